@@ -1,0 +1,23 @@
+// What AUTHORISE answers: proof that the caller may do this, and on which rows and fields. Only authorize makes one.
+import type { Resource } from '#resource/resource.ts';
+import type { Scope, Sight, Tier, WriteVerb } from '#resource/access.ts';
+
+declare const proof: unique symbol;
+
+/** Leave to read a resource. Tiers have rows to show; the highest level first. */
+export interface ReadGrant {
+  readonly [proof]: 'read';
+  readonly sight: Sight;
+  readonly resource: Resource;
+  readonly tiers: readonly Tier[];
+}
+
+/** Leave to change rows of a resource. */
+export interface WriteGrant {
+  readonly [proof]: 'write';
+  readonly sight: Sight;
+  readonly resource: Resource;
+  readonly verb: WriteVerb;
+  readonly scope: Scope;
+  readonly writable: readonly string[] | 'all';
+}

@@ -1,0 +1,105 @@
+// A new account that real scripts can use at once: its administrator, department, project tree, languages and settings.
+import { AccountError } from './account-error.ts';
+import type { Engine } from '#engine/engine.ts';
+import { accountView } from '#engine/account-view.ts';
+import type { WriteRun } from '#engine/write-run.ts';
+import { languageRows } from '#rules/reference/languages.ts';
+import { settingRows } from '#rules/settings/catalogue.ts';
+import type { Tx } from '#sql/database.ts';
+import { insertAccount, accountNamed } from '#sql/accounts.ts';
+import { continueSequence } from '#sql/store.ts';
+import { isTimeZone } from '#values/time-zone.ts';
+import { createStored, systemRun } from './system-run.ts';
+
+/** What `account create` is told. */
+export interface NewAccount {
+  readonly name: string;
+  readonly admin: { readonly username: string; readonly password: string };
+  /** IANA name: the zone of its people. */
+  readonly timezone: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+/** The ids that a new account begins with. */
+export interface CreatedAccount {
+  readonly accountId: number;
+  readonly name: string;
+  readonly administratorId: number;
+}
+
+const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** First segments of addresses that are not accounts. */
+const reservedNames = new Set(['health', 'metrics', 'docs', 'openapi.json', 'favicon.ico', 'robots.txt']);
+
+/** Ids that scripts may rely on. */
+export const fixedIds = { department: 1, rootProject: 1, generalTasks: 3, work: 4, break: 9, nextNode: 10 } as const;
+
+/** Creates an account; throws {@link AccountError} when the name is taken or something given cannot be. */
+export async function createAccount(engine: Engine, account: NewAccount): Promise<CreatedAccount> {
+  const name = account.name.toLowerCase();
+  checkAccount({ ...account, name });
+  const secrets = new Map([[account.admin.password, await engine.hashSecret(account.admin.password)]]);
+  return engine.database.write(async (tx) => {
+    const accountId = await newAccountRow(tx, name);
+    const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
+    await seedSettings(run, account);
+    const administratorId = await seedPeople(run, account);
+    await seedNodes(run);
+    return { accountId, name, administratorId };
+  });
+}
+
+function checkAccount({ name, timezone, country, admin }: NewAccount): void {
+  if (!namePattern.test(name) || reservedNames.has(name)) {
+    throw new AccountError(`The account name "${name}" cannot be; use 1 to 63 letters, digits and hyphens, and none of ${[...reservedNames].join(', ')}.`);
+  }
+  if (!isTimeZone(timezone)) throw new AccountError(`There is no time zone "${timezone}"; use an IANA name such as Europe/Vienna.`);
+  if (!/^[A-Z]{2}$/.test(country)) throw new AccountError(`"${country}" is no country code; use two capital letters such as AT.`);
+  if (admin.username.trim() === '') throw new AccountError('The username of the administrator is empty.');
+  if (admin.password.length < 8) throw new AccountError('The password of the administrator is too short; use at least 8 characters.');
+}
+
+async function newAccountRow(tx: Tx, name: string): Promise<number> {
+  if ((await accountNamed(tx, name)) !== undefined) throw new AccountError(`There is an account "${name}" already.`);
+  return insertAccount(tx, name);
+}
+
+async function seedSettings(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {
+  const view = accountView(run);
+  const chosen: Readonly<Record<string, string>> = { default_user_timezone: timezone, default_country: country };
+  for (const row of settingRows) {
+    const value = chosen[row['setting_type'] as string] ?? row['setting_value'] ?? null;
+    await view.insert('generalSettings', { ...row, setting_value: value });
+  }
+  for (const row of languageRows) await view.insert('languages', row);
+  await continueSequence(run, { sequence: 'general_settings', next: settingRows.length + 1 });
+  await continueSequence(run, { sequence: 'languages', next: languageRows.length + 1 });
+}
+
+async function seedPeople(run: WriteRun, { admin, timezone }: NewAccount): Promise<number> {
+  await createStored(run, 'departments', { department_name: 'Company', active: 1, is_default: 1 });
+  return createStored(run, 'users', {
+    username: admin.username,
+    password: admin.password,
+    firstname: 'Account',
+    lastname: 'Administrator',
+    internal_user_group: 1,
+    active: 1,
+    human: 1,
+    department_id: fixedIds.department,
+    language_id: 1,
+    timezone,
+  });
+}
+
+async function seedNodes(run: WriteRun): Promise<void> {
+  const { rootProject, generalTasks, work, nextNode } = fixedIds;
+  const project = { is_done: 0, status: 2 };
+  const task = { mother_id: generalTasks, is_startable: 1, status: 1 };
+  await createStored(run, 'projects', { ...project, id: rootProject, name: 'Projects', mother_id: null });
+  await createStored(run, 'projects', { ...project, id: generalTasks, name: 'General tasks', mother_id: rootProject });
+  await createStored(run, 'tasks', { ...task, id: work, name: 'Work', is_nonworking: 0 });
+  await createStored(run, 'tasks', { ...task, id: fixedIds.break, name: 'Break', is_nonworking: 1 });
+  await continueSequence(run, { sequence: 'nodes', next: nextNode });
+}

@@ -1,0 +1,63 @@
+// Reference data shared by all accounts, and settings that a newer version knows: added when missing, never changed.
+import { accountView } from '#engine/account-view.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { countryRows } from '#rules/reference/countries.ts';
+import { salutationRows } from '#rules/reference/salutations.ts';
+import { missingTimeZones } from '#rules/reference/time-zones.ts';
+import { settingRows } from '#rules/settings/catalogue.ts';
+import { accountsWithFewerSettings } from '#sql/accounts.ts';
+import type { Tx } from '#sql/database.ts';
+import { findRows, insertRow } from '#sql/store.ts';
+import { systemRun } from './system-run.ts';
+
+/** Brings the installation's reference data up to this version and this runtime's tz database. */
+export async function fillReferenceData(engine: Engine): Promise<void> {
+  if (await engine.database.read((tx) => isComplete(engine, tx))) return;
+  await engine.database.write(async (tx) => {
+    for (const [name, rows] of await missingRows(engine, tx)) {
+      for (const row of rows) await insertRow({ tx, accountId: 0 }, named(engine, name), row);
+    }
+    for (const account of await accountsWithFewerSettings(tx, settingRows.length)) {
+      const run = await systemRun(engine, { tx, account, secrets: new Map() });
+      const view = accountView(run);
+      for (const row of await missingSettings(engine, tx, account.id)) await view.insert('generalSettings', row);
+    }
+  });
+}
+
+async function isComplete(engine: Engine, tx: Tx): Promise<boolean> {
+  const rows = await missingRows(engine, tx);
+  if (rows.some(([, missing]) => missing.length > 0)) return false;
+  return (await accountsWithFewerSettings(tx, settingRows.length)).length === 0;
+}
+
+async function missingRows(engine: Engine, tx: Tx): Promise<readonly (readonly [string, readonly Row[]])[]> {
+  const stored = async (name: string): Promise<readonly Row[]> =>
+    findRows({ tx, accountId: 0 }, named(engine, name), { comparisons: [] });
+  const without = (rows: readonly Row[], known: readonly Row[]): readonly Row[] => {
+    const ids = new Set(known.map((row) => row['id']));
+    return rows.filter((row) => !ids.has(row['id'] ?? null));
+  };
+  const zones = await stored('timezones');
+  const next = Math.max(0, ...zones.map((row) => row['id'] as number)) + 1;
+  const newZones = missingTimeZones(zones.map((row) => row['timezone'] as string));
+  return [
+    ['countries', without(countryRows, await stored('countries'))],
+    ['salutations', without(salutationRows, await stored('salutations'))],
+    ['timezones', newZones.map((timezone, index) => ({ id: next + index, timezone }))],
+  ];
+}
+
+async function missingSettings(engine: Engine, tx: Tx, accountId: number): Promise<readonly Row[]> {
+  const known = await findRows({ tx, accountId }, named(engine, 'generalSettings'), { comparisons: [] });
+  const ids = new Set(known.map((row) => row['id']));
+  return settingRows.filter((row) => !ids.has(row['id'] ?? null));
+}
+
+function named(engine: Engine, name: string): Resource {
+  const resource = engine.schema.resources.get(name);
+  if (resource === undefined) throw new Error(`no resource is named ${name}`);
+  return resource;
+}

@@ -1,0 +1,50 @@
+// The server itself as a writer: a machine with all rights in one account, through the same write path as everybody.
+import type { Caller } from '#resource/access.ts';
+import { authorizeWrite } from '#access/authorize.ts';
+import type { Row } from '#resource/rule.ts';
+import { writeRun } from '#engine/run-write.ts';
+import { writeEntity } from '#engine/write-entity.ts';
+import type { WriteRun } from '#engine/write-run.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Tx } from '#sql/database.ts';
+
+/** The server as a caller. */
+export function systemCaller(account: { readonly id: number; readonly name: string }): Caller {
+  return {
+    kind: 'machine',
+    accountId: account.id,
+    accountName: account.name,
+    userId: null,
+    clientId: 'hourbook',
+    readOnly: false,
+  };
+}
+
+/** A run that writes as the server in an account that exists already. */
+export async function systemRun(
+  engine: Engine,
+  { tx, account, secrets }: { tx: Tx; account: { id: number; name: string }; secrets: ReadonlyMap<string, string> },
+): Promise<WriteRun> {
+  const state = await engine.loadState(tx, systemCaller(account));
+  return writeRun(engine, { tx, state, remoteAddress: null, secrets });
+}
+
+/** Creates a row of stored values under its rules, with a fixed id if one is given. Answers the id. */
+export async function createStored(run: WriteRun, resourceName: string, values: Row): Promise<number> {
+  const resource = run.schema.resources.get(resourceName);
+  if (resource === undefined) throw new Error(`no resource is named ${resourceName}`);
+  const { id, ...rest } = values;
+  const grant = authorizeWrite(run.sight, resource, 'create');
+  const outcome = await writeEntity(run, {
+    verb: 'create',
+    resource,
+    grant,
+    id: (id as number | undefined) ?? null,
+    values: rest,
+    extra: {},
+    echoed: [],
+    parameters: {},
+    children: [],
+  });
+  return outcome.id;
+}

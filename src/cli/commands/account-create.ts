@@ -1,0 +1,38 @@
+// `hourbook account create NAME --admin USERNAME`: an account that scripts can use at once.
+import { createAccount } from '#accounts/create-account.ts';
+import { AccountError } from '#accounts/account-error.ts';
+import { openApp } from '#app';
+import { CommandFailure, type Command } from '../command.ts';
+import { readSecret } from '../read-secret.ts';
+
+/** Creates an account with its administrator. */
+export const command: Command = {
+  name: 'account create',
+  summary: 'Creates an account with an administrator, a department, a project tree and settings',
+  arguments: [{ name: 'NAME', doc: 'Name of the account as in addresses: letters, digits and hyphens.' }],
+  options: [
+    { flag: 'admin', value: 'USERNAME', doc: 'Login name of the administrator.', required: true },
+    { flag: 'timezone', value: 'ZONE', doc: 'Time zone of its people, such as Europe/Vienna (default UTC).' },
+    { flag: 'country', value: 'CODE', doc: 'Country, two letters such as AT (default AT).' },
+  ],
+  async run({ arguments: words, options, config, print, readInput }) {
+    const variable = 'HOURBOOK_ADMIN_PASSWORD';
+    const password = await readSecret({ variable, prompt: 'Password of the administrator: ', readInput });
+    const app = await openApp(config);
+    try {
+      const created = await createAccount(app.engine, {
+        name: words['NAME'] ?? '',
+        admin: { username: String(options['admin']), password },
+        timezone: String(options['timezone'] ?? 'UTC'),
+        country: String(options['country'] ?? 'AT').toUpperCase(),
+      });
+      const text = `Account ${created.name} (id ${created.accountId}) is there; its administrator is ${String(options['admin'])}.`;
+      print({ text, data: { account: created.name, account_id: created.accountId, administrator_id: created.administratorId } });
+    } catch (error) {
+      if (error instanceof AccountError) throw new CommandFailure(error.message);
+      throw error;
+    } finally {
+      await app.close();
+    }
+  },
+};

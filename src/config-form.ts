@@ -1,0 +1,123 @@
+// The forms a configured value can take: text in, value out, or what would have been right.
+// It must not know any option by name.
+import { isIP } from 'node:net';
+
+/** Text as given, or the reason why it is refused, as the end of "must be …". */
+export type Parsed<T> = { readonly value: T } | { readonly mustBe: string };
+
+/** How one kind of value is written. */
+export interface Form<T> {
+  /** What help shows for the value: `PORT`, `DURATION`; without it the flag is a switch. */
+  readonly shown?: string;
+  readonly parse: (text: string) => Parsed<T>;
+}
+
+const bytesOf = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+const secondsOf = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** A switch: `1`/`0`, `true`/`false`, `yes`/`no`, `on`/`off`. */
+export const toggle: Form<boolean> = {
+  parse: (text) => {
+    if (/^(1|true|yes|on)$/i.test(text)) return { value: true };
+    if (/^(0|false|no|off)$/i.test(text)) return { value: false };
+    return { mustBe: 'true or false' };
+  },
+};
+
+/** Any text. */
+export function text(shown: string): Form<string> {
+  return { shown, parse: (value) => ({ value }) };
+}
+
+/** One of a few words. */
+export function choice<const T extends string>(...words: readonly T[]): Form<T> {
+  const parse = (given: string): Parsed<T> => {
+    const value = words.find((word) => word === given);
+    return value === undefined ? { mustBe: `one of ${words.join(', ')}` } : { value };
+  };
+  return { shown: words.join('|'), parse };
+}
+
+/** A whole number within bounds, inclusive. */
+export function whole(shown: string, min: number, max: number): Form<number> {
+  return { shown, parse: (given) => inUnits(given, { units: { '': 1 }, min, max, kind: 'a whole number' }) };
+}
+
+/** Bytes, or with the unit KiB, MiB or GiB. */
+export function bytes(min: number, max: number): Form<number> {
+  const kind = 'a number of bytes (or with KiB, MiB, GiB)';
+  return { shown: 'BYTES', parse: (given) => inUnits(given, { units: bytesOf, min, max, kind }) };
+}
+
+/** Seconds, or with the unit s, m, h or d; the value is seconds. */
+export function duration(min: number, max: number): Form<number> {
+  const kind = 'a number of seconds (or with s, m, h, d)';
+  return { shown: 'DURATION', parse: (given) => inUnits(given, { units: secondsOf, min, max, kind }) };
+}
+
+/** Comma-separated items of one form; empty text is an empty list. */
+export function list<T>(item: Form<T>): Form<readonly T[]> {
+  const parse = (given: string): Parsed<readonly T[]> => {
+    const parts = given.split(',').flatMap((part) => (part.trim() === '' ? [] : [item.parse(part.trim())]));
+    const refused = parts.find((part) => 'mustBe' in part);
+    if (refused !== undefined) return { mustBe: `a comma-separated list, each ${refused.mustBe}` };
+    return { value: parts.flatMap((part) => ('value' in part ? [part.value] : [])) };
+  };
+  return { shown: `${item.shown},…`, parse };
+}
+
+/** Where the data is: `sqlite:PATH`, or a PostgreSQL address. */
+export const databaseAddress: Form<string> = {
+  shown: 'ADDRESS',
+  parse: (value) => {
+    const known = /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value));
+    return known ? { value } : { mustBe: 'sqlite:PATH or postgres://USER@HOST/DATABASE' };
+  },
+};
+
+/** A name or address to listen on. */
+export const hostName: Form<string> = {
+  shown: 'HOST',
+  parse: (value) => {
+    const known = isIP(value) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
+    return known ? { value } : { mustBe: 'a host name or an IP address without a port' };
+  },
+};
+
+/** An IP address or a range of them, such as `10.0.0.0/8`. */
+export const addressRange: Form<string> = {
+  shown: 'IP[/BITS]',
+  parse: (value) => {
+    const [address = '', bits, ...rest] = value.split('/');
+    const most = isIP(address) === 4 ? 32 : 128;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    const known = isIP(address) > 0 && fits && rest.length === 0;
+    return known ? { value } : { mustBe: 'an IP address or range such as 10.0.0.0/8' };
+  },
+};
+
+/** What a browser sends as `Origin`, or `*` for every one. */
+export const webOrigin: Form<string> = {
+  shown: 'ORIGIN',
+  parse: (value) => {
+    const known =
+      value === '*' || (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value);
+    return known
+      ? { value }
+      : { mustBe: '* or an origin such as https://app.example.com (no path, no slash at the end)' };
+  },
+};
+
+interface Range {
+  readonly units: Readonly<Record<string, number>>;
+  readonly min: number;
+  readonly max: number;
+  readonly kind: string;
+}
+
+function inUnits(given: string, { units, min, max, kind }: Range): Parsed<number> {
+  const [, digits = '', unit = ''] = /^(\d{1,15}) ?([a-z]*)$/i.exec(given) ?? [];
+  const value = Number(digits) * (units[unit] ?? Number.NaN);
+  const fits = digits !== '' && value >= min && value <= max;
+  return fits ? { value } : { mustBe: `${kind} from ${min} to ${max}` };
+}

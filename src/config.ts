@@ -1,0 +1,204 @@
+// Every option of Hourbook in one table, and the one function that reads them from flags and environment.
+// It must not know what the options do.
+import * as form from './config-form.ts';
+import type { Form } from './config-form.ts';
+
+/** One option: a row of {@link options}. */
+export interface Option<T> {
+  readonly form: Form<T>;
+  /** What holds when nothing is given, written as a user would write it. */
+  readonly default: string;
+  /** Sentences for help and for the reference page. */
+  readonly doc: string;
+  /** Its value is not shown anywhere. */
+  readonly secret?: boolean;
+}
+
+const day = 86_400;
+
+/** All options. The name gives the flag (`bodyLimit` → `--body-limit`) and the variable (`HOURBOOK_BODY_LIMIT`). */
+export const options = {
+  host: {
+    form: form.hostName,
+    default: '127.0.0.1',
+    doc: 'Address to listen on. `0.0.0.0` listens on every network; put a reverse proxy with TLS before it.',
+  },
+  port: {
+    form: form.whole('PORT', 0, 65_535),
+    default: '8080',
+    doc: 'Port to listen on; `0` takes any free one and prints it.',
+  },
+  database: {
+    form: form.databaseAddress,
+    default: 'sqlite:./data/hourbook.db',
+    doc: 'Where the data is: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE` (PostgreSQL 15 or newer).',
+    secret: true,
+  },
+  demo: {
+    form: form.toggle,
+    default: 'false',
+    doc: 'Creates the account `demo` with sample data when it does not exist yet, and prints its credentials.',
+  },
+  bodyLimit: {
+    form: form.bytes(1024, 1024 ** 3),
+    default: '5 MiB',
+    doc: 'Largest request body; a larger one answers 413.',
+  },
+  headerLimit: {
+    form: form.bytes(1024, 1024 ** 2),
+    default: '32 KiB',
+    doc: 'Largest request line and headers together; a larger one answers 431. Long filters stand in the request line.',
+  },
+  headersTimeout: {
+    form: form.duration(1, 3600),
+    default: '10s',
+    doc: 'How long a client may take to send the headers; a slower one gets 408.',
+  },
+  requestTimeout: {
+    form: form.duration(1, 3600),
+    default: '30s',
+    doc: 'How long a client may take to send the whole request; a slower one gets 408.',
+  },
+  keepAliveTimeout: {
+    form: form.duration(1, 3600),
+    default: '72s',
+    doc: 'How long an idle connection stays open. Longer than that of the proxy in front, or it sees resets.',
+  },
+  shutdownGrace: {
+    form: form.duration(0, 3600),
+    default: '10s',
+    doc: 'How long requests may go on after SIGTERM or SIGINT before their connections are cut.',
+  },
+  trustedProxies: {
+    form: form.list(form.addressRange),
+    default: '',
+    doc: 'Proxies whose `X-Forwarded-For` is believed when the address of a client matters (failed logins).',
+  },
+  corsOrigins: {
+    form: form.list(form.webOrigin),
+    default: '',
+    doc: 'Web origins whose pages may call the API from a browser; `*` allows every one.',
+  },
+  maxInFlight: {
+    form: form.whole('NUMBER', 1, 1_000_000),
+    default: '1000',
+    doc: 'Requests worked on at once; one more answers 503.',
+  },
+  maxWaitingWrites: {
+    form: form.whole('NUMBER', 1, 1_000_000),
+    default: '1000',
+    doc: 'Writes waiting for the database; while there are more, requests answer 503.',
+  },
+  maxEventLoopDelay: {
+    form: form.whole('MILLISECONDS', 10, 60_000),
+    default: '1000',
+    doc: 'Mean delay of the event loop over the last second; while it is longer, requests answer 503.',
+  },
+  accessTokenLifetime: {
+    form: form.duration(1, 30 * day),
+    default: '3600',
+    doc: 'How long an access token is valid.',
+  },
+  refreshTokenLifetime: {
+    form: form.duration(1, 3650 * day),
+    default: '30d',
+    doc: 'How long a refresh token is valid.',
+  },
+  refreshGrace: {
+    form: form.duration(0, 300),
+    default: '10s',
+    doc: 'How long a refresh token still works after its first use, so that a retried request gets through.',
+  },
+  argon2Memory: {
+    form: form.bytes(8 * 1024, 4 * 1024 ** 3),
+    default: '19 MiB',
+    doc: 'Memory of one password hash (Argon2id). Existing hashes keep theirs.',
+  },
+  argon2Iterations: {
+    form: form.whole('NUMBER', 1, 100),
+    default: '2',
+    doc: 'Iterations of one password hash (Argon2id). Existing hashes keep theirs.',
+  },
+  deletionsKept: {
+    form: form.duration(day, 36_500 * day),
+    default: '400d',
+    doc: 'How long the list of deleted rows reaches back; an older `_since` gets a full answer with `FullResync`.',
+  },
+  logLevel: {
+    form: form.choice('info', 'warn', 'error', 'silent'),
+    default: 'info',
+    doc: 'What is logged: `info` is every request, `warn` what an operator should look at, `error` what failed.',
+  },
+  logFormat: {
+    form: form.choice('auto', 'json', 'text'),
+    default: 'auto',
+    doc: 'One JSON object a line, or text for people; `auto` is text at a terminal and JSON elsewhere.',
+  },
+  metricsToken: {
+    form: form.text('TOKEN'),
+    default: '',
+    doc: 'When set, `/metrics` wants it as `Authorization: Bearer TOKEN`. Without it, keep `/metrics` from the outside at the proxy.',
+    secret: true,
+  },
+} as const satisfies Record<string, Option<unknown>>;
+
+/** The name of an option. */
+export type OptionName = keyof typeof options;
+
+type ValueOf<O> = O extends { readonly form: Form<infer T> } ? T : never;
+
+/** Every option with its value. Sizes are bytes, durations seconds unless the table says otherwise. */
+export type Config = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]> };
+
+/** What {@link readConfig} reads: flags by name without dashes (`true` for a switch), and the environment. */
+export interface ConfigSources {
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The configuration cannot be used; `faults` holds one sentence for each value at fault. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('; '));
+    this.faults = faults;
+  }
+}
+
+/** All option names in the order of the table. */
+export const optionNames = Object.keys(options) as readonly OptionName[];
+
+/** The flag of an option, without its dashes. */
+export function flagOf(name: OptionName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The environment variable of an option. */
+export function variableOf(name: OptionName): string {
+  return `HOURBOOK_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** Reads every option: the flag, else the variable (empty counts as not set), else the default. Throws {@link ConfigError}. */
+export function readConfig({ flags, env }: ConfigSources): Config {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const name of optionNames) {
+    const { source, text } = given(name, { flags, env });
+    const option: Option<unknown> = options[name];
+    const parsed = option.form.parse(text);
+    if ('value' in parsed) values[name] = parsed.value;
+    else faults.push(`${source} must be ${parsed.mustBe}${option.secret === true ? '' : `, not "${text}"`}`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return values as Config;
+}
+
+function given(name: OptionName, { flags, env }: ConfigSources): { source: string; text: string } {
+  const flag = flags[flagOf(name)];
+  if (flag !== undefined) return { source: `--${flagOf(name)}`, text: String(flag) };
+  const variable = env[variableOf(name)];
+  if (variable !== undefined && variable !== '') return { source: variableOf(name), text: variable };
+  return { source: `the default of ${name}`, text: options[name].default };
+}

@@ -1,0 +1,77 @@
+// The View that rules get: the account in the write transaction, by the same store that every write uses.
+import type { Stored } from '#resource/field-type.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { loadSetting } from '#sql/load-account.ts';
+import { allocateId, deleteRow, findRows, getRow, insertRow, updateRow } from '#sql/store.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** A view of the run's account. Rules of the rows it writes do not run: the rule that writes knows what it does. */
+export function accountView(run: WriteRun): View {
+  const named = (name: string): Resource => {
+    const resource = run.schema.resources.get(name);
+    if (resource === undefined) throw new Error(`no resource is named ${name}`);
+    return resource;
+  };
+  return {
+    get: (resource, id) => getRow(run, named(resource), id),
+    find: (resource, comparisons, options) =>
+      findRows(run, named(resource), options === undefined ? { comparisons } : { comparisons, options }),
+    insert: (resource, values) => insertInto(run, named(resource), values),
+    update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
+    remove: (resource, id) => removeFrom(run, named(resource), id),
+    setting: (type) => loadSetting(run.tx, run.accountId, type),
+    affected: (resource, id) => noteAffected(run, resource, id),
+  };
+}
+
+/** A row in which every column has its default. */
+export function emptyRow(resource: Resource): Record<string, Stored> {
+  const row: Record<string, Stored> = {};
+  for (const field of resource.fields.values()) if (field.stored) row[field.name] = field.default ?? null;
+  for (const [name, hidden] of Object.entries(resource.hidden)) row[name] = hidden.default ?? null;
+  return row;
+}
+
+/** Removes a row with its owned children; every one is recorded as deleted. */
+export async function removeRow(run: WriteRun, resource: Resource, row: Row): Promise<void> {
+  for (const [name, field] of Object.entries(resource.owned)) {
+    const child = run.schema.resources.get(name);
+    if (child === undefined) continue;
+    const children = await findRows(run, child, { comparisons: [{ column: field, is: '=', value: row['id'] ?? null }] });
+    for (const one of children) await removeRow(run, child, one);
+  }
+  run.touched.add(resource.table);
+  await deleteRow(run, resource, { row, scopeColumns: run.schema.scopeColumns(resource) });
+}
+
+async function insertInto(run: WriteRun, resource: Resource, values: Row): Promise<number> {
+  const id = (values['id'] as number | undefined) ?? (await allocateId(run, resource.table));
+  run.touched.add(resource.table);
+  await insertRow(run, resource, { ...emptyRow(resource), ...values, id });
+  return id;
+}
+
+async function updateIn(
+  run: WriteRun,
+  resource: Resource,
+  { id, values }: { id: number; values: Row },
+): Promise<void> {
+  const before = await getRow(run, resource, id);
+  if (before === undefined) throw new Error(`${resource.name} has no row ${id} to update`);
+  const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));
+  if (Object.keys(changes).length === 0) return;
+  run.touched.add(resource.table);
+  await updateRow(run, resource, { id, changes });
+}
+
+async function removeFrom(run: WriteRun, resource: Resource, id: number): Promise<void> {
+  const row = await getRow(run, resource, id);
+  if (row !== undefined) await removeRow(run, resource, row);
+}
+
+function noteAffected(run: WriteRun, resource: string, id: number): void {
+  let ids = run.affected.get(resource);
+  if (ids === undefined) run.affected.set(resource, (ids = new Set()));
+  ids.add(id);
+}

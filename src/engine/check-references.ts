@@ -1,0 +1,47 @@
+// Ids that rows hold of other rows: they must exist, and for this caller; and rows in use cannot be deleted.
+import { ApiError } from '#errors/api-error.ts';
+import { invalidValue } from '#plan/parse-value.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { findRows, getRow } from '#sql/store.ts';
+import { mayRead } from './readable-row.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** Checks every id that the client sent and that differs from what the row already holds. */
+export async function checkReferences(run: WriteRun, resource: Resource, sent: Row, before: Row = {}): Promise<void> {
+  for (const [name, value] of Object.entries(sent)) {
+    const relation = resource.fields.get(name)?.relation;
+    if (relation === undefined || value === null || before[name] === value || resource.history.has(name)) continue;
+    const targets = run.schema.targets(relation);
+    if (targets.length === 0) continue;
+    if (!(await someReadable(run, targets, value as number))) {
+      const error = invalidValue(name, value, `the id of a row of ${targets.map((target) => target.name).join(' or ')}`);
+      throw new ApiError('unknown_reference', error.message, { field: name });
+    }
+  }
+}
+
+const examples = 3;
+
+/** Refuses the deletion of a row that others still refer to, naming some of them. */
+export async function refuseInUse(run: WriteRun, resource: Resource, row: Row): Promise<void> {
+  for (const { resource: other, field } of run.schema.referencesTo(resource)) {
+    const comparisons = [{ column: field.name, is: '=' as const, value: row['id'] ?? null }];
+    const found = await findRows(run, other, { comparisons, options: { limit: examples + 1 } });
+    const users = found.filter((one) => other.table !== resource.table || one['id'] !== row['id']);
+    if (users.length === 0) continue;
+    const ids = users.slice(0, examples).map((one) => one['id']);
+    const more = users.length > examples ? ' and more' : '';
+    const advice = resource.fields.has('active') ? '; deactivate it instead' : '';
+    const sentence = `${resource.name} ${row['id']} is still used by ${other.name} ${ids.join(', ')}${more} (${field.name})${advice}.`;
+    throw new ApiError('in_use', sentence, { field: 'id', data: { resource: other.name, field: field.name, ids } });
+  }
+}
+
+async function someReadable(run: WriteRun, targets: readonly Resource[], id: number): Promise<boolean> {
+  for (const target of targets) {
+    const row = await getRow(run, target, id);
+    if (row !== undefined && mayRead(run.sight, target, row)) return true;
+  }
+  return false;
+}

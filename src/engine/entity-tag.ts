@@ -1,0 +1,17 @@
+// ETags: same process, same database version, same caller, same question → same rows. `RequestEndTime` may differ.
+import { hash } from 'node:crypto';
+import type { HttpRequest } from '#request/http-message.ts';
+import type { Caller } from '#resource/access.ts';
+import type { Format } from '#response/negotiate-format.ts';
+import type { Engine } from './engine.ts';
+
+/** The tag that the answer to this request would have, or `null` when the version is not known. */
+export function entityTag(
+  { bootId }: Pick<Engine, 'bootId'>,
+  part: { readonly caller: Caller; readonly request: HttpRequest; readonly version: number | null; readonly format: Format },
+): string | null {
+  const { caller, request, version, format } = part;
+  if (version === null) return null;
+  const question = [bootId, version, caller.clientId, caller.userId, request.path, request.query, format].join('\n');
+  return `W/"${hash('sha1', question, 'base64url')}"`;
+}

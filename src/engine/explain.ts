@@ -1,0 +1,83 @@
+// `hourbook explain`: the street without the database's answer: request, grant, plan and SQL. It runs nothing.
+import { authorizeRead, authorizeWrite } from '#access/authorize.ts';
+import { planRead } from '#plan/plan-read.ts';
+import type { ReadPlan } from '#plan/read-plan.ts';
+import type { HttpRequest } from '#request/http-message.ts';
+import { parseAddress } from '#request/parse-address.ts';
+import type { ApiRequest, ReadRequest } from '#request/api-request.ts';
+import { parseRequest } from '#request/parse-request.ts';
+import { splitAggregated } from '#request/split-aggregated.ts';
+import { readGrant } from '#access/authorize.ts';
+import type { Caller } from '#resource/access.ts';
+import { compileRead } from '#sql/compile-read.ts';
+import type { Statement, Tx } from '#sql/database.ts';
+import { aggregateStatement } from '#sql/execute-aggregate.ts';
+import { listedColumns } from '#sql/execute-read.ts';
+import type { Engine } from './engine.ts';
+import { planContext, type RequestState } from './request-state.ts';
+
+/** What each step of the street makes of a request, as plain data. */
+export interface Explanation {
+  readonly request: unknown;
+  readonly grant: unknown;
+  readonly plan: unknown;
+  readonly statements: readonly Statement[];
+}
+
+/** Explains a request as the caller would be answered; throws the refusal they would get. */
+export async function explainRequest(
+  engine: Engine,
+  { caller, request }: { caller: Caller; request: HttpRequest },
+): Promise<Explanation> {
+  const parsed = parseRequest(engine.schema, parseAddress(request.path), request);
+  return engine.database.read(async (tx) => {
+    const state = await engine.loadState(tx, caller);
+    if (parsed.kind === 'create' || parsed.kind === 'update' || parsed.kind === 'delete') {
+      const grant = authorizeWrite(state.sight, parsed.resource, parsed.kind);
+      return { request: shownRequest(parsed), grant: shown(grant), plan: null, statements: [] };
+    }
+    const plans = readsOf(engine, parsed, state).map((read) => planOf(engine, { tx, state, read }));
+    return {
+      request: shownRequest(parsed),
+      grant: plans.map(({ grant }) => shown(grant)),
+      plan: plans.map(shown),
+      statements: plans.map((plan) => statementOf(tx, plan)),
+    };
+  });
+}
+
+function readsOf(engine: Engine, parsed: ApiRequest, state: RequestState): readonly ReadRequest[] {
+  if (parsed.kind === 'read') return [parsed];
+  if (parsed.kind !== 'aggregatedRead') return [];
+  const tracked = [...engine.schema.resources.values()].filter(
+    (resource) => resource.lastChange !== null && readGrant(state.sight, resource) !== null,
+  );
+  const reads = splitAggregated(engine.schema, parsed, parsed.name === 'deltaSync' ? tracked : null);
+  return reads.map((read) => ({ kind: 'read', named: null, id: null, ...read }));
+}
+
+function planOf(engine: Engine, part: { tx: Tx; state: RequestState; read: ReadRequest }): ReadPlan {
+  const grant = authorizeRead(part.state.sight, part.read.resource);
+  const context = planContext(part.tx, part.state, engine.deletionsKeptSeconds);
+  return planRead({ schema: engine.schema, grant, context, ...part.read });
+}
+
+function statementOf(tx: Tx, plan: ReadPlan): Statement {
+  if (plan.aggregate !== null) return aggregateStatement(tx, plan, plan.aggregate);
+  return compileRead(tx, plan, listedColumns(plan));
+}
+
+function shownRequest(parsed: ApiRequest): unknown {
+  return shown(parsed);
+}
+
+/** Plain data: resources and fields by name, maps as objects. */
+function shown(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => {
+      if (part instanceof Map) return Object.fromEntries(part);
+      if (typeof part !== 'object' || part === null || !('name' in part)) return part;
+      return 'fields' in part || 'type' in part ? part.name : part;
+    }) ?? 'null',
+  );
+}

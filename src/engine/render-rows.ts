@@ -1,0 +1,122 @@
+// Stored rows → shown objects, with relations and children beside them.
+import type { ReadGrant } from '#access/grant.ts';
+import type { NestedPlan, ReadPlan, ResolvePlan } from '#plan/read-plan.ts';
+import { inScope, sees, type Tier } from '#resource/access.ts';
+import type { ValueContext } from '#resource/field-type.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import type { Document } from '#response/document.ts';
+import { rowRenderer } from '#response/render-row.ts';
+import type { ReadRow } from '#sql/execute-read.ts';
+import { rowsById, rowsByParent } from '#sql/relations.ts';
+import type { AccountTx } from '#sql/store.ts';
+
+type Renderer = ReturnType<typeof rowRenderer>;
+
+const renderers = new WeakMap<Resource, Map<string, Renderer>>();
+
+/** The renderer of all fields of a resource that a level shows. */
+export function levelRenderer(resource: Resource, level: Tier['level']): Renderer {
+  let byLevel = renderers.get(resource);
+  if (byLevel === undefined) renderers.set(resource, (byLevel = new Map()));
+  let renderer = byLevel.get(level);
+  if (renderer === undefined) byLevel.set(level, (renderer = rowRenderer(fieldsAt(resource, level))));
+  return renderer;
+}
+
+const chosen = new Map<string, Renderer>();
+const chosenKept = 1_000;
+
+/** The renderer of the fields that a client chose. */
+function chosenRenderer(resource: Resource, fields: readonly Field[]): Renderer {
+  const key = `${resource.name} ${fields.map(({ name }) => name).join()}`;
+  let renderer = chosen.get(key);
+  if (renderer === undefined) {
+    if (chosen.size >= chosenKept) chosen.clear();
+    chosen.set(key, (renderer = rowRenderer(fields)));
+  }
+  return renderer;
+}
+
+/** What rows are rendered with. */
+export interface RenderContext extends ValueContext {
+  readonly now: number;
+}
+
+/** Renders the rows of a plan, with resolved relations and nested children. */
+export async function renderRows(
+  account: AccountTx,
+  { plan, rows, context }: { plan: ReadPlan; rows: readonly ReadRow[]; context: RenderContext },
+): Promise<readonly Document[]> {
+  const byTier = plan.tiers.map((tier) =>
+    plan.whole ? levelRenderer(plan.resource, tier.level) : chosenRenderer(plan.resource, tier.fields),
+  );
+  let shown = rows.map(({ row, tier }) => (byTier[tier] as Renderer)(row, context));
+  for (const resolve of plan.resolve) shown = await withResolved(account, { plan, rows, shown, resolve, context });
+  if (plan.nested.length === 0) return shown;
+  const children = await nestedOf(account, { nested: plan.nested, ids: rows.map(({ id }) => id), context });
+  return shown.map((row, index) => ({ ...row, nestedEntities: children.get((rows[index] as ReadRow).id) ?? {} }));
+}
+
+async function withResolved(
+  account: AccountTx,
+  part: { plan: ReadPlan; rows: readonly ReadRow[]; shown: readonly Document[]; resolve: ResolvePlan; context: RenderContext },
+): Promise<Document[]> {
+  const { plan, rows, shown, resolve, context } = part;
+  const seen = (tier: number): boolean => sees(plan.tiers[tier]?.level ?? 'public', resolve.field.level);
+  const ids = rows.filter(({ tier }) => seen(tier)).map(({ row }) => row[resolve.field.name]);
+  const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))];
+  const objects = new Map<number, Document>();
+  for (const grant of resolve.grants) {
+    for (const row of await rowsById(account, { resource: grant.resource, ids: wanted })) {
+      if (tierOf(grant, row) === undefined) continue;
+      objects.set(row['id'] as number, levelRenderer(grant.resource, 'public')(row, context));
+    }
+  }
+  return shown.map((document, index) => {
+    const { row, tier } = rows[index] as ReadRow;
+    if (!seen(tier)) return document;
+    return { ...document, [resolve.as]: objects.get(row[resolve.field.name] as number) ?? null };
+  });
+}
+
+async function nestedOf(
+  account: AccountTx,
+  { nested, ids, context }: { nested: readonly NestedPlan[]; ids: readonly number[]; context: RenderContext },
+): Promise<ReadonlyMap<number, Document>> {
+  const byParent = new Map<number, Record<string, Document[]>>(
+    ids.map((id) => [id, Object.fromEntries(nested.map(({ resource }) => [resource.name, []]))]),
+  );
+  for (const { resource, parentField, grant, nested: below } of nested) {
+    const rows = await rowsByParent(account, { resource, field: parentField, ids });
+    const deeper = await nestedOf(account, { nested: below, ids: rows.map((row) => row['id'] as number), context });
+    for (const row of rows) {
+      const tier = tierOf(grant, row);
+      if (tier === undefined) continue;
+      const shown = levelRenderer(resource, tier.level)(withElapsed(resource, row, context.now), context);
+      const children = deeper.get(row['id'] as number);
+      const complete = below.length === 0 ? shown : { ...shown, nestedEntities: children ?? {} };
+      byParent.get(row[parentField] as number)?.[resource.name]?.push(complete);
+    }
+  }
+  return byParent;
+}
+
+/** The tier that shows a row, or `undefined` when the caller may not read it. */
+export function tierOf(grant: ReadGrant, row: Row): Tier | undefined {
+  return grant.tiers.find((tier) => inScope(tier.scope, row));
+}
+
+/** Open rows show the time until now. */
+export function withElapsed(resource: Resource, row: Row, now: number): Row {
+  const open = [...resource.fields.values()].filter(({ elapsed }) => elapsed !== undefined && row[elapsed.column] === null);
+  if (open.length === 0) return row;
+  const entries = open.map((field) => [field.name, now - Number(row[field.elapsed?.since ?? ''])] as const);
+  return { ...row, ...Object.fromEntries(entries) };
+}
+
+function fieldsAt(resource: Resource, level: Tier['level']): readonly Field[] {
+  return [...resource.fields.values()].filter(
+    (field) => field.read !== '-' && field.stored && sees(level, field.level),
+  );
+}

@@ -1,0 +1,57 @@
+// The account and the caller's sight for one request. Kept between requests only while the database stands unchanged.
+import { ApiError } from '#errors/api-error.ts';
+import type { PlanContext } from '#plan/plan-context.ts';
+import type { Caller, Sight } from '#resource/access.ts';
+import type { Tx } from '#sql/database.ts';
+import { loadAccount, type Account } from '#sql/load-account.ts';
+import { loadSight } from '#sql/load-sight.ts';
+
+/** What a request is answered with. */
+export interface RequestState {
+  readonly account: Account;
+  readonly sight: Sight;
+}
+
+/** Answers the state of a request from the transaction's snapshot. */
+export type LoadState = (tx: Tx, caller: Caller) => Promise<RequestState>;
+
+const statesKept = 10_000;
+
+/** A loader that remembers states for as long as `tx.version` stays the same, so never one that has changed. */
+export function createStateLoader(): LoadState {
+  const states = new Map<string, RequestState>();
+  let validFor: number | null = null;
+  return async (tx, caller) => {
+    if (tx.version === null) return loadState(tx, caller);
+    if (tx.version !== validFor || states.size > statesKept) {
+      states.clear();
+      validFor = tx.version;
+    }
+    const key = `${caller.accountId} ${caller.userId ?? ''} ${caller.clientId} ${caller.readOnly}`;
+    const known = states.get(key);
+    if (known !== undefined) return known;
+    const version = tx.version;
+    const state = await loadState(tx, caller);
+    if (validFor === version) states.set(key, state);
+    return state;
+  };
+}
+
+/** What planning needs of the state. */
+export function planContext(tx: Tx, { account }: RequestState, deletionsKeptSeconds: number): PlanContext {
+  return {
+    now: tx.now,
+    serverTimeZone: account.serverTimeZone,
+    formerTimeZones: account.formerTimeZones,
+    deletionsKeptSince: tx.now - deletionsKeptSeconds,
+  };
+}
+
+async function loadState(tx: Tx, caller: Caller): Promise<RequestState> {
+  const account = await loadAccount(tx, caller.accountName);
+  const sight = await loadSight(tx, caller);
+  if (account === undefined || sight === undefined) {
+    throw new ApiError('not_allowed', 'The account or user that this token stands for no longer exists.');
+  }
+  return { account, sight };
+}

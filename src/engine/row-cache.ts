@@ -1,0 +1,60 @@
+// Rendered rows by what names their content: resource, account, level, zone, id and revision. It never needs emptying:
+// an id is never reused and every change raises the revision, so an entry is either right or never asked for again.
+import type { RowKey } from '#sql/execute-read.ts';
+
+/** What the rows of one list have in common. */
+export interface RowFamily {
+  readonly resource: string;
+  readonly accountId: number;
+  readonly level: string;
+  readonly serverTimeZone: string;
+}
+
+/** Bytes of rendered rows, bounded. */
+export interface RowCache {
+  get(family: RowFamily, key: RowKey): Buffer | undefined;
+  put(family: RowFamily, key: RowKey, json: Buffer): void;
+}
+
+interface Entry {
+  readonly revision: number;
+  readonly json: Buffer;
+}
+
+type Generation = Map<string, Map<number, Entry>>;
+
+const bytesPerEntry = 150;
+
+/** Two generations: when the young one is full it becomes the old one, and what the old one held is forgotten. */
+export function createRowCache(mostBytes: number): RowCache {
+  let young: Generation = new Map();
+  let old: Generation = new Map();
+  let bytes = 0;
+  const put = (name: string, id: number, entry: Entry): void => {
+    if (bytes > mostBytes / 2) {
+      old = young;
+      young = new Map();
+      bytes = 0;
+    }
+    let rows = young.get(name);
+    if (rows === undefined) young.set(name, (rows = new Map()));
+    rows.set(id, entry);
+    bytes += entry.json.length + bytesPerEntry;
+  };
+  return {
+    get(family, { id, revision }) {
+      const name = nameOf(family);
+      const fresh = young.get(name)?.get(id);
+      if (fresh?.revision === revision) return fresh.json;
+      const kept = old.get(name)?.get(id);
+      if (kept?.revision !== revision) return undefined;
+      put(name, id, kept);
+      return kept.json;
+    },
+    put: (family, { id, revision }, json) => put(nameOf(family), id, { revision, json }),
+  };
+}
+
+function nameOf(family: RowFamily): string {
+  return `${family.resource} ${family.accountId} ${family.level} ${family.serverTimeZone}`;
+}

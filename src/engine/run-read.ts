@@ -1,0 +1,110 @@
+// One read: plan → rows → shown rows, from the row cache where rows are shown whole, in JSON.
+import type { ReadPlan } from '#plan/read-plan.ts';
+import { planReadById } from '#plan/plan-read.ts';
+import { inScope, type Tier } from '#resource/access.ts';
+import type { Document } from '#response/document.ts';
+import { RenderedRow } from '#response/document.ts';
+import type { Format } from '#response/negotiate-format.ts';
+import { executeAggregate } from '#sql/execute-aggregate.ts';
+import { readKeys, readRows, type RowKey } from '#sql/execute-read.ts';
+import { rowsById } from '#sql/relations.ts';
+import { readDeletions, type AccountTx } from '#sql/store.ts';
+import { localText } from '#values/time-zone.ts';
+import { levelRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
+import type { RowCache, RowFamily } from './row-cache.ts';
+
+/** What a read runs with. */
+export interface ReadRun extends AccountTx {
+  readonly context: RenderContext;
+  readonly format: Format;
+  readonly rowCache: RowCache;
+}
+
+/** What a read found, as shown. */
+export interface ReadResult {
+  readonly rows: readonly (Document | RenderedRow)[];
+  readonly deleted: readonly Document[] | null;
+  readonly fullResync: boolean;
+  /** The same plan gives the same answer for as long as the database stands unchanged. */
+  readonly stable: boolean;
+}
+
+/** Runs a plan. */
+export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult> {
+  const deleted = plan.deletedSince === null ? null : await deletedRows(run, plan, plan.deletedSince);
+  const common = { deleted, fullResync: plan.fullResync };
+  if (plan.aggregate !== null) {
+    const rows = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context: run.context });
+    return { ...common, rows, stable: false };
+  }
+  if (plan.whole && run.format === 'json' && plan.resolve.length === 0 && plan.nested.length === 0) {
+    const { rows, anyOpen } = await cachedRows(run, plan);
+    return { ...common, rows, stable: !anyOpen && deleted === null && !asksForElapsed(plan) };
+  }
+  const rows = await renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
+  return { ...common, rows, stable: false };
+}
+
+/** The shown row of one id, or none: what a write answers with. */
+export async function readBack(run: AccountTx & Pick<ReadRun, 'context'>, plan: ReturnType<typeof planReadById>): Promise<readonly Document[]> {
+  return renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
+}
+
+async function cachedRows(run: ReadRun, plan: ReadPlan): Promise<{ rows: readonly RenderedRow[]; anyOpen: boolean }> {
+  const keys = await readKeys(run.tx, plan);
+  const families = plan.tiers.map((tier) => familyOf(run, plan, tier));
+  const found = keys.map((key) => (key.open ? undefined : run.rowCache.get(families[key.tier] as RowFamily, key)));
+  const missing = keys.filter((_, index) => found[index] === undefined);
+  const fresh = missing.length === 0 ? new Map<number, Buffer>() : await renderMissing(run, plan, { missing, families });
+  const rows = keys.map((key, index) => new RenderedRow((found[index] ?? fresh.get(key.id)) as Buffer));
+  return { rows, anyOpen: keys.some((key) => key.open) };
+}
+
+async function renderMissing(
+  run: ReadRun,
+  plan: ReadPlan,
+  { missing, families }: { missing: readonly RowKey[]; families: readonly RowFamily[] },
+): Promise<ReadonlyMap<number, Buffer>> {
+  const stored = await rowsById(run, { resource: plan.resource, ids: missing.map(({ id }) => id) });
+  const keys = new Map(missing.map((key) => [key.id, key]));
+  const rendered = new Map<number, Buffer>();
+  for (const row of stored) {
+    const key = keys.get(row['id'] as number) as RowKey;
+    const level = plan.tiers[key.tier]?.level ?? 'public';
+    const whole = key.open ? withElapsed(plan.resource, row, run.context.now) : row;
+    const json = Buffer.from(JSON.stringify(levelRenderer(plan.resource, level)(whole, run.context)));
+    rendered.set(key.id, json);
+    if (!key.open) run.rowCache.put(families[key.tier] as RowFamily, key, json);
+  }
+  return rendered;
+}
+
+function familyOf(run: ReadRun, plan: ReadPlan, tier: { level: Tier['level'] }): RowFamily {
+  const { name, storage } = plan.resource;
+  return {
+    resource: name,
+    accountId: storage === 'account' ? run.accountId : 0,
+    level: tier.level,
+    serverTimeZone: run.context.serverTimeZone,
+  };
+}
+
+async function deletedRows(run: ReadRun, plan: ReadPlan, since: number): Promise<readonly Document[]> {
+  if (since === Infinity) return [];
+  const deletions = await readDeletions(run, { resource: plan.resource, since });
+  const visible = deletions.filter(({ scopeRow }) => plan.grant.tiers.some((tier) => inScope(tier.scope, scopeRow)));
+  return visible.map(({ rowId, deletedAt, scopeRow }) => ({
+    id: rowId,
+    ...Object.fromEntries((plan.resource.pair ?? []).map((name) => [name, scopeRow[name] ?? null])),
+    deleted_at: localText(deletedAt, run.context.serverTimeZone),
+  }));
+}
+
+/** Conditions and orders on elapsed time change their meaning by themselves. */
+function asksForElapsed(plan: ReadPlan): boolean {
+  const elapsed = [...plan.resource.fields.values()].filter((field) => field.elapsed !== undefined);
+  if (elapsed.length === 0) return false;
+  const shape = JSON.stringify([plan.where, plan.order.map((term) => ({ column: term.field.name }))]);
+  return elapsed.some((field) => shape.includes(`"column":"${field.name}"`));
+}
+

@@ -1,0 +1,134 @@
+// The street: parse → authorise → plan → SQL → encode. The only file that knows the order.
+import { authorizeRead } from '#access/authorize.ts';
+import { ApiError, unreachable } from '#errors/api-error.ts';
+import { planRead } from '#plan/plan-read.ts';
+import type { ApiRequest, DeleteRequest, ReadRequest, WriteRequest } from '#request/api-request.ts';
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import { parseAddress, type Address } from '#request/parse-address.ts';
+import { parseRequest } from '#request/parse-request.ts';
+import type { Caller } from '#resource/access.ts';
+import type { Document } from '#response/document.ts';
+import { negotiateFormat } from '#response/negotiate-format.ts';
+import { loadAccount } from '#sql/load-account.ts';
+import { encodeAnswer, notModified } from './answer.ts';
+import { computedRow } from './computed-row.ts';
+import type { Engine } from './engine.ts';
+import { batchEnvelope, successEnvelope } from './envelope.ts';
+import { entityTag } from './entity-tag.ts';
+import { errorResponse } from './error-response.ts';
+import { frameOf } from './frame.ts';
+import { planContext } from './request-state.ts';
+import { runAggregated } from './run-aggregated.ts';
+import { runRead } from './run-read.ts';
+import { runDelete, runWrite, type WriteAnswer } from './run-write.ts';
+import { startTiming, type Timing } from './timing.ts';
+
+/** What the edge hands over; `caller` is `null` when the request bears no token. */
+export interface EngineInput {
+  readonly caller: Caller | null;
+  readonly request: HttpRequest;
+}
+
+/** Answers one API request. Never throws: whatever goes wrong becomes an envelope. */
+export async function runRequest(engine: Engine, { caller, request }: EngineInput): Promise<HttpResponse> {
+  try {
+    const timing = startTiming(engine.stopwatch);
+    const address = parseAddress(request.path);
+    if (caller === null) return await runOpen(engine, { address, request, timing });
+    const parsed = parseRequest(engine.schema, address, request);
+    timing.mark('parse');
+    return await run(engine, { caller, request, parsed, timing });
+  } catch (error) {
+    return errorResponse(engine, { error, request });
+  }
+}
+
+interface Running {
+  readonly caller: Caller;
+  readonly request: HttpRequest;
+  readonly timing: Timing;
+}
+
+async function run(engine: Engine, running: Running & { parsed: ApiRequest }): Promise<HttpResponse> {
+  const { parsed } = running;
+  switch (parsed.kind) {
+    case 'read':
+      return parsed.resource.compute === null ? read(engine, running, parsed) : computed(engine, running, parsed);
+    case 'aggregatedRead':
+      return runAggregated(engine, running, parsed);
+    case 'create':
+    case 'update':
+      return write(engine, running, parsed);
+    case 'delete':
+      return write(engine, running, parsed);
+    default:
+      return unreachable(parsed);
+  }
+}
+
+async function read(engine: Engine, { caller, request, timing }: Running, parsed: ReadRequest): Promise<HttpResponse> {
+  const format = negotiateFormat(request.headers['accept']);
+  const answer = await engine.database.read(async (tx) => {
+    const tag = entityTag(engine, { caller, request, version: tx.version, format });
+    if (tag !== null && request.headers['if-none-match'] === tag) return tag;
+    const state = await engine.loadState(tx, caller);
+    const grant = authorizeRead(state.sight, parsed.resource);
+    timing.mark('authorise');
+    const context = planContext(tx, state, engine.deletionsKeptSeconds);
+    const plan = planRead({ schema: engine.schema, grant, context, ...parsed });
+    timing.mark('plan');
+    const result = await runRead({ tx, accountId: state.account.id, context, format, rowCache: engine.rowCache }, plan);
+    timing.mark('sql');
+    return { result, tag, horizon: tx.horizon, serverTimeZone: state.account.serverTimeZone };
+  });
+  if (typeof answer === 'string') return notModified(answer);
+  const { result, tag } = answer;
+  const frame = frameOf(engine, { ...answer, name: parsed.resource.name, startedAt: answer.horizon });
+  const { rows, deleted, fullResync } = result;
+  const document = successEnvelope(frame, { rows, numResults: rows.length, deleted, fullResync });
+  return encodeAnswer({ document, format, timing, tag: result.stable ? tag : null });
+}
+
+async function write(engine: Engine, { caller, request, timing }: Running, parsed: WriteRequest | DeleteRequest): Promise<HttpResponse> {
+  const origin = { caller, remoteAddress: request.remoteAddress, requestId: request.requestId };
+  const answer =
+    parsed.kind === 'delete' ? await runDelete(engine, parsed, origin) : await runWrite(engine, parsed, origin);
+  timing.mark('sql');
+  const batch = parsed.kind !== 'delete' && parsed.batch;
+  const document = writeDocument(engine, answer, { batch, name: parsed.resource.name });
+  return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
+}
+
+function writeDocument(engine: Engine, answer: WriteAnswer, { batch, name }: { batch: boolean; name: string }): Document {
+  const { serverTimeZone } = answer.state.account;
+  const frame = frameOf(engine, { serverTimeZone, name, startedAt: answer.now });
+  if (batch) return batchEnvelope(frame, answer.items, answer.affected);
+  const [item] = answer.items;
+  if (item === undefined) throw new Error('a write answered no item');
+  const rows = item.document['Results'] as readonly Document[];
+  return successEnvelope(frame, { ...item, rows, affected: answer.affected });
+}
+
+async function computed(engine: Engine, { caller, request, timing }: Running, parsed: ReadRequest): Promise<HttpResponse> {
+  const { horizon, account } = await engine.database.read(async (tx) => ({
+    horizon: tx.horizon,
+    account: (await engine.loadState(tx, caller)).account,
+  }));
+  const frame = frameOf(engine, { serverTimeZone: account.serverTimeZone, name: parsed.resource.name, startedAt: horizon });
+  const document = successEnvelope(frame, { rows: computedRow(engine, { parsed, request, account }), numResults: 1 });
+  return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
+}
+
+/** Requests without a token: only open resources answer; anything else says that the header is missing. */
+async function runOpen(engine: Engine, { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing }): Promise<HttpResponse> {
+  const account = await engine.database.read((tx) => loadAccount(tx, address.account));
+  if (account === undefined) throw new ApiError('unknown_address', `There is no account "${address.account}".`);
+  if (engine.schema.find(address.resource)?.open !== true) {
+    throw new ApiError('authentication_missing', 'The Authorization header is missing; send "Authorization: Bearer <access token>".');
+  }
+  const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
+  const now = Math.floor(engine.clock() / 1000);
+  const frame = frameOf(engine, { serverTimeZone: account.serverTimeZone, name: parsed.resource.name, startedAt: now });
+  const document = successEnvelope(frame, { rows: computedRow(engine, { parsed, request, account }), numResults: 1 });
+  return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
+}

@@ -1,0 +1,167 @@
+// One create or update inside the transaction: references, rights on the row, rules, the write, then children.
+import { ApiError } from '#errors/api-error.ts';
+import { planWrite } from '#plan/plan-write.ts';
+import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
+import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
+import { readOnly } from '#plan/plan-write.ts';
+import { inScope } from '#resource/access.ts';
+import type { Stored } from '#resource/field-type.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Change, Row } from '#resource/rule.ts';
+import { allocateId, findRows, getRow, insertRow, updateRow } from '#sql/store.ts';
+import { accountView, emptyRow } from './account-view.ts';
+import { checkReferences } from './check-references.ts';
+import { mayRead, noSuchRow } from './readable-row.ts';
+import { refuseConstraint } from './refuse-constraint.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** What became of one entity: its row's id and what became of its children. */
+export interface EntityOutcome {
+  readonly resource: Resource;
+  readonly id: number;
+  readonly children: readonly ChildOutcome[];
+}
+
+/** One child entity: written or refused. */
+export type ChildOutcome =
+  | { readonly resource: Resource; readonly outcome: EntityOutcome }
+  | { readonly resource: Resource; readonly error: unknown };
+
+/** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
+export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<EntityOutcome> {
+  const { id, existed } = plan.verb === 'create' ? await createRow(run, plan) : await changeRow(run, plan);
+  const children: ChildOutcome[] = [];
+  for (const group of existed ? [] : plan.children) children.push(...(await writeChildren(run, group, id)));
+  return { resource: plan.resource, id, children };
+}
+
+async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
+  const { resource } = plan;
+  await checkReferences(run, resource, plan.values);
+  const repeated = await findRepeated(run, plan);
+  if (repeated !== undefined) return { id: repeated, existed: true };
+  const after = { ...emptyRow(resource), ...withHashes(run, plan), ...resource.fixed };
+  refuseForeignRow(plan, after, { complete: false });
+  after['id'] = plan.id ?? (await allocateId(run, resource.table));
+  const change = changeOf(run, plan, { before: null, after });
+  const view = accountView(run);
+  for (const rule of resource.before) await rule(change, view);
+  refuseForeignRow(plan, after, { complete: true });
+  run.touched.add(resource.table);
+  await refuseConstraint(run, resource, () => insertRow(run, resource, after));
+  for (const rule of resource.after) await rule(change, view);
+  return { id: after['id'] as number, existed: false };
+}
+
+async function changeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
+  const { resource } = plan;
+  const id = plan.id as number;
+  const before = await getRow(run, resource, id);
+  if (before === undefined || !mayRead(run.sight, resource, before)) throw noSuchRow(resource, id);
+  refuseForeignRow(plan, before, { complete: true });
+  refuseChangedEcho(run, plan, before);
+  await checkReferences(run, resource, plan.values, before);
+  const after: Record<string, Stored> = { ...before, ...withHashes(run, plan) };
+  const change = changeOf(run, plan, { before, after });
+  const view = accountView(run);
+  for (const rule of resource.before) await rule(change, view);
+  refuseForeignRow(plan, after, { complete: true });
+  const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
+  if (Object.keys(changes).length > 0) {
+    run.touched.add(resource.table);
+    await refuseConstraint(run, resource, () => updateRow(run, resource, { id, changes }));
+  }
+  for (const rule of resource.after) await rule(change, view);
+  return { id, existed: false };
+}
+
+function changeOf(
+  run: WriteRun,
+  plan: EntityPlan,
+  rows: { before: Row | null; after: Record<string, Stored> },
+): Change {
+  return {
+    verb: plan.verb,
+    resource: plan.resource.name,
+    sight: run.sight,
+    ...rows,
+    given: new Set([...Object.keys(plan.values), ...Object.keys(plan.extra)]),
+    extra: plan.extra,
+    parameters: plan.parameters,
+    now: run.tx.now,
+    remoteAddress: run.remoteAddress,
+  };
+}
+
+/** A create that repeats the values of the idempotent fields means the row that has them. */
+async function findRepeated(run: WriteRun, { resource, values }: EntityPlan): Promise<number | undefined> {
+  const fields = resource.idempotent;
+  if (fields === null || fields.some((name) => isEmpty(values[name]))) return undefined;
+  const comparisons = fields.map((column) => ({ column, is: '=' as const, value: values[column] ?? null }));
+  const [row] = await findRows(run, resource, { comparisons });
+  return row !== undefined && mayRead(run.sight, resource, row) ? (row['id'] as number) : undefined;
+}
+
+function withHashes(run: WriteRun, { resource, values }: EntityPlan): Record<string, Stored> {
+  const hashed = { ...values };
+  for (const field of resource.fields.values()) {
+    const secret = hashed[field.name];
+    if (!field.secret || isEmpty(secret)) continue;
+    const hash = run.secrets.get(String(secret));
+    if (hash === undefined) throw new Error(`${resource.name}.${field.name} was not hashed before the transaction`);
+    hashed[field.name] = hash;
+  }
+  return hashed;
+}
+
+/** Before the rules, columns that they are still to derive count as fine; afterwards nothing does. */
+function refuseForeignRow({ grant, resource, verb }: EntityPlan, row: Row, { complete }: { complete: boolean }): void {
+  if (inScope(grant.scope, row)) return;
+  const underived = grant.scope === 'all' || grant.scope.flat().some(({ column }) => row[column] === null);
+  if (!complete && underived) return;
+  throw new ApiError('not_allowed', `You may not ${verb} this row of ${resource.name}.`);
+}
+
+function refuseChangedEcho(run: WriteRun, { echoed, resource }: EntityPlan, before: Row): void {
+  for (const { field, value } of echoed) {
+    if (field.elapsed !== undefined) continue;
+    const stored = before[field.name] ?? null;
+    const same = isEmpty(value) ? stored === null : stored === parsedOrNull(() => parseForStorage(field, value, run.context));
+    if (!same) throw readOnly(resource, field.name);
+  }
+}
+
+function parsedOrNull(parse: () => Stored): Stored {
+  try {
+    return parse();
+  } catch {
+    return null;
+  }
+}
+
+async function writeChildren(run: WriteRun, group: ChildrenPlan, parentId: number): Promise<readonly ChildOutcome[]> {
+  const outcomes: ChildOutcome[] = [];
+  for (const entity of group.entities) {
+    const { resource } = group;
+    try {
+      const outcome = await run.tx.savepoint(() => {
+        const plan = planWrite({
+          schema: run.schema,
+          sight: run.sight,
+          resource,
+          verb: 'create',
+          entity,
+          id: null,
+          parameters: new Map(),
+          context: run.context,
+          link: { field: group.parentField, id: parentId },
+        });
+        return writeEntity(run, plan);
+      });
+      outcomes.push({ resource, outcome });
+    } catch (error) {
+      outcomes.push({ resource, error });
+    }
+  }
+  return outcomes;
+}

@@ -1,0 +1,21 @@
+// What one writing request carries through its transaction.
+import type { PlanContext } from '#plan/plan-context.ts';
+import type { Sight } from '#resource/access.ts';
+import type { Schema } from '#resource/schema.ts';
+import type { Tx } from '#sql/database.ts';
+
+/** One request's writing, in one account and one transaction. */
+export interface WriteRun {
+  readonly tx: Tx;
+  readonly accountId: number;
+  readonly schema: Schema;
+  readonly sight: Sight;
+  readonly context: PlanContext;
+  readonly remoteAddress: string | null;
+  /** Hashes of secrets sent in the request, made before the transaction began, by the secret. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Rows altered beside the request's own, by resource. */
+  readonly affected: Map<string, Set<number>>;
+  /** Tables in which something was written. */
+  readonly touched: Set<string>;
+}

@@ -1,0 +1,44 @@
+// Every reason for which Hourbook refuses a request, with the HTTP status (= the envelope's `Error`) it answers.
+// A code is never reused for another meaning. It must not know HTTP, SQL or any resource.
+
+interface Entry {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 422 | 500 | 503;
+  readonly meaning: string;
+}
+
+/** All error codes, as they appear in `ErrorExtended.errorCode`, grouped by the step that raises them. */
+export const catalogue = {
+  // http and request
+  malformed_body: { status: 400, meaning: 'The body is not JSON or form data that can be read.' },
+  malformed_parameter: { status: 400, meaning: 'The query string or a header cannot be read.' },
+  body_too_large: { status: 413, meaning: 'The body is larger than the server accepts.' },
+  unknown_address: { status: 404, meaning: 'No such account, version, resource or action.' },
+  wrong_method: { status: 405, meaning: 'The action exists, but under another HTTP method.' },
+  empty_batch: { status: 400, meaning: 'A batch holds no item.' },
+  batch_too_large: { status: 422, meaning: 'A batch holds more than 100 items, or more than 2,000 entities.' },
+  // oauth and access
+  authentication_missing: { status: 403, meaning: 'The Authorization header is missing.' },
+  other_account: { status: 401, meaning: 'The token belongs to another account.' },
+  not_allowed: { status: 401, meaning: 'The caller may not do this.' },
+  field_not_allowed: { status: 401, meaning: 'The caller may not see or write this field.' },
+  // plan
+  missing_parameter: { status: 400, meaning: 'A required parameter is missing.' },
+  unknown_parameter: { status: 422, meaning: 'No field or parameter has this name.' },
+  unknown_operator: { status: 422, meaning: 'No operator or aggregate has this name.' },
+  invalid_value: { status: 422, meaning: 'A value has the wrong type or is out of range.' },
+  read_only_field: { status: 422, meaning: 'The field is set by the server.' },
+  contradiction: { status: 422, meaning: 'Two parameters contradict each other.' },
+  // sql and rules
+  unknown_reference: { status: 422, meaning: 'No row has this id, or none that the caller may read.' },
+  not_unique: { status: 422, meaning: 'Another row has this value already.' },
+  in_use: { status: 422, meaning: 'Other rows still refer to this one.' },
+  conflict: { status: 422, meaning: 'The change collides with another row.' },
+  locked: { status: 422, meaning: 'The row is approved and cannot be changed.' },
+  rule_broken: { status: 422, meaning: 'A rule of the domain forbids this.' },
+  // the server itself
+  overloaded: { status: 503, meaning: 'The server is overloaded, starting or shutting down.' },
+  internal: { status: 500, meaning: 'Something unforeseen happened.' },
+} as const satisfies Record<string, Entry>;
+
+/** A key of {@link catalogue}. */
+export type ErrorCode = keyof typeof catalogue;

@@ -1,0 +1,29 @@
+// Everything worth telling an operator, as one union. Logger and metrics subscribe; nobody else prints.
+
+/** What happened. Durations are milliseconds. Never holds a secret, a token or a body. */
+export type ObservedEvent =
+  | { kind: 'server_started'; address: string; database: string; version: string }
+  | { kind: 'server_stopping'; signal: string }
+  | { kind: 'server_stopped' }
+  | {
+      kind: 'request_done';
+      requestId: string;
+      method: string;
+      path: string;
+      status: number;
+      duration: number;
+      resource?: string;
+      action?: string;
+      account?: string;
+      bytes: number;
+    }
+  | { kind: 'request_failed'; requestId: string; error: unknown }
+  | { kind: 'login_succeeded'; account: string; clientId: string; grant: string }
+  | { kind: 'login_failed'; account: string; clientId: string; reason: string; remoteAddress: string | null }
+  | { kind: 'refresh_token_reused'; account: string; clientId: string }
+  | { kind: 'migration_applied'; name: string }
+  | { kind: 'overloaded'; waiting: number }
+  | { kind: 'background_failed'; task: string; error: unknown };
+
+/** Hands an event to whoever subscribed. Never throws. */
+export type Observe = (event: ObservedEvent) => void;

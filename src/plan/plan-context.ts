@@ -1,0 +1,16 @@
+// What planning needs to know of the account and the moment. Plain values, no clock.
+import type { ValueContext } from '#resource/field-type.ts';
+
+/** A zone that was the account's ServerTimeZone until the instant (epoch seconds). */
+export interface FormerTimeZone {
+  readonly timeZone: string;
+  readonly until: number;
+}
+
+export interface PlanContext extends ValueContext {
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly formerTimeZones: readonly FormerTimeZone[];
+  /** Epoch seconds: deletions before it may be forgotten. */
+  readonly deletionsKeptSince: number;
+}

@@ -1,0 +1,210 @@
+// PLAN of a read: parameters + grant + schema → ReadPlan. Every field named anywhere is checked against the grant.
+import { authorizeRead, readGrant } from '#access/authorize.ts';
+import type { ReadGrant } from '#access/grant.ts';
+import { ApiError } from '#errors/api-error.ts';
+import { sees, type Level, type Tier } from '#resource/access.ts';
+import type { Field } from '#resource/resource.ts';
+import type { Schema } from '#resource/schema.ts';
+import { invalidValue } from './parse-value.ts';
+import { planFilter } from './plan-filter.ts';
+import type { PlanContext } from './plan-context.ts';
+import { readParameters, type ReadParameters } from './read-parameters.ts';
+import type { AggregatePlan, NestedPlan, OrderTerm, Predicate, ReadPlan, ResolvePlan, TierPlan } from './read-plan.ts';
+import { sinceInstant } from './since-instant.ts';
+import { anyOf, collectValues, scopePredicate, type Values } from './values.ts';
+
+/** A read as asked for. */
+export interface ReadInput {
+  readonly schema: Schema;
+  readonly grant: ReadGrant;
+  readonly context: PlanContext;
+  readonly named: string | null;
+  readonly id: string | null;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Plans a read; throws what decisions §2 says of unknown, invalid and hidden parameters. */
+export function planRead(input: ReadInput): ReadPlan {
+  const { grant, context, schema } = input;
+  const { resource } = grant;
+  const asked = readParameters(resource, withId(input));
+  const values = collectValues([grant.sight.accountId, context.now, asked.limit, asked.offset]);
+  const where: Predicate[] = namedTerms(input, values);
+  const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
+  const fullResync = since !== null && since < context.deletionsKeptSince;
+  for (const filter of asked.filters) {
+    restrictTo(filter.field, grant, { values, where });
+    where.push(planFilter(filter, values, context));
+  }
+  if (since !== null && !fullResync) {
+    where.push({ op: 'compare', column: resource.lastChange ?? 'id', is: '>=', value: values.add(since) });
+  }
+  const aggregate = planAggregate(asked, grant, { values, where });
+  return {
+    kind: 'read',
+    resource,
+    grant,
+    where,
+    order: planOrder(asked, { grant, values, aggregate }),
+    tiers: planTiers(grant, asked.fields, values),
+    aggregate,
+    resolve: planResolve(asked, grant, schema),
+    nested: asked.nested === null ? [] : planNested(parseNested(asked.nested), grant, schema),
+    whole: asked.fields === null,
+    deletedSince: asked.fetchDeleted && since !== null ? (fullResync ? Infinity : since) : null,
+    fullResync,
+    values: values.list,
+  };
+}
+
+function withId({ id, parameters }: ReadInput): ReadonlyMap<string, string> {
+  if (id === null) return parameters;
+  const other = parameters.get('id');
+  if (other !== undefined && other !== id) {
+    throw new ApiError('contradiction', `The address names id ${id}, the parameter id is ${other}; give one.`, { field: 'id' });
+  }
+  return new Map([...parameters, ['id', id]]);
+}
+
+function namedTerms({ grant, named }: ReadInput, values: Values): Predicate[] {
+  const terms = named === null ? undefined : grant.resource.namedReads[named]?.(grant.sight);
+  const predicate = terms === undefined ? null : scopePredicate([terms], values);
+  return predicate === null ? [] : [predicate];
+}
+
+/** The condition under which a row shows the field; `null`: always. Throws `field_not_allowed`. */
+function visibility(field: Field, grant: ReadGrant, values: Values): Predicate | null {
+  const seeing = grant.tiers.filter((tier) => sees(tier.level, field.level));
+  if (seeing.length === grant.tiers.length) return null;
+  if (!seeing.some((tier) => seesOthers(tier.level))) {
+    throw new ApiError('field_not_allowed', `You may not use the field ${field.name} of ${grant.resource.name}.`, { field: field.name });
+  }
+  return tiersPredicate(seeing, values);
+}
+
+function seesOthers(level: Level): boolean {
+  return level === 'manager' || level === 'administrator';
+}
+
+function restrictTo(field: Field, grant: ReadGrant, plan: { values: Values; where: Predicate[] }): void {
+  const condition = visibility(field, grant, plan.values);
+  if (condition !== null) plan.where.push(condition);
+}
+
+function tiersPredicate(tiers: readonly Tier[], values: Values): Predicate | null {
+  const parts = tiers.map((tier) => scopePredicate(tier.scope, values));
+  return parts.includes(null) ? null : anyOf(parts as Predicate[]);
+}
+
+function planTiers(grant: ReadGrant, chosen: readonly Field[] | null, values: Values): readonly TierPlan[] {
+  const readable = [...grant.resource.fields.values()].filter((field) => field.read !== '-' && field.stored);
+  for (const field of chosen ?? []) {
+    if (grant.tiers.some((tier) => sees(tier.level, field.level))) continue;
+    throw new ApiError('field_not_allowed', `You may not see the field ${field.name} of ${grant.resource.name}.`, { field: field.name });
+  }
+  return grant.tiers.map((tier) => ({
+    level: tier.level,
+    where: scopePredicate(tier.scope, values),
+    fields: (chosen ?? readable).filter((field) => sees(tier.level, field.level)),
+  }));
+}
+
+function planAggregate(
+  asked: ReadParameters,
+  grant: ReadGrant,
+  plan: { values: Values; where: Predicate[] },
+): AggregatePlan | null {
+  if (asked.aggregates.size === 0 && asked.groups.length === 0) return null;
+  for (const field of [...asked.aggregates.keys(), ...asked.groups]) restrictTo(field, grant, plan);
+  const functions = [...asked.aggregates].map(([field, apply]) => ({ field, apply }));
+  const twice = functions.find(({ field }) => asked.groups.includes(field));
+  if (twice !== undefined) {
+    throw new ApiError('contradiction', `${twice.field.name} is grouped by and aggregated; choose one.`, { field: twice.field.name });
+  }
+  return { functions, groups: asked.groups };
+}
+
+function planOrder(
+  { orderBy, descending }: ReadParameters,
+  { grant, values, aggregate }: { grant: ReadGrant; values: Values; aggregate: AggregatePlan | null },
+): readonly OrderTerm[] {
+  if (aggregate !== null) return aggregateOrder(orderBy, descending, aggregate);
+  if (orderBy === null) return [];
+  return [{ field: orderBy, descending, only: visibility(orderBy, grant, values) }];
+}
+
+function aggregateOrder(orderBy: Field | null, descending: boolean, aggregate: AggregatePlan): readonly OrderTerm[] {
+  const columns = [...aggregate.groups, ...aggregate.functions.map(({ field }) => field)];
+  if (orderBy !== null && !columns.includes(orderBy)) {
+    throw invalidValue('_order_by', orderBy.name, `one of the answer's columns ${columns.map(({ name }) => name).join(', ')}`);
+  }
+  const rest = aggregate.groups.filter((field) => field !== orderBy);
+  const first = orderBy === null ? [] : [{ field: orderBy, descending, only: null }];
+  return [...first, ...rest.map((field) => ({ field, descending: orderBy === null && descending, only: null }))];
+}
+
+function planResolve({ resolve }: ReadParameters, grant: ReadGrant, schema: Schema): readonly ResolvePlan[] {
+  return resolve.map((field) => {
+    const targets = field.relation === undefined ? [] : schema.targets(field.relation);
+    if (targets.length === 0) {
+      throw new ApiError('unknown_parameter', `_resolve names "${field.name}", which holds no id of another resource.`, { field: field.name });
+    }
+    if (!grant.tiers.some((tier) => sees(tier.level, field.level))) {
+      throw new ApiError('field_not_allowed', `You may not see the field ${field.name} of ${grant.resource.name}.`, { field: field.name });
+    }
+    const grants = targets.flatMap((target) => readGrant(grant.sight, target) ?? []);
+    return { field, as: resolvedName(field.name), grants };
+  });
+}
+
+/** `department_id` → `department`; a relation without `_id` gets `_object` behind its name, so that both can stand. */
+function resolvedName(name: string): string {
+  return name.endsWith('_id') ? name.slice(0, -3) : `${name}_object`;
+}
+
+type NestedRequest = Readonly<Record<string, unknown>>;
+
+function parseNested(text: string): NestedRequest {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as NestedRequest;
+  } catch {
+    // The same refusal as for JSON of another form.
+  }
+  throw invalidValue('nestedEntities', text, 'JSON of the form {"<child resource>":[{}]}');
+}
+
+function planNested(asked: NestedRequest, grant: ReadGrant, schema: Schema): readonly NestedPlan[] {
+  return Object.entries(asked).map(([name, below]) => {
+    const resource = schema.find(name);
+    const parentField = resource && grant.resource.nested[resource.name];
+    if (resource === undefined || parentField === undefined) {
+      const known = Object.keys(grant.resource.nested).join(', ') || 'none';
+      throw new ApiError('unknown_parameter', `nestedEntities names "${name}"; children of ${grant.resource.name} are: ${known}.`, { field: 'nestedEntities' });
+    }
+    const child = authorizeRead(grant.sight, resource);
+    const deeper = Array.isArray(below) ? (below[0] as NestedRequest | undefined) : undefined;
+    return { resource, parentField, grant: child, nested: planNested(deeper ?? {}, child, schema) };
+  });
+}
+
+/** Used for reads by id that the server itself makes after a write. */
+export function planReadById(grant: ReadGrant, id: number, context: PlanContext): ReadPlan {
+  const values = collectValues([grant.sight.accountId, context.now, 1, 0]);
+  return {
+    kind: 'read',
+    resource: grant.resource,
+    grant,
+    where: [{ op: 'compare', column: 'id', is: '=', value: values.add(id) }],
+    order: [],
+    tiers: planTiers(grant, null, values),
+    aggregate: null,
+    resolve: [],
+    nested: [],
+    whole: true,
+    deletedSince: null,
+    fullResync: false,
+    values: values.list,
+  };
+}
+

@@ -1,0 +1,158 @@
+// PLAN of a create or update: raw entity + grant → EntityPlan, every field checked and parsed.
+import { authorizeWrite } from '#access/authorize.ts';
+import { ApiError } from '#errors/api-error.ts';
+import type { Sight } from '#resource/access.ts';
+import type { Stored } from '#resource/field-type.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+import type { Schema } from '#resource/schema.ts';
+import { invalidValue, isEmpty, parseForStorage } from './parse-value.ts';
+import type { PlanContext } from './plan-context.ts';
+import type { ChildrenPlan, EntityPlan } from './write-plan.ts';
+
+/** One entity as sent. */
+export interface WriteInput {
+  readonly schema: Schema;
+  readonly sight: Sight;
+  readonly resource: Resource;
+  readonly verb: 'create' | 'update';
+  readonly entity: unknown;
+  /** The id in the address, if any. */
+  readonly id: string | null;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly context: PlanContext;
+  /** The parent's link when the entity is nested: it counts as sent. */
+  readonly link: { readonly field: string; readonly id: number } | null;
+}
+
+/** Mutable while an entity is being read. */
+interface Draft {
+  readonly values: Record<string, Stored>;
+  readonly extra: Record<string, Stored>;
+  readonly echoed: { field: Field; value: unknown }[];
+  readonly parameters: Record<string, unknown>;
+}
+
+/** Plans one entity; throws the first fault found, as decisions §2 and §6 word it. */
+export function planWrite(input: WriteInput): EntityPlan {
+  const { resource, verb } = input;
+  const entity = withLink(asEntity(input.entity), input);
+  const grant = authorizeWrite(input.sight, resource, verb);
+  const draft: Draft = { values: {}, extra: {}, echoed: [], parameters: Object.fromEntries(input.parameters) };
+  for (const [name, value] of Object.entries(entity)) takeValue(name, value, { input, draft });
+  for (const name of Object.keys({ ...draft.values, ...draft.extra })) refuseUnwritable(name, grant.writable, resource);
+  if (verb === 'create') requireFields(resource, draft);
+  return {
+    verb,
+    resource,
+    grant,
+    id: verb === 'update' ? targetId(entity, input) : null,
+    ...draft,
+    children: planChildren(entity['nestedEntities'], input),
+  };
+}
+
+function asEntity(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ApiError('malformed_body', 'Each entity must be an object of field names and values.');
+}
+
+function withLink(
+  entity: Readonly<Record<string, unknown>>,
+  { link }: WriteInput,
+): Readonly<Record<string, unknown>> {
+  return link === null ? entity : { ...entity, [link.field]: link.id };
+}
+
+function takeValue(name: string, value: unknown, { input, draft }: { input: WriteInput; draft: Draft }): void {
+  const { resource, verb, context } = input;
+  if (name === 'nestedEntities' || (name === 'id' && verb === 'update')) return;
+  if (name.startsWith('_')) {
+    draft.parameters[name] = value;
+    return;
+  }
+  const field = resource.fields.get(name);
+  if (field === undefined) {
+    throw new ApiError('unknown_parameter', `${resource.name} has no field "${name}".`, { field: name });
+  }
+  const writable = field[verb] !== '-' || input.link?.field === name;
+  if (!writable) {
+    if (verb === 'update' && field.read !== '-') draft.echoed.push({ field, value });
+    else if (!isEmpty(value)) throw readOnly(resource, name);
+    return;
+  }
+  const parsed = isEmpty(value) ? null : parseForStorage(field, value, context);
+  const empty = parsed === null || (parsed === 0 && field.relation !== undefined);
+  const stored = empty ? emptied(field, verb, value) : parsed;
+  (field.stored ? draft.values : draft.extra)[name] = stored;
+}
+
+/** The refusal of a field that only the server sets. */
+export function readOnly(resource: Resource, name: string): ApiError {
+  return new ApiError('read_only_field', `${name} of ${resource.name} is set by the server; leave it out.`, { field: name });
+}
+
+/** What an empty value means; an id of 0 is empty too, and fine where a relation may be empty after all. */
+function emptied(field: Field, verb: 'create' | 'update', value: unknown): Stored {
+  if (verb === 'create') {
+    const none = value === 0 || value === '0';
+    if (field.create === 'R' && (field.required || !none)) throw missing(field.name);
+    return field.default ?? null;
+  }
+  if (field.required) throw invalidValue(field.name, value, `a ${field.type.name}; it cannot be emptied`);
+  return null;
+}
+
+function missing(name: string): ApiError {
+  return new ApiError('missing_parameter', `The required parameter ${name} is missing.`, { field: name });
+}
+
+function requireFields(resource: Resource, draft: Draft): void {
+  for (const field of resource.fields.values()) {
+    if (field.create !== 'R' || field.name in draft.values || field.name in draft.extra) continue;
+    throw missing(field.name);
+  }
+}
+
+function refuseUnwritable(name: string, writable: readonly string[] | 'all', resource: Resource): void {
+  if (writable === 'all' || writable.includes(name)) return;
+  throw new ApiError('field_not_allowed', `You may not set the field ${name} of ${resource.name}.`, { field: name });
+}
+
+function targetId(entity: Readonly<Record<string, unknown>>, { id, resource, context }: WriteInput): number {
+  const inBody = entity['id'];
+  if (id !== null && !isEmpty(inBody) && String(inBody) !== id) {
+    throw new ApiError('contradiction', `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`, { field: 'id' });
+  }
+  const given = id ?? inBody;
+  const field = resource.fields.get('id');
+  if (isEmpty(given) || field === undefined) throw missing('id');
+  return parseForStorage(field, given, context) as number;
+}
+
+function planChildren(nested: unknown, { resource, schema }: WriteInput): readonly ChildrenPlan[] {
+  if (isEmpty(nested)) return [];
+  const byResource = typeof nested === 'string' ? parseJson(nested) : nested;
+  if (typeof byResource !== 'object' || byResource === null || Array.isArray(byResource)) throw badNesting(nested);
+  return Object.entries(byResource).map(([name, entities]) => {
+    const child = schema.find(name);
+    const parentField = child && resource.nested[child.name];
+    if (child === undefined || parentField === undefined) {
+      const known = Object.keys(resource.nested).join(', ') || 'none';
+      throw new ApiError('unknown_parameter', `nestedEntities names "${name}"; children of ${resource.name} are: ${known}.`, { field: 'nestedEntities' });
+    }
+    if (!Array.isArray(entities)) throw badNesting(nested);
+    return { resource: child, parentField, entities };
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badNesting(text);
+  }
+}
+
+function badNesting(value: unknown): ApiError {
+  return invalidValue('nestedEntities', value, 'an object of child resources, each with an array of entities');
+}

@@ -1,0 +1,78 @@
+// What will be read, as plain data. Values stand apart from the shape, so that equal shapes share a statement.
+import type { ReadGrant } from '#access/grant.ts';
+import type { Level } from '#resource/access.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+
+/** Index into {@link ReadPlan.values}. */
+export type Slot = number;
+
+/** Slots that every plan has. */
+export const accountSlot: Slot = 0;
+export const nowSlot: Slot = 1;
+export const limitSlot: Slot = 2;
+export const offsetSlot: Slot = 3;
+
+/** A condition on a row; `column` is a field's name or a hidden column. */
+export type Predicate =
+  | { readonly op: 'compare'; readonly column: string; readonly is: '=' | '!=' | '<' | '<=' | '>' | '>='; readonly value: Slot }
+  | { readonly op: 'in' | 'not in'; readonly column: string; readonly list: Slot }
+  | { readonly op: 'null' | 'not null'; readonly column: string }
+  | { readonly op: 'contains'; readonly column: string; readonly part: Slot; readonly zone: Slot }
+  | { readonly op: 'and' | 'or'; readonly terms: readonly Predicate[] };
+
+/** One key of the order; `only` shows the column to rows that meet it and nothing to the others. */
+export interface OrderTerm {
+  readonly field: Field;
+  readonly descending: boolean;
+  readonly only: Predicate | null;
+}
+
+/** The fields shown of rows that meet `where` and no tier before. */
+export interface TierPlan {
+  readonly level: Level;
+  readonly where: Predicate | null;
+  readonly fields: readonly Field[];
+}
+
+export type AggregateFunction = 'sum' | 'avg' | 'max' | 'min' | 'count' | 'group_concat';
+
+/** One row, or one row a group, of aggregates under their columns' names. */
+export interface AggregatePlan {
+  readonly functions: readonly { readonly field: Field; readonly apply: AggregateFunction }[];
+  readonly groups: readonly Field[];
+}
+
+/** A relation shown as an object: `department_id` → `department`. */
+export interface ResolvePlan {
+  readonly field: Field;
+  readonly as: string;
+  readonly grants: readonly ReadGrant[];
+}
+
+/** Children shown under `nestedEntities` of each row. */
+export interface NestedPlan {
+  readonly resource: Resource;
+  readonly parentField: string;
+  readonly grant: ReadGrant;
+  readonly nested: readonly NestedPlan[];
+}
+
+/** Everything about one read. */
+export interface ReadPlan {
+  readonly kind: 'read';
+  readonly resource: Resource;
+  readonly grant: ReadGrant;
+  readonly values: readonly unknown[];
+  readonly where: readonly Predicate[];
+  readonly tiers: readonly TierPlan[];
+  readonly order: readonly OrderTerm[];
+  readonly aggregate: AggregatePlan | null;
+  readonly resolve: readonly ResolvePlan[];
+  readonly nested: readonly NestedPlan[];
+  /** Whether rows are shown with all fields of their tier: such rows may come from the cache. */
+  readonly whole: boolean;
+  /** Epoch seconds from which deletions are wanted; `null`: none are asked for. */
+  readonly deletedSince: number | null;
+  /** `_since` lies before what is kept of deletions: everything is answered. */
+  readonly fullResync: boolean;
+}

@@ -1,0 +1,33 @@
+// `_since`: local text in ServerTimeZone → the earliest instant it can mean. Too early costs a row twice; too late loses one.
+import { ApiError } from '#errors/api-error.ts';
+import type { Resource } from '#resource/resource.ts';
+import { parseLocalDateTime } from '#values/civil-date.ts';
+import { earliestInstant } from '#values/time-zone.ts';
+import { ValueError } from '#values/value-error.ts';
+import { invalidValue } from './parse-value.ts';
+import type { PlanContext } from './plan-context.ts';
+
+/**
+ * Epoch seconds. The text may have been issued while another zone was the account's ServerTimeZone: each former zone
+ * counts if the text, read in it, lies before the zone was given up.
+ */
+export function sinceInstant(resource: Resource, text: string, context: PlanContext): number {
+  if (resource.lastChange === null) {
+    throw new ApiError('unknown_parameter', `${resource.name} does not track changes; _since cannot be used.`, { field: '_since' });
+  }
+  const local = parse(text);
+  const former = context.formerTimeZones
+    .map(({ timeZone, until }) => ({ instant: earliestInstant(local, timeZone), until }))
+    .filter(({ instant, until }) => instant <= until)
+    .map(({ instant }) => instant);
+  return Math.min(earliestInstant(local, context.serverTimeZone), ...former);
+}
+
+function parse(text: string): string {
+  try {
+    return parseLocalDateTime(text);
+  } catch (error) {
+    if (error instanceof ValueError) throw invalidValue('_since', text, error.expected);
+    throw error;
+  }
+}

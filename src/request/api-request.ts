@@ -1,0 +1,43 @@
+// Everything a client can ask, as one sum type. Names of resources and actions are checked; values are as sent.
+import type { Resource } from '#resource/resource.ts';
+
+/** Query or form parameters by name; the last slash-separated path segment is not among them. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/** One entity of a body: field name → value as sent. */
+export type RawEntity = Readonly<Record<string, unknown>>;
+
+export interface ReadRequest {
+  readonly kind: 'read';
+  readonly resource: Resource;
+  /** A named read (`me`), or `null`. */
+  readonly named: string | null;
+  /** The id of `read/<id>`, as sent. */
+  readonly id: string | null;
+  readonly parameters: Parameters;
+}
+
+export interface AggregatedReadRequest {
+  readonly kind: 'aggregatedRead';
+  readonly name: 'deltaSync' | 'fetchData';
+  readonly parameters: Parameters;
+}
+
+export interface WriteRequest {
+  readonly kind: 'create' | 'update';
+  readonly resource: Resource;
+  readonly batch: boolean;
+  readonly entities: readonly RawEntity[];
+  /** The id of `update/<id>`, as sent. */
+  readonly id: string | null;
+  readonly parameters: Parameters;
+}
+
+export interface DeleteRequest {
+  readonly kind: 'delete';
+  readonly resource: Resource;
+  readonly id: string | null;
+  readonly parameters: Parameters;
+}
+
+export type ApiRequest = ReadRequest | AggregatedReadRequest | WriteRequest | DeleteRequest;

@@ -1,0 +1,22 @@
+// A request and a response as bytes and text, free of any server library.
+
+/** What arrives. Header names are lower case. */
+export interface HttpRequest {
+  readonly method: string;
+  /** The path as sent, percent-encoded, without the query. */
+  readonly path: string;
+  /** The query string without `?`; empty when there is none. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer | null;
+  readonly remoteAddress: string | null;
+  /** Also sent back as `X-Request-Id`. */
+  readonly requestId: string;
+}
+
+/** What leaves. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+}

@@ -1,0 +1,94 @@
+// PARSE: HTTP → ApiRequest. It knows which resources and actions exist, nothing about who may use them.
+import { ApiError } from '#errors/api-error.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Schema } from '#resource/schema.ts';
+import type { ApiRequest, Parameters } from './api-request.ts';
+import type { HttpRequest } from './http-message.ts';
+import type { Address } from './parse-address.ts';
+import { countEntities, parseBody } from './parse-body.ts';
+import { parseParameters } from './parse-parameters.ts';
+
+/** A known action under another HTTP method: answers 405 and the methods that would do. */
+export class WrongMethod extends ApiError {
+  readonly allow: string;
+
+  constructor(method: string, allow: string) {
+    super('wrong_method', `The method ${method} does not fit this action; use ${allow}.`);
+    this.allow = allow;
+  }
+}
+
+const aggregated = new Map([
+  ['deltasync', 'deltaSync'],
+  ['fetchdata', 'fetchData'],
+] as const);
+
+/** The canonical name of the resource in an address, or the name as sent when there is none. */
+export function resourceNameOf(schema: Schema, name: string): string {
+  return schema.find(name)?.name ?? aggregated.get(name.toLowerCase() as 'deltasync') ?? name;
+}
+
+/** Reads what is asked; throws `unknown_address`, {@link WrongMethod} and the faults of query and body. */
+export function parseRequest(schema: Schema, address: Address, http: HttpRequest): ApiRequest {
+  const name = aggregated.get(address.resource.toLowerCase() as 'deltasync');
+  if (name !== undefined) return parseAggregated(name, address, http);
+  const resource = schema.find(address.resource);
+  if (resource === undefined) throw new ApiError('unknown_address', `There is no resource "${address.resource}".`);
+  const action = address.action === 'get' ? 'read' : address.action;
+  const named = Object.keys(resource.namedReads).find((key) => key.toLowerCase() === action);
+  if (named !== undefined) return parseRead(resource, named, address, http);
+  if (!resource.actions.has(action as 'read')) {
+    const known = [...resource.actions, ...Object.keys(resource.namedReads)].join(', ');
+    throw new ApiError('unknown_address', `${resource.name} has no action "${address.action}"; it has ${known}.`);
+  }
+  return action === 'read' ? parseRead(resource, null, address, http) : parseWrite(resource, action, address, http);
+}
+
+function parseRead(resource: Resource, named: string | null, address: Address, http: HttpRequest): ApiRequest {
+  requireMethod(http, ['GET']);
+  return { kind: 'read', resource, named, id: address.id, parameters: parseParameters(http.query) };
+}
+
+function parseAggregated(name: 'deltaSync' | 'fetchData', address: Address, http: HttpRequest): ApiRequest {
+  if ((address.action !== 'read' && address.action !== 'get') || address.id !== null) {
+    throw new ApiError('unknown_address', `${name} has no action "${address.action}"; it has read.`);
+  }
+  requireMethod(http, ['GET']);
+  return { kind: 'aggregatedRead', name, parameters: parseParameters(http.query) };
+}
+
+function parseWrite(resource: Resource, action: string, address: Address, http: HttpRequest): ApiRequest {
+  const query = parseParameters(http.query);
+  if (action === 'delete') {
+    requireMethod(http, ['DELETE']);
+    return { kind: 'delete', resource, id: address.id, parameters: withBody(query, http) };
+  }
+  const kind = action === 'create' ? 'create' : 'update';
+  requireMethod(http, kind === 'create' ? ['POST'] : ['PUT']);
+  if (kind === 'create' && address.id !== null) {
+    throw new ApiError('unknown_address', 'The create action takes no id; the server assigns one.');
+  }
+  const body = parseBody(http.body, http.headers['content-type']);
+  if (countEntities(body.entities) > 2_000) {
+    throw new ApiError('batch_too_large', 'The request holds more than 2000 entities, nested ones included; nothing was stored.');
+  }
+  for (const name of query.keys()) refuseQueryField(name);
+  return { kind, resource, ...body, id: address.id, parameters: query };
+}
+
+function withBody(query: Parameters, http: HttpRequest): Parameters {
+  const { batch, entities } = parseBody(http.body, http.headers['content-type']);
+  if (batch) throw new ApiError('malformed_body', 'The delete action takes one entity at a time, named in the address.');
+  const sent = Object.entries(entities[0] ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Map([...query, ...sent]);
+}
+
+function refuseQueryField(name: string): void {
+  if (name.startsWith('_')) return;
+  throw new ApiError('unknown_parameter', `The parameter "${name}" stands in the address; send fields in the body.`, { field: name });
+}
+
+function requireMethod(http: HttpRequest, allowed: readonly string[]): void {
+  const method = http.method === 'HEAD' ? 'GET' : http.method;
+  if (!allowed.includes(method)) throw new WrongMethod(http.method, allowed.join(', '));
+}

@@ -1,0 +1,132 @@
+// The words in which a resource says who may see and change its rows. Pure data and pure functions of it.
+// Decisions §9: a row a caller may not read does not exist for them.
+import type { Stored } from './field-type.ts';
+
+/** Who is asking, and on whom they may act; loaded anew for every request. */
+export interface Sight {
+  readonly kind: 'machine' | 'user';
+  readonly accountId: number;
+  /** `null` for a machine credential. */
+  readonly userId: number | null;
+  readonly clientId: string;
+  readonly readOnly: boolean;
+  /** A machine credential counts as administrator. */
+  readonly administrator: boolean;
+  readonly hrManager: boolean;
+  /** Users of the departments (with all below) that the caller supervises or assists in; empty for administrators. */
+  readonly people: readonly number[];
+  /** The supervised departments themselves, with all below. */
+  readonly departments: readonly number[];
+  /** Members of the teams that the caller leads. */
+  readonly teamMembers: readonly number[];
+  /** The caller's own department first, then those above it, up to the top. */
+  readonly ownDepartments: readonly number[];
+}
+
+/**
+ * How much of a row is shown. `self` is for what only the person and administrators see; `managerSelf` is the row of
+ * the person who also manages it.
+ */
+export const levels = ['public', 'own', 'self', 'manager', 'managerSelf', 'administrator'] as const;
+export type Level = (typeof levels)[number];
+
+const shownAt: Readonly<Record<Level, readonly Level[]>> = {
+  public: ['public'],
+  own: ['public', 'own'],
+  self: ['public', 'own', 'self'],
+  manager: ['public', 'own', 'manager'],
+  managerSelf: ['public', 'own', 'self', 'manager'],
+  administrator: levels,
+};
+
+/** Whether somebody at level `have` sees what needs level `need`. */
+export function sees(have: Level, need: Level): boolean {
+  return shownAt[have].includes(need);
+}
+
+/** A column that must hold one of these values. */
+export interface Term {
+  readonly column: string;
+  readonly oneOf: readonly Stored[];
+}
+
+/** Which rows: all, or those that meet every term of at least one alternative. `[]` is none. */
+export type Scope = 'all' | readonly (readonly Term[])[];
+
+/** Rows shown at one level. A resource answers with tiers, the highest level first; the first that fits a row counts. */
+export interface Tier {
+  readonly level: Level;
+  readonly scope: Scope;
+}
+
+/** The verbs that change rows. */
+export type WriteVerb = 'create' | 'update' | 'delete';
+
+/** A resource's access rules. */
+export interface Access {
+  /** What the caller may read; `[]`: the resource is refused to them (401). */
+  readonly read: (sight: Sight) => readonly Tier[];
+  /** On which rows the caller may use the verb (for an update: before and after it); `[]`: refused (401). */
+  readonly write: (sight: Sight, verb: WriteVerb) => Scope;
+  /** Fields the caller may set on rows that are theirs only in part; absent: every writable field. */
+  readonly writable?: (sight: Sight, verb: WriteVerb) => readonly string[] | 'all';
+}
+
+/** Whether a stored row lies in the scope. */
+export function inScope(scope: Scope, row: Readonly<Record<string, Stored>>): boolean {
+  if (scope === 'all') return true;
+  return scope.some((terms) => terms.every((term) => term.oneOf.includes(row[term.column] ?? null)));
+}
+
+/** The scope in which a column holds one of the values; none when there are no values. */
+export function where(column: string, oneOf: readonly Stored[]): Scope {
+  return oneOf.length === 0 ? [] : [[{ column, oneOf }]];
+}
+
+/** Rows of either scope. */
+export function either(...scopes: readonly Scope[]): Scope {
+  return scopes.includes('all') ? 'all' : scopes.flatMap((scope) => scope as readonly (readonly Term[])[]);
+}
+
+/** Master data: everyone in the account reads it, administrators change it. */
+export const sharedData: Access = {
+  read: (sight) => [
+    { level: sight.administrator ? 'administrator' : sight.hrManager ? 'manager' : 'own', scope: 'all' },
+  ],
+  write: (sight) => (sight.administrator ? 'all' : []),
+};
+
+/** Data about one person, named by `column`: themselves, who leads them, HR managers and administrators read it. */
+export function aboutPerson(column: string, write: Access['write']): Access {
+  return {
+    read: (sight) => {
+      if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
+      if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
+      const own = sight.userId === null ? [] : [sight.userId];
+      return [
+        { level: 'manager', scope: where(column, sight.people) },
+        { level: 'own', scope: where(column, [...own, ...sight.teamMembers]) },
+      ];
+    },
+    write,
+  };
+}
+
+/** The rows about people whose times the caller may edit, themselves included. */
+export function editablePeople(column: string, sight: Sight): Scope {
+  if (sight.administrator || sight.hrManager) return 'all';
+  return where(column, sight.userId === null ? [] : [sight.userId, ...sight.people]);
+}
+
+/** Whom a valid access token stands for. */
+export interface Caller {
+  readonly kind: 'machine' | 'user';
+  readonly accountId: number;
+  /** The account's name as in addresses, lower case. */
+  readonly accountName: string;
+  /** `null` for a machine credential. */
+  readonly userId: number | null;
+  readonly clientId: string;
+  /** The credential was issued for reading only. */
+  readonly readOnly: boolean;
+}

@@ -1,0 +1,204 @@
+// Whether the declared resources agree with themselves and with each other; run at every start.
+import type { Scope, Sight, WriteVerb } from './access.ts';
+import { moment } from './field-types/moment.ts';
+import type { Field, Resource } from './resource.ts';
+
+/** Targets of relations that are declared although no resource of the name is served: nothing is checked there. */
+export const relationsToCome: readonly string[] = [
+  'absences',
+  'changeTimeTrackingRequests',
+  'publicHolidayTemplates',
+  'workSchedules',
+];
+
+/** What `nodes` stands for in a relation. */
+const sharedRelations: Readonly<Record<string, readonly string[]>> = { nodes: ['projects', 'tasks'] };
+
+type Faults = (sentence: string) => void;
+
+/** Throws one error that names every inconsistency; passes in silence otherwise. */
+export function checkResources(resources: readonly Resource[]): void {
+  const faults: string[] = [];
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  checkNames(resources, (sentence) => faults.push(sentence));
+  checkTables(resources, (sentence) => faults.push(sentence));
+  for (const resource of resources) {
+    const fault: Faults = (sentence) => faults.push(`${resource.name}: ${sentence}`);
+    checkFields(resource, byName, fault);
+    checkColumnNames(resource, fault);
+    checkStorage(resource, fault);
+    checkChildren(resource, byName, fault);
+    checkAccess(resource, fault);
+  }
+  if (faults.length > 0) throw new Error(`The resources contradict themselves:\n- ${faults.join('\n- ')}`);
+}
+
+function checkNames(resources: readonly Resource[], fault: Faults): void {
+  const owners = new Map<string, string>();
+  for (const resource of resources) {
+    const names = [resource.name, ...resource.aliases].map((name) => name.toLowerCase());
+    for (const name of new Set(names)) {
+      const owner = owners.get(name);
+      if (owner !== undefined) fault(`${resource.name} and ${owner} are both reached as ${name}`);
+      owners.set(name, resource.name);
+    }
+  }
+}
+
+/** Resources in one table must be told apart by a fixed column and agree on the columns they share. */
+function checkTables(resources: readonly Resource[], fault: Faults): void {
+  const tables = Map.groupBy(
+    resources.filter((resource) => resource.storage !== 'computed'),
+    (one) => one.table,
+  );
+  for (const [table, sharing] of tables) {
+    const marks = new Set(sharing.map((resource) => JSON.stringify(resource.fixed)));
+    if (marks.size < sharing.length) fault(`table ${table} is shared by resources that nothing tells apart`);
+    const types = new Map<string, string>();
+    for (const [name, type] of sharing.flatMap(columnTypes)) {
+      if ((types.get(name) ?? type) !== type) fault(`table ${table} has column ${name} with two types`);
+      types.set(name, type);
+    }
+  }
+}
+
+function columnTypes(resource: Resource): readonly (readonly [name: string, type: string])[] {
+  const fields = [...resource.fields.values()].filter((field) => field.stored);
+  return [
+    ...fields.map((field) => [field.name, field.type.column] as const),
+    ...Object.entries(resource.hidden).map(([name, hidden]) => [name, hidden.column] as const),
+  ];
+}
+
+function checkFields(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
+  for (const field of resource.fields.values()) {
+    if (!/^[^a-z]?.+[.]$/s.test(field.doc)) fault(`${field.name} is described by no sentence`);
+    if (field.secret && field.read !== '-') fault(`${field.name} is secret but can be read`);
+    if (!field.stored && field.read !== '-') fault(`${field.name} is not stored but can be read`);
+    if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
+      fault(`${field.name} has a smallest value above its largest`);
+    }
+    checkDefault(field, fault);
+    const { relation } = field;
+    if (relation === undefined || relationsToCome.includes(relation)) continue;
+    for (const target of sharedRelations[relation] ?? [relation]) {
+      if (!byName.has(target)) fault(`${field.name} refers to ${target}, which does not exist`);
+    }
+  }
+}
+
+function checkDefault(field: Field, fault: Faults): void {
+  if (field.default === undefined || field.default === null) return;
+  if (field.values !== undefined && !field.values.includes(field.default)) {
+    fault(`${field.name} begins as ${field.default}, which is not among its values`);
+  }
+  if ((typeof field.default === 'number') !== (field.type.column === 'integer')) {
+    fault(`${field.name} begins as ${field.default}, which its column cannot hold`);
+  }
+}
+
+function checkColumnNames(resource: Resource, fault: Faults): void {
+  const columns = columnsOf(resource);
+  const fieldUses: readonly (readonly [use: string, names: readonly string[]])[] = [
+    ['public', resource.public],
+    ['pair', resource.pair ?? []],
+    ['idempotent', resource.idempotent ?? []],
+    ['history', [...resource.history]],
+    ['index', resource.indexes.flatMap((index) => index.field ?? [])],
+  ];
+  for (const [use, names] of fieldUses) {
+    for (const name of names)
+      if (!resource.fields.has(name)) fault(`${use} names ${name}, which is no field`);
+  }
+  const elapsed = [...resource.fields.values()].flatMap((field) => field.elapsed ?? []);
+  const columnUses = [
+    ...resource.indexes.flatMap((index) => [...index.columns, index.whereNull ?? []].flat()),
+    ...elapsed.flatMap(({ column, since }) => [column, since]),
+  ];
+  for (const name of columnUses)
+    if (!columns.has(name)) fault(`${name} is used as a column, but there is none`);
+  for (const name of Object.keys(resource.hidden)) {
+    if (resource.fields.has(name)) fault(`${name} is both a field and a hidden column`);
+  }
+}
+
+function checkStorage(resource: Resource, fault: Faults): void {
+  const { lastChange } = resource;
+  if (lastChange !== null && resource.fields.get(lastChange)?.type !== moment) {
+    fault(`lastChange names ${lastChange}, which is no moment`);
+  }
+  if ((resource.storage === 'computed') !== (resource.compute !== null))
+    fault('computed rows need a function, others none');
+  if (resource.storage !== 'computed' && resource.pair === null && !resource.fields.has('id'))
+    fault('has no id');
+  if (resource.storage !== 'account' && resource.actions.size > 1)
+    fault('is not kept per account but can be changed');
+  const hasUpdatable = [...resource.fields.values()].some(
+    (field) => field.name !== 'id' && field.update !== '-',
+  );
+  if (resource.actions.has('update') !== hasUpdatable)
+    fault('has an update without fields, or fields without one');
+}
+
+function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
+  for (const [use, children] of [
+    ['nested', resource.nested],
+    ['owned', resource.owned],
+  ] as const) {
+    for (const [name, key] of Object.entries(children)) {
+      const child = byName.get(name);
+      const relation = child?.fields.get(key)?.relation;
+      if (child === undefined) fault(`${use} names ${name}, which does not exist`);
+      else if (relation === undefined || !(sharedRelations[relation] ?? [relation]).includes(resource.name)) {
+        fault(`${use} names ${name}.${key}, which does not refer to ${resource.name}`);
+      }
+    }
+  }
+}
+
+/** Asks the access rules as different callers and looks whether the columns they name exist. */
+function checkAccess(resource: Resource, fault: Faults): void {
+  if (resource.storage === 'computed') return;
+  const columns = columnsOf(resource);
+  const named = new Set<string>();
+  for (const sight of sampleSights) {
+    const scopes: Scope[] = resource.access.read(sight).map((tier) => tier.scope);
+    for (const verb of ['create', 'update', 'delete'] as const satisfies readonly WriteVerb[]) {
+      scopes.push(resource.access.write(sight, verb));
+      const writable = resource.access.writable?.(sight, verb) ?? 'all';
+      if (writable === 'all') continue;
+      for (const name of writable) if (!resource.fields.has(name)) named.add(`writable ${name}`);
+    }
+    for (const term of scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()))) {
+      if (!columns.has(term.column)) named.add(`access column ${term.column}`);
+    }
+  }
+  for (const name of named) fault(`${name} does not exist`);
+}
+
+function columnsOf(resource: Resource): ReadonlySet<string> {
+  const pairId = resource.pair === null ? [] : ['id'];
+  return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...pairId]);
+}
+
+const employee: Sight = {
+  kind: 'user',
+  accountId: 1,
+  userId: 1,
+  clientId: '',
+  readOnly: false,
+  administrator: false,
+  hrManager: false,
+  people: [],
+  departments: [],
+  teamMembers: [],
+  ownDepartments: [1],
+};
+
+const sampleSights: readonly Sight[] = [
+  employee,
+  { ...employee, people: [1, 2], departments: [1], teamMembers: [3] },
+  { ...employee, hrManager: true },
+  { ...employee, administrator: true },
+  { ...employee, kind: 'machine', userId: null, administrator: true },
+];

@@ -1,0 +1,143 @@
+// The vocabulary in which a resource is one file. Everything a file leaves out has the default written here.
+import type { Access, Level } from './access.ts';
+import type { FieldType, Stored } from './field-type.ts';
+import { boolean } from './field-types/boolean.ts';
+import { char } from './field-types/char.ts';
+import { date } from './field-types/date.ts';
+import { coordinate, decimal } from './field-types/decimal.ts';
+import { integer } from './field-types/integer.ts';
+import { localDateTime } from './field-types/local-date-time.ts';
+import { moment } from './field-types/moment.ts';
+import { string } from './field-types/string.ts';
+import { time } from './field-types/time.ts';
+import type { Availability, Field, HiddenColumn, Index, NamedRead, Resource } from './resource.ts';
+import type { Rule } from './rule.ts';
+
+/** The field types by the names that declarations use. `moment` and `local` are the two kinds of DateTime. */
+export const types = {
+  integer,
+  boolean,
+  string,
+  char,
+  decimal,
+  coordinate,
+  date,
+  time,
+  local: localDateTime,
+  moment,
+};
+
+/** Availability for create, read and update, in this order, as the catalogue's columns: `ROO`, `-O-`, `OOO` … */
+export type Availabilities = `${Availability}${Availability}${Availability}`;
+
+/** What a declaration may say of a field beside its type, availability and sentence. */
+export interface FieldOptions {
+  readonly relation?: string;
+  readonly values?: readonly Exclude<Stored, null>[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly maxLength?: number;
+  readonly default?: Stored;
+  readonly level?: Level;
+  readonly stored?: false;
+  /** A password or PIN: stored as its hash. */
+  readonly secret?: true;
+  /** `false`: a field required on create may be emptied later, or is filled by a rule. */
+  readonly required?: boolean;
+  readonly elapsed?: { readonly column: string; readonly since: string };
+}
+
+/** A field before it has its name. */
+export type FieldDeclaration = Omit<Field, 'name' | 'level'> & { readonly level?: Level };
+
+/** One field: its type, its availability (`ROO`), one sentence, and what else there is to say. */
+export function field(
+  type: FieldType,
+  availability: Availabilities,
+  doc: string,
+  options: FieldOptions = {},
+): FieldDeclaration {
+  const [create, read, update] = [...availability] as [Availability, Availability, Availability];
+  const fallback = type === boolean ? { default: 0 } : {};
+  return {
+    type,
+    create,
+    read,
+    update,
+    doc,
+    ...fallback,
+    ...options,
+    stored: options.stored ?? true,
+    secret: options.secret ?? false,
+    required: options.required ?? (create === 'R' || type === boolean),
+  };
+}
+
+/** The row's id: assigned by the server, ascending from 1 in each account, never used again. */
+export const id = field(types.integer, '-OR', 'Identifier, unique in the account and never used again.');
+
+/** What a resource file says; see {@link Resource} for the meanings. */
+export interface Declaration {
+  readonly name: string;
+  readonly doc: string;
+  readonly aliases?: readonly string[];
+  readonly storage?: Resource['storage'];
+  readonly table?: string;
+  readonly fixed?: Readonly<Record<string, Stored>>;
+  readonly fields: Readonly<Record<string, FieldDeclaration>>;
+  /** Names of the fields that `_resolve` shows and that everyone sees. */
+  readonly public?: readonly string[];
+  readonly hidden?: Readonly<Record<string, HiddenColumn>>;
+  readonly pair?: readonly string[];
+  readonly lastChange?: string;
+  readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
+  readonly namedReads?: Readonly<Record<string, NamedRead>>;
+  readonly nested?: Readonly<Record<string, string>>;
+  readonly owned?: Readonly<Record<string, string>>;
+  readonly idempotent?: readonly string[];
+  readonly indexes?: readonly Index[];
+  readonly access: Access;
+  readonly before?: readonly Rule[];
+  readonly after?: readonly Rule[];
+  readonly compute?: Resource['compute'];
+  readonly open?: boolean;
+  readonly history?: readonly string[];
+}
+
+/** Makes a resource of its declaration. */
+export function defineResource(declaration: Declaration): Resource {
+  const shown = new Set(declaration.public ?? []);
+  const named = Object.entries(declaration.fields).map(([name, given]): [string, Field] => [
+    name,
+    { ...given, name, level: shown.has(name) ? 'public' : (given.level ?? 'own') },
+  ]);
+  return {
+    name: declaration.name,
+    doc: declaration.doc,
+    aliases: declaration.aliases ?? [],
+    storage: declaration.storage ?? 'account',
+    table: declaration.table ?? snakeCase(declaration.name),
+    fixed: declaration.fixed ?? {},
+    fields: new Map(named),
+    public: declaration.public ?? [],
+    hidden: declaration.hidden ?? {},
+    pair: declaration.pair ?? null,
+    lastChange: declaration.lastChange ?? null,
+    actions: new Set(declaration.actions),
+    namedReads: declaration.namedReads ?? {},
+    nested: declaration.nested ?? {},
+    owned: declaration.owned ?? {},
+    idempotent: declaration.idempotent ?? null,
+    indexes: declaration.indexes ?? [],
+    access: declaration.access,
+    before: declaration.before ?? [],
+    after: declaration.after ?? [],
+    compute: declaration.compute ?? null,
+    open: declaration.open ?? false,
+    history: new Set(declaration.history ?? []),
+  };
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

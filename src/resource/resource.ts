@@ -1,0 +1,105 @@
+// What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
+import type { Access, Level, Sight, Term } from './access.ts';
+import type { FieldType, Stored } from './field-type.ts';
+import type { Rule } from './rule.ts';
+
+/** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
+export type Availability = '-' | 'O' | 'R';
+
+/** One field of a resource. */
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly create: Availability;
+  readonly read: Availability;
+  readonly update: Availability;
+  /** One sentence for the reference pages. */
+  readonly doc: string;
+  /** The resource whose id this holds; `nodes` means a project or a task. */
+  readonly relation?: string;
+  /** The only values allowed, as stored. */
+  readonly values?: readonly Exclude<Stored, null>[];
+  /** Bounds of a stored number, inclusive. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Longest text, in characters. */
+  readonly maxLength?: number;
+  /** Value on create when none is sent; otherwise 0 for booleans, `null` for the rest. */
+  readonly default?: Stored;
+  /** From which level on the field is shown; default `own`. Public fields are `public`. */
+  readonly level: Level;
+  /** Whether a column keeps it; `false` for values that only rules use (they get them in `change.extra`). */
+  readonly stored: boolean;
+  /** A password or PIN: its column keeps the Argon2id hash, made before the transaction; never read, never filtered. */
+  readonly secret: boolean;
+  /** Cannot be empty after create (required fields; booleans). */
+  readonly required: boolean;
+  /**
+   * Value while the row is open: with `column` NULL, the field shows the seconds since `since` (an epoch column).
+   * Such rows are never cached.
+   */
+  readonly elapsed?: { readonly column: string; readonly since: string };
+}
+
+/** A column that clients never see. */
+export interface HiddenColumn {
+  readonly column: 'integer' | 'text';
+  readonly default?: Stored;
+}
+
+/** An index over columns; `account_id` is put in front by itself. */
+export interface Index {
+  readonly columns: readonly string[];
+  readonly unique?: boolean;
+  /** Only rows in which this column is NULL. */
+  readonly whereNull?: string;
+  /** For a unique index: the field that the refusal names, and what is wrong. */
+  readonly field?: string;
+}
+
+/** A read under an address of its own (`users/me`): the rows that these terms allow, inside the caller's scope. */
+export type NamedRead = (sight: Sight) => readonly Term[];
+
+/** A row that the server makes without a table (`serverTime`). */
+export interface ComputedContext {
+  readonly now: number;
+  readonly serverTimeZone: string;
+  readonly host: string;
+}
+
+/** A complete resource. Make it with `defineResource`. */
+export interface Resource {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly doc: string;
+  /** `account`: rows belong to an account; `installation`: reference data shared by all; `computed`: no table. */
+  readonly storage: 'account' | 'installation' | 'computed';
+  readonly table: string;
+  /** Columns that are the same in all its rows, when several resources share a table (projects and tasks). */
+  readonly fixed: Readonly<Record<string, Stored>>;
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Names of the fields that `_resolve` shows, as declared. */
+  readonly public: readonly string[];
+  readonly hidden: Readonly<Record<string, HiddenColumn>>;
+  /** Fields that together name a row in place of an id on the wire (`teamMembers`). */
+  readonly pair: readonly string[] | null;
+  readonly lastChange: string | null;
+  readonly actions: ReadonlySet<'read' | 'create' | 'update' | 'delete'>;
+  readonly namedReads: Readonly<Record<string, NamedRead>>;
+  /** Children that may be created (and read) inside a parent: resource → its field that holds the parent's id. */
+  readonly nested: Readonly<Record<string, string>>;
+  /** Children that are deleted with the parent: resource → its field that holds the parent's id. */
+  readonly owned: Readonly<Record<string, string>>;
+  /** A create that repeats the values of these fields answers the existing row and changes nothing. */
+  readonly idempotent: readonly string[] | null;
+  readonly indexes: readonly Index[];
+  readonly access: Access;
+  readonly before: readonly Rule[];
+  readonly after: readonly Rule[];
+  /** For `computed`: the rows, already as shown. An object stands alone in `Results` (not in an array). */
+  readonly compute: ((context: ComputedContext) => Readonly<Record<string, string | number | null>>) | null;
+  /** Computed resources that need no token, and whose `Results` is one object. */
+  readonly open: boolean;
+  /** Relations kept as history: the id may outlive its row, so no reference is checked or counted as use. */
+  readonly history: ReadonlySet<string>;
+}

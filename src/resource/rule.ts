@@ -1,0 +1,64 @@
+// The words in which a resource says what must hold when its rows change. Rules run inside the write transaction.
+// A rule sees (change, view): the row before and after, and a view of the same account in the same transaction.
+import type { Sight, WriteVerb } from './access.ts';
+import type { Stored } from './field-type.ts';
+
+/** A row by column name, stored values, hidden columns included. */
+export type Row = Readonly<Record<string, Stored>>;
+
+/** One create, update or delete of one row, while it happens. */
+export interface Change {
+  readonly verb: WriteVerb;
+  readonly resource: string;
+  readonly sight: Sight;
+  /** The row as it stood; `null` on create. */
+  readonly before: Row | null;
+  /** The row as it will stand; rules may set columns, hidden ones too. On delete: as it stood. */
+  readonly after: Record<string, Stored>;
+  /** The fields that the client sent, parsed. */
+  readonly given: ReadonlySet<string>;
+  /** Values of fields that no column keeps (write-only ones such as `task_type`), parsed, by name. */
+  readonly extra: Readonly<Record<string, Stored>>;
+  /** The request's own parameters that begin with `_`, as sent, by name. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The moment of the transaction in epoch seconds: the stamp of every row it writes. */
+  readonly now: number;
+  /** Address of the client, for fields such as `start_ip`; `null` when the server itself writes. */
+  readonly remoteAddress: string | null;
+}
+
+/** A comparison of one column in {@link View.find}. */
+export interface Comparison {
+  readonly column: string;
+  readonly is: '=' | '<' | '<=' | '>' | '>=' | '!=' | 'null' | 'not null' | 'in';
+  /** A stored value; for `in` an array of them; left out for `null` and `not null`. */
+  readonly value?: Stored | readonly Stored[];
+}
+
+/** How {@link View.find} sorts and cuts. */
+export interface FindOptions {
+  /** Column names; a leading `-` sorts downwards. `id` always closes the order. */
+  readonly orderBy?: readonly string[];
+  readonly limit?: number;
+}
+
+/** The account as the transaction sees it. All row values are stored values. */
+export interface View {
+  /** The row of a resource by id, or `undefined`. Not limited to what the caller may read. */
+  get(resource: string, id: number): Promise<Row | undefined>;
+  /** Rows that meet every comparison. */
+  find(resource: string, comparisons: readonly Comparison[], options?: FindOptions): Promise<readonly Row[]>;
+  /** Writes a row of another resource (or another row); no rules run, stamps and ids are set. Answers the id. */
+  insert(resource: string, values: Readonly<Record<string, Stored>>): Promise<number>;
+  /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
+  update(resource: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>;
+  /** Removes another row, with its owned children, and records the deletion. */
+  remove(resource: string, id: number): Promise<void>;
+  /** Value of a `generalSettings` row by its `setting_type`, or its default. */
+  setting(type: string): Promise<string>;
+  /** Lists a row that this change altered beside its own, for the response's `Affected`. */
+  affected(resource: string, id: number): void;
+}
+
+/** Runs before (derive, refuse) or after (maintain others) the row is written. Refuses by throwing ApiError. */
+export type Rule = (change: Change, view: View) => Promise<void> | void;

@@ -1,0 +1,79 @@
+// All resources together: look-up by the names clients use, and who refers to whom. It must not know SQL or HTTP.
+import type { Field, Resource } from './resource.ts';
+
+/** A field of some resource that holds the id of a row elsewhere. */
+export interface Reference {
+  readonly resource: Resource;
+  readonly field: Field;
+}
+
+/** The whole declared service. */
+export interface Schema {
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** By name or alias, in any letter case. */
+  find(name: string): Resource | undefined;
+  /** The resources whose ids a relation may hold: one, or projects and tasks for `nodes`; none while they are to come. */
+  targets(relation: string): readonly Resource[];
+  /** Fields that refer to rows of the resource and keep them from being deleted. */
+  referencesTo(resource: Resource): readonly Reference[];
+  /** Columns that decide who may read a row: kept with its deletion. */
+  scopeColumns(resource: Resource): readonly string[];
+}
+
+/** Relations that several resources of one table share. */
+const sharedRelations: Readonly<Record<string, readonly string[]>> = { nodes: ['projects', 'tasks'] };
+
+/** Makes the look-up tables; resources keep their order. */
+export function buildSchema(list: readonly Resource[]): Schema {
+  const resources = new Map(list.map((resource) => [resource.name, resource]));
+  const byName = new Map<string, Resource>();
+  for (const resource of list) {
+    for (const name of [resource.name, ...resource.aliases]) byName.set(name.toLowerCase(), resource);
+  }
+  const targets = (relation: string): readonly Resource[] =>
+    (sharedRelations[relation] ?? [relation]).flatMap((name) => resources.get(name) ?? []);
+  const references = new Map<Resource, readonly Reference[]>();
+  for (const resource of list) references.set(resource, referencesIn(list, resource, targets));
+  const columns = new Map(list.map((resource) => [resource, scopeColumnsOf(resource)]));
+  return {
+    resources,
+    find: (name) => byName.get(name.toLowerCase()),
+    targets,
+    referencesTo: (resource) => references.get(resource) ?? [],
+    scopeColumns: (resource) => columns.get(resource) ?? [],
+  };
+}
+
+function referencesIn(
+  list: readonly Resource[],
+  target: Resource,
+  targets: (relation: string) => readonly Resource[],
+): readonly Reference[] {
+  return list.flatMap((resource) =>
+    [...resource.fields.values()]
+      .filter((field) => field.stored && field.relation !== undefined && resource.storage === 'account')
+      .filter((field) => !resource.history.has(field.name) && target.owned[resource.name] !== field.name)
+      .filter((field) => targets(field.relation ?? '').includes(target))
+      .map((field) => ({ resource, field })),
+  );
+}
+
+/** Asks the access rules what they would look at, for callers who see only a part. */
+function scopeColumnsOf(resource: Resource): readonly string[] {
+  const onlooker = {
+    kind: 'user',
+    accountId: 0,
+    userId: 1,
+    clientId: '',
+    readOnly: false,
+    administrator: false,
+    hrManager: false,
+    people: [1],
+    departments: [1],
+    teamMembers: [1],
+    ownDepartments: [1],
+  } as const;
+  const scopes = resource.access.read(onlooker).map((tier) => tier.scope);
+  const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));
+  return [...new Set(terms.map((term) => term.column))];
+}

@@ -1,0 +1,46 @@
+// Projects: the branches of the tree whose leaves are tasks. Ids are shared with tasks.
+import { defineResource, field, types } from '#resource/define-resource.ts';
+import { countChildren, moveBookedHours, moveNodesBelow } from '#rules/nodes/move-nodes.ts';
+import { nodeColumns, nodeFields, projectAccess, publicNodeFields } from '#rules/nodes/node-fields.ts';
+import { placeNode } from '#rules/nodes/place-node.ts';
+import { settleProjectStatus } from '#rules/nodes/settle-status.ts';
+
+export default defineResource({
+  name: 'projects',
+  doc: 'A project; projects may lie in projects and hold tasks.',
+  table: 'nodes',
+  fixed: { object_type: 'subproject' },
+  fields: {
+    ...nodeFields,
+    mother_id: field(types.integer, 'ROO', 'Project above this one; 0 at the top level.', {
+      relation: 'projects',
+      required: false,
+    }),
+    object_type: field(types.string, '-O-', 'Kind of node: always subproject.', {
+      values: ['subproject'],
+      default: 'subproject',
+    }),
+    project_leader_id: field(types.integer, 'OOO', 'Who leads the project and sees its costs.', {
+      relation: 'users',
+    }),
+    budget: field(types.decimal, 'OOO', 'What the project may cost.', { level: 'manager', min: 0 }),
+    status: field(
+      types.integer,
+      'OOO',
+      '1 planning, 2 active, 3 inactive, 4 closed (nothing can be booked).',
+      {
+        values: [1, 2, 3, 4],
+      },
+    ),
+  },
+  public: publicNodeFields,
+  hidden: nodeColumns,
+  lastChange: 'updated',
+  actions: ['read', 'create', 'update', 'delete'],
+  nested: { tasks: 'mother_id', projects: 'mother_id' },
+  indexes: [{ columns: ['mother_id'] }, { columns: ['updated'] }],
+  history: ['ultimate_mother_id'],
+  access: projectAccess,
+  before: [settleProjectStatus, placeNode],
+  after: [moveNodesBelow, countChildren, moveBookedHours],
+});

@@ -1,0 +1,59 @@
+// Tasks: the leaves of the project tree, on which times are booked. Ids are shared with projects.
+import { defineResource, field, types } from '#resource/define-resource.ts';
+import { applyTaskType, taskTypes } from '#rules/nodes/apply-task-type.ts';
+import { countChildren, moveBookedHours } from '#rules/nodes/move-nodes.ts';
+import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/nodes/node-fields.ts';
+import { placeNode } from '#rules/nodes/place-node.ts';
+import { settleTaskStatus } from '#rules/nodes/settle-status.ts';
+
+const rate = { level: 'manager', min: 0 } as const;
+
+export default defineResource({
+  name: 'tasks',
+  doc: 'A task, on which times are booked; it lies in a project.',
+  table: 'nodes',
+  fixed: { object_type: 'task' },
+  fields: {
+    ...nodeFields,
+    mother_id: field(types.integer, 'ROO', 'Project in which the task lies.', {
+      relation: 'projects',
+      required: false,
+    }),
+    object_type: field(types.string, '-O-', 'Kind of node: always task.', {
+      values: ['task'],
+      default: 'task',
+    }),
+    is_startable: field(
+      types.boolean,
+      'OOO',
+      'Whether times can be booked on it; 1 unless created as done.',
+      {
+        default: 1,
+      },
+    ),
+    is_billable: field(types.boolean, 'OOO', 'Whether times booked on it are billed to the customer.'),
+    is_nonworking: field(types.boolean, 'OOO', 'Whether it is a break and not working time.'),
+    is_paid_non_working: field(types.boolean, 'OOO', 'Whether it is paid although it is not work.'),
+    internal_cost_per_hour: field(types.decimal, 'OOO', 'What an hour on it costs the company.', rate),
+    revenue_per_hour: field(types.decimal, 'OOO', 'What an hour on it is sold for.', rate),
+    skill_id: field(types.integer, 'OOO', 'Skill that the task asks for.', { relation: 'skills' }),
+    priority: field(types.integer, 'OOO', 'Urgency; the higher, the sooner it is to be done.'),
+    is_favourite: field(types.boolean, 'OOO', 'Whether clients list the task among the favourites.'),
+    is_todo: field(types.boolean, 'OOO', 'Whether clients list the task among the to-dos.'),
+    status: field(types.integer, 'OOO', '1 in progress, 2 finished (nothing can be booked on it).', {
+      values: [1, 2],
+    }),
+    task_type: field(types.string, 'O--', 'Shorthand for creating: the flag of this name is set.', {
+      values: taskTypes,
+      stored: false,
+    }),
+  },
+  public: publicNodeFields,
+  hidden: nodeColumns,
+  lastChange: 'updated',
+  actions: ['read', 'create', 'update', 'delete'],
+  history: ['ultimate_mother_id'],
+  access: nodeAccess,
+  before: [applyTaskType, settleTaskStatus, placeNode],
+  after: [countChildren, moveBookedHours],
+});

@@ -1,0 +1,58 @@
+// A recorded checkpoint belongs to a tracking, shares its person and its lock, and names its zone by name.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, unknownReference } from '../change.ts';
+import { canonicalZone } from '../reference/canonical-zone.ts';
+import { lockedTracking } from '../time-tracking/keep-approved.ts';
+import { resolveMoment } from '../time-tracking/resolve-times.ts';
+
+/** How far `timestamp` may lie from the server's clock to count as live. */
+const liveSeconds = 300;
+
+/** Copies the person of the tracking; refuses to touch what belongs to an approved one. */
+export const copyTrackedPerson: Rule = async (change, view) => {
+  const ids = new Set([change.before?.['time_tracking_id'], change.after['time_tracking_id']]);
+  for (const id of ids) {
+    if (typeof id !== 'number') continue;
+    const tracking = await view.get('timeTrackings', id);
+    if (tracking === undefined) throw unknownReference('time_tracking_id', id, 'time tracking');
+    if (tracking['approved_by_admin'] === 1) throw lockedTracking(tracking);
+    if (change.verb !== 'delete' && id === change.after['time_tracking_id']) {
+      change.after['user_id'] = tracking['user_id'] ?? null;
+    }
+  }
+};
+
+/** Turns a numeric zone id into the zone's name. */
+export const nameZone: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const sent = change.after['timezone'] as string;
+  change.after['timezone'] = /^\d+$/.test(sent)
+    ? await zoneById(sent, view)
+    : canonicalZone('timezone', sent);
+};
+
+/** Checks that the local time exists, and notes whether it was sent as it happened and through which credential. */
+export const noteLive: Rule = (change) => {
+  if (change.verb === 'delete' || !anyDiffers(change, ['timestamp', 'timezone'])) return;
+  const { instant } = resolveMoment({
+    field: 'timestamp',
+    local: change.after['timestamp'] as string,
+    zone: change.after['timezone'] as string,
+    offset: null,
+  });
+  change.after['is_live'] = Math.abs(change.now - instant) <= liveSeconds ? 1 : 0;
+  if (change.verb === 'create') change.after['oauth_client_id'] = numericClient(change);
+};
+
+async function zoneById(sent: string, view: View): Promise<string> {
+  const zone =
+    Number(sent) <= Number.MAX_SAFE_INTEGER ? await view.get('timezones', Number(sent)) : undefined;
+  if (zone !== undefined) return zone['timezone'] as string;
+  const message = `timezone is "${sent}"; it must be an IANA name such as Europe/Vienna, or an id from timezones.`;
+  throw new ApiError('invalid_value', message, { field: 'timezone' });
+}
+
+function numericClient({ sight }: Change): number | null {
+  return /^\d{1,15}$/.test(sight.clientId) ? Number(sight.clientId) : null;
+}

@@ -1,0 +1,22 @@
+// When a department moves, the paths of all below it move along.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { differs } from '../change.ts';
+import { pathBelow } from '../tree.ts';
+
+/** Renews `node_path` of every department below the changed one. */
+export const moveDepartments: Rule = async (change, view) => {
+  if (change.verb !== 'update' || !differs(change, 'node_path')) return;
+  await renewBelow(change.after, view);
+};
+
+async function renewBelow(mother: Row, view: View): Promise<void> {
+  const children = await view.find('departments', [
+    { column: 'mother_id', is: '=', value: mother['id'] as number },
+  ]);
+  for (const child of children) {
+    const id = child['id'] as number;
+    const path = pathBelow(mother['node_path'] as string, id);
+    await view.update('departments', id, { node_path: path });
+    await renewBelow({ ...child, node_path: path }, view);
+  }
+}

@@ -1,0 +1,59 @@
+// Who sends a message and who receives it.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, referenceIn, unknownReference } from '../change.ts';
+
+const content = [
+  'sender_id',
+  'message',
+  'receiver_type',
+  'receiver_id',
+  'include_sub_department',
+  'timestamp',
+];
+
+/** Fills in the sender: whoever holds the token; a machine credential must say in whose name it writes. */
+export const nameSender: Rule = ({ verb, after, sight }) => {
+  if (verb === 'delete' || referenceIn(after, 'sender_id') !== null) return;
+  after['sender_id'] = sight.userId;
+  if (sight.userId !== null) return;
+  const message =
+    'sender_id is missing; a credential without a user must name the user who sends the message.';
+  throw new ApiError('missing_parameter', message, { field: 'sender_id' });
+};
+
+/** Checks that the receiver exists and suits `receiver_type`. */
+export const checkReceiver: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const { after } = change;
+  after['receiver_type'] ??= 'ALL';
+  after['receiver_id'] = referenceIn(after, 'receiver_id');
+  if (!anyDiffers(change, ['receiver_type', 'receiver_id'])) return;
+  if (after['receiver_type'] === 'ALL') refuseReceiver(after);
+  else await findReceiver(after, view);
+};
+
+/** Notes when the message was written and last changed. */
+export const stampMessage: Rule = (change: Change) => {
+  if (change.verb === 'delete' || !anyDiffers(change, content)) return;
+  change.after['timestamp'] ??= change.now;
+  change.after['timestamp_update'] = change.now;
+};
+
+function refuseReceiver(message: Row): void {
+  if (message['receiver_id'] === null) return;
+  const sentence = `receiver_id is ${message['receiver_id']}; it must be empty when receiver_type is ALL.`;
+  throw new ApiError('contradiction', sentence, { field: 'receiver_id' });
+}
+
+async function findReceiver(message: Row, view: View): Promise<void> {
+  const toUser = message['receiver_type'] === 'USER';
+  const what = toUser ? 'user' : 'department';
+  const id = message['receiver_id'] as number | null;
+  if (id === null) {
+    const sentence = `receiver_id is missing; with receiver_type ${message['receiver_type']} it names a ${what}.`;
+    throw new ApiError('missing_parameter', sentence, { field: 'receiver_id' });
+  }
+  const receiver = await view.get(toUser ? 'users' : 'departments', id);
+  if (receiver === undefined) throw unknownReference('receiver_id', id, what);
+}

@@ -1,0 +1,46 @@
+// After a project or task changed: what lies below it moves along, and the projects above it know.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, differs, rowId } from '../change.ts';
+import { addSeconds } from './book-hours.ts';
+import { derivePlace, placeColumns } from './derive-place.ts';
+import { childrenOf, hasChildren, nodeResource } from './find-nodes.ts';
+import { idsOf } from '../tree.ts';
+
+/** Renews the places of all nodes below a project that moved, was renamed, hidden or restricted. */
+export const moveNodesBelow: Rule = async (change, view) => {
+  if (change.verb !== 'update' || !anyDiffers(change, placeColumns)) return;
+  await renewBelow(change.after, view);
+};
+
+async function renewBelow(project: Row, view: View): Promise<void> {
+  for (const child of await childrenOf(project['id'] as number, view)) {
+    const place = derivePlace(child, project);
+    if (placeColumns.every((column) => child[column] === place[column])) continue;
+    await view.update(nodeResource(child), child['id'] as number, place);
+    if (nodeResource(child) === 'projects') await renewBelow({ ...child, ...place }, view);
+  }
+}
+
+/** Keeps `has_children` of the projects that gain or lose a node. */
+export const countChildren: Rule = async (change, view) => {
+  if (change.verb === 'update' && !differs(change, 'mother_id')) return;
+  const mothers = [change.before?.['mother_id'], change.after['mother_id']];
+  for (const motherId of new Set(mothers)) {
+    if (typeof motherId !== 'number' || (await view.get('projects', motherId)) === undefined) continue;
+    await view.update('projects', motherId, { has_children: (await hasChildren(motherId, view)) ? 1 : 0 });
+  }
+};
+
+/** Moves the booked hours of a node from the projects it leaves to those it joins. */
+export const moveBookedHours: Rule = async (change, view) => {
+  if (change.verb !== 'update' || change.before === null || !differs(change, 'mother_id')) return;
+  const seconds = (change.after['booked_seconds'] as number | null) ?? 0;
+  const [left, joined] = [change.before, change.after].map((row) =>
+    idsOf(row['node_path'] as string).slice(0, -1),
+  );
+  const amounts = new Map<number, number>();
+  for (const id of left ?? []) amounts.set(id, (amounts.get(id) ?? 0) - seconds);
+  for (const id of joined ?? []) amounts.set(id, (amounts.get(id) ?? 0) + seconds);
+  amounts.delete(rowId(change));
+  await addSeconds(amounts, view);
+};

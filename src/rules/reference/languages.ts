@@ -1,0 +1,8 @@
+// The languages that a new account offers.
+import type { Row } from '#resource/rule.ts';
+
+/** The rows of `languages` in a new account. */
+export const languageRows: readonly Row[] = [
+  { id: 1, name: 'English', iso_639_1: 'en', active: 1 },
+  { id: 2, name: 'German', iso_639_1: 'de', active: 1 },
+];

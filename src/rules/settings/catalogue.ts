@@ -1,0 +1,141 @@
+// Every setting of an account as data: what it means, what it may be, what it is until somebody changes it.
+// An id belongs to its setting for ever; new settings are appended.
+import type { Row } from '#resource/rule.ts';
+
+/** What kind of value a setting holds; `zone` and `country` are strings that must name one. */
+export type SettingKind =
+  | { readonly datatype: 'combo'; readonly values: readonly string[] }
+  | { readonly datatype: 'number'; readonly min: number; readonly max: number }
+  | { readonly datatype: 'boolean' }
+  | { readonly datatype: 'string'; readonly holds: 'text' | 'zone' | 'country' };
+
+/** One setting. */
+export interface Setting {
+  readonly id: number;
+  readonly group: string;
+  /** Its `setting_type`: the name by which programs know it. */
+  readonly type: string;
+  readonly default: string;
+  readonly kind: SettingKind;
+  /** Label for people. */
+  readonly text: string;
+  readonly description: string;
+  /** `false`: only the operator sets it. */
+  readonly updatable?: false;
+}
+
+const text = { datatype: 'string', holds: 'text' } as const;
+const zone = { datatype: 'string', holds: 'zone' } as const;
+
+/** All settings, in the order of their ids. */
+export const settings: readonly Setting[] = [
+  {
+    id: 1,
+    group: 'general',
+    type: 'server_timezone',
+    default: 'UTC',
+    kind: zone,
+    text: 'Server time zone',
+    description: 'Zone in which the server writes when it did something (ServerTimeZone).',
+  },
+  {
+    id: 2,
+    group: 'general',
+    type: 'default_user_timezone',
+    default: 'UTC',
+    kind: zone,
+    text: 'Time zone of new people',
+    description: 'Zone that a person has who is created without one.',
+  },
+  {
+    id: 3,
+    group: 'general',
+    type: 'default_country',
+    default: 'AT',
+    kind: { datatype: 'string', holds: 'country' },
+    text: 'Country',
+    description: 'Two-letter code of the country that a person has who is created without one.',
+  },
+  {
+    id: 4,
+    group: 'general',
+    type: 'default_language',
+    default: 'en',
+    kind: { datatype: 'combo', values: ['en', 'de'] },
+    text: 'Language of new people',
+    description: 'Two-letter code of the language that a person has who is created without one.',
+  },
+  {
+    id: 5,
+    group: 'general',
+    type: 'company_name',
+    default: '',
+    kind: text,
+    text: 'Company name',
+    description: 'Name of the company, for reports and mails.',
+  },
+  {
+    id: 6,
+    group: 'general',
+    type: 'first_day_of_week',
+    default: 'monday',
+    kind: { datatype: 'combo', values: ['monday', 'sunday', 'saturday'] },
+    text: 'First day of the week',
+    description: 'Day with which clients begin a week; the server counts ISO weeks.',
+  },
+  {
+    id: 7,
+    group: 'time_tracking',
+    type: 'live_start_tolerance_minutes',
+    default: '5',
+    kind: { datatype: 'number', min: 0, max: 1440 },
+    text: 'Tolerance of live bookings (minutes)',
+    description: 'How long ago the start or end that a client claims may lie to count as live.',
+  },
+  {
+    id: 8,
+    group: 'time_tracking',
+    type: 'maximum_tracking_hours',
+    default: '0',
+    kind: { datatype: 'number', min: 0, max: 8784 },
+    text: 'Longest time tracking (hours)',
+    description: 'Longest time that one tracking may be entered with; 0 means any.',
+  },
+];
+
+const byType = new Map(settings.map((setting) => [setting.type, setting]));
+const typeNumbers = { combo: 1, number: 2, boolean: 3, string: 4 } as const;
+
+/** The setting of this `setting_type`, or `undefined`. */
+export function settingOf(type: string): Setting | undefined {
+  return byType.get(type);
+}
+
+/** What a setting is until somebody changes it; throws for a name that no setting has. */
+export function settingDefault(type: string): string {
+  const setting = byType.get(type);
+  if (setting === undefined) throw new Error(`no setting is called ${type}`);
+  return setting.default;
+}
+
+/** The rows of `generalSettings` in a new account. */
+export const settingRows: readonly Row[] = settings.map((setting) => ({
+  id: setting.id,
+  group_const: setting.group,
+  setting_type: setting.type,
+  setting_value: setting.default,
+  is_updatable_by_customer: setting.updatable === false ? 0 : 1,
+  sort_order: setting.id,
+  datatype: setting.kind.datatype,
+  description: setting.description,
+  default_value: setting.default,
+  value_range: rangeOf(setting.kind),
+  text: setting.text,
+  type: typeNumbers[setting.kind.datatype],
+  allowable_values: setting.kind.datatype === 'combo' ? setting.kind.values.join(',') : null,
+  updatable: setting.updatable === false ? 0 : 1,
+}));
+
+function rangeOf(kind: SettingKind): string | null {
+  return kind.datatype === 'number' ? `${kind.min}-${kind.max}` : null;
+}

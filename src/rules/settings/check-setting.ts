@@ -1,0 +1,60 @@
+// Whether a value suits a setting; what is kept is its usual spelling.
+import { ApiError, unreachable } from '#errors/api-error.ts';
+import type { Rule } from '#resource/rule.ts';
+import { isTimeZone } from '#values/time-zone.ts';
+import { differs } from '../change.ts';
+import { canonicalZone } from '../reference/canonical-zone.ts';
+import { countryRows } from '../reference/countries.ts';
+import { settingOf, type Setting } from './catalogue.ts';
+
+/** Checks the new value of a setting and refuses to change one that only the operator sets. */
+export const checkSetting: Rule = (change) => {
+  if (change.verb !== 'update' || !differs(change, 'setting_value')) return;
+  const { after } = change;
+  const type = after['setting_type'] as string;
+  if (after['is_updatable_by_customer'] === 0 || after['updatable'] === 0) {
+    const message = `setting_value of ${type} cannot be changed here; only the operator of the server sets it.`;
+    throw new ApiError('read_only_field', message, { field: 'setting_value' });
+  }
+  const setting = settingOf(type);
+  if (setting !== undefined)
+    after['setting_value'] = settingValue(setting, (after['setting_value'] ?? '') as string);
+};
+
+/** The value as it is kept; throws `invalid_value`. */
+export function settingValue(setting: Setting, sent: string): string {
+  const { kind } = setting;
+  switch (kind.datatype) {
+    case 'combo':
+      if (kind.values.includes(sent)) return sent;
+      throw unsuitable(setting, sent, `one of ${kind.values.join(', ')}`);
+    case 'number':
+      if (/^\d{1,9}$/.test(sent) && Number(sent) >= kind.min && Number(sent) <= kind.max)
+        return String(Number(sent));
+      throw unsuitable(setting, sent, `a whole number from ${kind.min} to ${kind.max}`);
+    case 'boolean':
+      if (/^(1|true)$/i.test(sent)) return '1';
+      if (/^(0|false)$/i.test(sent)) return '0';
+      throw unsuitable(setting, sent, '1 or 0');
+    case 'string':
+      return stringValue(setting, kind.holds, sent);
+    default:
+      return unreachable(kind);
+  }
+}
+
+function stringValue(setting: Setting, holds: 'text' | 'zone' | 'country', sent: string): string {
+  if (holds === 'text') return sent;
+  if (holds === 'zone') {
+    if (isTimeZone(sent)) return canonicalZone('setting_value', sent);
+    throw unsuitable(setting, sent, 'an IANA time zone name such as Europe/Vienna');
+  }
+  const code = sent.toUpperCase();
+  if (countryRows.some((country) => country['iso_3166'] === code)) return code;
+  throw unsuitable(setting, sent, 'a two-letter country code of ISO 3166-1 such as AT');
+}
+
+function unsuitable(setting: Setting, sent: string, expected: string): ApiError {
+  const message = `setting_value of ${setting.type} is ${JSON.stringify(sent)}; it must be ${expected}.`;
+  return new ApiError('invalid_value', message, { field: 'setting_value' });
+}

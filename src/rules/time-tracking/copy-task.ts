@@ -1,0 +1,44 @@
+// On which tasks times can be booked, and what a tracking takes over from its task and its person.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, Rule } from '#resource/rule.ts';
+import { differs, unknownReference } from '../change.ts';
+import { projectsAbove } from '../nodes/find-nodes.ts';
+
+/** Refuses tasks that cannot be booked and copies the flags of the task. */
+export const copyTask: Rule = async (change, view) => {
+  if (change.verb === 'delete' || !differs(change, 'task_id')) return;
+  const { after } = change;
+  const taskId = after['task_id'] as number;
+  const task = await view.get('tasks', taskId);
+  if (task === undefined) throw unknownReference('task_id', taskId, 'task');
+  const obstacle = bookingObstacle(task, await projectsAbove(task, view));
+  if (obstacle !== null) {
+    const message = `task_id is ${taskId}; this task cannot be booked because ${obstacle}.`;
+    throw new ApiError('rule_broken', message, { field: 'task_id' });
+  }
+  after['is_nonworking'] = task['is_nonworking'] ?? 0;
+  after['is_paid_non_working'] = task['is_paid_non_working'] ?? 0;
+  if (!change.given.has('is_billable')) after['is_billable'] = task['is_billable'] ?? 0;
+};
+
+/** Copies the department and role that the person has at the time. */
+export const copyPerson: Rule = async (change, view) => {
+  if (change.verb !== 'create') return;
+  const { after } = change;
+  const userId = after['user_id'] as number;
+  const user = await view.get('users', userId);
+  if (user === undefined) throw unknownReference('user_id', userId, 'user');
+  after['department_id'] = user['department_id'] ?? null;
+  after['department_role_id'] = user['role_id'] ?? null;
+};
+
+/** Why nothing can be booked on a task below these projects; `null` when it can. */
+export function bookingObstacle(task: Row, projects: readonly Row[]): string | null {
+  if (task['is_done'] === 1) return 'it is done';
+  if (task['is_startable'] !== 1) return 'it is not startable';
+  if (task['is_blocked'] === 1) return 'it is blocked';
+  const closed = projects.find((project) => project['is_done'] === 1 || project['status'] === 4);
+  if (closed !== undefined) return `project ${closed['id']} above it is closed`;
+  const blocked = projects.find((project) => project['is_blocked'] === 1);
+  return blocked === undefined ? null : `project ${blocked['id']} above it is blocked`;
+}

@@ -1,0 +1,52 @@
+// Approved trackings are frozen: an administrator reopens them before anything else can change.
+import { ApiError } from '#errors/api-error.ts';
+import type { Sight } from '#resource/access.ts';
+import type { Change, Row, Rule } from '#resource/rule.ts';
+import { differs, rowId } from '../change.ts';
+
+/** Refuses changes of approved trackings, and approvals by those who may not approve. */
+export const keepApproved: Rule = (change) => {
+  if (change.before?.['approved_by_admin'] === 1) {
+    refuseFrozen(change);
+    return;
+  }
+  if (change.verb !== 'delete' && change.after['approved_by_admin'] === 1) checkApproval(change);
+};
+
+/** Whether the caller may approve times of the user: administrators, HR managers and who leads them. */
+export function mayApprove(sight: Sight, userId: number): boolean {
+  if (sight.administrator || sight.hrManager) return true;
+  return sight.people.includes(userId) && sight.userId !== userId;
+}
+
+/** The refusal of any change of an approved tracking. */
+export function lockedTracking(row: Row): ApiError {
+  const message =
+    `id is ${row['id']}; this time tracking is approved and frozen, ` +
+    'and an administrator must first set approved_by_admin to 0.';
+  return new ApiError('locked', message, { field: 'id', data: trackingFacts(row) });
+}
+
+/** What a refusal tells about the tracking it collides with. */
+export function trackingFacts(row: Row): Readonly<Record<string, unknown>> {
+  return { id: row['id'], start_time: row['start_time'], end_time: row['end_time'] ?? null };
+}
+
+function refuseFrozen(change: Change): void {
+  const { before, after, given, sight } = change;
+  if (before === null) return;
+  const others = [...given].some((name) => name !== 'approved_by_admin' && differs(change, name));
+  const reopens = after['approved_by_admin'] !== 1;
+  if (change.verb === 'delete' || others || (reopens && !sight.administrator)) throw lockedTracking(before);
+}
+
+function checkApproval(change: Change): void {
+  const { after, sight } = change;
+  if (!mayApprove(sight, after['user_id'] as number)) {
+    const message = `approved_by_admin is 1; you may not approve times of user ${after['user_id']}.`;
+    throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
+  }
+  if (after['end_time'] != null) return;
+  const message = `approved_by_admin is 1; time tracking ${rowId(change)} is running and must be stopped first.`;
+  throw new ApiError('rule_broken', message, { field: 'approved_by_admin' });
+}

@@ -1,0 +1,82 @@
+// Trackings of one user never overlap: a collision is refused, or on request the others give way.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Comparison, Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { cutTracking } from './cut-tracking.ts';
+import { overlaps, type Interval } from './interval.ts';
+import { lockedTracking, trackingFacts } from './keep-approved.ts';
+import { recordTracking } from './record-tracking.ts';
+import { intervalOf } from './resolve-times.ts';
+
+/** Refuses an overlap; with `_insert_into_conflicting=1` trims or splits the unapproved trackings in the way. */
+export const makeRoom: Rule = async (change, view) => {
+  if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant'])) return;
+  const wanted = intervalOf(change.after);
+  const gives = isOn(change.parameters['_insert_into_conflicting']);
+  const others = await collisions(change, wanted, view, gives ? undefined : 1);
+  for (const other of others) {
+    if (!gives) throw collision(change, other);
+    if (other['approved_by_admin'] === 1) throw lockedTracking(other);
+  }
+  for (const other of others) await giveWay(other, wanted, change, view);
+};
+
+/**
+ * The user's other trackings that overlap the interval. Stored ones never overlap each other, so only the last that
+ * starts before the interval can reach into it: two short look-ups, however many trackings there are.
+ */
+async function collisions(
+  change: Change,
+  wanted: Interval,
+  view: View,
+  limit?: number,
+): Promise<readonly Row[]> {
+  const others: readonly Comparison[] = [
+    { column: 'user_id', is: '=', value: change.after['user_id'] as number },
+    ...(change.verb === 'create' ? [] : [{ column: 'id', is: '!=' as const, value: rowId(change) }]),
+  ];
+  const [earlier] = await view.find(
+    'timeTrackings',
+    [...others, { column: 'start_instant', is: '<', value: wanted.start }],
+    { orderBy: ['-start_instant'], limit: 1 },
+  );
+  const inside: readonly Comparison[] = [
+    ...others,
+    { column: 'start_instant', is: '>=', value: wanted.start },
+    ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<' as const, value: wanted.end }]),
+  ];
+  const options = { orderBy: ['start_instant'], ...(limit === undefined ? {} : { limit }) };
+  const later = await view.find('timeTrackings', inside, options);
+  return earlier !== undefined && overlaps(intervalOf(earlier), wanted) ? [earlier, ...later] : later;
+}
+
+async function giveWay(other: Row, wanted: Interval, change: Change, view: View): Promise<void> {
+  const id = other['id'] as number;
+  const { kept, added } = cutTracking(other, wanted);
+  view.affected('timeTrackings', id);
+  if (kept === null) await view.remove('timeTrackings', id);
+  else await view.update('timeTrackings', id, changedColumns(other, kept));
+  await recordTracking({ before: other, after: kept, change, view });
+  if (added === null) return;
+  const newId = await view.insert('timeTrackings', added);
+  view.affected('timeTrackings', newId);
+  await recordTracking({ before: null, after: { ...added, id: newId }, change, view });
+}
+
+function changedColumns(before: Row, after: Row): Row {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
+}
+
+function collision(change: Change, other: Row): ApiError {
+  const { after } = change;
+  const wanted = after['end_time'] == null ? 'running' : `to ${after['end_time']}`;
+  const end = other['end_time'] == null ? 'still running' : `to ${other['end_time']}`;
+  const message =
+    `start_time is ${after['start_time']} (${wanted}); it must not overlap time tracking ${other['id']} ` +
+    `of user ${other['user_id']}, from ${other['start_time']} (${end}).`;
+  return new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
+}
+
+function isOn(parameter: unknown): boolean {
+  return parameter === 1 || parameter === true || parameter === '1' || parameter === 'true';
+}

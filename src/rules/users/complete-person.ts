@@ -1,0 +1,60 @@
+// What the server derives on a person's row: full name, folded login name, and the account's defaults.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Rule, View } from '#resource/rule.ts';
+import { foldText } from '#values/folded-text.ts';
+import { canonicalZone } from '../reference/canonical-zone.ts';
+
+/** Completes a person's row before it is written. */
+export const completePerson: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const { after } = change;
+  after['username'] = loginName(after['username'] as string);
+  after['username_folded'] = foldText(after['username'] as string);
+  after['fullname'] = fullName(after['firstname'] as string, after['lastname'] as string);
+  if (typeof after['timezone'] === 'string') after['timezone'] = canonicalZone('timezone', after['timezone']);
+  checkEmployment(change);
+  after['department_id'] ??= await defaultDepartment(view);
+  if (change.verb === 'create') await fillDefaults(change, view);
+};
+
+/** `Ada`, `Lovelace` → `Ada Lovelace`. */
+export function fullName(firstname: string, lastname: string): string {
+  return `${firstname} ${lastname}`.trim();
+}
+
+function loginName(sent: string): string {
+  const name = sent.trim();
+  if (name !== '') return name;
+  throw new ApiError(
+    'invalid_value',
+    `username is ${JSON.stringify(sent)}; it must hold a visible character.`,
+    {
+      field: 'username',
+    },
+  );
+}
+
+function checkEmployment({ after }: Change): void {
+  const [entry, exit] = [after['entry_date'], after['exit_date']];
+  if (typeof entry !== 'string' || typeof exit !== 'string' || entry <= exit) return;
+  const message = `exit_date is ${exit}; it must not be before the entry_date, ${entry}.`;
+  throw new ApiError('invalid_value', message, { field: 'exit_date' });
+}
+
+async function defaultDepartment(view: View): Promise<number | null> {
+  const [department] = await view.find('departments', [{ column: 'is_default', is: '=', value: 1 }], {
+    limit: 1,
+  });
+  return (department?.['id'] as number | undefined) ?? null;
+}
+
+async function fillDefaults({ after }: Change, view: View): Promise<void> {
+  after['timezone'] ??= await view.setting('default_user_timezone');
+  after['language_id'] ??= await idOf(view, 'languages', 'iso_639_1', await view.setting('default_language'));
+  after['country_id'] ??= await idOf(view, 'countries', 'iso_3166', await view.setting('default_country'));
+}
+
+async function idOf(view: View, resource: string, column: string, value: string): Promise<number | null> {
+  const [row] = await view.find(resource, [{ column, is: '=', value }], { limit: 1 });
+  return (row?.['id'] as number | undefined) ?? null;
+}

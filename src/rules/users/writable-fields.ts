@@ -1,0 +1,71 @@
+// Which fields of people those who are not administrators may set.
+
+/** On one's own row: how to be reached, how clients look, and the secrets one logs in with. */
+export const fieldsOfOwnRow: readonly string[] = [
+  'id',
+  'abbrevation',
+  'email_address',
+  'language_id',
+  'leave_note',
+  'password',
+  'phone',
+  'phone_1',
+  'phone_2',
+  'pin_code',
+  'profile_picture',
+  'request_substitute_user_id',
+  'skype',
+  'start_task_at_login',
+  'timezone',
+];
+
+/** What HR managers set: all about people but rights, logins and blocks. Secrets only of themselves, by rule. */
+export const fieldsOfPersonnel: readonly string[] = [
+  ...fieldsOfOwnRow,
+  ...numbered('u_iv_#'),
+  ...numbered('u_iv_#_valid_from'),
+  'active',
+  'address_1',
+  'address_2',
+  'annual_hours_per_year',
+  'automatic_tracker_writing_task_id',
+  'birthday',
+  'company_name',
+  'cost_acc_non_working_task_id',
+  'country_id',
+  'department_id',
+  'department_id_valid_from',
+  'entry_date',
+  'exit_date',
+  'external_id',
+  'firstname',
+  'internal_cost_per_hour',
+  'lastname',
+  'manual_timetracking',
+  'notes',
+  'overtime_allowance_included_overtime_hours_per_cycle',
+  'overtime_allowance_is_all_in',
+  'payroll_accounting_initial_value_holiday',
+  'payroll_accounting_initial_value_working_time_total_balance',
+  'payroll_accounting_starts_at',
+  'personnel_number',
+  'public_holiday_template_id',
+  'public_holiday_template_id_valid_from',
+  'renew_password',
+  'revenue_per_hour',
+  'social_security_number',
+  'terminal_transponder_nr',
+  'time_tracking_ex_post_earliest_working_time',
+  'timesheet_holiday_calc_interval_mode',
+  'timesheet_holiday_calc_starting_from',
+  'timesheet_holiday_calc_yearly_amount',
+  'timesheet_template_id',
+  'timesheet_template_id_valid_starting_from',
+  'working_time_balance_rule',
+  'working_time_balance_rule_valid_from',
+  'zip',
+];
+
+function numbered(pattern: string): readonly string[] {
+  return [1, 2, 3, 4, 5, 6].map((number) => pattern.replace('#', String(number)));
+}

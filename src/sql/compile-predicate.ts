@@ -1,0 +1,69 @@
+// Predicate → SQL condition. The dialect spells what engines spell differently.
+import { sql, type Expression, type RawBuilder } from 'kysely';
+import { unreachable } from '#errors/api-error.ts';
+import { nowSlot, type Predicate } from '#plan/read-plan.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+import type { Dialect } from './dialect.ts';
+import type { SlotOf } from './statement.ts';
+
+/** What every part of a statement is compiled with. */
+export interface Compilation {
+  readonly resource: Resource;
+  readonly dialect: Dialect;
+  readonly value: SlotOf;
+}
+
+/** A field's column, or the seconds so far while the row is open. */
+export function columnOf(name: string, { resource, value }: Compilation): RawBuilder<unknown> {
+  const elapsed = resource.fields.get(name)?.elapsed;
+  if (elapsed === undefined) return sql.ref(name);
+  const { column, since } = elapsed;
+  return sql`case when ${sql.ref(column)} is null then ${value(nowSlot)} - ${sql.ref(since)} else ${sql.ref(name)} end`;
+}
+
+/** The condition in SQL; an `or` of nothing is never true, an `and` of nothing always. */
+export function compilePredicate(predicate: Predicate, compilation: Compilation): Expression<boolean> {
+  const { dialect, value } = compilation;
+  switch (predicate.op) {
+    case 'compare': {
+      const column = columnOf(predicate.column, compilation);
+      const given = value(predicate.value);
+      const exact = predicate.is === '=' || predicate.is === '!=';
+      return sql<boolean>`${column} ${sql.raw(predicate.is)} ${exact ? given : dialect.rangeValue(given)}`;
+    }
+    case 'in':
+    case 'not in': {
+      const found = isOneOf(predicate.column, value(predicate.list), compilation);
+      return predicate.op === 'in' ? found : sql<boolean>`not (${found})`;
+    }
+    case 'null':
+      return sql<boolean>`${columnOf(predicate.column, compilation)} is null`;
+    case 'not null':
+      return sql<boolean>`${columnOf(predicate.column, compilation)} is not null`;
+    case 'contains':
+      return dialect.contains(shownText(predicate.column, value(predicate.zone), compilation), value(predicate.part));
+    case 'and':
+    case 'or': {
+      const terms = predicate.terms.map((term) => compilePredicate(term, compilation));
+      if (terms.length === 0) return predicate.op === 'and' ? sql<boolean>`1 = 1` : sql<boolean>`1 = 0`;
+      return sql<boolean>`(${sql.join(terms, sql.raw(` ${predicate.op} `))})`;
+    }
+    default:
+      return unreachable(predicate);
+  }
+}
+
+function isOneOf(column: string, list: Expression<unknown>, compilation: Compilation): RawBuilder<boolean> {
+  const type = compilation.resource.fields.get(column)?.type.column ?? 'integer';
+  return compilation.dialect.isOneOf(columnOf(column, compilation), list, type);
+}
+
+/** The value as a client sees it, for `like`. */
+function shownText(name: string, zone: Expression<unknown>, compilation: Compilation): Expression<unknown> {
+  const field = compilation.resource.fields.get(name) as Field;
+  const column = columnOf(name, compilation);
+  if (field.type.column === 'text') return column;
+  if (field.type.isMoment) return compilation.dialect.momentText(column, zone);
+  if (field.type.scale > 0) return compilation.dialect.decimalText(column, field.type.scale);
+  return sql`cast(${column} as text)`;
+}

@@ -1,0 +1,117 @@
+// ReadPlan → SQL, once per shape. Values come from the plan by place, so equal shapes share a prepared statement.
+import { sql, type RawBuilder } from 'kysely';
+import {
+  accountSlot,
+  limitSlot,
+  offsetSlot,
+  type OrderTerm,
+  type Predicate,
+  type ReadPlan,
+} from '#plan/read-plan.ts';
+import { compilePredicate, columnOf, type Compilation } from './compile-predicate.ts';
+import type { Tx, Statement } from './database.ts';
+import { bind, compile, type Compiled } from './statement.ts';
+
+/** Column under which a row tells the index of its tier. */
+export const tierColumn = '__tier';
+/** Column that is 1 while the row is open and shows elapsed time. */
+export const openColumn = '__open';
+
+const shapes = new Map<string, Compiled>();
+const shapesKept = 5_000;
+
+/** What a statement selects: `keys` (id, revision, tier), or named columns with id and tier. */
+export type Selection = 'keys' | readonly string[];
+
+/** The statement of a plan's page of rows. */
+export function compileRead(tx: Tx, plan: ReadPlan, selection: Selection): Statement {
+  const key = shapeKey(tx, plan, selection);
+  let compiled = shapes.get(key);
+  if (compiled === undefined) {
+    compiled = compile(tx.dialect, (db, value, dialect) => {
+      const compilation: Compilation = { resource: plan.resource, dialect, value };
+      const list = sql.join([...selected(plan, selection, compilation)]);
+      const limits = sql`limit ${dialect.rangeValue(value(limitSlot))} offset ${dialect.rangeValue(value(offsetSlot))}`;
+      const order = sql.join([...plan.order.flatMap((term) => orderKeys(term, compilation)), sql`${sql.ref('id')} asc`]);
+      const text = sql`select ${list} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
+      return { compile: () => text.compile(db) };
+    });
+    remember(key, compiled);
+  }
+  return bind(compiled, listValues(tx, plan));
+}
+
+/** `where` with the account first; also used by aggregates. */
+export function whereClause(plan: ReadPlan, compilation: Compilation): RawBuilder<unknown> {
+  const conditions = [...accountConditions(plan, compilation), ...plan.where.map((part) => compilePredicate(part, compilation))];
+  const tiers = plan.tiers.map((tier) => tier.where);
+  if (!tiers.includes(null)) {
+    conditions.push(compilePredicate({ op: 'or', terms: tiers as Predicate[] }, compilation));
+  }
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Keeps a compiled shape; forgets all when there are too many. */
+export function remember(key: string, compiled: Compiled): void {
+  if (shapes.size >= shapesKept) shapes.clear();
+  shapes.set(key, compiled);
+}
+
+/** Looks a compiled shape up. */
+export function recall(key: string): Compiled | undefined {
+  return shapes.get(key);
+}
+
+/** Lists become one parameter each, in the dialect's form. */
+export function listValues(tx: Tx, plan: ReadPlan): readonly unknown[] {
+  return plan.values.map((value) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
+}
+
+function accountConditions(plan: ReadPlan, { value }: Compilation): RawBuilder<boolean>[] {
+  const account = plan.resource.storage === 'account' ? [sql<boolean>`${sql.ref('account_id')} = ${value(accountSlot)}`] : [];
+  const fixed = Object.entries(plan.resource.fixed).map(([name, constant]) => sql<boolean>`${sql.ref(name)} = ${constant}`);
+  return [...account, ...fixed];
+}
+
+function* selected(plan: ReadPlan, selection: Selection, compilation: Compilation): Generator<RawBuilder<unknown>> {
+  yield sql.ref('id');
+  if (plan.tiers.length > 1) yield tierExpression(plan, compilation);
+  if (selection === 'keys') {
+    yield sql.ref('row_revision');
+    const elapsed = elapsedColumn(plan);
+    if (elapsed !== null) yield sql`${sql.ref(elapsed)} is null as ${sql.ref(openColumn)}`;
+    return;
+  }
+  for (const name of selection) {
+    if (name === 'id') continue;
+    const field = plan.resource.fields.get(name);
+    yield field?.elapsed === undefined ? sql.ref(name) : sql`${columnOf(name, compilation)} as ${sql.ref(name)}`;
+  }
+}
+
+function elapsedColumn(plan: ReadPlan): string | null {
+  for (const field of plan.resource.fields.values()) if (field.elapsed !== undefined) return field.elapsed.column;
+  return null;
+}
+
+function tierExpression(plan: ReadPlan, compilation: Compilation): RawBuilder<unknown> {
+  const cases = plan.tiers.slice(0, -1).map((tier, index) => {
+    const condition = compilePredicate(tier.where ?? { op: 'and', terms: [] }, compilation);
+    return sql`when ${condition} then ${sql.raw(String(index))}`;
+  });
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(plan.tiers.length - 1))} end as ${sql.ref(tierColumn)}`;
+}
+
+function orderKeys({ field, descending, only }: OrderTerm, compilation: Compilation): RawBuilder<unknown>[] {
+  const column = columnOf(field.name, compilation);
+  const text = field.type.name === 'String' || field.type.name === 'Char';
+  const key = text ? compilation.dialect.fold(column) : column;
+  const shown = only === null ? key : sql`case when ${compilePredicate(only, compilation)} then ${key} end`;
+  return [sql`${shown} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`];
+}
+
+function shapeKey(tx: Tx, plan: ReadPlan, selection: Selection): string {
+  const order = plan.order.map((term) => [term.field.name, term.descending, term.only]);
+  const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, selection];
+  return `${tx.dialect.name} ${plan.resource.name} ${JSON.stringify(shape)}`;
+}

@@ -1,0 +1,35 @@
+// What differs between engines, and nothing else. Everything above speaks this one value.
+import type { Expression, Kysely, RawBuilder } from 'kysely';
+import type { Table, TableIndex } from './table.ts';
+
+/** Rows of any table: statements are built from declarations, so their types are checked there. */
+// oxlint-disable-next-line typescript/no-explicit-any -- table and column names are data here
+export type AnyDatabase = Record<string, any>;
+export type Builder = Kysely<AnyDatabase>;
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Compiles statements; never runs them. */
+  readonly builder: Builder;
+  /** A value compared with `<`, `BETWEEN` or `LIMIT`, spelt so that the engine keeps the prepared statement. */
+  readonly rangeValue: (value: Expression<unknown>) => RawBuilder<unknown>;
+  /** `column IN (values)`, where `list` is one parameter: `listParameter(values)`. */
+  readonly isOneOf: (column: Expression<unknown>, list: Expression<unknown>, type: 'integer' | 'text') => RawBuilder<boolean>;
+  readonly listParameter: (values: readonly unknown[]) => unknown;
+  /** Text folded for comparison without regard to letter case, by Unicode. */
+  readonly fold: (text: Expression<unknown>) => RawBuilder<string>;
+  /** Whether `part` occurs in `text`; no character is special. */
+  readonly contains: (text: Expression<unknown>, part: Expression<unknown>) => RawBuilder<boolean>;
+  /** An epoch-seconds column as `YYYY-MM-DD HH:MM:SS` in a zone. */
+  readonly momentText: (moment: Expression<unknown>, zone: Expression<unknown>) => RawBuilder<string>;
+  /** Whole units as decimal text with `scale` digits at most, as the value prints. */
+  readonly decimalText: (units: Expression<unknown>, scale: number) => RawBuilder<string>;
+  /** All values of a column as a JSON array, in the order of another. */
+  readonly jsonArray: (column: Expression<unknown>, orderBy: Expression<unknown>) => RawBuilder<string>;
+  readonly createTable: (table: Table) => readonly string[];
+  readonly createIndex: (table: string, index: TableIndex) => string;
+  /** What a violated constraint was: which kind, and the columns or name that the engine tells. */
+  readonly constraintOf: (error: unknown) => { kind: 'unique' | 'reference' | 'check'; detail: string } | null;
+  /** Whether the engine says "not now": answers 503. */
+  readonly isUnavailable: (error: unknown) => boolean;
+}

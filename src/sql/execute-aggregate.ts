@@ -1,0 +1,132 @@
+// Aggregates: sums, averages, extremes, counts and joined lists, exact at any size (decisions §4).
+import { sql, type RawBuilder } from 'kysely';
+import { unreachable } from '#errors/api-error.ts';
+import { limitSlot, offsetSlot, type AggregateFunction, type AggregatePlan, type ReadPlan } from '#plan/read-plan.ts';
+import type { Stored, ValueContext } from '#resource/field-type.ts';
+import type { Field } from '#resource/resource.ts';
+import { decimalToNumber, roundedQuotient } from '#values/decimal.ts';
+import { columnOf, type Compilation } from './compile-predicate.ts';
+import { listValues, recall, remember, whereClause } from './compile-read.ts';
+import type { Statement, Tx } from './database.ts';
+import { bind, compile } from './statement.ts';
+
+/** A row as shown: group columns, then aggregates, under their columns' names. */
+export type AggregateRow = Record<string, string | number | null>;
+
+/** Runs an aggregate plan. Group columns come out as values of their fields, aggregates as decisions §4 says. */
+export async function executeAggregate(
+  tx: Tx,
+  { plan, aggregate, context }: { plan: ReadPlan; aggregate: AggregatePlan; context: ValueContext },
+): Promise<readonly AggregateRow[]> {
+  const found = await tx.all(aggregateStatement(tx, plan, aggregate));
+  return found.map((row) => {
+    const groups = aggregate.groups.map((field) => [field.name, shown(field, row[field.name], context)] as const);
+    const results = aggregate.functions.map(({ field, apply }) => {
+      const values = { value: row[`a_${field.name}`], count: row[`n_${field.name}`] };
+      return [field.name, result(apply, field, { ...values, context })] as const;
+    });
+    return Object.fromEntries([...groups, ...results]);
+  });
+}
+
+/** The statement of an aggregate plan. */
+export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): Statement {
+  const key = shapeKey(tx, plan, aggregate);
+  let compiled = recall(key);
+  if (compiled === undefined) {
+    compiled = compile(tx.dialect, (db, value, dialect) => {
+      const compilation: Compilation = { resource: plan.resource, dialect, value };
+      const groups = aggregate.groups.map((field) => columnOf(field.name, compilation));
+      const named = aggregate.groups.map((field, index) => sql`${groups[index]} as ${sql.ref(field.name)}`);
+      const functions = aggregate.functions.flatMap(({ field, apply }) => functionColumns(field, apply, compilation));
+      const grouping = groups.length === 0 ? sql`` : sql`group by ${sql.join(groups)}`;
+      const limits = sql`limit ${dialect.rangeValue(value(limitSlot))} offset ${dialect.rangeValue(value(offsetSlot))}`;
+      const text = sql`select ${sql.join([...named, ...functions])} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} ${grouping} ${orderClause(plan, aggregate, compilation)} ${limits}`;
+      return { compile: () => text.compile(db) };
+    });
+    remember(key, compiled);
+  }
+  return { ...bind(compiled, listValues(tx, plan)), bigints: true };
+}
+
+function functionColumns(field: Field, apply: AggregateFunction, compilation: Compilation): RawBuilder<unknown>[] {
+  const column = columnOf(field.name, compilation);
+  const value = sql.ref(`a_${field.name}`);
+  const count = sql.ref(`n_${field.name}`);
+  switch (apply) {
+    case 'sum':
+    case 'max':
+    case 'min':
+    case 'count':
+      return [sql`${sql.raw(apply)}(${column}) as ${value}`];
+    case 'avg':
+      return [sql`sum(${column}) as ${value}`, sql`count(${column}) as ${count}`];
+    case 'group_concat':
+      return [sql`${compilation.dialect.jsonArray(column, sql.ref('id'))} as ${value}`];
+    default:
+      return unreachable(apply);
+  }
+}
+
+function orderClause(plan: ReadPlan, aggregate: AggregatePlan, compilation: Compilation): RawBuilder<unknown> {
+  if (plan.order.length === 0) return sql``;
+  const keys = plan.order.map(({ field, descending }) => {
+    const group = aggregate.groups.includes(field);
+    const folded = group && (field.type.name === 'String' || field.type.name === 'Char');
+    const column = group ? columnOf(field.name, compilation) : aggregateOrderKey(field, aggregate);
+    return sql`${folded ? compilation.dialect.fold(column) : column} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`;
+  });
+  return sql`order by ${sql.join(keys)}`;
+}
+
+function aggregateOrderKey(field: Field, aggregate: AggregatePlan): RawBuilder<unknown> {
+  const average = aggregate.functions.some((one) => one.field === field && one.apply === 'avg');
+  const value = sql.ref(`a_${field.name}`);
+  return average ? sql`avg(${sql.ref(field.name)})` : value;
+}
+
+function result(
+  apply: AggregateFunction,
+  field: Field,
+  { value, count, context }: { value: unknown; count: unknown; context: ValueContext },
+): string | number | null {
+  switch (apply) {
+    case 'count':
+      return Number(value);
+    case 'sum':
+      return value === null ? null : decimalToNumber(Number(value), field.type.scale);
+    case 'avg':
+      return value === null ? null : average(BigInt(value as bigint), BigInt(count as bigint), field.type.scale);
+    case 'max':
+    case 'min':
+      return shown(field, value, context);
+    case 'group_concat':
+      return joined(field, value as string | null, context);
+    default:
+      return unreachable(apply);
+  }
+}
+
+/** Rounded to 2 digits, half away from zero. */
+function average(sum: bigint, count: bigint, scale: number): number {
+  const hundredths = roundedQuotient(sum * 100n, count * 10n ** BigInt(scale));
+  return decimalToNumber(Number(hundredths), 2);
+}
+
+function joined(field: Field, list: string | null, context: ValueContext): string | null {
+  if (list === null) return null;
+  const values = (JSON.parse(list) as Stored[]).filter((value) => value !== null);
+  return values.length === 0 ? null : values.map((value) => field.type.render(value, context)).join(',');
+}
+
+function shown(field: Field, value: unknown, context: ValueContext): string | number | null {
+  if (value === null || value === undefined) return null;
+  return field.type.render(typeof value === 'bigint' ? Number(value) : (value as string | number), context);
+}
+
+function shapeKey(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): string {
+  const functions = aggregate.functions.map(({ field, apply }) => [field.name, apply]);
+  const order = plan.order.map((term) => [term.field.name, term.descending]);
+  const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, functions, aggregate.groups.map(({ name }) => name)];
+  return `${tx.dialect.name} aggregate ${plan.resource.name} ${JSON.stringify(shape)}`;
+}

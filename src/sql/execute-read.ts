@@ -1,0 +1,45 @@
+// ReadPlan → rows: a page of stored rows, or of keys whose rendered rows may be cached.
+import type { ReadPlan } from '#plan/read-plan.ts';
+import type { Row } from '#resource/rule.ts';
+import { compileRead, openColumn, tierColumn } from './compile-read.ts';
+import type { Tx } from './database.ts';
+
+/** A row with the index of the tier that shows it. */
+export interface ReadRow {
+  readonly id: number;
+  readonly tier: number;
+  readonly row: Row;
+}
+
+/** Names a row's content: an id is never reused and a revision never repeats, so equal keys mean equal content. */
+export interface RowKey {
+  readonly id: number;
+  readonly tier: number;
+  readonly revision: number;
+  /** The row shows elapsed time: its content changes by itself. */
+  readonly open: boolean;
+}
+
+/** The page's rows with the columns that their tiers show. */
+export async function readRows(tx: Tx, plan: ReadPlan): Promise<readonly ReadRow[]> {
+  const found = await tx.all(compileRead(tx, plan, listedColumns(plan)));
+  return found.map((row) => ({ id: row['id'] as number, tier: (row[tierColumn] as number | undefined) ?? 0, row: row as Row }));
+}
+
+/** The page's keys. */
+export async function readKeys(tx: Tx, plan: ReadPlan): Promise<readonly RowKey[]> {
+  const found = await tx.all(compileRead(tx, plan, 'keys'));
+  return found.map((row) => ({
+    id: row['id'] as number,
+    tier: (row[tierColumn] as number | undefined) ?? 0,
+    revision: row['row_revision'] as number,
+    open: row[openColumn] === 1,
+  }));
+}
+
+/** The columns that a plan shows or needs. */
+export function listedColumns(plan: ReadPlan): readonly string[] {
+  const names = plan.tiers.flatMap((tier) => tier.fields.map((field) => field.name));
+  const needed = plan.resolve.map((resolve) => resolve.field.name);
+  return [...new Set([...names, ...needed])];
+}

@@ -1,0 +1,55 @@
+// The account of a request: its state and settings. Kept only while the database stands unchanged.
+import type { FormerTimeZone } from '#plan/plan-context.ts';
+import type { Tx } from './database.ts';
+import { statement } from './statement.ts';
+
+/** What every request needs to know of its account. */
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly suspended: boolean;
+  readonly serverTimeZone: string;
+  readonly formerTimeZones: readonly FormerTimeZone[];
+}
+
+/** Type of the `generalSettings` row that holds ServerTimeZone. */
+export const serverTimeZoneSetting = 'server_timezone';
+
+const byName = statement((db, value) =>
+  db.selectFrom('accounts').select(['id', 'name', 'suspended_at']).where('name', '=', value(0)),
+);
+
+const setting = statement((db, value) =>
+  db
+    .selectFrom('general_settings')
+    .select(['setting_value', 'default_value'])
+    .where('account_id', '=', value(0))
+    .where('setting_type', '=', value(1)),
+);
+
+const formerZones = statement((db, value) =>
+  db.selectFrom('server_time_zones').select(['timezone', 'used_until']).where('account_id', '=', value(0)),
+);
+
+/** The account by its name in addresses (lower case), or `undefined`. */
+export async function loadAccount(tx: Tx, name: string): Promise<Account | undefined> {
+  const row = await byName.get(tx, [name]);
+  if (row === undefined) return undefined;
+  const id = row['id'] as number;
+  return {
+    id,
+    name: row['name'] as string,
+    suspended: row['suspended_at'] !== null,
+    serverTimeZone: (await loadSetting(tx, id, serverTimeZoneSetting)) || 'UTC',
+    formerTimeZones: (await formerZones.all(tx, [id])).map((zone) => ({
+      timeZone: zone['timezone'] as string,
+      until: zone['used_until'] as number,
+    })),
+  };
+}
+
+/** A setting's value, or its default; empty text when the account has no such setting. */
+export async function loadSetting(tx: Tx, accountId: number, type: string): Promise<string> {
+  const row = await setting.get(tx, [accountId, type]);
+  return ((row?.['setting_value'] ?? row?.['default_value']) as string | null | undefined) ?? '';
+}

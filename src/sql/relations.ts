@@ -1,0 +1,22 @@
+// Rows by many ids at once: relations shown as objects, children of many parents. One statement each, not one a row.
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { findRows, type AccountTx } from './store.ts';
+
+/** Rows by id. */
+export async function rowsById(
+  account: AccountTx,
+  { resource, ids }: { resource: Resource; ids: readonly number[] },
+): Promise<readonly Row[]> {
+  if (ids.length === 0) return [];
+  return findRows(account, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
+}
+
+/** Children of many parents, in id order. */
+export async function rowsByParent(
+  account: AccountTx,
+  { resource, field, ids }: { resource: Resource; field: string; ids: readonly number[] },
+): Promise<readonly Row[]> {
+  if (ids.length === 0) return [];
+  return findRows(account, resource, { comparisons: [{ column: field, is: 'in', value: ids }] });
+}

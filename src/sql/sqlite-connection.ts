@@ -1,0 +1,81 @@
+// One connection to a SQLite file: its settings and its prepared statements. It knows no transactions.
+import Sqlite from 'better-sqlite3';
+import type { Statement } from './database.ts';
+import { registerFunctions } from './sqlite-functions.ts';
+
+const statementsKept = 2_000;
+const mebibyte = 2 ** 20;
+/** How long opening and reading wait, asleep, for a lock that is held only for moments. Writers wait awake. */
+const lockWait = 2_000;
+
+/** What the layers above do with a connection. Every call is synchronous. */
+export interface SqliteConnection {
+  all(statement: Statement): readonly Record<string, unknown>[];
+  /** Number of rows changed. */
+  run(statement: Statement): number;
+  /** A prepared statement of its own, for what is run all the time. */
+  prepare(sql: string): Sqlite.Statement;
+  /** Settings and statements that answer nothing. */
+  execute(sql: string): void;
+  close(): void;
+}
+
+/** `writer` waits for no lock, so that it never stops the event loop; `reader` cannot change anything. */
+export function openConnection(file: string, role: 'writer' | 'reader'): SqliteConnection {
+  const connection = new Sqlite(file, { timeout: lockWait });
+  try {
+    configure(connection, role);
+    registerFunctions(connection);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const prepared = statementCache(connection);
+  return {
+    all(statement) {
+      const found = prepared(statement);
+      if (found.reader) return found.all(...statement.parameters) as Record<string, unknown>[];
+      found.run(...statement.parameters);
+      return [];
+    },
+    run(statement) {
+      const found = prepared(statement);
+      return found.reader ? found.all(...statement.parameters).length : found.run(...statement.parameters).changes;
+    },
+    prepare: (sql) => connection.prepare(sql),
+    execute: (sql) => void connection.exec(sql),
+    close: () => void connection.close(),
+  };
+}
+
+function configure(connection: Sqlite.Database, role: 'writer' | 'reader'): void {
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('temp_store = MEMORY');
+  // Each commit empties the other connection's page cache; mapped pages need no copy to come back.
+  connection.pragma(`mmap_size = ${1024 * mebibyte}`);
+  connection.pragma('cache_size = -32000');
+  if (role === 'reader') {
+    connection.pragma('query_only = ON');
+    return;
+  }
+  connection.pragma('wal_autocheckpoint = 0');
+  connection.pragma(`journal_size_limit = ${64 * mebibyte}`);
+  connection.pragma('busy_timeout = 0');
+}
+
+/** Two generations: what the younger lacks is moved from the older; a full younger one becomes the older. */
+function statementCache(connection: Sqlite.Database): (statement: Statement) => Sqlite.Statement {
+  let younger = new Map<string, Sqlite.Statement>();
+  let older = new Map<string, Sqlite.Statement>();
+  return ({ sql, bigints = false }) => {
+    const key = bigints ? `bigints ${sql}` : sql;
+    let found = younger.get(key);
+    if (found !== undefined) return found;
+    found = older.get(key) ?? connection.prepare(sql).safeIntegers(bigints);
+    if (younger.size >= statementsKept / 2) [older, younger] = [younger, new Map()];
+    younger.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,61 @@
+// Statements compiled once: a builder runs the first time only; afterwards a call costs a look-up and the binding.
+import { sql, type Compilable, type RawBuilder } from 'kysely';
+import type { Statement, Tx } from './database.ts';
+import type { Builder, Dialect } from './dialect.ts';
+
+/** Stands for the value with this index while a statement is being built. */
+export class Slot {
+  readonly index: number;
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+/** Makes the placeholder of the value with this index. */
+export type SlotOf = (index: number) => RawBuilder<never>;
+
+/** SQL text and, for each of its parameters, the index of its value (or a constant). */
+export interface Compiled {
+  readonly sql: string;
+  readonly order: readonly unknown[];
+}
+
+/** A statement that is compiled at its first use with each dialect. */
+export interface Prepared {
+  all(tx: Tx, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  get(tx: Tx, values: readonly unknown[]): Promise<Record<string, unknown> | undefined>;
+  /** Number of rows changed. */
+  run(tx: Tx, values: readonly unknown[]): Promise<number>;
+}
+
+const slotOf: SlotOf = (index) => sql`${new Slot(index)}`;
+
+/** Declares a statement: `statement((db, value) => db.selectFrom('accounts').selectAll().where('name', '=', value(0)))`. */
+export function statement(build: (db: Builder, value: SlotOf, dialect: Dialect) => Compilable): Prepared {
+  const compiled = new WeakMap<Dialect, Compiled>();
+  const bound = (tx: Tx, values: readonly unknown[]): Statement => {
+    let known = compiled.get(tx.dialect);
+    if (known === undefined) compiled.set(tx.dialect, (known = compile(tx.dialect, build)));
+    return bind(known, values);
+  };
+  return {
+    all: (tx, values) => tx.all(bound(tx, values)),
+    get: async (tx, values) => (await tx.all(bound(tx, values)))[0],
+    run: (tx, values) => tx.run(bound(tx, values)),
+  };
+}
+
+/** Compiles what `build` makes; slots become positions. */
+export function compile(
+  dialect: Dialect,
+  build: (db: Builder, value: SlotOf, dialect: Dialect) => Compilable,
+): Compiled {
+  const { sql: text, parameters } = build(dialect.builder, slotOf, dialect).compile();
+  return { sql: text, order: parameters };
+}
+
+/** Puts values into a compiled statement. */
+export function bind(compiled: Compiled, values: readonly unknown[]): Statement {
+  const parameters = compiled.order.map((part) => (part instanceof Slot ? values[part.index] : part));
+  return { sql: compiled.sql, parameters };
+}

@@ -1,0 +1,206 @@
+// Single rows: get, insert, update, delete with stamps, revisions and recorded deletions. No rules, no rights.
+import { sql } from 'kysely';
+import type { Stored } from '#resource/field-type.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
+import type { Tx } from './database.ts';
+import { bind, compile, statement, type Compiled } from './statement.ts';
+
+/** A transaction in one account. */
+export interface AccountTx {
+  readonly tx: Tx;
+  readonly accountId: number;
+}
+
+const compiled = new Map<string, Compiled>();
+
+/** The row by id, all columns; `undefined` when there is none (or none of this resource in a shared table). */
+export async function getRow({ tx, accountId }: AccountTx, resource: Resource, id: number): Promise<Row | undefined> {
+  const found = await findRows({ tx, accountId }, resource, { comparisons: [{ column: 'id', is: '=', value: id }] });
+  return found[0];
+}
+
+/** Rows that meet every comparison, in the order asked for, closed by id. */
+export async function findRows(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { comparisons, options }: { comparisons: readonly Comparison[]; options?: FindOptions },
+): Promise<readonly Row[]> {
+  const key = `find ${tx.dialect.name} ${resource.name} ${comparisons.map(({ column, is }) => column + is).join()} ${JSON.stringify(options ?? null)}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value, dialect) => {
+      const conditions = comparisons.map(({ column, is }, index) => {
+        const left = sql.ref(column);
+        const right = value(index + 2);
+        if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
+        if (is === 'in') return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
+        return sql`${left} ${sql.raw(is)} ${is === '=' || is === '!=' ? right : dialect.rangeValue(right)}`;
+      });
+      const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
+      const fixed = Object.entries(resource.fixed).map(([name, constant]) => sql`${sql.ref(name)} = ${constant}`);
+      const all = [...account, ...fixed, ...conditions];
+      const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
+      const order = [...(options?.orderBy ?? []).map(orderKey), sql`id asc`];
+      const limit = options?.limit === undefined ? sql`` : sql`limit ${dialect.rangeValue(value(1))}`;
+      const text = sql`select * from ${sql.table(resource.table)} ${where} order by ${sql.join(order)} ${limit}`;
+      return { compile: () => text.compile(db) };
+    });
+    compiled.set(key, known);
+  }
+  const values = comparisons.map(({ value }) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
+  return (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
+}
+
+/** Writes a new row, `id` included; every column not named is empty or has its default. */
+export async function insertRow({ tx, accountId }: AccountTx, resource: Resource, row: Row): Promise<void> {
+  const stamp = resource.lastChange === null ? {} : { [resource.lastChange]: tx.now };
+  const full: Record<string, unknown> = { ...row, ...resource.fixed, ...stamp };
+  if (resource.storage === 'account') full['account_id'] = accountId;
+  const names = Object.keys(full).sort();
+  const key = `insert ${tx.dialect.name} ${resource.table} ${names.join()}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value) =>
+      db.insertInto(resource.table).values(Object.fromEntries(names.map((name, index) => [name, value(index)]))),
+    );
+    compiled.set(key, known);
+  }
+  await tx.run(bind(known, names.map((name) => full[name])));
+}
+
+/** Changes columns of a row and moves its stamp and revision. The caller has made sure that something differs. */
+export async function updateRow(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { id, changes }: { id: number; changes: Row },
+): Promise<void> {
+  const stamp = resource.lastChange === null ? {} : { [resource.lastChange]: tx.now };
+  const full: Row = { ...changes, ...stamp };
+  const names = Object.keys(full).sort();
+  const key = `update ${tx.dialect.name} ${resource.table} ${names.join()}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value) => {
+      const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
+      const where = sql.join([...account, sql`id = ${value(1)}`], sql` and `);
+      const sets = names.map((name, index) => sql`${sql.ref(name)} = ${value(index + 2)}`);
+      const text = sql`update ${sql.table(resource.table)} set ${sql.join([...sets, sql`row_revision = row_revision + 1`])} where ${where}`;
+      return { compile: () => text.compile(db) };
+    });
+    compiled.set(key, known);
+  }
+  await tx.run(bind(known, [accountId, id, ...names.map((name) => full[name])]));
+}
+
+const recordDeletion = statement((db, value) =>
+  db.insertInto('deletions').values({
+    account_id: value(0),
+    id: value(1),
+    resource: value(2),
+    row_id: value(3),
+    deleted_at: value(4),
+    scope_row: value(5),
+  }),
+);
+
+/** Removes a row and records its deletion with the columns that decide who may know of it. */
+export async function deleteRow(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
+): Promise<void> {
+  const key = `delete ${tx.dialect.name} ${resource.table}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value) =>
+      db.deleteFrom(resource.table).where('account_id', '=', value(0)).where('id', '=', value(1)),
+    );
+    compiled.set(key, known);
+  }
+  await tx.run(bind(known, [accountId, row['id']]));
+  if (resource.lastChange === null) return;
+  const kept = [...scopeColumns, ...(resource.pair ?? [])];
+  const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
+  const id = await allocateId({ tx, accountId }, 'deletions');
+  await recordDeletion.run(tx, [accountId, id, resource.name, row['id'], tx.now, scopeRow]);
+}
+
+/** A recorded deletion that a delta answer may report. */
+export interface Deletion {
+  readonly rowId: number;
+  /** Epoch seconds. */
+  readonly deletedAt: number;
+  readonly scopeRow: Readonly<Record<string, Stored>>;
+}
+
+const deletionsSince = statement((db, value, dialect) =>
+  db
+    .selectFrom('deletions')
+    .select(['row_id', 'deleted_at', 'scope_row'])
+    .where('account_id', '=', value(0))
+    .where('resource', '=', value(1))
+    .where('deleted_at', '>=', dialect.rangeValue(value(2)))
+    .orderBy('deleted_at')
+    .orderBy('id'),
+);
+
+/** Deletions of a resource at or after a stamp, in order. */
+export async function readDeletions(
+  { tx, accountId }: AccountTx,
+  { resource, since }: { resource: Resource; since: number },
+): Promise<readonly Deletion[]> {
+  const found = await deletionsSince.all(tx, [accountId, resource.name, since]);
+  return found.map((row) => ({
+    rowId: row['row_id'] as number,
+    deletedAt: row['deleted_at'] as number,
+    scopeRow: JSON.parse(row['scope_row'] as string) as Record<string, Stored>,
+  }));
+}
+
+const nextId = statement((db, value) =>
+  db
+    .updateTable('row_counters')
+    .set({ next_id: sql`next_id + 1` })
+    .where('account_id', '=', value(0))
+    .where('sequence', '=', value(1))
+    .returning('next_id'),
+);
+
+const startSequence = statement((db, value) =>
+  db
+    .insertInto('row_counters')
+    .values({ account_id: value(0), sequence: value(1), next_id: 1 })
+    .onConflict((conflict) => conflict.columns(['account_id', 'sequence']).doNothing()),
+);
+
+/** The next id of a sequence: from 1 upwards in each account, never used again. Resources of one table share one. */
+export async function allocateId({ tx, accountId }: AccountTx, sequence: string): Promise<number> {
+  let row = await nextId.get(tx, [accountId, sequence]);
+  if (row === undefined) {
+    await startSequence.run(tx, [accountId, sequence]);
+    row = await nextId.get(tx, [accountId, sequence]);
+  }
+  return (row?.['next_id'] as number) - 1;
+}
+
+const raiseCounter = statement((db, value) =>
+  db
+    .insertInto('row_counters')
+    .values({ account_id: value(0), sequence: value(1), next_id: value(2) })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'sequence']).doUpdateSet({ next_id: sql`excluded.next_id` }),
+    ),
+);
+
+/** Continues a sequence at `next`: after rows with fixed ids were written. */
+export async function continueSequence(
+  { tx, accountId }: AccountTx,
+  { sequence, next }: { sequence: string; next: number },
+): Promise<void> {
+  await raiseCounter.run(tx, [accountId, sequence, next]);
+}
+
+function orderKey(name: string): ReturnType<typeof sql> {
+  return name.startsWith('-') ? sql`${sql.ref(name.slice(1))} desc` : sql`${sql.ref(name)} asc`;
+}

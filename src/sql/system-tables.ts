@@ -1,0 +1,136 @@
+// Tables that no resource declares: accounts, counters, deletions, and what logging in needs.
+// It must not know any resource.
+import type { Column, Table } from './table.ts';
+
+const bigint = (name: string): Column => ({ name, type: 'bigint', notNull: true });
+const text = (name: string): Column => ({ name, type: 'text', notNull: true });
+const optionalBigint = (name: string): Column => ({ name, type: 'bigint' });
+
+/** The accounts of the installation. `name` is lower case, as in addresses; moments are epoch seconds. */
+export const accountsTable: Table = {
+  name: 'accounts',
+  scope: 'installation',
+  columns: [bigint('id'), text('name'), bigint('created_at'), optionalBigint('suspended_at')],
+  primaryKey: ['id'],
+  indexes: [{ name: 'accounts_name', columns: ['name'], unique: true }],
+  foreignKeys: [],
+};
+
+/** The next id of each sequence of an account. A counter never goes back, so no id is used twice. */
+export const rowCountersTable: Table = {
+  name: 'row_counters',
+  scope: 'account',
+  columns: [bigint('account_id'), text('sequence'), bigint('next_id')],
+  primaryKey: ['account_id', 'sequence'],
+  indexes: [],
+  foreignKeys: [],
+};
+
+/** The next id of each sequence of the installation, such as `accounts`. */
+export const installationCountersTable: Table = {
+  name: 'installation_counters',
+  scope: 'installation',
+  columns: [text('sequence'), bigint('next_id')],
+  primaryKey: ['sequence'],
+  indexes: [],
+  foreignKeys: [],
+};
+
+/** What was deleted when. `scope_row`: JSON of the columns that tell who could see the row. */
+export const deletionsTable: Table = {
+  name: 'deletions',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    bigint('id'),
+    text('resource'),
+    bigint('row_id'),
+    bigint('deleted_at'),
+    text('scope_row'),
+  ],
+  primaryKey: ['account_id', 'id'],
+  indexes: [{ name: 'deletions_resource_deleted_at', columns: ['account_id', 'resource', 'deleted_at'] }],
+  foreignKeys: [],
+};
+
+/** The zones in which an account's server moments were written before, each with the second of its last use. */
+export const serverTimeZonesTable: Table = {
+  name: 'server_time_zones',
+  scope: 'account',
+  columns: [bigint('account_id'), bigint('id'), text('timezone'), optionalBigint('used_until')],
+  primaryKey: ['account_id', 'id'],
+  indexes: [],
+  foreignKeys: [],
+};
+
+/** Clients that may ask for tokens. Expiry is the first second in which the credential no longer works. */
+export const credentialsTable: Table = {
+  name: 'credentials',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    text('client_id'),
+    text('secret_hash'),
+    text('name'),
+    bigint('read_only'),
+    bigint('created_at'),
+    optionalBigint('expires_at'),
+    optionalBigint('revoked_at'),
+  ],
+  primaryKey: ['account_id', 'client_id'],
+  indexes: [],
+  foreignKeys: [],
+};
+
+/** Access and refresh tokens by their SHA-256; those that descend from one login share a `family`. */
+export const tokensTable: Table = {
+  name: 'tokens',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    text('hash'),
+    text('kind'),
+    text('family'),
+    text('client_id'),
+    optionalBigint('user_id'),
+    bigint('issued_at'),
+    bigint('expires_at'),
+    optionalBigint('used_at'),
+    optionalBigint('revoked_at'),
+  ],
+  primaryKey: ['account_id', 'hash'],
+  indexes: [
+    { name: 'tokens_family', columns: ['account_id', 'family'] },
+    { name: 'tokens_user', columns: ['account_id', 'user_id'] },
+    { name: 'tokens_client', columns: ['account_id', 'client_id'] },
+    { name: 'tokens_expires_at', columns: ['account_id', 'expires_at'] },
+  ],
+  foreignKeys: [
+    { columns: ['account_id', 'client_id'], table: 'credentials', references: ['account_id', 'client_id'] },
+  ],
+};
+
+/** Failed logins of the last minutes. User names are hashed: people type passwords into that field. */
+export const loginFailuresTable: Table = {
+  name: 'login_failures',
+  scope: 'account',
+  columns: [bigint('account_id'), text('id'), text('username_hash'), text('address'), bigint('failed_at')],
+  primaryKey: ['account_id', 'id'],
+  indexes: [
+    { name: 'login_failures_username', columns: ['account_id', 'username_hash', 'address', 'failed_at'] },
+    { name: 'login_failures_failed_at', columns: ['account_id', 'failed_at'] },
+  ],
+  foreignKeys: [],
+};
+
+/** Every table that no resource declares, but the migrations' own. */
+export const systemTables: readonly Table[] = [
+  accountsTable,
+  rowCountersTable,
+  installationCountersTable,
+  deletionsTable,
+  serverTimeZonesTable,
+  credentialsTable,
+  tokensTable,
+  loginFailuresTable,
+];

@@ -1,0 +1,36 @@
+// A table as plain data: what declarations become, what migrations create, what dialects spell out.
+
+/** `bigint` holds ids, epoch seconds and whole units; `double` is never used. */
+export type ColumnType = 'bigint' | 'text';
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly notNull?: boolean;
+  readonly default?: number | string;
+}
+
+export interface TableIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique?: boolean;
+  /** Partial: only rows in which this column is NULL. */
+  readonly whereNull?: string;
+}
+
+export interface ForeignKey {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly references: readonly string[];
+}
+
+/** Account tables begin their key, every index and every foreign key with `account_id`. */
+export interface Table {
+  readonly name: string;
+  /** `account`: spread by `account_id`; `installation`: small, replicated to every node. */
+  readonly scope: 'account' | 'installation';
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly TableIndex[];
+  readonly foreignKeys: readonly ForeignKey[];
+}

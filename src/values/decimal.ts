@@ -1,0 +1,45 @@
+// Exact decimals, held as whole numbers of the smallest unit (scale 2: hundredths), never as binary fractions.
+import { ValueError } from './value-error.ts';
+
+/** How many digits a decimal may have left and right of the point. */
+export interface DecimalForm {
+  readonly left: number;
+  readonly scale: number;
+}
+
+const decimalPattern = /^([+-]?)(\d+)(?:[.](\d*))?$/;
+
+/** Reads `12`, `"12.5"`, `-0.25` into whole units of `10^-scale`; throws {@link ValueError}. */
+export function parseDecimal(value: string | number, form: DecimalForm): number {
+  const match = decimalPattern.exec(typeof value === 'number' ? plainNotation(value) : value);
+  const whole = match?.[2]?.replace(/^0+(?=\d)/, '') ?? '';
+  const fraction = match?.[3]?.replace(/0+$/, '') ?? '';
+  if (match === null || whole.length > form.left || fraction.length > form.scale) {
+    throw new ValueError(
+      `a number with at most ${form.left} digits left and ${form.scale} right of the point`,
+    );
+  }
+  const units = Number(whole + fraction.padEnd(form.scale, '0'));
+  return match[1] === '-' && units !== 0 ? -units : units;
+}
+
+/** The JSON number that prints with at most `scale` digits. */
+export function decimalToNumber(units: number, scale: number): number {
+  return units / 10 ** scale;
+}
+
+/** `units / count` rounded half away from zero to a whole unit. */
+export function roundedQuotient(units: bigint, count: bigint): bigint {
+  const negative = units < 0n !== count < 0n;
+  const [dividend, divisor] = [units < 0n ? -units : units, count < 0n ? -count : count];
+  const rounded = (2n * dividend + divisor) / (2n * divisor);
+  return negative ? -rounded : rounded;
+}
+
+/** JavaScript prints small numbers as `1.5e-7`. Large ones (`1e+21`) have too many digits in any case. */
+function plainNotation(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e-');
+  if (exponent === undefined) return mantissa;
+  const digits = mantissa.replace(/[-.]/g, '');
+  return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${digits}`;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { field, types } from '#resource/define-resource.ts';
+import type { Stored } from '#resource/field-type.ts';
+import type { Field } from '#resource/resource.ts';
+import { renderRowJson, rowRenderer } from '#response/render-row.ts';
+
+const context = { serverTimeZone: 'Europe/Vienna' };
+
+const fields: readonly Field[] = Object.entries(types).map(([name, type]) => ({
+  ...field(type, 'OOO', 'x'),
+  name,
+  level: 'own' as const,
+}));
+
+const texts: fc.Arbitrary<Stored> = fc.string({ unit: 'grapheme' });
+const numbers: fc.Arbitrary<Stored> = fc.integer();
+
+const stored: fc.Arbitrary<Record<string, Stored>> = fc.record(
+  Object.fromEntries(
+    fields.map(({ name, type }) => [
+      name,
+      fc.option(type.column === 'text' ? texts : numbers, { nil: null }),
+    ]),
+  ),
+);
+
+test('shows every field as its type renders it, and empty fields as null', () => {
+  const render = rowRenderer(fields);
+  fc.assert(
+    fc.property(stored, (row) => {
+      const expected = fields.map(({ name, type }) => {
+        const value = row[name] ?? null;
+        return [name, value === null ? null : type.render(value, context)];
+      });
+      assert.deepEqual(Object.entries(render(row, context)), expected);
+    }),
+  );
+});
+
+test('shows the fields asked for in the order asked for, and no other column', () => {
+  const [first, second] = [fields[3], fields[0]] as [Field, Field];
+  const shown = rowRenderer([first, second])(
+    { integer: 1, boolean: 1, string: 'x', secret: 'y', char: null },
+    context,
+  );
+  assert.deepEqual(Object.entries(shown), [
+    [first.name, null],
+    [second.name, 1],
+  ]);
+});
+
+test('a column that is missing shows as null', () => {
+  assert.deepEqual(rowRenderer(fields.slice(0, 1))({}, context), { [fields[0]?.name ?? '']: null });
+});
+
+test('the bytes of a row are the JSON of what is shown', () => {
+  const [render, bytes] = [rowRenderer(fields), renderRowJson(fields)];
+  fc.assert(
+    fc.property(stored, (row) => {
+      assert.equal(
+        bytes(row, context).toString(),
+        Buffer.from(JSON.stringify(render(row, context))).toString(),
+      );
+    }),
+  );
+});
+
+test('a kept row holds no memory but its own', () => {
+  const row = renderRowJson(fields)({ integer: 1 }, context);
+  assert.equal(row.buffer.byteLength, row.byteLength);
+});
+
+test('decimals and moments are shown as numbers and local times', () => {
+  const shown = rowRenderer(fields)(
+    { decimal: 100_501, coordinate: 482_081_743, moment: 1_774_749_600 },
+    context,
+  );
+  assert.deepEqual(
+    [shown['decimal'], shown['coordinate'], shown['moment']],
+    [1005.01, 48.2081743, '2026-03-29 04:00:00'],
+  );
+});
+
+test('refuses to make code of anything that is not a field name', () => {
+  const odd = { ...(fields[0] as Field), name: 'a: process.exit()' };
+  assert.throws(() => rowRenderer([odd]), /not a field name/);
+});

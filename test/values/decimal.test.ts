@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decimalToNumber, parseDecimal, roundedQuotient } from '#values/decimal.ts';
+import { ValueError } from '#values/value-error.ts';
+
+const money = { left: 10, scale: 2 };
+const position = { left: 8, scale: 7 };
+
+const forms = [
+  { form: money, units: fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }) },
+  { form: position, units: fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }) },
+];
+
+/** The decimal text of whole units, made with whole numbers only. */
+function exactText(units: number, scale: number): string {
+  const digits = String(Math.abs(units)).padStart(scale + 1, '0');
+  return `${units < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+for (const { form, units } of forms) {
+  test(`with ${form.scale} digits: text, number and JSON all lead back to the same whole units`, () => {
+    fc.assert(
+      fc.property(units, (given) => {
+        const number = decimalToNumber(given, form.scale);
+        assert.equal(parseDecimal(exactText(given, form.scale), form), given);
+        assert.equal(parseDecimal(number, form), given);
+        assert.equal(parseDecimal(JSON.stringify(number), { left: 20, scale: 20 }) / 1e20, number);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test(`with ${form.scale} digits: what is printed has no binary artefact`, () => {
+    fc.assert(
+      fc.property(units, (given) => {
+        const [whole = '', fraction = ''] = exactText(given, form.scale).split('.');
+        const trimmed = fraction.replace(/0+$/, '');
+        const expected = given === 0 ? '0' : trimmed === '' ? whole : `${whole}.${trimmed}`;
+        const printed = JSON.stringify(decimalToNumber(given, form.scale));
+        if (!printed.includes('e')) assert.equal(printed, expected);
+        else assert.ok(Math.abs(given) < 10, printed);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+}
+
+const accepted: readonly [string | number, number][] = [
+  ['12', 1200],
+  ['12.5', 1250],
+  ['12.50', 1250],
+  ['12.500', 1250],
+  ['12.', 1200],
+  ['+12', 1200],
+  ['-0.25', -25],
+  ['007', 700],
+  ['0', 0],
+  ['-0', 0],
+  [-0, 0],
+  [1005.01, 100_501],
+  [0.07, 7],
+  [1.1, 110],
+  [9_999_999_999.99, 999_999_999_999],
+  ['-9999999999.99', -999_999_999_999],
+];
+
+test('reads what clients send', () => {
+  for (const [given, units] of accepted)
+    assert.ok(Object.is(parseDecimal(given, money), units), String(given));
+});
+
+const refused: readonly (string | number)[] = [
+  ...[1005.005, 0.1 + 0.2, 0.001, 1e-7, 1e-30, 5e-324, 1e10, 1e21, 1e300, NaN, Infinity, -Infinity],
+  ...[
+    '',
+    ' ',
+    '.5',
+    '1,5',
+    '1e3',
+    '0x10',
+    '12.345',
+    '10000000000',
+    '99999999999.9',
+    '--1',
+    '1 ',
+    ' 1',
+    '١',
+    'abc',
+  ],
+];
+
+test('refuses more digits than there are places, and what is no decimal', () => {
+  const expected = new ValueError('a number with at most 10 digits left and 2 right of the point');
+  for (const given of refused) assert.throws(() => parseDecimal(given, money), expected, String(given));
+});
+
+test('small numbers that JavaScript prints with an exponent are read digit by digit', () => {
+  assert.equal(parseDecimal(1e-7, position), 1);
+  assert.equal(parseDecimal(-9e-7, position), -9);
+  assert.throws(() => parseDecimal(1.5e-7, position), ValueError);
+  assert.throws(() => parseDecimal(1e-8, position), ValueError);
+});
+
+test('a quotient is rounded half away from zero, with any size of sum', () => {
+  fc.assert(
+    fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (units, count) => {
+      const rounded = roundedQuotient(units, count);
+      const error = 2n * (rounded * count - units);
+      assert.ok(error <= count && error >= -count);
+      if (error === count) assert.ok(units >= 0n);
+      if (error === -count) assert.ok(units <= 0n);
+      assert.equal(roundedQuotient(-units, count), -rounded);
+      assert.equal(roundedQuotient(units, -count), -rounded);
+    }),
+  );
+  assert.deepEqual(
+    [roundedQuotient(5n, 2n), roundedQuotient(-5n, 2n), roundedQuotient(7n, 3n)],
+    [3n, -3n, 2n],
+  );
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { earliestInstant, isTimeZone, localText, offsetAt, resolveLocal } from '#values/time-zone.ts';
+import { ValueError } from '#values/value-error.ts';
+import { instantOf, naive, shownBy, zones } from './zones.ts';
+
+const zone = fc.constantFrom(...zones);
+const [year1900, year2100] = [instantOf('1900-01-01T00:00:00Z'), instantOf('2100-01-01T00:00:00Z')];
+const anyInstant = fc.integer({ min: year1900, max: year2100 });
+const day = 86_400;
+
+/** Instants at which a zone changes its offset, found by bisecting what Intl shows: no Temporal. */
+function changesOf(name: string, from: number, until: number): number[] {
+  const offset = (instant: number) => naive(shownBy(name, instant)) - instant;
+  const changes: number[] = [];
+  for (let start = from; start < until; start += 20 * day) {
+    let [low, high] = [start, Math.min(start + 20 * day, until)];
+    if (offset(low) === offset(high)) continue;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (offset(middle) === offset(low)) low = middle;
+      else high = middle;
+    }
+    changes.push(high);
+  }
+  return changes;
+}
+
+test('shows what the clocks of every zone show', () => {
+  fc.assert(
+    fc.property(zone, anyInstant, (name, instant) => {
+      assert.equal(localText(instant, name), shownBy(name, instant));
+      assert.equal(offsetAt(name, instant), naive(shownBy(name, instant)) - instant);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('is right to the second around every change of the clocks, also those off the quarter hour', () => {
+  const checked = [
+    ...['Africa/Monrovia', 'America/St_Johns', 'America/Goose_Bay', 'Asia/Gaza', 'Pacific/Kiritimati'],
+    ...['Antarctica/Casey', 'Europe/Vienna', 'Australia/Lord_Howe', 'Pacific/Apia', 'Europe/Dublin'],
+  ];
+  for (const name of checked) {
+    const changes = changesOf(name, instantOf('1971-12-01T00:00:00Z'), instantOf('2027-01-01T00:00:00Z'));
+    assert.ok(changes.length > 0, name);
+    for (const change of changes) {
+      for (const instant of [change - 450, change - 1, change, change + 1, change + 450]) {
+        assert.equal(localText(instant, name), shownBy(name, instant), `${name} at ${instant}`);
+      }
+    }
+  }
+});
+
+test('the order of questions does not change the answers', () => {
+  fc.assert(
+    fc.property(zone, fc.array(anyInstant, { minLength: 100, maxLength: 200 }), (name, instants) => {
+      const first = instants.map((instant) => offsetAt(name, instant));
+      const again = instants.toReversed().map((instant) => offsetAt(name, instant));
+      assert.deepEqual(again.toReversed(), first);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('keeps offsets that have seconds', () => {
+  assert.equal(offsetAt('Africa/Monrovia', instantOf('1972-01-07T00:44:29Z')), -2670);
+  assert.equal(offsetAt('Africa/Monrovia', instantOf('1972-01-07T00:44:30Z')), 0);
+  assert.equal(localText(instantOf('1890-01-01T00:00:00Z'), 'Europe/Vienna'), '1890-01-01 01:05:21');
+});
+
+test('a local time resolves to the instant that shows it, and its offset tells twins apart', () => {
+  fc.assert(
+    fc.property(zone, anyInstant, (name, instant) => {
+      const local = localText(instant, name);
+      const offset = offsetAt(name, instant);
+      assert.deepEqual(resolveLocal(local, name, offset), { instant, offset });
+      const first = resolveLocal(local, name);
+      assert.ok(first.instant <= instant);
+      assert.equal(shownBy(name, first.instant), local);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('resolves around every change of a year as the clocks themselves do', () => {
+  for (const name of [
+    'Europe/Vienna',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'Africa/Casablanca',
+  ]) {
+    for (const change of changesOf(
+      name,
+      instantOf('2010-01-01T00:00:00Z'),
+      instantOf('2012-01-01T00:00:00Z'),
+    )) {
+      const instants = Array.from({ length: 4 * 60 }, (_, index) => change - 2 * 3600 + index * 60);
+      const meanings = Map.groupBy(instants, (instant) => shownBy(name, instant));
+      for (const [local, [earliest]] of meanings) {
+        if (Math.abs(naive(local) - naive(shownBy(name, change))) > 1800) continue;
+        assert.equal(resolveLocal(local, name).instant, earliest, `${name} ${local}`);
+        for (const instant of meanings.get(local) ?? []) {
+          assert.equal(resolveLocal(local, name, naive(local) - instant).instant, instant);
+        }
+      }
+    }
+  }
+});
+
+const gaps = [
+  ['Europe/Vienna', '2026-03-29 02:00:00', '2026-03-29 03:00:00', '2026-03-29T01:00:00Z'],
+  ['Europe/Vienna', '2026-03-29 02:30:00', '2026-03-29 03:00:00', '2026-03-29T01:00:00Z'],
+  ['Europe/Vienna', '2026-03-29 02:59:59', '2026-03-29 03:00:00', '2026-03-29T01:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-04 02:15:00', '2026-10-04 02:30:00', '2026-10-03T15:30:00Z'],
+  ['Pacific/Apia', '2011-12-30 00:00:00', '2011-12-31 00:00:00', '2011-12-30T10:00:00Z'],
+  ['Pacific/Apia', '2011-12-30 23:59:59', '2011-12-31 00:00:00', '2011-12-30T10:00:00Z'],
+  ['America/St_Johns', '2011-03-13 00:30:00', '2011-03-13 01:01:00', '2011-03-13T03:31:00Z'],
+  ['Africa/Cairo', '2026-04-24 00:30:00', '2026-04-24 01:00:00', '2026-04-23T22:00:00Z'],
+] as const;
+
+for (const [name, local, next, change] of gaps) {
+  test(`${local} is skipped in ${name}: refused with the next valid time, compared as the moment of the change`, () => {
+    const expected = `a time that exists in ${name}, where ${local} is skipped (the next valid time is ${next})`;
+    assert.throws(() => resolveLocal(local, name), new ValueError(expected));
+    assert.throws(() => resolveLocal(local, name, 3600), ValueError);
+    assert.equal(earliestInstant(local, name), instantOf(change));
+  });
+}
+
+const folds = [
+  ['Europe/Vienna', '2026-10-25 02:30:00', 7200, 3600, '2026-10-25T00:30:00Z'],
+  ['Australia/Lord_Howe', '2026-04-05 01:45:00', 39600, 37800, '2026-04-04T14:45:00Z'],
+  ['America/New_York', '2026-11-01 01:00:00', -14400, -18000, '2026-11-01T05:00:00Z'],
+] as const;
+
+for (const [name, local, early, late, first] of folds) {
+  test(`${local} happens twice in ${name}: the first is meant unless an offset says otherwise`, () => {
+    const instant = instantOf(first);
+    assert.deepEqual(resolveLocal(local, name), { instant, offset: early });
+    assert.deepEqual(resolveLocal(local, name, null), { instant, offset: early });
+    assert.deepEqual(resolveLocal(local, name, early), { instant, offset: early });
+    assert.deepEqual(resolveLocal(local, name, late), { instant: instant + early - late, offset: late });
+    assert.equal(earliestInstant(local, name), instant);
+    assert.throws(
+      () => resolveLocal(local, name, 0),
+      new ValueError(`a time with the offset ${early} or ${late}, which ${name} keeps at ${local}`),
+    );
+  });
+}
+
+test('the hours around the changes of rule 1.1 have their length', () => {
+  const seconds = (from: string, until: string) =>
+    resolveLocal(until, 'Europe/Vienna').instant - resolveLocal(from, 'Europe/Vienna').instant;
+  assert.equal(seconds('2026-03-28 22:00:00', '2026-03-29 06:00:00'), 25_200);
+  assert.equal(seconds('2026-10-24 22:00:00', '2026-10-25 06:00:00'), 32_400);
+});
+
+test('earliestInstant is never later than any instant whose local time is at or after the text', () => {
+  fc.assert(
+    fc.property(zone, anyInstant, fc.integer({ min: -day, max: day }), (name, instant, shift) => {
+      const text = new Date((naive(shownBy(name, instant)) + shift) * 1000)
+        .toISOString()
+        .slice(0, 19)
+        .replace('T', ' ');
+      const earliest = earliestInstant(text, name);
+      if (shownBy(name, instant) >= text && shift <= 0)
+        assert.ok(earliest <= instant, `${name} ${text} ${instant}`);
+      assert.ok(shownBy(name, earliest) >= text);
+      assert.ok(shownBy(name, earliest - 1) < text || earliest <= instant);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('the ends of the calendar resolve', () => {
+  for (const name of ['UTC', 'Asia/Manila', 'America/New_York', 'Pacific/Kiritimati']) {
+    for (const local of ['0001-01-02 00:00:00', '9999-12-30 23:59:59']) {
+      assert.equal(localText(resolveLocal(local, name).instant, name), local);
+    }
+  }
+});
+
+test('knows the zones of the tz database in any letter case, and nothing else', () => {
+  for (const name of zones) assert.ok(isTimeZone(name), name);
+  for (const name of ['europe/vienna', 'EUROPE/VIENNA', 'utc']) assert.ok(isTimeZone(name), name);
+  for (const name of [
+    '',
+    'Europe',
+    'Europe/Wien',
+    '+01:00',
+    '-05',
+    'Europe/Vienna ',
+    '../etc/passwd',
+    '0',
+    'local',
+  ]) {
+    assert.ok(!isTimeZone(name), name);
+  }
+});
+
+test('zones in other letter case keep the same clocks', () => {
+  const instant = instantOf('2026-07-01T12:00:00Z');
+  assert.equal(localText(instant, 'europe/VIENNA'), '2026-07-01 14:00:00');
+});
