@@ -66,13 +66,10 @@ export function list<T>(item: Form<T>): Form<readonly T[]> {
   return { shown: `${item.shown},…`, parse };
 }
 
-/** Where the data is: `sqlite:PATH`, or a PostgreSQL address. */
+/** Where the data is: `sqlite:` and the path of a file. */
 export const databaseAddress: Form<string> = {
   shown: 'ADDRESS',
-  parse: (value) => {
-    const known = /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value));
-    return known ? { value } : { mustBe: 'sqlite:PATH or postgres://USER@HOST/DATABASE' };
-  },
+  parse: (value) => (/^sqlite:.+/.test(value) ? { value } : { mustBe: 'sqlite: and the path of a file' }),
 };
 
 /** A name or address to listen on. */

@@ -31,7 +31,7 @@ export const options = {
   database: {
     form: form.databaseAddress,
     default: 'sqlite:./data/hourbook.db',
-    doc: 'Where the data is: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE` (PostgreSQL 15 or newer).',
+    doc: 'Where the data is: `sqlite:` and the path of a file; its folder is created when missing.',
     secret: true,
   },
   demo: {

@@ -32,6 +32,8 @@ export interface CommandContext {
   readonly config: Config;
   /** Whether `--json` asks for one JSON value instead of text for people. */
   readonly json: boolean;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
   /** Prints the result on standard output: `data` with `--json`, else `text` (one line or several). */
   readonly print: (result: CommandResult) => void;
   /** Prints `hourbook: …` on standard error, whatever the format: a remark that is not the result. */

@@ -90,7 +90,6 @@ function familyOf(run: ReadRun, plan: ReadPlan, tier: { level: Tier['level'] }):
 }
 
 async function deletedRows(run: ReadRun, plan: ReadPlan, since: number): Promise<readonly Document[]> {
-  if (since === Infinity) return [];
   const deletions = await readDeletions(run, { resource: plan.resource, since });
   const visible = deletions.filter(({ scopeRow }) => plan.grant.tiers.some((tier) => inScope(tier.scope, scopeRow)));
   return visible.map(({ rowId, deletedAt, scopeRow }) => ({

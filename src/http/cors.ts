@@ -8,9 +8,13 @@ const headerNames = /^[A-Za-z0-9-]+(\s*,\s*[A-Za-z0-9-]+)*$/;
 const preflightSeconds = '7200';
 
 /** The headers of an answer to a page of `origin`; none when the origin is not allowed. */
-export function corsHeaders(origin: string | undefined, allowed: readonly string[]): Readonly<Record<string, string>> {
+export function corsHeaders(
+  origin: string | undefined,
+  allowed: readonly string[],
+): Readonly<Record<string, string>> {
   if (origin === undefined || allowed.length === 0) return {};
-  if (allowed.includes('*')) return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
+  if (allowed.includes('*'))
+    return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
   if (!allowed.includes(origin)) return {};
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders };
 }

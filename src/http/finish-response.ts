@@ -17,7 +17,11 @@ export function finishedHeaders(
   response: HttpResponse,
   corsOrigins: readonly string[],
 ): Record<string, string> {
-  const headers: Record<string, string> = { ...always, ...response.headers, 'x-request-id': request.requestId };
+  const headers: Record<string, string> = {
+    ...always,
+    ...response.headers,
+    'x-request-id': request.requestId,
+  };
   if (corsOrigins.length === 0) return headers;
   if (!corsOrigins.includes('*')) headers['vary'] = [headers['vary'], 'Origin'].filter(Boolean).join(', ');
   return Object.assign(headers, corsHeaders(request.headers['origin'], corsOrigins));

@@ -40,7 +40,8 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
 
   const refusal = (): string | null => {
     if (draining) return 'The server is shutting down; try again in a moment.';
-    if (inFlight >= limits.maxInFlight) return 'Too many requests are being worked on; try again in a moment.';
+    if (inFlight >= limits.maxInFlight)
+      return 'Too many requests are being worked on; try again in a moment.';
     const busy = limits.waitingWrites() > limits.maxWaitingWrites || delay.mean() > limits.maxEventLoopDelay;
     return busy ? 'The server is overloaded; try again in a moment.' : null;
   };

@@ -12,6 +12,7 @@ export async function readBody(message: IncomingMessage, limit: number): Promise
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return null;
   if (Number(length) > limit) return refuse(message, limit);
+  if (message.destroyed) throw new ClientGone('the client closed the connection');
   const chunks: Buffer[] = [];
   let size = 0;
   const { promise, resolve, reject } = Promise.withResolvers<void>();

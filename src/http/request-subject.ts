@@ -30,7 +30,9 @@ export function subjectOf(path: string, schema: NamedResources): RequestSubject 
     const known = resource.actions.has(action as 'read')
       ? action
       : Object.keys(resource.namedReads).find((key) => key.toLowerCase() === action);
-    return known === undefined ? { account, resource: resource.name } : { account, resource: resource.name, action: known };
+    return known === undefined
+      ? { account, resource: resource.name }
+      : { account, resource: resource.name, action: known };
   } catch {
     return {};
   }

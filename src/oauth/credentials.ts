@@ -25,6 +25,13 @@ export interface Credential {
   readonly revokedAt: number | null;
 }
 
+const clientIdPattern = /^hb_[2-9a-z]{12}$/;
+
+/** Whether a text has the form of a client id: what may be logged of an unknown client. */
+export function isClientId(text: string): boolean {
+  return clientIdPattern.test(text);
+}
+
 const insertCredential = statement((db, value) =>
   db.insertInto('credentials').values({
     account_id: value(0),

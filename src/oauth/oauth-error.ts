@@ -2,7 +2,8 @@
 import type { HttpResponse } from '#request/http-message.ts';
 
 /** The error codes that Hourbook answers. */
-export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+export type OAuthErrorCode =
+  'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
 
 /** What a refusal is made of. */
 export interface OAuthErrorOptions {

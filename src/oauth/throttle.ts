@@ -21,14 +21,14 @@ export function delayAfter(failures: number): number {
   return failures < freeFailures ? 0 : Math.min(windowSeconds, firstDelay * 2 ** (failures - freeFailures));
 }
 
-const recentFailures = statement((db, value, dialect) =>
+const recentFailures = statement((db, value) =>
   db
     .selectFrom('login_failures')
     .select(({ fn }) => [fn.countAll().as('failures'), fn.max('failed_at').as('latest')])
     .where('account_id', '=', value(0))
     .where('username_hash', '=', value(1))
     .where('address', '=', value(2))
-    .where('failed_at', '>', dialect.rangeValue(value(3))),
+    .where('failed_at', '>', value(3)),
 );
 
 /** Seconds until the next attempt is looked at; 0: now. */
@@ -80,11 +80,8 @@ export async function forgetAllFailures(
   await deleteFailures.run(tx, [accountId, usernameHash(username)]);
 }
 
-const deleteOldFailures = statement((db, value, dialect) =>
-  db
-    .deleteFrom('login_failures')
-    .where('account_id', '=', value(0))
-    .where('failed_at', '<=', dialect.rangeValue(value(1))),
+const deleteOldFailures = statement((db, value) =>
+  db.deleteFrom('login_failures').where('account_id', '=', value(0)).where('failed_at', '<=', value(1)),
 );
 
 /** Removes an account's failures that no longer count. */

@@ -43,13 +43,26 @@ const insertToken = statement((db, value) =>
 );
 
 /** Stores a new access token, for users with a refresh token beside it. */
-export async function issueTokens(tx: Tx, owner: TokenOwner, lifetimes: TokenLifetimes): Promise<IssuedTokens> {
+export async function issueTokens(
+  tx: Tx,
+  owner: TokenOwner,
+  lifetimes: TokenLifetimes,
+): Promise<IssuedTokens> {
   const family = owner.family ?? randomName(16);
   const issue = async (kind: 'access' | 'refresh', lifetime: number): Promise<string> => {
     const token = newToken(owner.accountId);
     const { accountId, clientId, userId } = owner;
     const expires = tx.now + lifetime;
-    await insertToken.run(tx, [accountId, hashSecret(token), kind, family, clientId, userId, tx.now, expires]);
+    await insertToken.run(tx, [
+      accountId,
+      hashSecret(token),
+      kind,
+      family,
+      clientId,
+      userId,
+      tx.now,
+      expires,
+    ]);
     return token;
   };
   const { accessTokenLifetime, refreshTokenLifetime } = lifetimes;
@@ -151,11 +164,8 @@ export function revokeUserTokens(
   return revokeByUser.run(tx, [tx.now, accountId, userId]);
 }
 
-const deleteExpired = statement((db, value, dialect) =>
-  db
-    .deleteFrom('tokens')
-    .where('account_id', '=', value(0))
-    .where('expires_at', '<=', dialect.rangeValue(value(1))),
+const deleteExpired = statement((db, value) =>
+  db.deleteFrom('tokens').where('account_id', '=', value(0)).where('expires_at', '<=', value(1)),
 );
 
 /** Removes an account's expired tokens. Used refresh tokens stay until then, so that their reuse is noticed. */

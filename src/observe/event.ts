@@ -10,6 +10,8 @@ export type ObservedEvent =
       requestId: string;
       method: string;
       path: string;
+      /** Without the values of secret-like names. */
+      query: string;
       status: number;
       duration: number;
       resource?: string;

@@ -51,7 +51,7 @@ export function planRead(input: ReadInput): ReadPlan {
     resolve: planResolve(asked, grant, schema),
     nested: asked.nested === null ? [] : planNested(parseNested(asked.nested), grant, schema),
     whole: asked.fields === null,
-    deletedSince: asked.fetchDeleted && since !== null ? (fullResync ? Infinity : since) : null,
+    deletedSince: asked.fetchDeleted ? since : null,
     fullResync,
     values: values.list,
   };

@@ -2,6 +2,7 @@
 import type { Scope, Sight, WriteVerb } from './access.ts';
 import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
+import { sharedRelations } from './schema.ts';
 
 /** Targets of relations that are declared although no resource of the name is served: nothing is checked there. */
 export const relationsToCome: readonly string[] = [
@@ -10,9 +11,6 @@ export const relationsToCome: readonly string[] = [
   'publicHolidayTemplates',
   'workSchedules',
 ];
-
-/** What `nodes` stands for in a relation. */
-const sharedRelations: Readonly<Record<string, readonly string[]>> = { nodes: ['projects', 'tasks'] };
 
 type Faults = (sentence: string) => void;
 
@@ -72,7 +70,7 @@ function columnTypes(resource: Resource): readonly (readonly [name: string, type
 
 function checkFields(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
   for (const field of resource.fields.values()) {
-    if (!/^[^a-z]?.+[.]$/s.test(field.doc)) fault(`${field.name} is described by no sentence`);
+    if (!/^[A-Z0-9].{5,}[.]$/s.test(field.doc)) fault(`${field.name} is described by no sentence`);
     if (field.secret && field.read !== '-') fault(`${field.name} is secret but can be read`);
     if (!field.stored && field.read !== '-') fault(`${field.name} is not stored but can be read`);
     if (field.min !== undefined && field.max !== undefined && field.min > field.max) {

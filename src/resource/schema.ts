@@ -21,7 +21,7 @@ export interface Schema {
 }
 
 /** Relations that several resources of one table share. */
-const sharedRelations: Readonly<Record<string, readonly string[]>> = { nodes: ['projects', 'tasks'] };
+export const sharedRelations: Readonly<Record<string, readonly string[]>> = { nodes: ['projects', 'tasks'] };
 
 /** Makes the look-up tables; resources keep their order. */
 export function buildSchema(list: readonly Resource[]): Schema {

@@ -42,12 +42,7 @@ export default defineResource({
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
   idempotent: ['time_tracking_id', 'client_unique_id'],
-  indexes: [
-    { columns: ['time_tracking_id', 'client_unique_id'], unique: true, field: 'client_unique_id' },
-    { columns: ['checkpoint_id'] },
-    { columns: ['user_id'] },
-    { columns: ['data_changed'] },
-  ],
+  indexes: [{ columns: ['checkpoint_id'] }, { columns: ['user_id'] }],
   access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
   before: [copyTrackedPerson, nameZone, noteLive],
 });

@@ -14,9 +14,6 @@ export default defineResource({
   },
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [
-    { columns: ['checkpoint_id', 'language_id'], unique: true, field: 'language_id' },
-    { columns: ['data_changed'] },
-  ],
+  indexes: [{ columns: ['checkpoint_id', 'language_id'], unique: true, field: 'language_id' }],
   access: sharedData,
 });

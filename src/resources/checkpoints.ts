@@ -33,6 +33,5 @@ export default defineResource({
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
   owned: { checkpointTranslations: 'checkpoint_id' },
-  indexes: [{ columns: ['data_changed'] }],
   access: sharedData,
 });

@@ -25,7 +25,7 @@ export default defineResource({
     address_1: field(types.string, 'OOO', 'Street and house number.', line),
     address_2: field(types.string, 'OOO', 'Further line of the address.', line),
     zip: field(types.string, 'OOO', 'Postal code.', { maxLength: 32 }),
-    city: field(types.string, 'OOO', 'Town.', line),
+    city: field(types.string, 'OOO', 'Town of the customer.', line),
     country_id: field(types.integer, 'OOO', "Country of the customer's address.", { relation: 'countries' }),
     url: field(types.string, 'OOO', "Address of the customer's web site.", { maxLength: 2000 }),
     customer_number: field(types.string, 'OOO', 'Number of the customer in the books.', line),
@@ -43,6 +43,5 @@ export default defineResource({
   public: ['id', 'company_name', 'active'],
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [{ columns: ['data_changed'] }],
   access,
 });

@@ -30,7 +30,7 @@ export default defineResource({
   public: ['id', 'department_name', 'active'],
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [{ columns: ['mother_id'] }, { columns: ['data_changed'] }],
+  indexes: [{ columns: ['mother_id'] }],
   access: sharedData,
   before: [keepDefaultDepartment, placeDepartment],
   after: [moveDepartments],

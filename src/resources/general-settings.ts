@@ -31,10 +31,7 @@ export default defineResource({
   },
   lastChange: 'data_changed',
   actions: ['read', 'update'],
-  indexes: [
-    { columns: ['setting_type'], unique: true, field: 'setting_type' },
-    { columns: ['data_changed'] },
-  ],
+  indexes: [{ columns: ['setting_type'], unique: true, field: 'setting_type' }],
   access: sharedData,
   before: [checkSetting],
 });

@@ -59,11 +59,7 @@ export default defineResource({
   },
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [
-    { columns: ['sender_id'] },
-    { columns: ['receiver_type', 'receiver_id'] },
-    { columns: ['data_changed'] },
-  ],
+  indexes: [{ columns: ['sender_id'] }, { columns: ['receiver_type', 'receiver_id'] }],
   access,
   before: [nameSender, checkReceiver, stampMessage],
 });

@@ -38,7 +38,7 @@ export default defineResource({
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   nested: { tasks: 'mother_id', projects: 'mother_id' },
-  indexes: [{ columns: ['mother_id'] }, { columns: ['updated'] }],
+  indexes: [{ columns: ['mother_id'] }],
   history: ['ultimate_mother_id'],
   access: projectAccess,
   before: [settleProjectStatus, placeNode],

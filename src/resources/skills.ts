@@ -26,6 +26,5 @@ export default defineResource({
   public: ['id', 'syn'],
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [{ columns: ['data_changed'] }],
   access: sharedData,
 });

@@ -23,11 +23,7 @@ export default defineResource({
   pair: ['team_id', 'user_id'],
   lastChange: 'updated',
   actions: ['read', 'create', 'delete'],
-  indexes: [
-    { columns: ['team_id', 'user_id'], unique: true, field: 'user_id' },
-    { columns: ['user_id'] },
-    { columns: ['updated'] },
-  ],
+  indexes: [{ columns: ['user_id'] }],
   access,
   before: [copyLeader],
   after: [listMembers],

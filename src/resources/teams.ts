@@ -32,7 +32,6 @@ export default defineResource({
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
   owned: { teamMembers: 'team_id' },
-  indexes: [{ columns: ['data_changed'] }],
   access: sharedData,
   after: [handOver],
 });

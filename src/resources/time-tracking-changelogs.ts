@@ -38,7 +38,7 @@ export default defineResource({
   hidden: { old_values: { column: 'text' } },
   lastChange: 'change_timestamp',
   actions: ['read'],
-  indexes: [{ columns: ['tracker_id'] }, { columns: ['user_id'] }, { columns: ['change_timestamp'] }],
+  indexes: [{ columns: ['tracker_id'] }, { columns: ['user_id'] }],
   history: ['change_user_id', 'tracker_id', 'user_id', 'task_id'],
   access: aboutPerson('user_id', () => []),
 });

@@ -111,10 +111,8 @@ export default defineResource({
   indexes: [
     { columns: ['user_id', 'start_instant'], unique: true, field: 'start_time' },
     { columns: ['user_id'], unique: true, whereNull: 'end_instant', field: 'end_time' },
-    { columns: ['user_id', 'client_unique_id'], unique: true, field: 'client_unique_id' },
     { columns: ['task_id'] },
     { columns: ['start_date'] },
-    { columns: ['updated'] },
   ],
   history: ['last_change_time_tracking_request_id'],
   access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),

@@ -14,9 +14,6 @@ export default defineResource({
   },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [
-    { columns: ['translation_key', 'language_id'], unique: true, field: 'translation_key' },
-    { columns: ['updated'] },
-  ],
+  indexes: [{ columns: ['translation_key', 'language_id'], unique: true, field: 'translation_key' }],
   access: sharedData,
 });

@@ -262,7 +262,6 @@ export default defineResource({
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },
-    { columns: ['updated'] },
   ],
   access,
   before: [protectSecrets, protectAdministrators, completePerson],

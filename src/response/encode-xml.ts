@@ -1,5 +1,6 @@
 // ENCODE: a document as XML 1.0 bytes (specification §2.4). Arrays are repeated elements; an empty field is an
 // empty element; booleans are 1 and 0.
+import { plainNotation } from '#values/decimal.ts';
 import { RenderedRow, type Document, type DocumentValue } from './document.ts';
 
 /** The strings that surround an element's content, made once for each name. */
@@ -36,7 +37,7 @@ function itemsOf(tag: Tag, items: readonly DocumentValue[]): string {
 }
 
 function elementOf(tag: Tag, value: DocumentValue): string {
-  if (typeof value === 'number') return tag.open + value + tag.close;
+  if (typeof value === 'number') return tag.open + numberText(value) + tag.close;
   if (typeof value === 'string') return value === '' ? tag.empty : tag.open + textOf(value) + tag.close;
   if (value === null) return tag.empty;
   if (typeof value === 'boolean') return tag.open + (value ? '1' : '0') + tag.close;
@@ -44,6 +45,11 @@ function elementOf(tag: Tag, value: DocumentValue): string {
   return (
     tag.open + membersOf(value instanceof RenderedRow ? value.toJSON() : (value as Document)) + tag.close
   );
+}
+
+/** XML decimals know no exponent (XML Schema 2, §3.2.3), which JavaScript prints below a millionth. */
+function numberText(value: number): string {
+  return value < 1e-6 && value > -1e-6 && value !== 0 ? plainNotation(value) : `${value}`;
 }
 
 function tagOf(name: string): Tag {

@@ -17,12 +17,12 @@ export async function listAccountIds(tx: Tx): Promise<readonly { id: number; nam
   return (await all.all(tx, [])) as unknown as readonly { id: number; name: string }[];
 }
 
-const withFewerSettings = statement((db, value, dialect) =>
+const withFewerSettings = statement((db, value) =>
   db
     .selectFrom('general_settings')
     .select('account_id')
     .groupBy('account_id')
-    .having(({ fn }) => fn.countAll(), '<', dialect.rangeValue(value(0)))
+    .having(({ fn }) => fn.countAll(), '<', value(0))
     .orderBy('account_id'),
 );
 

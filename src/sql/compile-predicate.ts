@@ -28,8 +28,7 @@ export function compilePredicate(predicate: Predicate, compilation: Compilation)
     case 'compare': {
       const column = columnOf(predicate.column, compilation);
       const given = value(predicate.value);
-      const exact = predicate.is === '=' || predicate.is === '!=';
-      return sql<boolean>`${column} ${sql.raw(predicate.is)} ${exact ? given : dialect.rangeValue(given)}`;
+      return sql<boolean>`${column} ${sql.raw(predicate.is)} ${given}`;
     }
     case 'in':
     case 'not in': {

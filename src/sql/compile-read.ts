@@ -31,7 +31,7 @@ export function compileRead(tx: Tx, plan: ReadPlan, selection: Selection): State
     compiled = compile(tx.dialect, (db, value, dialect) => {
       const compilation: Compilation = { resource: plan.resource, dialect, value };
       const list = sql.join([...selected(plan, selection, compilation)]);
-      const limits = sql`limit ${dialect.rangeValue(value(limitSlot))} offset ${dialect.rangeValue(value(offsetSlot))}`;
+      const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
       const order = sql.join([...plan.order.flatMap((term) => orderKeys(term, compilation)), sql`${sql.ref('id')} asc`]);
       const text = sql`select ${list} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
       return { compile: () => text.compile(db) };
@@ -69,7 +69,7 @@ export function listValues(tx: Tx, plan: ReadPlan): readonly unknown[] {
 
 function accountConditions(plan: ReadPlan, { value }: Compilation): RawBuilder<boolean>[] {
   const account = plan.resource.storage === 'account' ? [sql<boolean>`${sql.ref('account_id')} = ${value(accountSlot)}`] : [];
-  const fixed = Object.entries(plan.resource.fixed).map(([name, constant]) => sql<boolean>`${sql.ref(name)} = ${constant}`);
+  const fixed = Object.entries(plan.resource.fixed).map(([name, constant]) => sql<boolean>`${sql.ref(name)} = ${sql.lit(constant)}`);
   return [...account, ...fixed];
 }
 

@@ -36,6 +36,8 @@ export interface Database {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction; resolves once it is durable, rejects with nothing written. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
+  changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How many writes wait: the measure of overload. */
   waiting(): number;
   close(): Promise<void>;

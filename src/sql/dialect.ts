@@ -1,6 +1,6 @@
 // What differs between engines, and nothing else. Everything above speaks this one value.
 import type { Expression, Kysely, RawBuilder } from 'kysely';
-import type { Table, TableIndex } from './table.ts';
+import type { Table, TableChange, TableIndex } from './table.ts';
 
 /** Rows of any table: statements are built from declarations, so their types are checked there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- table and column names are data here
@@ -11,10 +11,14 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** Compiles statements; never runs them. */
   readonly builder: Builder;
-  /** A value compared with `<`, `BETWEEN` or `LIMIT`, spelt so that the engine keeps the prepared statement. */
-  readonly rangeValue: (value: Expression<unknown>) => RawBuilder<unknown>;
+  /** A parameter, spelt so that the engine keeps the prepared statement whatever value comes. */
+  readonly parameter: (value: RawBuilder<never>) => RawBuilder<never>;
   /** `column IN (values)`, where `list` is one parameter: `listParameter(values)`. */
-  readonly isOneOf: (column: Expression<unknown>, list: Expression<unknown>, type: 'integer' | 'text') => RawBuilder<boolean>;
+  readonly isOneOf: (
+    column: Expression<unknown>,
+    list: Expression<unknown>,
+    type: 'integer' | 'text',
+  ) => RawBuilder<boolean>;
   readonly listParameter: (values: readonly unknown[]) => unknown;
   /** Text folded for comparison without regard to letter case, by Unicode. */
   readonly fold: (text: Expression<unknown>) => RawBuilder<string>;
@@ -26,10 +30,17 @@ export interface Dialect {
   readonly decimalText: (units: Expression<unknown>, scale: number) => RawBuilder<string>;
   /** All values of a column as a JSON array, in the order of another. */
   readonly jsonArray: (column: Expression<unknown>, orderBy: Expression<unknown>) => RawBuilder<string>;
+  /** The table and its indexes. */
   readonly createTable: (table: Table) => readonly string[];
+  /** The foreign keys that `createTable` leaves out, to be run once every table is there. */
+  readonly createForeignKeys: (table: Table) => readonly string[];
+  /** Changes a table that may hold rows. `before` and `after` are the whole table without and with the change. */
+  readonly changeTable: (change: TableChange, before: Table, after: Table) => readonly string[];
   readonly createIndex: (table: string, index: TableIndex) => string;
   /** What a violated constraint was: which kind, and the columns or name that the engine tells. */
-  readonly constraintOf: (error: unknown) => { kind: 'unique' | 'reference' | 'check'; detail: string } | null;
+  readonly constraintOf: (
+    error: unknown,
+  ) => { kind: 'unique' | 'reference' | 'check'; detail: string } | null;
   /** Whether the engine says "not now": answers 503. */
   readonly isUnavailable: (error: unknown) => boolean;
 }

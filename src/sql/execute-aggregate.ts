@@ -40,7 +40,7 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
       const named = aggregate.groups.map((field, index) => sql`${groups[index]} as ${sql.ref(field.name)}`);
       const functions = aggregate.functions.flatMap(({ field, apply }) => functionColumns(field, apply, compilation));
       const grouping = groups.length === 0 ? sql`` : sql`group by ${sql.join(groups)}`;
-      const limits = sql`limit ${dialect.rangeValue(value(limitSlot))} offset ${dialect.rangeValue(value(offsetSlot))}`;
+      const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
       const text = sql`select ${sql.join([...named, ...functions])} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} ${grouping} ${orderClause(plan, aggregate, compilation)} ${limits}`;
       return { compile: () => text.compile(db) };
     });

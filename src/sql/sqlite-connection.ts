@@ -17,6 +17,7 @@ export interface SqliteConnection {
   prepare(sql: string): Sqlite.Statement;
   /** Settings and statements that answer nothing. */
   execute(sql: string): void;
+  inTransaction(): boolean;
   close(): void;
 }
 
@@ -40,10 +41,13 @@ export function openConnection(file: string, role: 'writer' | 'reader'): SqliteC
     },
     run(statement) {
       const found = prepared(statement);
-      return found.reader ? found.all(...statement.parameters).length : found.run(...statement.parameters).changes;
+      return found.reader
+        ? found.all(...statement.parameters).length
+        : found.run(...statement.parameters).changes;
     },
     prepare: (sql) => connection.prepare(sql),
     execute: (sql) => void connection.exec(sql),
+    inTransaction: () => connection.inTransaction,
     close: () => void connection.close(),
   };
 }

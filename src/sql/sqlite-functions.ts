@@ -7,7 +7,9 @@ import { localText } from '#values/time-zone.ts';
 /** Makes the functions that the dialect spells known to a connection. NULL in gives NULL out. */
 export function registerFunctions(connection: Sqlite.Database): void {
   const pure = { deterministic: true };
-  connection.function('hourbook_fold', pure, (text: unknown) => (text === null ? null : String(text).toLowerCase()));
+  connection.function('hourbook_fold', pure, (text: unknown) =>
+    text === null ? null : String(text).toLowerCase(),
+  );
   connection.function('hourbook_local_text', pure, (moment: number | null, zone: string | null) =>
     moment === null || zone === null ? null : localText(moment, zone),
   );

@@ -11,8 +11,15 @@ export interface ReaderParts {
   readonly clock: () => number;
 }
 
-/** Makes the function that reads; see {@link Database.read}. */
-export function openReader({ connection, stamps, clock }: ReaderParts): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+/** The reading half of {@link Database}. */
+export interface Reader {
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Resolves when every read that was asked for has ended. */
+  idle(): Promise<void>;
+}
+
+/** Makes the reader of a connection that nobody else uses. */
+export function openReader({ connection, stamps, clock }: ReaderParts): Reader {
   const begin = connection.prepare('begin');
   const end = connection.prepare('commit');
   // Reading the version is also what takes the snapshot: BEGIN alone does not.
@@ -26,12 +33,15 @@ export function openReader({ connection, stamps, clock }: ReaderParts): <T>(work
       const moment = { now: Math.floor(clock() / 1000), horizon, version: version.get() as number };
       return await withTransaction(connection, moment, work);
     } finally {
-      end.run();
+      if (connection.inTransaction()) end.run();
     }
   };
-  return (work) => {
-    const result = last.then(() => onSnapshot(work));
-    last = result.catch(() => undefined);
-    return result;
+  return {
+    read(work) {
+      const result = last.then(() => onSnapshot(work));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    idle: async () => void (await last),
   };
 }

@@ -16,6 +16,8 @@ export async function withTransaction<T>(
   let depth = 0;
   const live = (): SqliteConnection => {
     if (ended) throw new Error('This transaction has ended: work went on without being awaited.');
+    // SQLite ends a transaction by itself when the disk is full; what came next would commit at once.
+    if (!connection.inTransaction()) throw new Error('SQLite has rolled this transaction back.');
     return connection;
   };
   const tx: Tx = {
@@ -52,8 +54,10 @@ export async function inSavepoint<T>(
     connection.run({ sql: `release ${name}`, parameters: [] });
     return result;
   } catch (error) {
-    connection.run({ sql: `rollback to ${name}`, parameters: [] });
-    connection.run({ sql: `release ${name}`, parameters: [] });
+    if (connection.inTransaction()) {
+      connection.run({ sql: `rollback to ${name}`, parameters: [] });
+      connection.run({ sql: `release ${name}`, parameters: [] });
+    }
     throw error;
   }
 }

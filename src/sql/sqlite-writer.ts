@@ -17,7 +17,7 @@ export interface WriterParts {
   readonly stamps: Stamps;
   /** How long a write waits for a lock that another process holds, in milliseconds. */
   readonly lockTimeout: number;
-  /** Called after each commit. */
+  /** Called after each group, once its callers have been told. */
   readonly committed: () => void;
 }
 
@@ -31,101 +31,54 @@ export interface Writer {
 }
 
 interface Job {
-  /** Runs alone, and with foreign keys checked at the end only. */
+  /** Runs alone, with references checked at the end only. */
   readonly alone: boolean;
+  /** When it was asked for, by the monotonic clock. */
   readonly since: number;
-  /** Runs the work; answers what tells the caller, once the group's fate is known. */
-  readonly run: (moment: Moment) => Promise<() => void>;
+  readonly run: (moment: Moment) => Promise<Outcome>;
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes the writer of a connection that nobody else uses. */
-export function openWriter({ connection, stamps, lockTimeout, committed }: WriterParts): Writer {
-  const begin = connection.prepare('begin immediate');
-  const commit = connection.prepare('commit');
-  const rollback = connection.prepare('rollback');
-  let queue: Job[] = [];
-  let draining: Promise<void> | null = null;
+/** How a job ended; `tell` waits for the group's commit. */
+interface Outcome {
+  readonly tell: () => void;
+  readonly error?: unknown;
+}
 
-  const enqueue = <T>(work: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      const run = async (moment: Moment): Promise<() => void> => {
-        try {
-          const value = await inSavepoint(connection, 'job', () => withTransaction(connection, moment, work));
-          return () => resolve(value);
-        } catch (error) {
-          return () => reject(error);
-        }
-      };
-      queue.push({ alone, since: performance.now(), run, reject });
-      draining ??= new Promise<void>((done) => setImmediate(() => void drain().then(done)));
-    });
+/** Makes the writer of a connection that nobody else uses. */
+export function openWriter(parts: WriterParts): Writer {
+  const runGroup = groupRunner(parts);
+  const takeLock = lockTaker(parts);
+  const queue: Job[] = [];
+  let draining: Promise<void> | null = null;
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      if (await locked()) await runGroup();
-      // Lets the event loop turn between groups, so that requests are answered and the next group can gather.
-      if (queue.length > 0) await new Promise<void>((turned) => setImmediate(turned));
+      if (await takeLock(queue)) await runGroup(queue);
+      // Between groups the event loop turns, so that requests are answered and the next group can gather.
+      if (queue.length > 0) await turnOfEventLoop();
     }
     draining = null;
   };
-
-  /** Takes the write lock, without ever sleeping; `false` when every job has waited too long. */
-  const locked = async (): Promise<boolean> => {
-    for (let attempt = 0; queue.length > 0; attempt += 1) {
-      try {
-        if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = off');
-        begin.run();
-        return true;
-      } catch (error) {
-        connection.execute('pragma foreign_keys = on');
-        rejectQueued(error, sqliteDialect.isUnavailable(error) ? lockTimeout : 0);
-        await pause(lockPauses[Math.min(attempt, lockPauses.length - 1)]);
-      }
-    }
-    return false;
-  };
-
-  const rejectQueued = (error: unknown, patience: number): void => {
-    const oldest = performance.now() - patience;
-    const given = queue.filter((job) => job.since <= oldest);
-    queue = queue.filter((job) => job.since > oldest);
-    for (const job of given) job.reject(error);
-  };
-
-  const runGroup = async (): Promise<void> => {
-    const group: Job[] = [];
-    let answers: (() => void)[] = [];
-    stamps.setWriting(true);
-    try {
-      answers = await runJobs(group);
-      commit.run();
-    } catch (error) {
-      answers = group.map((job) => () => job.reject(error));
-      // A failed COMMIT may have ended the transaction by itself.
-      if (connection.inTransaction()) rollback.run();
-    } finally {
-      stamps.setWriting(false);
-      if (group[0]?.alone === true) connection.execute('pragma foreign_keys = on');
-    }
-    for (const answer of answers) answer();
-    committed();
-  };
-
-  const runJobs = async (group: Job[]): Promise<(() => void)[]> => {
-    const now = stamps.raise();
-    const moment = { now, horizon: now, version: null };
-    const until = performance.now() + groupMilliseconds;
-    const answers: (() => void)[] = [];
-    do {
-      const job = queue.shift() as Job;
-      group.push(job);
-      answers.push(await job.run(moment));
-      if (job.alone) assertReferences(connection);
-    } while (group[0]?.alone !== true && queue[0]?.alone === false && group.length < jobsInGroup && performance.now() < until);
-    return answers;
-  };
-
+  const enqueue = <T>(work: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({
+        alone,
+        since: performance.now(),
+        reject,
+        async run(moment) {
+          try {
+            const value = await inSavepoint(parts.connection, 'job', () =>
+              withTransaction(parts.connection, moment, work),
+            );
+            return { tell: () => resolve(value) };
+          } catch (error) {
+            return { tell: () => reject(error), error };
+          }
+        },
+      });
+      draining ??= turnOfEventLoop().then(drain);
+    });
   return {
     write: (work) => enqueue(work, false),
     changeSchema: (work) => enqueue(work, true),
@@ -134,7 +87,85 @@ export function openWriter({ connection, stamps, lockTimeout, committed }: Write
   };
 }
 
+function turnOfEventLoop(): Promise<void> {
+  return new Promise((turned) => setImmediate(turned));
+}
+
+/** Begins a transaction with the write lock, without ever sleeping; `false` when every job has waited too long. */
+function lockTaker({ connection, lockTimeout }: WriterParts): (queue: Job[]) => Promise<boolean> {
+  const begin = connection.prepare('begin immediate');
+  return async (queue) => {
+    for (let attempt = 0; queue.length > 0; attempt += 1) {
+      try {
+        // Has no effect inside a transaction.
+        if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = off');
+        begin.run();
+        return true;
+      } catch (error) {
+        if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = on');
+        rejectOldest(queue, error, sqliteDialect.isUnavailable(error) ? lockTimeout : 0);
+        if (queue.length > 0) await pause(lockPauses[Math.min(attempt, lockPauses.length - 1)]);
+      }
+    }
+    return false;
+  };
+}
+
+function rejectOldest(queue: Job[], error: unknown, patience: number): void {
+  const latest = performance.now() - patience;
+  while (queue[0] !== undefined && queue[0].since <= latest) queue.shift()?.reject(error);
+}
+
+/** Runs jobs from the queue's head in the open transaction, commits, and tells their callers. */
+function groupRunner({ connection, stamps, committed }: WriterParts): (queue: Job[]) => Promise<void> {
+  const commit = connection.prepare('commit');
+  const rollback = connection.prepare('rollback');
+  return async (queue) => {
+    const group: Job[] = [];
+    let outcomes: Outcome[] = [];
+    stamps.setWriting(true);
+    try {
+      const now = stamps.raise();
+      outcomes = await runJobs({ connection, queue, group }, { now, horizon: now, version: null });
+      commit.run();
+    } catch (error) {
+      outcomes = group.map((job) => ({ tell: () => job.reject(error) }));
+      if (connection.inTransaction()) rollback.run();
+    } finally {
+      stamps.setWriting(false);
+      if (group[0]?.alone === true) connection.execute('pragma foreign_keys = on');
+    }
+    for (const outcome of outcomes) outcome.tell();
+    committed();
+  };
+}
+
+interface GroupParts {
+  readonly connection: SqliteConnection;
+  readonly queue: Job[];
+  /** Takes the jobs that were begun. */
+  readonly group: Job[];
+}
+
+async function runJobs({ connection, queue, group }: GroupParts, moment: Moment): Promise<Outcome[]> {
+  const until = performance.now() + groupMilliseconds;
+  const outcomes: Outcome[] = [];
+  for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+    group.push(job);
+    const outcome = await job.run(moment);
+    // The disk is full, say: SQLite has undone the whole group.
+    if (!connection.inTransaction()) throw outcome.error;
+    outcomes.push(outcome);
+    if (job.alone) assertReferences(connection);
+    const full = group.length >= jobsInGroup || performance.now() >= until;
+    if (full || job.alone || queue[0]?.alone === true) break;
+  }
+  return outcomes;
+}
+
 function assertReferences(connection: SqliteConnection): void {
   const [broken] = connection.all({ sql: 'pragma foreign_key_check', parameters: [] });
-  if (broken !== undefined) throw new Error(`A row of ${broken.table} refers to no row of ${broken.parent}.`);
+  if (broken !== undefined) {
+    throw new Error(`A row of ${String(broken['table'])} refers to no row of ${String(broken['parent'])}.`);
+  }
 }

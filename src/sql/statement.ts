@@ -28,8 +28,6 @@ export interface Prepared {
   run(tx: Tx, values: readonly unknown[]): Promise<number>;
 }
 
-const slotOf: SlotOf = (index) => sql`${new Slot(index)}`;
-
 /** Declares a statement: `statement((db, value) => db.selectFrom('accounts').selectAll().where('name', '=', value(0)))`. */
 export function statement(build: (db: Builder, value: SlotOf, dialect: Dialect) => Compilable): Prepared {
   const compiled = new WeakMap<Dialect, Compiled>();
@@ -50,6 +48,7 @@ export function compile(
   dialect: Dialect,
   build: (db: Builder, value: SlotOf, dialect: Dialect) => Compilable,
 ): Compiled {
+  const slotOf: SlotOf = (index) => dialect.parameter(sql`${new Slot(index)}`);
   const { sql: text, parameters } = build(dialect.builder, slotOf, dialect).compile();
   return { sql: text, order: parameters };
 }

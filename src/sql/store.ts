@@ -35,14 +35,14 @@ export async function findRows(
         const right = value(index + 2);
         if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
         if (is === 'in') return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
-        return sql`${left} ${sql.raw(is)} ${is === '=' || is === '!=' ? right : dialect.rangeValue(right)}`;
+        return sql`${left} ${sql.raw(is)} ${right}`;
       });
       const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
-      const fixed = Object.entries(resource.fixed).map(([name, constant]) => sql`${sql.ref(name)} = ${constant}`);
+      const fixed = Object.entries(resource.fixed).map(([name, constant]) => sql`${sql.ref(name)} = ${sql.lit(constant)}`);
       const all = [...account, ...fixed, ...conditions];
       const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
       const order = [...(options?.orderBy ?? []).map(orderKey), sql`id asc`];
-      const limit = options?.limit === undefined ? sql`` : sql`limit ${dialect.rangeValue(value(1))}`;
+      const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
       const text = sql`select * from ${sql.table(resource.table)} ${where} order by ${sql.join(order)} ${limit}`;
       return { compile: () => text.compile(db) };
     });
@@ -134,13 +134,13 @@ export interface Deletion {
   readonly scopeRow: Readonly<Record<string, Stored>>;
 }
 
-const deletionsSince = statement((db, value, dialect) =>
+const deletionsSince = statement((db, value) =>
   db
     .selectFrom('deletions')
     .select(['row_id', 'deleted_at', 'scope_row'])
     .where('account_id', '=', value(0))
     .where('resource', '=', value(1))
-    .where('deleted_at', '>=', dialect.rangeValue(value(2)))
+    .where('deleted_at', '>=', value(2))
     .orderBy('deleted_at')
     .orderBy('id'),
 );

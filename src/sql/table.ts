@@ -34,3 +34,12 @@ export interface Table {
   readonly indexes: readonly TableIndex[];
   readonly foreignKeys: readonly ForeignKey[];
 }
+
+/** One change of a table that may hold rows already. */
+export type TableChange =
+  | { readonly kind: 'addColumn'; readonly table: string; readonly column: Column }
+  | { readonly kind: 'dropColumn'; readonly table: string; readonly column: string }
+  /** The column keeps its name and type; `notNull` may only be taken away, or given where no row is NULL. */
+  | { readonly kind: 'changeColumn'; readonly table: string; readonly column: Column }
+  | { readonly kind: 'addForeignKey'; readonly table: string; readonly foreignKey: ForeignKey }
+  | { readonly kind: 'dropForeignKey'; readonly table: string; readonly foreignKey: ForeignKey };

@@ -36,8 +36,8 @@ export function roundedQuotient(units: bigint, count: bigint): bigint {
   return negative ? -rounded : rounded;
 }
 
-/** JavaScript prints small numbers as `1.5e-7`. Large ones (`1e+21`) have too many digits in any case. */
-function plainNotation(value: number): string {
+/** A number without an exponent: JavaScript prints small ones as `1.5e-7`. From 1e21 on the exponent stays. */
+export function plainNotation(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e-');
   if (exponent === undefined) return mantissa;
   const digits = mantissa.replace(/[-.]/g, '');

@@ -42,12 +42,14 @@ export const memberName: fc.Arbitrary<string> = fc
     (name) => name !== 'Results' && name !== 'toString' && name !== 'valueOf' && name !== 'constructor',
   );
 
-const scalar = fc.oneof(
-  text,
-  fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.boolean(),
+/** Decimals as answers hold them, the smallest included. */
+const number = fc.oneof(
+  fc.double({ noNaN: true, min: -1e15, max: 1e15 }).filter((given) => given === 0 || Math.abs(given) > 1e-80),
+  fc.integer().map((units) => units / 1e7),
+  fc.constantFrom(1e-7, -9e-7, 0),
 );
+
+const scalar = fc.oneof(text, fc.integer(), number, fc.boolean());
 
 /** A flat row, empty fields included. */
 export const row: fc.Arbitrary<Document> = fc.dictionary(memberName, fc.option(scalar, { nil: null }), {

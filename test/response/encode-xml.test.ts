@@ -21,11 +21,14 @@ function parsed(xml: Buffer): unknown {
   return (parser.parse(xml.toString()) as { response: unknown }).response;
 }
 
+const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 100, useGrouping: false });
+
 /** The tree of elements that JSON stands for: every value as text, arrays as repetitions. */
 function elements(value: DocumentValue): unknown {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? '1' : '0';
-  if (typeof value !== 'object') return asXmlText(String(value));
+  if (typeof value === 'number') return decimals.format(value).replace(/^-0$/, '0');
+  if (typeof value === 'string') return asXmlText(value);
   const members = Object.entries(value as Document).flatMap(([name, member]) => {
     if (!Array.isArray(member)) return [[name, elements(member as DocumentValue)]];
     const items = member.map(elements);

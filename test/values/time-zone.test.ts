@@ -38,11 +38,10 @@ test('shows what the clocks of every zone show', () => {
 });
 
 test('is right to the second around every change of the clocks, also those off the quarter hour', () => {
-  const checked = [
-    ...['Africa/Monrovia', 'America/St_Johns', 'America/Goose_Bay', 'Asia/Gaza', 'Pacific/Kiritimati'],
-    ...['Antarctica/Casey', 'Europe/Vienna', 'Australia/Lord_Howe', 'Pacific/Apia', 'Europe/Dublin'],
-  ];
-  for (const name of checked) {
+  const checked =
+    'Africa/Monrovia America/St_Johns America/Goose_Bay Asia/Gaza Pacific/Kiritimati Antarctica/Casey ' +
+    'Europe/Vienna Australia/Lord_Howe Pacific/Apia Europe/Dublin';
+  for (const name of checked.split(' ')) {
     const changes = changesOf(name, instantOf('1971-12-01T00:00:00Z'), instantOf('2027-01-01T00:00:00Z'));
     assert.ok(changes.length > 0, name);
     for (const change of changes) {

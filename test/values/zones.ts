@@ -25,19 +25,16 @@ export function shownBy(zone: string, instant: number): string {
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const two = '2-digit';
   return new Intl.DateTimeFormat('en-u-ca-iso8601', {
-    ...{
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: two,
-      day: two,
-      hour: two,
-      minute: two,
-      second: two,
-    },
-  } as Intl.DateTimeFormatOptions);
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
 }
 
 /** A local time read as if it were UTC, in epoch seconds. */

@@ -27,7 +27,14 @@ export const command: Command = {
         country: String(options['country'] ?? 'AT').toUpperCase(),
       });
       const text = `Account ${created.name} (id ${created.accountId}) is there; its administrator is ${String(options['admin'])}.`;
-      print({ text, data: { account: created.name, account_id: created.accountId, administrator_id: created.administratorId } });
+      print({
+        text,
+        data: {
+          account: created.name,
+          account_id: created.accountId,
+          administrator_id: created.administratorId,
+        },
+      });
     } catch (error) {
       if (error instanceof AccountError) throw new CommandFailure(error.message);
       throw error;

@@ -33,7 +33,10 @@ export const command: Command = {
   },
 };
 
-async function callerNamed(app: App, who: { account: string; username: string | true | undefined }): Promise<Caller> {
+async function callerNamed(
+  app: App,
+  who: { account: string; username: string | true | undefined },
+): Promise<Caller> {
   const name = who.account.toLowerCase();
   return app.engine.database.read(async (tx) => {
     const account = await findAccount(tx, name);
@@ -48,7 +51,8 @@ async function callerNamed(app: App, who: { account: string; username: string | 
 
 function requestOf(text: string, account: string): HttpRequest {
   const match = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/.exec(text.trim());
-  if (match === null) throw new UsageError(`"${text}" is no request; write it as 'GET /users/read/?active=1'.`);
+  if (match === null)
+    throw new UsageError(`"${text}" is no request; write it as 'GET /users/read/?active=1'.`);
   const [path = '', query = ''] = (match[2] ?? '').split(/\?(.*)/s);
   const whole = path.toLowerCase().startsWith(`/${account}/`) ? path : `/${account}/v4${path}`;
   return {

@@ -1,0 +1,80 @@
+// What Hourbook aims for. Every target is a ratio or a size that means the same on any machine.
+
+/** The least that is accepted, and what is wanted. */
+export interface Target {
+  readonly text: string;
+  readonly floor: number;
+  readonly goal: number;
+  readonly better: 'higher' | 'lower';
+  readonly unit?: 'µs' | 'MB';
+}
+
+/** All targets in the order of the table. */
+export const targets = {
+  authenticated: {
+    text: 'authenticated route / bare node:http, same bytes',
+    floor: 0.5,
+    goal: 0.7,
+    better: 'higher',
+  },
+  listWarm: { text: 'list of 100, warm / bare node:http, same bytes', floor: 0.15, goal: 0.5, better: 'higher' },
+  listCold: {
+    text: 'list of 100, cold / plain better-sqlite3 → stringify in Fastify',
+    floor: 0.7,
+    goal: 1.0,
+    better: 'higher',
+  },
+  listUnchanged: {
+    text: 'unchanged list repeated (ETag) / bare node:http',
+    floor: 0.35,
+    goal: 0.65,
+    better: 'higher',
+  },
+  oneById: { text: 'one by id / bare node:http, same bytes', floor: 0.2, goal: 0.5, better: 'higher' },
+  createBare: {
+    text: 'durable create, 32 connections / the route without a database',
+    floor: 0.35,
+    goal: 0.6,
+    better: 'higher',
+  },
+  createCommitEach: {
+    text: 'durable create / a commit for each request',
+    floor: 1.5,
+    goal: 2.5,
+    better: 'higher',
+  },
+  batch: { text: 'batch of 100, rows a second / single creates', floor: 2, goal: 3, better: 'higher' },
+  deltaSize: {
+    text: 'delta of 50: 10 times the rows / the rows, time',
+    floor: 1.5,
+    goal: 1.1,
+    better: 'lower',
+  },
+  deltaEmpty: {
+    text: 'delta with nothing changed, database part',
+    floor: 40,
+    goal: 10,
+    better: 'lower',
+    unit: 'µs',
+  },
+  xml: { text: 'XML / JSON, encoding time of 100 rows', floor: 6, goal: 2.5, better: 'lower' },
+  start: { text: 'start to listening / node empty.ts', floor: 4, goal: 2, better: 'lower' },
+  tail: { text: 'p99 / p50, list of 100 at 32 connections', floor: 10, goal: 3, better: 'lower' },
+  memory: { text: 'idle memory', floor: 150, goal: 100, better: 'lower', unit: 'MB' },
+  otherAccounts: {
+    text: 'cost of a request with 10,000 other accounts / with none',
+    floor: 1.3,
+    goal: 1.05,
+    better: 'lower',
+  },
+} as const satisfies Record<string, Target>;
+
+/** A key of {@link targets}. */
+export type TargetName = keyof typeof targets;
+
+/** How a measured value stands to its target. */
+export function verdict(name: TargetName, value: number): 'goal' | 'floor' | 'missed' {
+  const { better, floor, goal } = targets[name];
+  const reached = (limit: number): boolean => (better === 'higher' ? value >= limit : value <= limit);
+  return reached(goal) ? 'goal' : reached(floor) ? 'floor' : 'missed';
+}

@@ -1,0 +1,35 @@
+// What a server does by itself now and then. A failed task is observed and tried again the next time.
+import type { Observe } from '#observe/event.ts';
+import { purgeLogins } from '#oauth/purge-logins.ts';
+import type { Database } from '#sql/database.ts';
+import { purgeDeletions } from '#sql/purge-deletions.ts';
+
+const hour = 3_600_000;
+
+/** Starts the tasks; the answer stops them and resolves when none is running any more. */
+export function startBackgroundTasks(parts: {
+  readonly database: Database;
+  readonly observe: Observe;
+  readonly deletionsKeptSeconds: number;
+}): () => Promise<void> {
+  const { database, observe, deletionsKeptSeconds } = parts;
+  const running = new Set<Promise<unknown>>();
+  const start = (task: string, work: () => Promise<unknown>): void => {
+    const done = work()
+      .catch((error: unknown) => observe({ kind: 'background_failed', task, error }))
+      .finally(() => running.delete(done));
+    running.add(done);
+  };
+  const tasks = [
+    every(hour, () => start('purge_logins', () => purgeLogins(database))),
+    every(24 * hour, () => start('purge_deletions', () => purgeDeletions(database, deletionsKeptSeconds))),
+  ];
+  return async () => {
+    for (const task of tasks) clearInterval(task);
+    await Promise.all(running);
+  };
+}
+
+function every(milliseconds: number, work: () => void): NodeJS.Timeout {
+  return setInterval(work, milliseconds).unref();
+}

@@ -1,0 +1,29 @@
+// Suspending an account: its data stays, and nobody gets in. Its tokens work again when it is resumed.
+import type { Tx } from '#sql/database.ts';
+import { statement } from '#sql/statement.ts';
+
+const suspend = statement((db, value) =>
+  db
+    .updateTable('accounts')
+    .set({ suspended_at: value(0) })
+    .where('id', '=', value(1))
+    .where('suspended_at', 'is', null),
+);
+
+const resume = statement((db, value) =>
+  db
+    .updateTable('accounts')
+    .set({ suspended_at: null })
+    .where('id', '=', value(0))
+    .where('suspended_at', 'is not', null),
+);
+
+/** Shuts an account from the next request on. False when it was suspended before. */
+export async function suspendAccount(tx: Tx, accountId: number): Promise<boolean> {
+  return (await suspend.run(tx, [tx.now, accountId])) > 0;
+}
+
+/** Opens a suspended account again. False when it was not suspended. */
+export async function resumeAccount(tx: Tx, accountId: number): Promise<boolean> {
+  return (await resume.run(tx, [accountId])) > 0;
+}

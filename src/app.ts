@@ -1,0 +1,146 @@
+// Composition root: config → database → schema → engine → server. The only file that reads the clock.
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Config } from '#config';
+import { startBackgroundTasks } from '#accounts/background-tasks.ts';
+import { createDemo, type Demo } from '#accounts/create-demo.ts';
+import { demoText } from '#accounts/demo-text.ts';
+import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import type { Engine } from '#engine/engine.ts';
+import { errorResponse } from '#engine/error-response.ts';
+import { createStateLoader } from '#engine/request-state.ts';
+import { createRowCache } from '#engine/row-cache.ts';
+import { runRequest } from '#engine/run-request.ts';
+import { createServer, type HttpServer } from '#http/server.ts';
+import { createAuthenticator } from '#oauth/authenticate.ts';
+import type { TokenService } from '#oauth/grants/grant.ts';
+import { createPasswords } from '#oauth/passwords.ts';
+import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
+import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
+import type { Observe } from '#observe/event.ts';
+import { createLineWriter } from '#observe/line-writer.ts';
+import { createLogger } from '#observe/logger.ts';
+import { createMetrics } from '#observe/metrics.ts';
+import { observeAll } from '#observe/observe-all.ts';
+import { checkResources } from '#resource/check-resources.ts';
+import { buildSchema } from '#resource/schema.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { openDatabase } from '#sql/open-database.ts';
+import { loadResources } from './load-resources.ts';
+import { version } from './version.ts';
+
+/** What an app may be given instead of the machine's own. */
+export interface Surroundings {
+  readonly observe?: Observe;
+  /** Epoch milliseconds. */
+  readonly clock?: () => number;
+}
+
+/** An opened installation, not serving: what commands work with. */
+export interface App {
+  readonly engine: Engine;
+  readonly tokens: TokenService;
+  readonly close: () => Promise<void>;
+}
+
+const rowCacheBytes = 64 * 1024 * 1024;
+
+/** Opens the database, brings it up to this version, and puts the engine together. */
+export async function openApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
+  const { observe = () => {}, clock = Date.now } = surroundings;
+  const resources = await loadResources();
+  checkResources(resources);
+  const database = await openDatabase({ url: config.database, clock, observe });
+  try {
+    await migrate(database, { observe });
+    const passwords = createPasswords(config);
+    const engine: Engine = {
+      database,
+      schema: buildSchema(resources),
+      observe,
+      clock,
+      stopwatch: () => performance.now(),
+      host: hostname(),
+      codeVersion: version,
+      hashSecret: passwords.hash,
+      deletionsKeptSeconds: config.deletionsKept,
+      bootId: randomBytes(9).toString('base64url'),
+      loadState: createStateLoader(),
+      rowCache: createRowCache(rowCacheBytes),
+    };
+    await fillReferenceData(engine);
+    return { engine, tokens: { ...config, database, passwords, observe }, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A serving installation. */
+export interface RunningApp extends App {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly address: string;
+  readonly server: HttpServer;
+  readonly close: (signal?: string) => Promise<void>;
+}
+
+/** Opens an app and serves it; prints what a new demo account needs to be used. */
+export async function startApp(config: Config, surroundings: Surroundings = {}): Promise<RunningApp> {
+  const clock = surroundings.clock ?? Date.now;
+  const write = createLineWriter(process.stdout);
+  const metrics = createMetrics(version);
+  const observe = observeAll([surroundings.observe ?? createLogger({ ...logging(config), write, clock }), metrics.observe]);
+  const app = await openApp(config, { observe, clock });
+  const demo = config.demo ? await createDemo(app.engine) : null;
+  const server = serverOf(app, { config, render: metrics.render });
+  const stopTasks = startBackgroundTasks(app.engine);
+  const address = await server.listen();
+  observe({ kind: 'server_started', address, database: redacted(config.database), version });
+  if (demo !== null) tellDemo(demo, { address, write });
+  return {
+    ...app,
+    address,
+    server,
+    close: async (signal = 'close') => {
+      observe({ kind: 'server_stopping', signal });
+      await server.close();
+      await stopTasks();
+      await app.close();
+      observe({ kind: 'server_stopped' });
+    },
+  };
+}
+
+function serverOf({ engine, tokens }: App, { config, render }: { config: Config; render: ReturnType<typeof createMetrics>['render'] }): HttpServer {
+  const giveToken = createTokenEndpoint(tokens);
+  const revokeToken = createRevokeEndpoint(tokens);
+  return createServer({
+    config,
+    version,
+    observe: engine.observe,
+    stopwatch: engine.stopwatch,
+    schema: engine.schema,
+    waitingWrites: () => engine.database.waiting(),
+    ready: () => engine.database.read(async () => true),
+    metrics: render,
+    authenticate: createAuthenticator(engine),
+    issueToken: giveToken,
+    revokeToken,
+    runRequest: (input) => runRequest(engine, input),
+    renderError: (error, request) => errorResponse(engine, { error, request }),
+  });
+}
+
+function logging({ logLevel, logFormat }: Config): { level: Config['logLevel']; format: 'json' | 'text' } {
+  if (logFormat !== 'auto') return { level: logLevel, format: logFormat };
+  return { level: logLevel, format: process.stdout.isTTY ? 'text' : 'json' };
+}
+
+function tellDemo(demo: Demo, { address, write }: { address: string; write: (line: string) => void }): void {
+  write(demoText(demo, address));
+}
+
+/** The database's address without a password. */
+function redacted(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//***@');
+}

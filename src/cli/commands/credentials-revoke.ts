@@ -1,0 +1,32 @@
+// `hourbook credentials revoke ACCOUNT CLIENT_ID`: ends a credential and all its tokens at once.
+import { revokeCredential } from '#oauth/credentials.ts';
+import { CommandFailure, type Command } from '../command.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
+
+/** Revokes a credential. */
+export const command: Command = {
+  name: 'credentials revoke',
+  summary: 'Ends an API credential and every token given to it, at once',
+  arguments: [
+    { name: 'ACCOUNT', doc: 'Name of the account.' },
+    { name: 'CLIENT_ID', doc: 'The credential, as credentials list shows it.' },
+  ],
+  options: [],
+  async run(context) {
+    const { arguments: words, print } = context;
+    const clientId = words['CLIENT_ID'] ?? '';
+    const account = await withDatabase(context, (database) =>
+      database.write(async (tx) => {
+        const found = await requireAccount(tx, words['ACCOUNT']);
+        const ended = await revokeCredential(tx, { accountId: found.id, clientId });
+        if (!ended)
+          throw new CommandFailure(`the account ${found.name} has no living credential "${clientId}"`);
+        return found.name;
+      }),
+    );
+    print({
+      text: `The credential ${clientId} and its tokens no longer work.`,
+      data: { account, client_id: clientId, revoked: true },
+    });
+  },
+};

@@ -1,0 +1,20 @@
+// `hourbook restore FILE`: puts a backup in the place of the database; the service must not run.
+import { restore } from '#sql/backup.ts';
+import type { Command } from '../command.ts';
+import { describeBackup } from '../describe-backup.ts';
+
+/** Restores a backup after checking it. */
+export const command: Command = {
+  name: 'restore',
+  summary: 'Puts a backup in the place of the database, after checking it (stop the service first)',
+  arguments: [{ name: 'FILE', doc: 'A file written by hourbook backup.' }],
+  options: [{ flag: 'force', doc: 'Replaces a database that exists.' }],
+  async run({ arguments: words, options, config, print }) {
+    const file = words['FILE'] ?? '';
+    const contents = await restore({ file, url: config.database, force: options['force'] === true });
+    print({
+      text: `${config.database} holds ${describeBackup(contents)} now.`,
+      data: { file, database: config.database, ...contents },
+    });
+  },
+};

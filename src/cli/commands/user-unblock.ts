@@ -1,0 +1,30 @@
+// `hourbook user unblock ACCOUNT USERNAME`: lets somebody log in again after too many failed attempts.
+import { unblockUser } from '#oauth/login-user.ts';
+import { forgetAllFailures } from '#oauth/throttle.ts';
+import type { Command } from '../command.ts';
+import { requireAccount, requireUser, withDatabase } from '../with-database.ts';
+
+/** Unblocks a user and forgets the failed logins. */
+export const command: Command = {
+  name: 'user unblock',
+  summary: 'Lets a user log in again who was blocked after failed logins',
+  arguments: [
+    { name: 'ACCOUNT', doc: 'Name of the account.' },
+    { name: 'USERNAME', doc: 'Login name of the user.' },
+  ],
+  options: [],
+  async run(context) {
+    const { arguments: words, print } = context;
+    const username = words['USERNAME'] ?? '';
+    const found = await withDatabase(context, (database) =>
+      database.write(async (tx) => {
+        const account = await requireAccount(tx, words['ACCOUNT']);
+        const user = await requireUser(tx, { account, username });
+        await unblockUser(tx, { accountId: account.id, userId: user.id });
+        await forgetAllFailures(tx, { accountId: account.id, username });
+        return { account: account.name, user_id: user.id };
+      }),
+    );
+    print({ text: `${username} can log in again.`, data: { ...found, username } });
+  },
+};

@@ -1,0 +1,41 @@
+// The database of a command that needs no engine, and the refusals for names that are not in it.
+import { findAccount, type FoundAccount } from '#oauth/find-account.ts';
+import { findUserByName, type LoginUser } from '#oauth/login-user.ts';
+import type { Database, Tx } from '#sql/database.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { openDatabase } from '#sql/open-database.ts';
+import { CommandFailure, type CommandContext } from './command.ts';
+
+/** Opens the configured database, brings its schema up to date, runs `work` and closes it. */
+export async function withDatabase<T>(
+  { config, clock }: Pick<CommandContext, 'config' | 'clock'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  // Nothing is observed: a command's result says it all.
+  const observe = (): void => {};
+  const database = await openDatabase({ url: config.database, clock, observe });
+  try {
+    await migrate(database, { observe });
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The account of this name; throws {@link CommandFailure}. */
+export async function requireAccount(tx: Tx, name: string | undefined): Promise<FoundAccount> {
+  const account = await findAccount(tx, name ?? '');
+  if (account === undefined)
+    throw new CommandFailure(`there is no account "${name}"; see hourbook account list`);
+  return account;
+}
+
+/** The user of this name; throws {@link CommandFailure}. */
+export async function requireUser(
+  tx: Tx,
+  { account, username = '' }: { readonly account: FoundAccount; readonly username: string | undefined },
+): Promise<LoginUser> {
+  const user = await findUserByName(tx, { accountId: account.id, username });
+  if (user === undefined) throw new CommandFailure(`the account ${account.name} has no user "${username}"`);
+  return user;
+}

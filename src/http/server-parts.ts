@@ -1,0 +1,56 @@
+// What the edge is given by the composition root. The edge decides nothing that these can decide.
+import type { Config } from '#config';
+import type { Observe } from '#observe/event.ts';
+import type { Gauges } from '#observe/metrics.ts';
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import type { Caller } from '#resource/access.ts';
+import type { NamedResources } from './request-subject.ts';
+
+/** The options that the edge obeys. */
+export type ServerConfig = Pick<
+  Config,
+  | 'host'
+  | 'port'
+  | 'bodyLimit'
+  | 'headerLimit'
+  | 'headersTimeout'
+  | 'requestTimeout'
+  | 'keepAliveTimeout'
+  | 'shutdownGrace'
+  | 'trustedProxies'
+  | 'corsOrigins'
+  | 'maxInFlight'
+  | 'maxWaitingWrites'
+  | 'maxEventLoopDelay'
+  | 'metricsToken'
+>;
+
+/** Everything behind the edge. */
+export interface ServerParts {
+  readonly config: ServerConfig;
+  readonly version: string;
+  readonly observe: Observe;
+  /** Milliseconds on a clock that never steps. */
+  readonly stopwatch: () => number;
+  /** For the names of logs and metrics. */
+  readonly schema: NamedResources;
+  /** How many writes wait for the database. */
+  readonly waitingWrites: () => number;
+  /** Whether requests can be served now: asks the database. */
+  readonly ready: () => Promise<boolean>;
+  /** All metrics in the Prometheus text format. */
+  readonly metrics: (gauges: Gauges) => string;
+  /** `null`: no token was sent. Throws OAuthError and ApiError. Called before the body is read. */
+  readonly authenticate: (request: HttpRequest, account: string) => Promise<Caller | null>;
+  /** Answers a POST to the token endpoint of an account. Throws OAuthError and ApiError. */
+  readonly issueToken: (request: HttpRequest, account: string) => Promise<HttpResponse>;
+  /** Answers a POST to the revocation endpoint of an account (RFC 7009). */
+  readonly revokeToken: (request: HttpRequest, account: string) => Promise<HttpResponse>;
+  /** The engine. */
+  readonly runRequest: (input: {
+    readonly caller: Caller | null;
+    readonly request: HttpRequest;
+  }) => Promise<HttpResponse>;
+  /** Any thrown value as an answer in the asked format; observes unforeseen ones. Never throws. */
+  readonly renderError: (error: unknown, request: HttpRequest) => HttpResponse;
+}

@@ -1,0 +1,187 @@
+// The HTTP server: Fastify between sockets and answerRequest. Fastify lives only in this file and client-error.ts.
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type InjectOptions,
+  type LightMyRequestResponse,
+} from 'fastify';
+import { ApiError } from '#errors/api-error.ts';
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import { answerRequest, type AnsweringParts } from './answer-request.ts';
+import { answerClientError } from './client-error.ts';
+import { finishedHeaders } from './finish-response.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { createOverloadGuard } from './overload-guard.ts';
+import { readBody } from './read-body.ts';
+import { redactQuery } from './redact-query.ts';
+import { requestIdFrom } from './request-id.ts';
+import { subjectOf } from './request-subject.ts';
+import type { ServerConfig, ServerParts } from './server-parts.ts';
+import { shutDown } from './shut-down.ts';
+
+/** A server that may be started once and closed once. */
+export interface HttpServer {
+  /** Resolves with the address, such as `http://127.0.0.1:8080`. */
+  listen(): Promise<string>;
+  /** Finishes what is in flight, within the grace; then nothing of the server is left. */
+  close(): Promise<void>;
+  /** Sends a request without a socket: for tests. */
+  readonly inject: (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
+}
+
+/** Builds the server; it does not listen yet. */
+export function createServer(parts: ServerParts): HttpServer {
+  const { config } = parts;
+  let stopping = false;
+  const guard = createOverloadGuard({
+    ...config,
+    waitingWrites: parts.waitingWrites,
+    observe: parts.observe,
+  });
+  const routes = operatorRoutes({ ...parts, guard, stopping: () => stopping });
+  const answering: AnsweringParts = { ...parts, guard, operatorRoutes: routes };
+  const edge: Edge = { parts, answering, stopping: () => stopping };
+  const server = createFastify(edge);
+  return {
+    listen: () => server.listen({ host: config.host, port: config.port }),
+    close: async () => {
+      stopping = true;
+      await shutDown({ server, guard, graceSeconds: config.shutdownGrace });
+    },
+    inject: (request) => server.inject(request),
+  };
+}
+
+interface Edge {
+  readonly parts: ServerParts;
+  readonly answering: AnsweringParts;
+  readonly stopping: () => boolean;
+}
+
+/** Fastify without what the service does itself: body parsers, query parser, logger, error pages. */
+function createFastify(edge: Edge): FastifyInstance {
+  const handle = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    handleRequest(edge, request, reply);
+  const noQuery = {};
+  const server = Fastify({
+    ...serverOptions(edge.parts.config),
+    frameworkErrors: (_error, request, reply) => handleFault(edge, badUrl(), request, reply),
+    routerOptions: { querystringParser: () => noQuery },
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.setErrorHandler((error, request, reply) => handleFault(edge, asFault(error), request, reply));
+  server.setNotFoundHandler(handle);
+  server.route({ method: server.supportedMethods, url: '*', exposeHeadRoute: false, handler: handle });
+  return server;
+}
+
+/** Times are there against clients that send slowly or never; none limits how long an answer may take. */
+function serverOptions(config: ServerConfig) {
+  return {
+    logger: false,
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    keepAliveTimeout: config.keepAliveTimeout * 1000,
+    requestTimeout: config.requestTimeout * 1000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle' as const,
+    clientErrorHandler: answerClientError,
+    http: {
+      maxHeaderSize: config.headerLimit,
+      headersTimeout: Math.min(config.headersTimeout, config.requestTimeout) * 1000,
+      connectionsCheckingInterval: 1000,
+    },
+  };
+}
+
+async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { parts, answering } = edge;
+  const started = parts.stopwatch();
+  const request = toHttpRequest(incoming);
+  const response = await answerRequest(answering, {
+    request,
+    readBody: (limit) => readBody(incoming.raw, limit),
+  });
+  send(edge, { request, response, reply });
+  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started });
+}
+
+/** A fault that Fastify found before the handler ran. */
+function handleFault(edge: Edge, fault: unknown, incoming: FastifyRequest, reply: FastifyReply): void {
+  const started = edge.parts.stopwatch();
+  const request = toHttpRequest(incoming);
+  const response = edge.parts.renderError(fault, request);
+  send(edge, { request, response, reply });
+  report(edge.parts, { request, response, started });
+}
+
+function badUrl(): ApiError {
+  return new ApiError(
+    'malformed_parameter',
+    'The address holds a percent sign that does not begin a percent-encoded character.',
+  );
+}
+
+/** The only fault of the client's that Fastify still finds is a Content-Type without the form `type/subtype`. */
+function asFault(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code;
+  if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return error;
+  return new ApiError(
+    'malformed_parameter',
+    'The Content-Type header cannot be read; send application/json or application/x-www-form-urlencoded.',
+  );
+}
+
+function toHttpRequest(incoming: FastifyRequest): HttpRequest {
+  const { raw } = incoming;
+  const url = raw.url ?? '/';
+  const mark = url.indexOf('?');
+  // Only Set-Cookie has several values in Node, and a request has none.
+  const headers = raw.headers as HttpRequest['headers'];
+  return {
+    method: raw.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers,
+    body: null,
+    remoteAddress: incoming.ip ?? null,
+    requestId: requestIdFrom(headers['x-request-id']),
+  };
+}
+
+interface Outgoing {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly reply: FastifyReply;
+}
+
+function send(edge: Edge, { request, response, reply }: Outgoing): void {
+  const headers = finishedHeaders(request, response, edge.parts.config.corsOrigins);
+  if (edge.stopping()) headers['connection'] = 'close';
+  reply.code(response.status).headers(headers);
+  // A 304 or 204 has no body and says nothing of its length.
+  const empty = response.status === 304 || response.status === 204;
+  void reply.send(empty ? undefined : response.body);
+}
+
+interface Done {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly started: number;
+}
+
+function report({ observe, stopwatch, schema }: ServerParts, { request, response, started }: Done): void {
+  observe({
+    kind: 'request_done',
+    requestId: request.requestId,
+    method: request.method,
+    path: request.path,
+    query: redactQuery(request.query),
+    status: response.status,
+    duration: stopwatch() - started,
+    ...subjectOf(request.path, schema),
+    bytes: Buffer.byteLength(response.body),
+  });
+}

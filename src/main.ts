@@ -1,0 +1,9 @@
+// The executable: hands the command line over. Compiled modules are kept beside the packages, if that can be written.
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/hourbook', import.meta.url)));
+// A reader of the output that goes away, such as `head`, is no error.
+process.stdout.on('error', () => {});
+const { runCommandLine } = await import('#cli/run-command-line.ts');
+process.exitCode = await runCommandLine(process.argv.slice(2), Date.now);

@@ -1,0 +1,137 @@
+// The Authorization header → whom it stands for (specification §5, decisions §2, RFC 6750).
+// Revocation counts at once in every process: what is remembered holds only while the database stands unchanged.
+import { ApiError } from '#errors/api-error.ts';
+import type { HttpRequest } from '#request/http-message.ts';
+import type { Caller } from '#resource/access.ts';
+import type { Database, Tx } from '#sql/database.ts';
+import { statement } from '#sql/statement.ts';
+import { accountOfToken, hashSecret } from './opaque-token.ts';
+import { OAuthError } from './oauth-error.ts';
+
+/** The caller of a request to an account's address; `null`: nobody says who they are. */
+export type Authenticate = (request: HttpRequest, account: string) => Promise<Caller | null>;
+
+/**
+ * Makes the check. It throws {@link OAuthError} (401) for a token that does not work and ApiError `other_account`
+ * for one that works elsewhere, whether or not the addressed account exists.
+ */
+export function createAuthenticator({ database }: { readonly database: Database }): Authenticate {
+  const holders = createHolderCache();
+  return async (request, account) => {
+    const token = bearerToken(request.headers['authorization']);
+    if (token === null) return null;
+    const accountId = accountOfToken(token);
+    if (accountId === null) throw invalidToken('The access token is invalid.');
+    const hash = hashSecret(token);
+    const caller = await database.read(async (tx) => {
+      const holder =
+        holders.get(tx, hash) ?? holders.keep(tx, hash, await findHolder(tx, { accountId, hash }));
+      return holder !== undefined && tx.now < holder.expiresAt ? holder.caller : null;
+    });
+    if (caller === null)
+      throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
+    if (caller.accountName === account.toLowerCase()) return caller;
+    throw new ApiError(
+      'other_account',
+      'The access token belongs to another account than the one in the address.',
+    );
+  };
+}
+
+/** The token of a header; `null` when there is none. Any other scheme is refused. */
+function bearerToken(header: string | undefined): string | null {
+  if (header === undefined || header.trim() === '') return null;
+  const match = /^\s*bearer(?:\s+(.*))?$/i.exec(header);
+  if (match === null)
+    throw invalidToken('The access token is invalid: the Authorization header must be "Bearer <token>".');
+  return match[1]?.trim() || null;
+}
+
+function invalidToken(description: string): OAuthError {
+  return new OAuthError({
+    status: 401,
+    error: 'invalid_request',
+    description,
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+}
+
+/** Whom a token stands for, and until when (epoch seconds). */
+interface Holder {
+  readonly caller: Caller;
+  readonly expiresAt: number;
+}
+
+const holderOfToken = statement((db, value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('credentials', (join) =>
+      join
+        .onRef('credentials.account_id', '=', 'tokens.account_id')
+        .onRef('credentials.client_id', '=', 'tokens.client_id'),
+    )
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .leftJoin('users', (join) =>
+      join.onRef('users.account_id', '=', 'tokens.account_id').onRef('users.id', '=', 'tokens.user_id'),
+    )
+    .select([
+      'accounts.name as account_name',
+      'tokens.client_id as client_id',
+      'tokens.user_id as user_id',
+      'tokens.expires_at as token_expires_at',
+      'credentials.expires_at as credential_expires_at',
+      'credentials.read_only as read_only',
+      'users.active as user_active',
+      'users.authentication_blocked as user_blocked',
+    ])
+    .where('tokens.account_id', '=', value(0))
+    .where('tokens.hash', '=', value(1))
+    .where('tokens.kind', '=', 'access')
+    .where('tokens.revoked_at', 'is', null)
+    .where('credentials.revoked_at', 'is', null)
+    .where('accounts.suspended_at', 'is', null),
+);
+
+async function findHolder(
+  tx: Tx,
+  { accountId, hash }: { readonly accountId: number; readonly hash: string },
+): Promise<Holder | undefined> {
+  const row = await holderOfToken.get(tx, [accountId, hash]);
+  if (row === undefined) return undefined;
+  const userId = row['user_id'] as number | null;
+  if (userId !== null && (row['user_active'] !== 1 || row['user_blocked'] === 1)) return undefined;
+  const caller: Caller = {
+    kind: userId === null ? 'machine' : 'user',
+    accountId,
+    accountName: row['account_name'] as string,
+    userId,
+    clientId: row['client_id'] as string,
+    readOnly: row['read_only'] === 1,
+  };
+  const credentialEnd = (row['credential_expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
+  return { caller, expiresAt: Math.min(row['token_expires_at'] as number, credentialEnd) };
+}
+
+interface HolderCache {
+  get(tx: Tx, hash: string): Holder | undefined;
+  /** Remembers a holder that this transaction has read, and gives it back. */
+  keep(tx: Tx, hash: string, holder: Holder | undefined): Holder | undefined;
+}
+
+const holdersKept = 10_000;
+
+/** Remembers holders for one version of the database; another version forgets them all. */
+function createHolderCache(): HolderCache {
+  const holders = new Map<string, Holder>();
+  let version: number | null = null;
+  return {
+    get: (tx, hash) => (tx.version !== null && tx.version === version ? holders.get(hash) : undefined),
+    keep: (tx, hash, holder) => {
+      if (tx.version === null || holder === undefined) return holder;
+      if (tx.version !== version || holders.size >= holdersKept) holders.clear();
+      version = tx.version;
+      holders.set(hash, holder);
+      return holder;
+    },
+  };
+}

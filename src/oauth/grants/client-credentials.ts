@@ -1,0 +1,11 @@
+// grant_type=client_credentials (RFC 6749 §4.4): a machine token, without refresh token.
+import { invalidClient } from '../authenticate-client.ts';
+import { issueTokens } from '../tokens.ts';
+import type { Grant } from './grant.ts';
+
+/** Gives the client a token of its own. */
+export const clientCredentials: Grant = async (service, { client, presented }) => {
+  if (client.accountSuspended) throw invalidClient(presented, 'account_suspended');
+  const owner = { accountId: client.accountId, clientId: client.clientId, userId: null };
+  return service.database.write((tx) => issueTokens(tx, owner, service));
+};

@@ -1,0 +1,146 @@
+// The columns of `users` that logging in reads and writes. Password checks happen elsewhere, outside transactions.
+import { foldText } from '#values/folded-text.ts';
+import type { Tx } from '#sql/database.ts';
+import { statement } from '#sql/statement.ts';
+
+/** A user as far as logging in is concerned. */
+export interface LoginUser {
+  readonly id: number;
+  /** Argon2id in PHC format. */
+  readonly passwordHash: string | null;
+  readonly active: boolean;
+  readonly blocked: boolean;
+}
+
+/** Points at one user. */
+export interface UserKey {
+  readonly accountId: number;
+  readonly userId: number;
+}
+
+const blockedAfter = 20;
+
+const userByName = statement((db, value) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password', 'active', 'authentication_blocked'])
+    .where('account_id', '=', value(0))
+    .where('username_folded', '=', value(1)),
+);
+
+const userById = statement((db, value) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password', 'active', 'authentication_blocked'])
+    .where('account_id', '=', value(0))
+    .where('id', '=', value(1)),
+);
+
+/** The user of this name in any letter case. */
+export async function findUserByName(
+  tx: Tx,
+  { accountId, username }: { readonly accountId: number; readonly username: string },
+): Promise<LoginUser | undefined> {
+  return asUser(await userByName.get(tx, [accountId, foldText(username)]));
+}
+
+/** The user with this id. */
+export async function findUser(tx: Tx, { accountId, userId }: UserKey): Promise<LoginUser | undefined> {
+  return asUser(await userById.get(tx, [accountId, userId]));
+}
+
+/** Why the user may not log in whatever the password; `null`: they may. */
+export function userFault(user: LoginUser | undefined): string | null {
+  if (user === undefined) return 'unknown_user';
+  if (!user.active) return 'user_inactive';
+  return user.blocked ? 'user_blocked' : null;
+}
+
+const noteLogin = statement((db, value) =>
+  db
+    .updateTable('users')
+    .set(({ eb }) => ({
+      last_login: value(0),
+      updated: value(0),
+      unsuccessful_login_count: eb.lit(0),
+      row_revision: eb('row_revision', '+', eb.lit(1)),
+    }))
+    .where('account_id', '=', value(1))
+    .where('id', '=', value(2)),
+);
+
+/** Notes a login. Clients that synchronise see the row, since it shows `last_login`. */
+export async function recordLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
+  await noteLogin.run(tx, [tx.now, accountId, userId]);
+}
+
+const countFailure = statement((db, value) =>
+  db
+    .updateTable('users')
+    .set(({ eb, ref }) => ({
+      unsuccessful_login_count: eb('unsuccessful_login_count', '+', eb.lit(1)),
+      authentication_blocked: eb
+        .case()
+        .when('unsuccessful_login_count', '>=', eb.lit(blockedAfter - 1))
+        .then(eb.lit(1))
+        .else(ref('authentication_blocked'))
+        .end(),
+      updated: value(0),
+      row_revision: eb('row_revision', '+', eb.lit(1)),
+    }))
+    .where('account_id', '=', value(1))
+    .where('id', '=', value(2)),
+);
+
+/** Counts a failed login; the twentieth since the last successful one blocks the user. */
+export async function countFailedLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
+  await countFailure.run(tx, [tx.now, accountId, userId]);
+}
+
+const clearBlock = statement((db, value) =>
+  db
+    .updateTable('users')
+    .set(({ eb }) => ({
+      authentication_blocked: eb.lit(0),
+      unsuccessful_login_count: eb.lit(0),
+      updated: value(0),
+      row_revision: eb('row_revision', '+', eb.lit(1)),
+    }))
+    .where('account_id', '=', value(1))
+    .where('id', '=', value(2)),
+);
+
+/** Lets a blocked user log in again and starts the count anew. */
+export async function unblockUser(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
+  await clearBlock.run(tx, [tx.now, accountId, userId]);
+}
+
+const replacePassword = statement((db, value) =>
+  db
+    .updateTable('users')
+    .set(({ eb }) => ({
+      password: value(0),
+      updated: value(1),
+      row_revision: eb('row_revision', '+', eb.lit(1)),
+    }))
+    .where('account_id', '=', value(2))
+    .where('id', '=', value(3)),
+);
+
+/** Stores a new password's hash. The caller also ends the user's tokens. */
+export async function setPasswordHash(
+  tx: Tx,
+  { accountId, userId, passwordHash }: UserKey & { readonly passwordHash: string },
+): Promise<void> {
+  await replacePassword.run(tx, [passwordHash, tx.now, accountId, userId]);
+}
+
+function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser | undefined {
+  if (row === undefined) return undefined;
+  return {
+    id: row['id'] as number,
+    passwordHash: row['password'] as string | null,
+    active: row['active'] === 1,
+    blocked: row['authentication_blocked'] === 1,
+  };
+}

@@ -1,0 +1,20 @@
+// The background task that forgets what logging in no longer needs: expired tokens and old failures.
+import type { Database } from '#sql/database.ts';
+import { statement } from '#sql/statement.ts';
+import { purgeFailures } from './throttle.ts';
+import { purgeTokens } from './tokens.ts';
+
+const accountIds = statement((db) => db.selectFrom('accounts').select('id').orderBy('id'));
+
+/** Goes through all accounts, one short transaction each. Answers how many rows are gone. */
+export async function purgeLogins(database: Database): Promise<number> {
+  const accounts = await database.read((tx) => accountIds.all(tx, []));
+  let gone = 0;
+  for (const account of accounts) {
+    const accountId = account['id'] as number;
+    gone += await database.write(
+      async (tx) => (await purgeTokens(tx, accountId)) + (await purgeFailures(tx, accountId)),
+    );
+  }
+  return gone;
+}

@@ -1,0 +1,129 @@
+// Backup and restore of a SQLite database as one file, while servers use it or none does, respectively.
+// A backup is complete, checked and on the disk before it has its name.
+import Sqlite from 'better-sqlite3';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { migrationNames, readManifest, removeManifest, type BackupContents } from './backup-manifest.ts';
+import type { BackupOrder } from './backup-worker.ts';
+import { sqliteDialect } from './dialects/sqlite.ts';
+import { loadMigrations } from './migrations/load-migrations.ts';
+import { assertKnown } from './migrations/migrate.ts';
+import { sqliteFile } from './open-database.ts';
+
+/** What a backup needs. */
+export interface BackupOptions {
+  readonly url: string;
+  readonly file: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Writes a consistent copy to `file`, which must not exist yet. Throws an Error with one line. */
+export async function backup({ url, file, clock }: BackupOptions): Promise<BackupContents> {
+  const source = sqliteFile(url);
+  if (!existsSync(source)) throw new Error(`There is no database ${source}.`);
+  if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites one.`);
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  const copy = `${file}.${process.pid}.unfinished`;
+  rmSync(copy, { force: true });
+  try {
+    const contents = await inThread({ source, copy, takenAt: Math.floor(clock() / 1000) });
+    putInPlace(copy, file);
+    return contents;
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+/** What a restore needs. */
+export interface RestoreOptions {
+  readonly file: string;
+  readonly url: string;
+  /** Replaces a database that exists. */
+  readonly force?: boolean;
+}
+
+/** Puts a backup in the place of a database that nobody has open. Throws an Error with one line; then nothing changed. */
+export async function restore({ file, url, force = false }: RestoreOptions): Promise<BackupContents> {
+  const target = sqliteFile(url);
+  if (!existsSync(file)) throw new Error(`There is no backup ${file}.`);
+  const exists = existsSync(target) && statSync(target).size > 0;
+  if (exists && !force) throw new Error(`${target} holds a database already; say --force to replace it.`);
+  mkdirSync(dirname(resolve(target)), { recursive: true });
+  const copy = `${target}.${process.pid}.restoring`;
+  try {
+    copyFileSync(file, copy);
+    const contents = readManifest(copy);
+    assertKnown(migrationNames(copy), await loadMigrations());
+    removeManifest(copy);
+    if (exists) whileNobodyHasIt(target, () => replaceDatabase(copy, target));
+    else replaceDatabase(copy, target);
+    return contents;
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+/**
+ * Runs `work` while no connection can use the file. Leaving WAL mode wants the file alone, and merges the log into
+ * it. A file too damaged to be asked can only be replaced.
+ */
+function whileNobodyHasIt(target: string, work: () => void): void {
+  const database = new Sqlite(target, { timeout: 0 });
+  try {
+    try {
+      database.pragma('journal_mode = delete');
+      database.exec('begin exclusive');
+    } catch (error) {
+      if (!sqliteDialect.isUnavailable(error)) return work();
+      throw new Error(`${target} is in use: stop the server before you restore.`, { cause: error });
+    }
+    work();
+  } finally {
+    database.close();
+  }
+}
+
+function inThread(order: BackupOrder): Promise<BackupContents> {
+  return new Promise((settle, reject) => {
+    const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: order });
+    worker.once('message', settle);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The backup ended without a result.')));
+  });
+}
+
+/** A log left by the old database must not be taken for the new one's. */
+function replaceDatabase(copy: string, target: string): void {
+  for (const neighbour of ['-wal', '-shm']) rmSync(target + neighbour, { force: true });
+  putInPlace(copy, target);
+}
+
+/** On the disk first, then under its name. */
+function putInPlace(from: string, to: string): void {
+  chmodSync(from, 0o600);
+  sync(from);
+  renameSync(from, to);
+  sync(dirname(resolve(to)));
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

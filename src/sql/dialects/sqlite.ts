@@ -1,0 +1,59 @@
+// What SQLite does in its own way. Functions named `hourbook_…` are registered on every connection.
+import Sqlite from 'better-sqlite3';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  type Expression,
+  type RawBuilder,
+} from 'kysely';
+import type { AnyDatabase, Dialect } from '../dialect.ts';
+import { changeTable, createIndex, createTable } from './sqlite-schema.ts';
+
+/** SQLite 3.44 and later. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  builder: new Kysely<AnyDatabase>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  // Without the sign, SQLite plans the statement anew for each value of the parameter.
+  parameter: (value) => sql`+${value}`,
+  isOneOf: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
+  listParameter: (values) => JSON.stringify(values),
+  fold,
+  contains: (text, part) => sql<boolean>`instr(${fold(text)}, ${fold(part)}) > 0`,
+  momentText: (moment, zone) => sql<string>`hourbook_local_text(${moment}, ${zone})`,
+  decimalText: (units, scale) => sql<string>`hourbook_decimal(${units}, ${sql.lit(scale)})`,
+  jsonArray: (column, orderBy) => sql<string>`json_group_array(${column} order by ${orderBy})`,
+  createTable,
+  createForeignKeys: () => [],
+  createIndex,
+  changeTable,
+  constraintOf(error) {
+    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) return null;
+    const kind = constraintKinds[error.code] ?? 'check';
+    return { kind, detail: /failed: (.*)$/s.exec(error.message)?.[1] ?? '' };
+  },
+  isUnavailable: (error) =>
+    error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL)/.test(error.code),
+};
+
+const constraintKinds: Readonly<Record<string, 'unique' | 'reference'>> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_ROWID: 'unique',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'reference',
+};
+
+/** SQLite's own `lower` knows ASCII only, but is three times as fast as a call into JavaScript. */
+function fold(text: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`case when octet_length(${text}) = length(${text}) then lower(${text}) else hourbook_fold(${text}) end`;
+}

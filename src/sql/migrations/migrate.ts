@@ -1,0 +1,114 @@
+// Brings a database to the schema of this program: applies what is missing, all of it or nothing, under the lock
+// that every writer takes, so that several processes may start at once.
+import type { Observe } from '#observe/event.ts';
+import type { Database, Tx } from '../database.ts';
+import type { Table } from '../table.ts';
+import { loadMigrations, schemaAfter, type Migration } from './load-migrations.ts';
+import { applyOperation, existing, type Operation, type TableMap } from './operation.ts';
+
+/** What migrating may be told; `migrations` are this program's own when left out. */
+export interface MigrateOptions {
+  readonly observe: Observe;
+  readonly migrations?: readonly Migration[];
+}
+
+/** Spelt so that both engines understand it: it exists before any migration. */
+const createLedger =
+  'create table if not exists schema_migrations (version bigint primary key, name text not null, applied_at bigint not null)';
+
+/** Applies the missing migrations and answers their names. Throws an Error if the database is newer than the program. */
+export async function migrate(database: Database, options: MigrateOptions): Promise<readonly string[]> {
+  const migrations = options.migrations ?? (await loadMigrations());
+  if (await isCurrent(database, migrations)) return [];
+  const applied = await database.changeSchema(async (tx) => {
+    await tx.run({ sql: createLedger, parameters: [] });
+    const done = assertKnown(await appliedNames(tx), migrations);
+    const missing = migrations.slice(done);
+    await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, done)) });
+    return missing.map((migration) => migration.name);
+  });
+  for (const name of applied) options.observe({ kind: 'migration_applied', name });
+  return applied;
+}
+
+/** Looks without a lock first: almost every start finds nothing to do. */
+async function isCurrent(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const names = await database.read(appliedNames).catch((error: unknown) => {
+    if (database.dialect.isUnavailable(error)) throw error;
+    // A new database has no ledger yet.
+    return null;
+  });
+  return names !== null && assertKnown(names, migrations) === migrations.length;
+}
+
+/** Names of the migrations that the database has seen, in order. */
+export async function appliedNames(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx.all({ sql: 'select name from schema_migrations order by version', parameters: [] });
+  return rows.map((row) => String(row['name']));
+}
+
+/** How many of the program's migrations the names are. Throws an Error when there are others among them. */
+export function assertKnown(names: readonly string[], migrations: readonly Migration[]): number {
+  const strange = names.findIndex((name, index) => name !== migrations[index]?.name);
+  if (strange === -1) return names.length;
+  const newest = migrations.at(-1)?.name ?? 'none';
+  if (strange < migrations.length) {
+    throw new Error(
+      `The database has the migration ${names[strange]} where this program has ${migrations[strange]?.name}.`,
+    );
+  }
+  throw new Error(
+    `The database is newer than this program: it has the schema ${names.at(-1)}, this program knows none after ${newest}.`,
+  );
+}
+
+interface Pending {
+  readonly missing: readonly Migration[];
+  readonly before: TableMap;
+}
+
+async function applyAll(tx: Tx, { missing, before }: Pending): Promise<void> {
+  let tables = before;
+  for (const { version, name, load } of missing) {
+    const created: Table[] = [];
+    for (const operation of await load()) {
+      const after = applyOperation(tables, operation);
+      if (operation.kind === 'createTable') created.push(operation.table);
+      await runAll(tx, statementsOf(tx, operation, { before: tables, after }));
+      tables = after;
+    }
+    await runAll(tx, created.flatMap(tx.dialect.createForeignKeys));
+    const entry = { version, name, applied_at: tx.now };
+    await tx.run(tx.dialect.builder.insertInto('schema_migrations').values(entry).compile());
+  }
+}
+
+async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
+  for (const sql of statements) await tx.run({ sql, parameters: [] });
+}
+
+interface Around {
+  readonly before: TableMap;
+  readonly after: TableMap;
+}
+
+function statementsOf({ dialect }: Tx, operation: Operation, { before, after }: Around): readonly string[] {
+  switch (operation.kind) {
+    case 'createTable':
+      return dialect.createTable(operation.table);
+    case 'dropTable':
+      return [`drop table "${operation.table}"`];
+    case 'createIndex':
+      return [dialect.createIndex(operation.table, operation.index)];
+    case 'dropIndex':
+      return [`drop index "${operation.index}"`];
+    case 'statements':
+      return operation[dialect.name];
+    default:
+      return dialect.changeTable(
+        operation,
+        existing(before, operation.table),
+        existing(after, operation.table),
+      );
+  }
+}

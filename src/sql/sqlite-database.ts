@@ -1,0 +1,53 @@
+// A SQLite file as a database: one connection that writes, one that reads, one that feels for the write lock,
+// and a thread for checkpoints.
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Observe } from '#observe/event.ts';
+import type { Database } from './database.ts';
+import { sqliteDialect } from './dialects/sqlite.ts';
+import { openCheckpoints } from './sqlite-checkpoint.ts';
+import { openConnection } from './sqlite-connection.ts';
+import { openReader } from './sqlite-reader.ts';
+import { openStamps } from './sqlite-stamps.ts';
+import { openWriter } from './sqlite-writer.ts';
+
+/** What opening a SQLite file needs. */
+export interface SqliteOptions {
+  readonly file: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly observe: Observe;
+  /** How long a write waits while another process writes, in milliseconds; 5,000 when left out. */
+  readonly lockTimeout?: number;
+}
+
+/** Opens the file, making it and its directory when missing. Throws what SQLite says. */
+export function openSqlite({ file: given, clock, observe, lockTimeout = 5_000 }: SqliteOptions): Database {
+  mkdirSync(dirname(resolve(given)), { recursive: true });
+  // Others on the machine have no business with it; SQLite gives its neighbour files the same mode.
+  if (!existsSync(given)) closeSync(openSync(given, 'a', 0o600));
+  const writing = openConnection(given, 'writer');
+  // All processes must find the same neighbour files, whatever link led them here.
+  const file = realpathSync(given);
+  const reading = openConnection(file, 'reader');
+  const probe = openConnection(file, 'writer');
+  const stamps = openStamps(file, probe, clock);
+  const checkpoints = openCheckpoints({ file, connection: probe, observe });
+  const writer = openWriter({ connection: writing, stamps, lockTimeout, committed: checkpoints.consider });
+  const reader = openReader({ connection: reading, stamps, clock });
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await Promise.all([writer.idle(), reader.idle()]);
+    await checkpoints.close();
+    stamps.close();
+    for (const connection of [probe, reading, writing]) connection.close();
+  };
+  return {
+    dialect: sqliteDialect,
+    read: reader.read,
+    write: writer.write,
+    changeSchema: writer.changeSchema,
+    waiting: writer.waiting,
+    close: () => (closing ??= close()),
+  };
+}

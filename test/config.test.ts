@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { ConfigError, flagOf, optionNames, options, readConfig, variableOf } from '#config';
+import { configurationPage } from '../docs/reference/generate-configuration.ts';
+
+function faultsOf(flags: Record<string, string>, env: Record<string, string> = {}): readonly string[] {
+  try {
+    readConfig({ flags, env });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.faults;
+  }
+}
+
+describe('configuration', () => {
+  it('has defaults that are valid and listen on this machine only', () => {
+    const config = readConfig({ flags: {}, env: {} });
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.port, 8080);
+    assert.equal(config.bodyLimit, 5 * 1024 * 1024);
+    assert.equal(config.accessTokenLifetime, 3600);
+    assert.equal(config.refreshTokenLifetime, 30 * 86_400);
+    assert.equal(config.refreshGrace, 10);
+    assert.equal(config.deletionsKept, 400 * 86_400);
+    assert.deepEqual(config.corsOrigins, []);
+    assert.equal(config.demo, false);
+  });
+
+  it('takes a flag before a variable, and a variable before the default', () => {
+    const env = { HOURBOOK_PORT: '1001', HOURBOOK_BODY_LIMIT: '2 MiB' };
+    const config = readConfig({ flags: { port: '1002' }, env });
+    assert.equal(config.port, 1002);
+    assert.equal(config.bodyLimit, 2 * 1024 * 1024);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    assert.equal(readConfig({ flags: {}, env: { HOURBOOK_PORT: '' } }).port, 8080);
+  });
+
+  it('reads units of time and size', () => {
+    const flags = { 'access-token-lifetime': '2h', 'refresh-grace': '0', 'body-limit': '512KiB', 'deletions-kept': '7 d' };
+    const config = readConfig({ flags, env: {} });
+    assert.equal(config.accessTokenLifetime, 7200);
+    assert.equal(config.refreshGrace, 0);
+    assert.equal(config.bodyLimit, 512 * 1024);
+    assert.equal(config.deletionsKept, 7 * 86_400);
+  });
+
+  it('reads lists', () => {
+    const flags = { 'trusted-proxies': '10.0.0.0/8, ::1', 'cors-origins': 'https://a.example,http://localhost:3000' };
+    const config = readConfig({ flags, env: {} });
+    assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+    assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:3000']);
+  });
+
+  it('reports every fault at once, with where it stands, what it is and what would be right', () => {
+    const faults = faultsOf({ port: '70000', 'log-format': 'xml' }, { HOURBOOK_SHUTDOWN_GRACE: 'soon' });
+    assert.equal(faults.length, 3);
+    assert.ok(faults.includes('--port must be a whole number from 0 to 65535, not "70000"'));
+    assert.ok(faults.includes('--log-format must be one of auto, json, text, not "xml"'));
+    assert.ok(faults.some((fault) => /^HOURBOOK_SHUTDOWN_GRACE must be a number of seconds .*not "soon"$/.test(fault)));
+  });
+
+  const refused: [flag: string, values: readonly string[]][] = [
+    ['port', ['-1', '1.5', '0x10', 'tcp://10.0.0.1:8080', ' ']],
+    ['host', ['127.0.0.1:80', 'http://a', 'a b']],
+    ['database', ['data.db', 'sqlite:', 'mysql://a/b']],
+    ['body-limit', ['5MB', '1', '5 mib', '99999999999999999999']],
+    ['refresh-token-lifetime', ['30 days', '0', '-1d']],
+    ['trusted-proxies', ['10.0.0.0/33', 'proxy', '10.0.0.0/8/8']],
+    ['cors-origins', ['a.example', 'https://a.example/', 'https://a.example/path']],
+    ['demo', ['maybe']],
+  ];
+  for (const [flag, values] of refused) {
+    it(`refuses --${flag} ${values.map((value) => `"${value}"`).join(', ')}`, () => {
+      for (const value of values) assert.equal(faultsOf({ [flag]: value }).length, 1, value);
+    });
+  }
+
+  it('never shows the value of a secret option in a fault', () => {
+    const [fault] = faultsOf({ database: 'postgres//ann:hunter2@host/db' });
+    assert.ok(fault !== undefined && !fault.includes('hunter2'));
+  });
+
+  it('has flags and variables that cannot be confused', () => {
+    assert.equal(new Set(optionNames.map(flagOf)).size, optionNames.length);
+    assert.equal(variableOf('maxInFlight'), 'HOURBOOK_MAX_IN_FLIGHT');
+    assert.equal(flagOf('maxInFlight'), 'max-in-flight');
+    for (const name of optionNames) assert.match(options[name].doc, /^[A-Z].*\.$/, name);
+  });
+
+  it('is what docs/reference/configuration.md says (npm run docs writes it anew)', async () => {
+    const page = await readFile(new URL('../docs/reference/configuration.md', import.meta.url), 'utf8');
+    assert.equal(page, configurationPage());
+  });
+});

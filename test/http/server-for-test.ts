@@ -1,0 +1,97 @@
+// A server for tests: everything behind the edge is an argument, and answers in the simplest way.
+import { readConfig } from '#config';
+import { ApiError } from '#errors/api-error.ts';
+import { catalogue } from '#errors/catalogue.ts';
+import type { ServerParts } from '#http/server-parts.ts';
+import { createServer, type HttpServer } from '#http/server.ts';
+import type { ObservedEvent } from '#observe/event.ts';
+import { createMetrics } from '#observe/metrics.ts';
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import type { Caller } from '#resource/access.ts';
+import { defineResource, id } from '#resource/define-resource.ts';
+import { buildSchema } from '#resource/schema.ts';
+
+/** Parts to replace, and options as a user would write them in flags. */
+export interface TestServerOptions {
+  readonly parts?: Partial<ServerParts>;
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** The server, what was observed, and the requests that reached the engine. */
+export interface TestServer {
+  readonly server: HttpServer;
+  readonly events: ObservedEvent[];
+  readonly requests: HttpRequest[];
+}
+
+const clients = defineResource({
+  name: 'clients',
+  doc: 'A resource for the names in logs and metrics.',
+  aliases: ['client'],
+  fields: { id },
+  actions: ['read', 'create'],
+  namedReads: { newest: () => [] },
+  access: { read: () => [], write: () => [] },
+});
+
+/** Whoever bears any token in these tests. */
+export const caller: Caller = {
+  kind: 'machine',
+  accountId: 1,
+  accountName: 'acme',
+  userId: null,
+  clientId: 'test',
+  readOnly: false,
+};
+
+/** Builds it; close it with `await server.close()`. */
+export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}): TestServer {
+  const events: ObservedEvent[] = [];
+  const requests: HttpRequest[] = [];
+  const metrics = createMetrics('9.9.9');
+  const server = createServer({
+    config: readConfig({ flags: { port: '0', 'shutdown-grace': '5', ...flags }, env: {} }),
+    version: '9.9.9',
+    observe: (event) => {
+      events.push(event);
+      metrics.observe(event);
+    },
+    stopwatch: () => performance.now(),
+    schema: buildSchema([clients]),
+    waitingWrites: () => 0,
+    ready: async () => true,
+    metrics: metrics.render,
+    authenticate: async () => caller,
+    issueToken: async () => json(200, { access_token: 'opaque' }),
+    runRequest: async ({ request }) => {
+      requests.push(request);
+      return json(200, { Success: true, body: request.body?.toString() ?? null });
+    },
+    renderError: (error) => json(statusOf(error), envelope(error)),
+    ...parts,
+  });
+  return { server, events, requests };
+}
+
+/** A JSON answer. */
+export function json(status: number, value: unknown): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(value),
+  };
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof ApiError ? catalogue[error.code].status : 500;
+}
+
+function envelope(error: unknown): unknown {
+  const known = error instanceof ApiError ? error : new ApiError('internal', 'An internal error occurred.');
+  return {
+    Success: false,
+    Error: known.status,
+    ErrorMessage: known.message,
+    ErrorExtended: { errorCode: known.code },
+  };
+}

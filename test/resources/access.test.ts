@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { loadResources } from '../../src/load-resources.ts';
+import { inScope, sees, type Level, type Sight, type WriteVerb } from '#resource/access.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { administrator, employee, machine } from '../rules/change-of.ts';
+
+const resources = new Map((await loadResources()).map((resource) => [resource.name, resource]));
+const hrManager: Sight = { ...employee, hrManager: true };
+const supervisor: Sight = { ...employee, people: [8], departments: [3] };
+const teamLeader: Sight = { ...employee, teamMembers: [9] };
+
+function named(name: string): Resource {
+  const resource = resources.get(name);
+  assert.ok(resource);
+  return resource;
+}
+
+/** The level at which the caller sees the row; `null` when it does not exist for them. */
+function levelOf(name: string, sight: Sight, row: Row): Level | null {
+  return (
+    named(name)
+      .access.read(sight)
+      .find((tier) => inScope(tier.scope, row))?.level ?? null
+  );
+}
+
+function shows(name: string, field: string, { sight, row }: { sight: Sight; row: Row }): boolean {
+  const level = levelOf(name, sight, row);
+  return level !== null && sees(level, named(name).fields.get(field)?.level ?? 'administrator');
+}
+
+function writes(name: string, verb: WriteVerb, { sight, row }: { sight: Sight; row: Row }): boolean {
+  return inScope(named(name).access.write(sight, verb), row);
+}
+
+const own = { id: 7, internal_user_group: 2 };
+const led = { id: 8, internal_user_group: 2 };
+const colleague = { id: 9, internal_user_group: 2 };
+
+test('employees see public fields of colleagues and no others', () => {
+  assert.equal(shows('users', 'fullname', { sight: employee, row: colleague }), true);
+  for (const field of ['username', 'birthday', 'notes', 'last_login']) {
+    assert.equal(shows('users', field, { sight: employee, row: colleague }), false, field);
+  }
+});
+
+test('personnel matters are for who manages the person, not for the person', () => {
+  for (const field of ['internal_cost_per_hour', 'revenue_per_hour', 'notes', 'social_security_number']) {
+    assert.equal(shows('users', field, { sight: employee, row: own }), false, field);
+    assert.equal(shows('users', field, { sight: supervisor, row: led }), true, field);
+    assert.equal(shows('users', field, { sight: hrManager, row: colleague }), true, field);
+  }
+});
+
+test('the last login is for the person and administrators only', () => {
+  assert.equal(shows('users', 'last_login', { sight: employee, row: own }), true);
+  assert.equal(shows('users', 'last_login', { sight: hrManager, row: own }), true);
+  assert.equal(shows('users', 'last_login', { sight: administrator, row: colleague }), true);
+  assert.equal(shows('users', 'last_login', { sight: supervisor, row: led }), false);
+  assert.equal(shows('users', 'last_login', { sight: hrManager, row: colleague }), false);
+});
+
+test('failed logins are for administrators only', () => {
+  assert.equal(shows('users', 'unsuccessful_login_count', { sight: hrManager, row: own }), false);
+  assert.equal(shows('users', 'unsuccessful_login_count', { sight: administrator, row: colleague }), true);
+});
+
+test('only administrators and machine credentials create and delete people', () => {
+  for (const verb of ['create', 'delete'] as const) {
+    for (const sight of [employee, hrManager, supervisor]) {
+      assert.equal(writes('users', verb, { sight, row: own }), false);
+    }
+    for (const sight of [administrator, machine])
+      assert.equal(writes('users', verb, { sight, row: own }), true);
+  }
+});
+
+test('HR managers change employees and themselves, never administrators', () => {
+  assert.equal(writes('users', 'update', { sight: hrManager, row: colleague }), true);
+  assert.equal(writes('users', 'update', { sight: hrManager, row: own }), true);
+  assert.equal(
+    writes('users', 'update', { sight: hrManager, row: { id: 2, internal_user_group: 1 } }),
+    false,
+  );
+});
+
+test('employees change their own row only', () => {
+  assert.equal(writes('users', 'update', { sight: employee, row: own }), true);
+  assert.equal(writes('users', 'update', { sight: employee, row: colleague }), false);
+});
+
+test('me is the row of the caller, and none for a credential without a user', () => {
+  const { me } = named('users').namedReads;
+  assert.deepEqual(me?.(employee), [{ column: 'id', oneOf: [7] }]);
+  assert.deepEqual(me?.(machine), [{ column: 'id', oneOf: [] }]);
+});
+
+test('times are read by the person, who leads them or their team, HR managers and administrators', () => {
+  assert.equal(levelOf('timeTrackings', employee, { user_id: 7 }), 'own');
+  assert.equal(levelOf('timeTrackings', employee, { user_id: 8 }), null);
+  assert.equal(levelOf('timeTrackings', teamLeader, { user_id: 9 }), 'own');
+  assert.equal(levelOf('timeTrackings', supervisor, { user_id: 8 }), 'manager');
+  assert.equal(levelOf('timeTrackings', hrManager, { user_id: 9 }), 'manager');
+  assert.equal(levelOf('timeTrackings', machine, { user_id: 9 }), 'administrator');
+});
+
+test('times are edited by the person, who leads them, HR managers and administrators, not by team leaders', () => {
+  assert.equal(writes('timeTrackings', 'create', { sight: employee, row: { user_id: 7 } }), true);
+  assert.equal(writes('timeTrackings', 'create', { sight: employee, row: { user_id: 8 } }), false);
+  assert.equal(writes('timeTrackings', 'update', { sight: supervisor, row: { user_id: 8 } }), true);
+  assert.equal(writes('timeTrackings', 'delete', { sight: teamLeader, row: { user_id: 9 } }), false);
+  assert.equal(writes('timeTrackings', 'delete', { sight: hrManager, row: { user_id: 9 } }), true);
+});
+
+test('nobody writes the changelog', () => {
+  for (const sight of [employee, administrator, machine]) {
+    assert.deepEqual(named('timeTrackingChangelogs').access.write(sight, 'create'), []);
+  }
+});
+
+test('employees see the nodes they may book on; project leaders theirs with its costs', () => {
+  const open = { restricted_on_path: 0, hidden_on_path: 0, project_leader_id: null };
+  assert.equal(levelOf('tasks', employee, open), 'own');
+  assert.equal(levelOf('tasks', employee, { ...open, restricted_on_path: 1 }), null);
+  assert.equal(levelOf('tasks', employee, { ...open, hidden_on_path: 1 }), null);
+  assert.equal(
+    levelOf('projects', employee, { ...open, hidden_on_path: 1, project_leader_id: 7 }),
+    'manager',
+  );
+  assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: employee, row: open }), false);
+  assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: hrManager, row: open }), true);
+});
+
+test('a message is read by its receivers and its sender only', () => {
+  const to = (receiver_type: string, receiver_id: number | null, include_sub_department = 0) => ({
+    sender_id: 50,
+    receiver_type,
+    receiver_id,
+    include_sub_department,
+  });
+  const readable = (row: Row) => levelOf('messages', employee, row) !== null;
+  assert.equal(readable(to('ALL', null)), true);
+  assert.equal(readable(to('USER', 7)), true);
+  assert.equal(readable(to('USER', 3)), false);
+  assert.equal(readable(to('DEPARTMENT', 3)), true);
+  assert.equal(readable(to('DEPARTMENT', 1)), false);
+  assert.equal(readable(to('DEPARTMENT', 1, 1)), true);
+  assert.equal(readable(to('DEPARTMENT', 2, 1)), false);
+  assert.equal(readable({ ...to('USER', 8), sender_id: 7 }), true);
+});
+
+test('employees send in their own name only', () => {
+  assert.equal(writes('messages', 'create', { sight: employee, row: { sender_id: 7 } }), true);
+  assert.equal(writes('messages', 'create', { sight: employee, row: { sender_id: 8 } }), false);
+  assert.equal(writes('messages', 'create', { sight: machine, row: { sender_id: 8 } }), true);
+});
+
+test('a team is filled by administrators and its leader', () => {
+  assert.equal(writes('teamMembers', 'create', { sight: employee, row: { leader_id: 7 } }), true);
+  assert.equal(writes('teamMembers', 'delete', { sight: employee, row: { leader_id: 8 } }), false);
+  assert.equal(writes('teamMembers', 'delete', { sight: administrator, row: { leader_id: 8 } }), true);
+});
+
+test('employees know of customers only what is public', () => {
+  assert.equal(shows('clients', 'company_name', { sight: employee, row: {} }), true);
+  assert.equal(shows('clients', 'phone_1', { sight: employee, row: {} }), false);
+  assert.equal(shows('clients', 'phone_1', { sight: supervisor, row: {} }), true);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { loadResources } from '../../src/load-resources.ts';
+import { sharedData, where } from '#resource/access.ts';
+import { checkResources } from '#resource/check-resources.ts';
+import { defineResource, field, id, types, type Declaration } from '#resource/define-resource.ts';
+
+function declare(more: Partial<Declaration> = {}): ReturnType<typeof defineResource> {
+  return defineResource({
+    name: 'things',
+    doc: 'A thing.',
+    fields: { id },
+    actions: ['read'],
+    access: sharedData,
+    ...more,
+  });
+}
+
+test('the declared resources agree with themselves and with each other', async () => {
+  const resources = await loadResources();
+  assert.ok(resources.length > 20);
+  assert.doesNotThrow(() => checkResources(resources));
+});
+
+test('resources are loaded in the order of their names', async () => {
+  const names = (await loadResources()).map((resource) => resource.name);
+  assert.deepEqual(names, names.toSorted());
+});
+
+const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; readonly names: RegExp }>> = {
+  'a relation to nothing': {
+    more: { fields: { id, a: field(types.integer, '-O-', 'Some reference.', { relation: 'ghosts' }) } },
+    names: /things: a refers to ghosts/,
+  },
+  'a child without the field that links it': {
+    more: { nested: { things: 'mother_id' } },
+    names: /things\.mother_id/,
+  },
+  'an owned child that does not exist': {
+    more: { owned: { ghosts: 'thing_id' } },
+    names: /owned names ghosts/,
+  },
+  'a last change that is no moment': { more: { lastChange: 'id' }, names: /lastChange names id/ },
+  'a public field that does not exist': { more: { public: ['ghost'] }, names: /public names ghost/ },
+  'an index over a column that does not exist': {
+    more: { indexes: [{ columns: ['ghost'] }] },
+    names: /ghost/,
+  },
+  'a default outside the values': {
+    more: { fields: { id, a: field(types.integer, '-O-', 'Some number.', { values: [1], default: 2 }) } },
+    names: /a begins as 2/,
+  },
+  'a secret that can be read': {
+    more: { fields: { id, a: field(types.string, '-O-', 'Some secret.', { secret: true }) } },
+    names: /a is secret/,
+  },
+  'a field without a sentence': {
+    more: { fields: { id, a: field(types.string, '-O-', 'a') } },
+    names: /a is described/,
+  },
+  'an access rule over a column that does not exist': {
+    more: { access: { read: () => [{ level: 'own', scope: where('ghost', [1]) }], write: () => [] } },
+    names: /access column ghost/,
+  },
+  'an update that changes no field': {
+    more: { actions: ['read', 'update'] },
+    names: /update without fields/,
+  },
+  'a hidden column with the name of a field': {
+    more: { hidden: { id: { column: 'integer' } } },
+    names: /both a field/,
+  },
+};
+
+for (const [fault, { more, names }] of Object.entries(faulty)) {
+  test(`finds ${fault}`, () => assert.throws(() => checkResources([declare(more)]), names));
+}
+
+test('finds two resources that are reached by one name', () => {
+  const other = declare({ name: 'others', aliases: ['Things'] });
+  assert.throws(() => checkResources([declare(), other]), /others and things are both reached as things/);
+});
+
+test('finds two resources of one table that nothing tells apart', () => {
+  const other = declare({ name: 'others', table: 'things' });
+  assert.throws(() => checkResources([declare(), other]), /table things is shared/);
+});
+
+test('names every fault at once', () => {
+  const both = declare({ lastChange: 'id', public: ['ghost'] });
+  assert.throws(
+    () => checkResources([both]),
+    (error: Error) => /lastChange/.test(error.message) && /ghost/.test(error.message),
+  );
+});

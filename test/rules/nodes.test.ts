@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { Row } from '#resource/rule.ts';
+import { applyTaskType } from '#rules/nodes/apply-task-type.ts';
+import { hundredthHours } from '#rules/nodes/book-hours.ts';
+import { derivePlace } from '#rules/nodes/derive-place.ts';
+import { settleProjectStatus, settleTaskStatus } from '#rules/nodes/settle-status.ts';
+import { idsOf, liesIn, pathBelow } from '#rules/tree.ts';
+import { changeOf, refusal } from './change-of.ts';
+
+const ids = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 8 });
+
+test('a path built step by step gives the ids back, topmost first', () => {
+  fc.assert(
+    fc.property(ids, (path) => {
+      const text = path.reduce<string | null>((mother, id) => pathBelow(mother, id), null);
+      assert.deepEqual(idsOf(text ?? ''), path);
+    }),
+  );
+});
+
+test('a path holds whole ids, not parts of their digits', () => {
+  assert.equal(liesIn('1/15/9', 5), false);
+  assert.equal(liesIn('1/15/9', 15), true);
+});
+
+test('a node takes paths, topmost project and flags from its mother', () => {
+  const mother = { node_path: '1/3', name_path: 'Root / House', restricted_on_path: 1, hidden_on_path: 0 };
+  assert.deepEqual(derivePlace({ id: 4, name: 'Paint', is_restricted: 0, is_hidden: 1 }, mother), {
+    node_path: '1/3/4',
+    name_path: 'Root / House / Paint',
+    ultimate_mother_id: 1,
+    restricted_on_path: 1,
+    hidden_on_path: 1,
+  });
+});
+
+test('a node at the top is its own topmost project', () => {
+  assert.deepEqual(derivePlace({ id: 1, name: 'Root', is_restricted: 0, is_hidden: 0 }, null), {
+    node_path: '1',
+    name_path: 'Root',
+    ultimate_mother_id: 1,
+    restricted_on_path: 0,
+    hidden_on_path: 0,
+  });
+});
+
+function settled(rule: typeof settleTaskStatus, parts: Parameters<typeof changeOf>[0]): readonly unknown[] {
+  const change = changeOf(parts);
+  void rule(change, null as never);
+  return [change.after['status'], change.after['is_done'], change.after['is_startable']];
+}
+
+const blank: Row = { status: null, is_done: 0, is_startable: 1 };
+
+test('a new task is in progress and startable, unless it is created as done', () => {
+  assert.deepEqual(settled(settleTaskStatus, { row: blank }), [1, 0, 1]);
+  assert.deepEqual(settled(settleTaskStatus, { row: blank, sent: { is_done: 1 } }), [2, 1, 0]);
+  assert.deepEqual(settled(settleTaskStatus, { row: blank, sent: { status: 2 } }), [2, 1, 0]);
+});
+
+test('a new project is active, and closed when it is created as done', () => {
+  assert.deepEqual(settled(settleProjectStatus, { row: blank }).slice(0, 2), [2, 0]);
+  assert.deepEqual(settled(settleProjectStatus, { row: blank, sent: { is_done: 1 } }).slice(0, 2), [4, 1]);
+});
+
+test('status and is_done follow each other when one of them changes', () => {
+  const open = { status: 2, is_done: 0 };
+  const closed = { status: 4, is_done: 1 };
+  assert.deepEqual(settled(settleProjectStatus, { before: open, sent: { status: 4 } }).slice(0, 2), [4, 1]);
+  assert.deepEqual(
+    settled(settleProjectStatus, { before: closed, sent: { is_done: 0 } }).slice(0, 2),
+    [2, 0],
+  );
+  assert.deepEqual(
+    settled(settleProjectStatus, { before: closed, sent: { status: 1, is_done: 1 } }).slice(0, 2),
+    [1, 0],
+  );
+});
+
+test('refuses a status and an is_done that contradict each other', () => {
+  assert.throws(
+    () => settled(settleTaskStatus, { row: blank, sent: { status: 1, is_done: 1 } }),
+    refusal('contradiction', 'status'),
+  );
+});
+
+test('task_type sets the flag that it names and no other', () => {
+  const change = changeOf({
+    row: { is_billable: 0, is_nonworking: 0 },
+    extra: { task_type: 'is_nonworking' },
+  });
+  void applyTaskType(change, null as never);
+  assert.deepEqual([change.after['is_billable'], change.after['is_nonworking']], [0, 1]);
+});
+
+test('booked seconds show as hundredths of an hour, rounded half up', () => {
+  assert.deepEqual([0, 17, 18, 3600, 5418].map(hundredthHours), [0, 0, 1, 100, 151]);
+});

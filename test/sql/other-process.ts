@@ -1,0 +1,40 @@
+// Another server process on the same database, driven by messages: it sets its clock, and writes a note that it
+// commits only when it is told to.
+import { openDatabase } from '#sql/open-database.ts';
+
+/** What it can be told. */
+export type Order = { kind: 'write'; text: string; at: number } | { kind: 'commit' } | { kind: 'close' };
+
+/** What it answers: the write lock is held and the note is written; the note is committed. */
+export type Answer = { kind: 'ready' } | { kind: 'held'; stamp: number } | { kind: 'committed' };
+
+let seconds = 0;
+let commit: () => void = () => undefined;
+const answer = (message: Answer): void => void process.send?.(message);
+const database = await openDatabase({
+  url: `sqlite:${process.argv[2]}`,
+  clock: () => seconds * 1000,
+  observe: () => undefined,
+});
+
+process.on('message', (order: Order) => {
+  switch (order.kind) {
+    case 'write':
+      seconds = order.at;
+      return void write(order.text).then(() => answer({ kind: 'committed' }));
+    case 'commit':
+      return commit();
+    case 'close':
+      return void database.close().then(() => process.disconnect());
+  }
+});
+answer({ kind: 'ready' });
+
+function write(text: string): Promise<void> {
+  return database.write(async (tx) => {
+    await tx.run({ sql: 'insert into notes (text, stamp) values (?, ?)', parameters: [text, tx.now] });
+    const released = new Promise<void>((release) => void (commit = release));
+    answer({ kind: 'held', stamp: tx.now });
+    await released;
+  });
+}

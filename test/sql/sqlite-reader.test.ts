@@ -1,0 +1,99 @@
+// Reading from SQLite: one committed snapshot for each piece of work, and a version that tells of every commit.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import type { Tx } from '#sql/database.ts';
+import { column, handClock, notesDatabase, run, start } from './scratch.ts';
+
+const insert = (tx: Tx, text: string): Promise<number> =>
+  run(tx, 'insert into notes (text) values (?)', text);
+const texts = (tx: Tx): Promise<unknown[]> => column(tx, 'select text from notes order by id');
+
+suite('reading from SQLite', () => {
+  test('never shows what is not committed, not even what the same group wrote', async (t) => {
+    const { database } = await notesDatabase(t);
+    const seen: unknown[][] = [];
+    const peek = async (tx: Tx, text: string): Promise<void> => {
+      await insert(tx, text);
+      seen.push(await database.read(texts));
+    };
+    await Promise.all([database.write((tx) => peek(tx, 'one')), database.write((tx) => peek(tx, 'two'))]);
+    assert.deepEqual(seen, [[], []]);
+    assert.deepEqual(await database.read(texts), ['one', 'two']);
+  });
+
+  test('shows one snapshot to all statements of a work', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const other = new Sqlite(file);
+    t.after(() => other.close());
+    const [before, after] = await database.read(async (tx) => {
+      // Nothing has been read yet: the snapshot must be older than this commit all the same.
+      other.exec("insert into notes (text) values ('while reading')");
+      const first = await texts(tx);
+      other.exec("insert into notes (text) values ('still reading')");
+      return [first, await texts(tx)];
+    });
+    assert.deepEqual([before, after], [[], []]);
+    assert.equal((await database.read(texts)).length, 2);
+  });
+
+  test('keeps its version while nothing is committed, and moves it up with every commit', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const version = (): Promise<number> => database.read(async (tx) => tx.version ?? Number.NaN);
+    const first = await version();
+    assert.equal(await version(), first);
+    await database.write((tx) => insert(tx, 'ours'));
+    const second = await version();
+    assert.ok(second > first, `${second} > ${first}`);
+    const other = new Sqlite(file);
+    t.after(() => other.close());
+    other.exec("insert into notes (text) values ('theirs')");
+    const third = await version();
+    assert.ok(third > second, `${third} > ${second}`);
+    await database.write((tx) => insert(tx, 'ours')).catch(() => undefined);
+    assert.equal(await version(), third, 'a write that was undone is no commit');
+  });
+
+  test('belongs to the version of its snapshot, whatever is committed meanwhile', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const other = new Sqlite(file);
+    t.after(() => other.close());
+    const seen = new Map<number | null, number>();
+    for (let round = 0; round < 5; round += 1) {
+      await database.read(async (tx) => {
+        other.exec(`insert into notes (text) values ('${round}')`);
+        seen.set(tx.version, (await texts(tx)).length);
+      });
+    }
+    assert.deepEqual([...seen.values()], [0, 1, 2, 3, 4]);
+  });
+
+  test('knows no version inside a write', async (t) => {
+    const { database } = await notesDatabase(t);
+    assert.equal(await database.write(async (tx) => tx.version), null);
+  });
+
+  test('cannot change anything', async (t) => {
+    const { database } = await notesDatabase(t);
+    await assert.rejects(
+      database.read((tx) => insert(tx, 'x')),
+      /readonly/,
+    );
+    assert.deepEqual(await database.read(texts), []);
+  });
+
+  test('goes on after a read that failed, and answers reads that were asked for together', async (t) => {
+    const { database } = await notesDatabase(t);
+    const failed = database.read((tx) => column(tx, 'select 1 from nowhere'));
+    const others = [database.read(texts), database.read(async (tx) => tx.savepoint(() => texts(tx)))];
+    await assert.rejects(failed, /nowhere/);
+    assert.deepEqual(await Promise.all(others), [[], []]);
+  });
+
+  test("tells the clock's second", async (t) => {
+    const clock = handClock();
+    const { database } = await notesDatabase(t, { clock });
+    clock.set(start + 7.9);
+    assert.equal(await database.read(async (tx) => tx.now), start + 7);
+  });
+});

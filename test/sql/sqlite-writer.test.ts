@@ -1,0 +1,199 @@
+// Writing to SQLite: groups, savepoints, and other processes that hold the lock.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import type { Tx } from '#sql/database.ts';
+import { column, notesDatabase, run, scratchDatabase } from './scratch.ts';
+
+const insert = (tx: Tx, text: string): Promise<number> =>
+  run(tx, 'insert into notes (text) values (?)', text);
+const texts = (tx: Tx): Promise<unknown[]> => column(tx, 'select text from notes order by id');
+
+suite('writing to SQLite', () => {
+  test('commits all writes of one turn of the event loop at once', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const watcher = new Sqlite(file, { readonly: true });
+    t.after(() => watcher.close());
+    const version = watcher.prepare('pragma data_version').pluck();
+    const frames = (): number => (watcher.pragma('wal_checkpoint(noop)') as { log: number }[])[0]!.log;
+    const seen = new Set([version.get()]);
+    const before = frames();
+    const writes = Array.from({ length: 50 }, (_, index) =>
+      database.write((tx) => insert(tx, `note ${index}`)).then(() => void seen.add(version.get())),
+    );
+    assert.equal(database.waiting(), 50);
+    await Promise.all(writes);
+    assert.equal(seen.size, 2, 'one commit is seen, not fifty');
+    assert.ok(frames() - before < 20, `the log grew by ${frames() - before} pages`);
+    assert.equal((await database.read(texts)).length, 50);
+    assert.equal(database.waiting(), 0);
+  });
+
+  test('takes no more than 64 writes into one commit', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const watcher = new Sqlite(file, { readonly: true });
+    t.after(() => watcher.close());
+    const version = watcher.prepare('pragma data_version').pluck();
+    const seen = new Set([version.get()]);
+    const note = (): void => void seen.add(version.get());
+    await Promise.all(
+      Array.from({ length: 130 }, (_, i) => database.write((tx) => insert(tx, `${i}`)).then(note)),
+    );
+    assert.ok(seen.size >= 4, `${seen.size - 1} commits were seen`);
+    assert.equal((await database.read(texts)).length, 130);
+  });
+
+  test('undoes a write that fails and keeps the others of its group', async (t) => {
+    const { database } = await notesDatabase(t);
+    const results = await Promise.allSettled([
+      database.write((tx) => insert(tx, 'first')),
+      database.write(async (tx) => {
+        await insert(tx, 'never seen');
+        await insert(tx, 'first');
+      }),
+      database.write(async (tx) => {
+        await insert(tx, 'never seen either');
+        throw new Error('refused');
+      }),
+      database.write((tx) => insert(tx, 'last')),
+    ]);
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await database.read(texts), ['first', 'last']);
+  });
+
+  test('answers nobody before the commit', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const watcher = new Sqlite(file, { readonly: true });
+    t.after(() => watcher.close());
+    const count = watcher.prepare('select count(*) from notes').pluck();
+    const counts: unknown[] = [];
+    const inside: unknown[] = [];
+    const writes = ['a', 'b', 'c'].map((text) =>
+      database
+        .write(async (tx) => {
+          await insert(tx, text);
+          inside.push(count.get());
+        })
+        .then(() => counts.push(count.get())),
+    );
+    await Promise.all(writes);
+    assert.deepEqual(inside, [0, 0, 0]);
+    assert.deepEqual(counts, [3, 3, 3]);
+  });
+
+  test('rejects the whole group when the commit fails, and writes nothing', async (t) => {
+    const { database } = await notesDatabase(t);
+    await database.write((tx) =>
+      run(
+        tx,
+        'create table answers (note integer references notes (id) deferrable initially deferred) strict',
+      ),
+    );
+    const results = await Promise.allSettled([
+      database.write((tx) => insert(tx, 'kept?')),
+      database.write((tx) => run(tx, 'insert into answers (note) values (99)')),
+    ]);
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ['rejected', 'rejected'],
+    );
+    assert.deepEqual(await database.read(texts), []);
+    await database.write((tx) => insert(tx, 'afterwards'));
+    assert.deepEqual(await database.read(texts), ['afterwards']);
+  });
+
+  test('rejects the whole group when SQLite itself rolls it back, and goes on', async (t) => {
+    const { database } = await notesDatabase(t);
+    const results = await Promise.allSettled([
+      database.write((tx) => insert(tx, 'kept?')),
+      database.write(async (tx) => {
+        await run(tx, "insert or rollback into notes (text) values ('kept?')").catch(() => undefined);
+        await insert(tx, 'must not be committed on its own');
+      }),
+      database.write((tx) => insert(tx, 'later')),
+    ]);
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ['rejected', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await database.read(texts), ['later']);
+  });
+
+  test('undoes an inner savepoint alone, at any depth', async (t) => {
+    const { database } = await notesDatabase(t);
+    await database.write(async (tx) => {
+      await insert(tx, 'parent');
+      await tx.savepoint(async () => {
+        await insert(tx, 'child');
+        const grandchild = tx.savepoint(async () => {
+          await insert(tx, 'grandchild');
+          throw new Error('refused');
+        });
+        await assert.rejects(grandchild, /refused/);
+      });
+      await insert(tx, 'sibling');
+    });
+    assert.deepEqual(await database.read(texts), ['parent', 'child', 'sibling']);
+  });
+
+  test('refuses work on a transaction that has ended', async (t) => {
+    const { database } = await notesDatabase(t);
+    const escaped = await database.write(async (tx) => tx);
+    await assert.rejects(insert(escaped, 'late'), /has ended/);
+    await assert.rejects(texts(escaped), /has ended/);
+    await assert.rejects(
+      escaped.savepoint(async () => undefined),
+      /has ended/,
+    );
+    const reading = await database.read(async (tx) => tx);
+    await assert.rejects(texts(reading), /has ended/);
+  });
+
+  test('waits for a lock that another holds, while the event loop goes on', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const other = new Sqlite(file);
+    t.after(() => other.close());
+    other.exec("begin immediate; insert into notes (text) values ('theirs')");
+    const ours = database.write((tx) => insert(tx, 'ours'));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((turned) => setImmediate(turned));
+    assert.deepEqual(await database.read(texts), []);
+    other.exec('commit');
+    await ours;
+    assert.deepEqual(await database.read(texts), ['theirs', 'ours']);
+  });
+
+  test('gives up on a lock after the time limit with an error that means "not now"', async (t) => {
+    const { database, file } = await notesDatabase(t, { lockTimeout: 30 });
+    const other = new Sqlite(file);
+    t.after(() => other.close());
+    other.exec('begin immediate');
+    const error: unknown = await database
+      .write((tx) => insert(tx, 'ours'))
+      .catch((reason: unknown) => reason);
+    assert.equal(database.dialect.isUnavailable(error), true);
+    other.exec('commit');
+    await database.write((tx) => insert(tx, 'again'));
+    assert.deepEqual(await database.read(texts), ['again']);
+  });
+
+  test('gives whole numbers past 2^53 exactly when asked to', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const sum = { sql: 'select 9007199254740993 as sum', parameters: [] };
+    const [exact] = await database.read((tx) => tx.all({ ...sum, bigints: true }));
+    const [plain] = await database.read((tx) => tx.all(sum));
+    assert.deepEqual([exact?.['sum'], typeof plain?.['sum']], [9007199254740993n, 'number']);
+  });
+
+  test('answers the rows of RETURNING and counts the rows changed', async (t) => {
+    const { database } = await notesDatabase(t);
+    await database.write(async (tx) => {
+      const returning = "insert into notes (text) values ('x'), ('y') returning id";
+      assert.deepEqual(await column(tx, returning), [1, 2]);
+      assert.equal(await run(tx, 'update notes set stamp = 1'), 2);
+      assert.equal(await run(tx, 'delete from notes where id = 3'), 0);
+    });
+  });
+});

@@ -1,0 +1,104 @@
+// A whole installation in the test process: real database, real port, a movable clock, one account with credentials.
+import { startApp, type RunningApp } from '#app';
+import { createAccount } from '#accounts/create-account.ts';
+import { readConfig } from '#config';
+import { createCredential } from '#oauth/credentials.ts';
+import type { ObservedEvent } from '#observe/event.ts';
+import { storageEngines, type StorageEngine } from './engines.ts';
+import { createClient, fetchToken, type Client } from './client.ts';
+
+/** A clock that a test moves. */
+export interface TestClock {
+  /** Milliseconds to add to the machine's clock. */
+  shift: number;
+}
+
+/** What {@link startInstallation} may be told. */
+export interface InstallationOptions {
+  readonly engine?: StorageEngine;
+  /** Flags as on the command line, without dashes. */
+  readonly flags?: Readonly<Record<string, string>>;
+  readonly timezone?: string;
+}
+
+/** One account of an installation with a machine's and the administrator's client. */
+export interface TestAccount {
+  readonly name: string;
+  readonly id: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly machine: Client;
+  readonly administrator: Client;
+  /** Logs a user in; the default password is {@link password}. */
+  login(username: string, password?: string): Promise<Client>;
+}
+
+/** A running installation. */
+export interface Installation {
+  readonly app: RunningApp;
+  readonly address: string;
+  readonly clock: TestClock;
+  readonly events: readonly ObservedEvent[];
+  /** The account `acme`. */
+  readonly account: TestAccount;
+  addAccount(name: string, timezone?: string): Promise<TestAccount>;
+  close(): Promise<void>;
+}
+
+/** The password of every user that tests make. */
+export const password = 'correct horse 1';
+
+/** Starts one. Hashing is cheap here: its cost is tested where it matters. */
+export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
+  const engine = options.engine ?? (storageEngines[0] as StorageEngine);
+  const database = await engine.create();
+  const clock: TestClock = { shift: 0 };
+  const events: ObservedEvent[] = [];
+  const flags = { database: database.url, port: '0', 'argon2-memory': '64 KiB', 'argon2-iterations': '1', ...options.flags };
+  const app = await startApp(readConfig({ flags, env: {} }), {
+    clock: () => Date.now() + clock.shift,
+    observe: (event) => void events.push(event),
+  });
+  const addAccount = (name: string, timezone = options.timezone ?? 'UTC'): Promise<TestAccount> =>
+    newAccount(app, { name, timezone });
+  return {
+    app,
+    address: app.address,
+    clock,
+    events,
+    account: await addAccount('acme'),
+    addAccount,
+    close: async () => {
+      await app.close();
+      await database.remove();
+    },
+  };
+}
+
+async function newAccount(app: RunningApp, { name, timezone }: { name: string; timezone: string }): Promise<TestAccount> {
+  const { accountId } = await createAccount(app.engine, {
+    name,
+    admin: { username: 'admin', password },
+    timezone,
+    country: 'AT',
+  });
+  const { credential, clientSecret } = await app.engine.database.write((tx) =>
+    createCredential(tx, { accountId, name: 'tests', readOnly: false, lastDay: null }),
+  );
+  const where = { address: app.address, account: name };
+  const client = { client_id: credential.clientId, client_secret: clientSecret };
+  const login = async (username: string, secret = password): Promise<Client> => {
+    const answer = await fetchToken(where, { grant_type: 'password', ...client, username, password: secret });
+    return createClient(where, answer.access_token);
+  };
+  const machine = await fetchToken(where, { grant_type: 'client_credentials', ...client });
+  return {
+    name,
+    id: accountId,
+    clientId: credential.clientId,
+    clientSecret,
+    machine: createClient(where, machine.access_token),
+    administrator: await login('admin'),
+    login,
+  };
+}
