@@ -17,7 +17,12 @@ export const targets = {
     goal: 0.7,
     better: 'higher',
   },
-  listWarm: { text: 'list of 100, warm / bare node:http, same bytes', floor: 0.15, goal: 0.5, better: 'higher' },
+  listWarm: {
+    text: 'list of 100, warm / bare node:http, same bytes',
+    floor: 0.15,
+    goal: 0.5,
+    better: 'higher',
+  },
   listCold: {
     text: 'list of 100, cold / plain better-sqlite3 → stringify in Fastify',
     floor: 0.7,

@@ -89,7 +89,10 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   const clock = surroundings.clock ?? Date.now;
   const write = createLineWriter(process.stdout);
   const metrics = createMetrics(version);
-  const observe = observeAll([surroundings.observe ?? createLogger({ ...logging(config), write, clock }), metrics.observe]);
+  const observe = observeAll([
+    surroundings.observe ?? createLogger({ ...logging(config), write, clock }),
+    metrics.observe,
+  ]);
   const app = await openApp(config, { observe, clock });
   const demo = config.demo ? await createDemo(app.engine) : null;
   const server = serverOf(app, { config, render: metrics.render });
@@ -111,7 +114,10 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   };
 }
 
-function serverOf({ engine, tokens }: App, { config, render }: { config: Config; render: ReturnType<typeof createMetrics>['render'] }): HttpServer {
+function serverOf(
+  { engine, tokens }: App,
+  { config, render }: { config: Config; render: ReturnType<typeof createMetrics>['render'] },
+): HttpServer {
   const giveToken = createTokenEndpoint(tokens);
   const revokeToken = createRevokeEndpoint(tokens);
   return createServer({

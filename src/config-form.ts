@@ -9,7 +9,7 @@ export type Parsed<T> = { readonly value: T } | { readonly mustBe: string };
 export interface Form<T> {
   /** What help shows for the value: `PORT`, `DURATION`; without it the flag is a switch. */
   readonly shown?: string;
-  readonly parse: (text: string) => Parsed<T>;
+  readonly parse: (given: string) => Parsed<T>;
 }
 
 const bytesOf = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
@@ -17,9 +17,9 @@ const secondsOf = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** A switch: `1`/`0`, `true`/`false`, `yes`/`no`, `on`/`off`. */
 export const toggle: Form<boolean> = {
-  parse: (text) => {
-    if (/^(1|true|yes|on)$/i.test(text)) return { value: true };
-    if (/^(0|false|no|off)$/i.test(text)) return { value: false };
+  parse: (given) => {
+    if (/^(1|true|yes|on)$/i.test(given)) return { value: true };
+    if (/^(0|false|no|off)$/i.test(given)) return { value: false };
     return { mustBe: 'true or false' };
   },
 };

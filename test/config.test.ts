@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { ConfigError, flagOf, optionNames, options, readConfig, variableOf } from '#config';
-import { configurationPage } from '../docs/reference/generate-configuration.ts';
+import { configurationPage } from '../src/config-reference.ts';
 
 function faultsOf(flags: Record<string, string>, env: Record<string, string> = {}): readonly string[] {
   try {
@@ -40,7 +40,12 @@ describe('configuration', () => {
   });
 
   it('reads units of time and size', () => {
-    const flags = { 'access-token-lifetime': '2h', 'refresh-grace': '0', 'body-limit': '512KiB', 'deletions-kept': '7 d' };
+    const flags = {
+      'access-token-lifetime': '2h',
+      'refresh-grace': '0',
+      'body-limit': '512KiB',
+      'deletions-kept': '7 d',
+    };
     const config = readConfig({ flags, env: {} });
     assert.equal(config.accessTokenLifetime, 7200);
     assert.equal(config.refreshGrace, 0);
@@ -49,7 +54,10 @@ describe('configuration', () => {
   });
 
   it('reads lists', () => {
-    const flags = { 'trusted-proxies': '10.0.0.0/8, ::1', 'cors-origins': 'https://a.example,http://localhost:3000' };
+    const flags = {
+      'trusted-proxies': '10.0.0.0/8, ::1',
+      'cors-origins': 'https://a.example,http://localhost:3000',
+    };
     const config = readConfig({ flags, env: {} });
     assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:3000']);
@@ -60,7 +68,11 @@ describe('configuration', () => {
     assert.equal(faults.length, 3);
     assert.ok(faults.includes('--port must be a whole number from 0 to 65535, not "70000"'));
     assert.ok(faults.includes('--log-format must be one of auto, json, text, not "xml"'));
-    assert.ok(faults.some((fault) => /^HOURBOOK_SHUTDOWN_GRACE must be a number of seconds .*not "soon"$/.test(fault)));
+    assert.ok(
+      faults.some((fault) =>
+        /^HOURBOOK_SHUTDOWN_GRACE must be a number of seconds .*not "soon"$/.test(fault),
+      ),
+    );
   });
 
   const refused: [flag: string, values: readonly string[]][] = [
@@ -91,7 +103,7 @@ describe('configuration', () => {
     for (const name of optionNames) assert.match(options[name].doc, /^[A-Z].*\.$/, name);
   });
 
-  it('is what docs/reference/configuration.md says (npm run docs writes it anew)', async () => {
+  it('is what docs/reference/configuration.md says (node src/config-reference.ts writes it)', async () => {
     const page = await readFile(new URL('../docs/reference/configuration.md', import.meta.url), 'utf8');
     assert.equal(page, configurationPage());
   });

@@ -7,7 +7,10 @@ import { median } from './statistics.ts';
 export type Side<T> = () => Promise<T>;
 
 /** Runs the sides in turn; the first round warms up and is left out. Answers a row of results for each round. */
-export async function inTurn<T>(sides: readonly Side<T>[], rounds: number): Promise<readonly (readonly T[])[]> {
+export async function inTurn<T>(
+  sides: readonly Side<T>[],
+  rounds: number,
+): Promise<readonly (readonly T[])[]> {
   const results: T[][] = [];
   for (let round = 0; round <= rounds; round++) {
     const row: T[] = [];
@@ -29,11 +32,17 @@ export interface RateComparison {
 }
 
 /** The rate of the first load divided by that of the second. */
-export async function compareRates(loads: readonly [Load, Load], options: BenchOptions): Promise<RateComparison> {
+export async function compareRates(
+  loads: readonly [Load, Load],
+  options: BenchOptions,
+): Promise<RateComparison> {
   const sides = loads.map((load) => () => runLoad(load, options.seconds));
   const rounds = await inTurn(sides, options.rounds);
   const rates = rounds.map((row) => row.map(({ rate }) => rate));
-  return { ratio: medianRatio(rates, 0, 1), detail: `${rateText(rounds, 0)} / ${rateText(rounds, 1)} a second` };
+  return {
+    ratio: medianRatio(rates, 0, 1),
+    detail: `${rateText(rounds, 0)} / ${rateText(rounds, 1)} a second`,
+  };
 }
 
 /** The median rate of a side, with a mark where the client was the limit. */

@@ -28,8 +28,16 @@ async function record(origin: string, given: Request): Promise<RecordedAnswer> {
   });
   const bytes = await buffer(response);
   const status = response.statusCode ?? 0;
-  if (status !== 200 && status !== 304) throw new Error(`${method} ${path} answered ${status}: ${bytes.toString()}`);
-  if (status === 200 && !/"Success":true/.test(bytes.toString())) throw new Error(`${path}: ${bytes.toString()}`);
+  if (status !== 200 && status !== 304)
+    throw new Error(`${method} ${path} answered ${status}: ${bytes.toString()}`);
+  if (status === 200 && !/"Success":true/.test(bytes.toString()))
+    throw new Error(`${path}: ${bytes.toString()}`);
   const pairs = Object.entries(response.headers).filter(([name]) => !ownHeaders.has(name));
-  return { method, path, status, headers: pairs.map(([name, value]) => [name, String(value)]), body: bytes.toString('base64') };
+  return {
+    method,
+    path,
+    status,
+    headers: pairs.map(([name, value]) => [name, String(value)]),
+    body: bytes.toString('base64'),
+  };
 }

@@ -11,7 +11,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 /** Executables find the Node under which the bench runs, whatever else the machine has. */
 export function childEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, ...more };
+  return {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+    ...more,
+  };
 }
 
 /** A server process whose output goes to a file: reading a pipe would cost the client time. */
@@ -35,7 +39,12 @@ export async function startServerProcess(
   closeSync(log);
   keep(child);
   const origin = await printedAddress(child, logFile);
-  return { pid: child.pid ?? 0, origin, startedIn: performance.now() - started, stop: () => stopChild(child) };
+  return {
+    pid: child.pid ?? 0,
+    origin,
+    startedIn: performance.now() - started,
+    stop: () => stopChild(child),
+  };
 }
 
 /** Starts one of the bench's own servers, which gets messages and answers with its address. */

@@ -14,8 +14,12 @@ const shown = names.filter((name) => !/^(account_id|row_revision|start_instant|e
 const page = database.prepare(
   `select ${shown.join(', ')} from time_trackings where account_id = ${Number(accountId)} and id between +? and +? order by id`,
 );
-const model = database.prepare(`select * from time_trackings where account_id = ${Number(accountId)} limit 1`);
-const insert = database.prepare(`insert into time_trackings values (${names.map((name) => `@${name}`).join(', ')})`);
+const model = database.prepare(
+  `select * from time_trackings where account_id = ${Number(accountId)} limit 1`,
+);
+const insert = database.prepare(
+  `insert into time_trackings values (${names.map((name) => `@${name}`).join(', ')})`,
+);
 const row = model.get() as Record<string, unknown>;
 const highest = database.prepare('select max(id) from time_trackings').pluck();
 let id = highest.get() as number;
@@ -25,7 +29,12 @@ server.get('/list', async (request, reply) => {
   const { first, last } = request.query as { first: string; last: string };
   const Results = page.all(Number(first), Number(last));
   reply.header('content-type', 'application/json; charset=utf-8');
-  return JSON.stringify({ Success: true, NumResults: Results.length, ResourceName: 'timeTrackings', Results });
+  return JSON.stringify({
+    Success: true,
+    NumResults: Results.length,
+    ResourceName: 'timeTrackings',
+    Results,
+  });
 });
 server.post('/create', async (request, reply) => {
   const sent = request.body as Record<string, unknown>;

@@ -64,13 +64,20 @@ export async function startService(access: ServiceAccess): Promise<Service> {
   const asRequest = (given: string | Request): Request =>
     typeof given === 'string' ? { method: 'GET', path: path(given), headers } : given;
   return {
-    ...{ pid, startedIn, headers, path, stop },
+    pid,
+    startedIn,
+    headers,
+    path,
+    stop,
     send: (method, rest, body) => send(`${origin}${path(rest)}`, { method, headers, body }),
     load: (connections, requests) => ({ origin, connections, requests: requests.map(asRequest) }),
   };
 }
 
-async function tokenFrom(origin: string, { account, clientId, clientSecret }: ServiceAccess): Promise<string> {
+async function tokenFrom(
+  origin: string,
+  { account, clientId, clientSecret }: ServiceAccess,
+): Promise<string> {
   const response = await fetch(`${origin}/${account}/auth/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -22,7 +22,10 @@ export function authorizeRead(sight: Sight, resource: Resource): ReadGrant {
 /** Leave to change rows; throws `not_allowed`. */
 export function authorizeWrite(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
   if (sight.readOnly) {
-    throw new ApiError('not_allowed', `You may not ${verb} ${resource.name}: the credential is for reading only.`);
+    throw new ApiError(
+      'not_allowed',
+      `You may not ${verb} ${resource.name}: the credential is for reading only.`,
+    );
   }
   const scope = resource.access.write(sight, verb);
   if (scope !== 'all' && scope.length === 0) {

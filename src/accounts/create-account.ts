@@ -33,7 +33,14 @@ const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const reservedNames = new Set(['health', 'metrics', 'docs', 'openapi.json', 'favicon.ico', 'robots.txt']);
 
 /** Ids that scripts may rely on. */
-export const fixedIds = { department: 1, rootProject: 1, generalTasks: 3, work: 4, break: 9, nextNode: 10 } as const;
+export const fixedIds = {
+  department: 1,
+  rootProject: 1,
+  generalTasks: 3,
+  work: 4,
+  break: 9,
+  nextNode: 10,
+} as const;
 
 /** Creates an account; throws {@link AccountError} when the name is taken or something given cannot be. */
 export async function createAccount(engine: Engine, account: NewAccount): Promise<CreatedAccount> {
@@ -52,22 +59,31 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
 
 function checkAccount({ name, timezone, country, admin }: NewAccount): void {
   if (!namePattern.test(name) || reservedNames.has(name)) {
-    throw new AccountError(`The account name "${name}" cannot be; use 1 to 63 letters, digits and hyphens, and none of ${[...reservedNames].join(', ')}.`);
+    throw new AccountError(
+      `The account name "${name}" cannot be; use 1 to 63 letters, digits and hyphens, and none of ${[...reservedNames].join(', ')}.`,
+    );
   }
-  if (!isTimeZone(timezone)) throw new AccountError(`There is no time zone "${timezone}"; use an IANA name such as Europe/Vienna.`);
-  if (!/^[A-Z]{2}$/.test(country)) throw new AccountError(`"${country}" is no country code; use two capital letters such as AT.`);
+  if (!isTimeZone(timezone))
+    throw new AccountError(`There is no time zone "${timezone}"; use an IANA name such as Europe/Vienna.`);
+  if (!/^[A-Z]{2}$/.test(country))
+    throw new AccountError(`"${country}" is no country code; use two capital letters such as AT.`);
   if (admin.username.trim() === '') throw new AccountError('The username of the administrator is empty.');
-  if (admin.password.length < 8) throw new AccountError('The password of the administrator is too short; use at least 8 characters.');
+  if (admin.password.length < 8)
+    throw new AccountError('The password of the administrator is too short; use at least 8 characters.');
 }
 
 async function newAccountRow(tx: Tx, name: string): Promise<number> {
-  if ((await accountNamed(tx, name)) !== undefined) throw new AccountError(`There is an account "${name}" already.`);
+  if ((await accountNamed(tx, name)) !== undefined)
+    throw new AccountError(`There is an account "${name}" already.`);
   return insertAccount(tx, name);
 }
 
 async function seedSettings(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {
   const view = accountView(run);
-  const chosen: Readonly<Record<string, string>> = { default_user_timezone: timezone, default_country: country };
+  const chosen: Readonly<Record<string, string>> = {
+    default_user_timezone: timezone,
+    default_country: country,
+  };
   for (const row of settingRows) {
     const value = chosen[row['setting_type'] as string] ?? row['setting_value'] ?? null;
     await view.insert('generalSettings', { ...row, setting_value: value });
@@ -98,7 +114,12 @@ async function seedNodes(run: WriteRun): Promise<void> {
   const project = { is_done: 0, status: 2 };
   const task = { mother_id: generalTasks, is_startable: 1, status: 1 };
   await createStored(run, 'projects', { ...project, id: rootProject, name: 'Projects', mother_id: null });
-  await createStored(run, 'projects', { ...project, id: generalTasks, name: 'General tasks', mother_id: rootProject });
+  await createStored(run, 'projects', {
+    ...project,
+    id: generalTasks,
+    name: 'General tasks',
+    mother_id: rootProject,
+  });
   await createStored(run, 'tasks', { ...task, id: work, name: 'Work', is_nonworking: 0 });
   await createStored(run, 'tasks', { ...task, id: fixedIds.break, name: 'Break', is_nonworking: 1 });
   await continueSequence(run, { sequence: 'nodes', next: nextNode });

@@ -27,11 +27,21 @@ const timezone = 'Europe/Vienna';
 export async function createDemo(engine: Engine): Promise<Demo | null> {
   if ((await engine.database.read((tx) => accountNamed(tx, name))) !== undefined) return null;
   const password = randomBytes(9).toString('base64url');
-  const account = await createAccount(engine, { name, admin: { username: 'admin', password }, timezone, country: 'AT' });
+  const account = await createAccount(engine, {
+    name,
+    admin: { username: 'admin', password },
+    timezone,
+    country: 'AT',
+  });
   const company = { id: account.accountId, name };
   const ids = await createCompany(engine, company, password);
-  const today = Temporal.Instant.fromEpochMilliseconds(engine.clock()).toZonedDateTimeISO(timezone).toPlainDate();
-  await create(engine, company, { resource: 'timeTrackings', entities: demoBookings({ ...ids, today, timezone }) });
+  const today = Temporal.Instant.fromEpochMilliseconds(engine.clock())
+    .toZonedDateTimeISO(timezone)
+    .toPlainDate();
+  await create(engine, company, {
+    resource: 'timeTrackings',
+    entities: demoBookings({ ...ids, today, timezone }),
+  });
   const { credential, clientSecret } = await engine.database.write((tx) =>
     createCredential(tx, { accountId: company.id, name: 'Demo', readOnly: false, lastDay: null }),
   );
@@ -59,7 +69,10 @@ async function createCompany(
   const inOrder: Record<string, number> = {};
   for (const { key, name: department_name, below } of departments) {
     const mother_id = below === null ? 0 : inOrder[below];
-    const [id] = await create(engine, company, { resource: 'departments', entities: [{ department_name, mother_id }] });
+    const [id] = await create(engine, company, {
+      resource: 'departments',
+      entities: [{ department_name, mother_id }],
+    });
     inOrder[key] = id as number;
   }
   const users = await create(engine, company, {
@@ -84,7 +97,10 @@ async function createCompany(
 async function createProjects(engine: Engine, company: Company): Promise<readonly number[]> {
   const tasks: number[] = [];
   for (const project of projects) {
-    const [client_id] = await create(engine, company, { resource: 'clients', entities: [{ company_name: project.client }] });
+    const [client_id] = await create(engine, company, {
+      resource: 'clients',
+      entities: [{ company_name: project.client }],
+    });
     const entity = { name: project.name, mother_id: fixedIds.rootProject, status: 2, client_id };
     const [mother_id] = await create(engine, company, { resource: 'projects', entities: [entity] });
     const entities = project.tasks.map((task) => ({ name: task, mother_id, is_billable: 1 }));
@@ -123,11 +139,19 @@ async function write(
 ): Promise<readonly number[]> {
   const resource = engine.schema.resources.get(part.resource);
   if (resource === undefined) throw new Error(`no resource is named ${part.resource}`);
-  const request = { kind: part.kind, resource, batch: true, entities: part.entities, id: null, parameters: new Map() };
+  const request = {
+    kind: part.kind,
+    resource,
+    batch: true,
+    entities: part.entities,
+    id: null,
+    parameters: new Map(),
+  };
   const origin = { caller: systemCaller(company), remoteAddress: null, requestId: 'demo' };
   const { items } = await runWrite(engine, request, origin);
   return items.map(({ document, success }) => {
-    if (!success) throw new AccountError(`The demo data could not be written: ${String(document['ErrorMessage'])}`);
+    if (!success)
+      throw new AccountError(`The demo data could not be written: ${String(document['ErrorMessage'])}`);
     return (document['Results'] as readonly { id: number }[])[0]?.id as number;
   });
 }

@@ -14,8 +14,19 @@ export async function createUser(
   const id = await engine.database.read((tx) => accountNamed(tx, account));
   const resource = engine.schema.resources.get('users');
   if (id === undefined || resource === undefined) throw new AccountError(`There is no account "${account}".`);
-  const request = { kind: 'create', resource, batch: false, entities: [entity], id: null, parameters: new Map() } as const;
-  const origin = { caller: systemCaller({ id, name: account }), remoteAddress: null, requestId: 'user create' };
+  const request = {
+    kind: 'create',
+    resource,
+    batch: false,
+    entities: [entity],
+    id: null,
+    parameters: new Map(),
+  } as const;
+  const origin = {
+    caller: systemCaller({ id, name: account }),
+    remoteAddress: null,
+    requestId: 'user create',
+  };
   const { items } = await runWrite(engine, request, origin);
   const rows = items[0]?.document['Results'] as readonly { id: number }[] | undefined;
   return { account, userId: rows?.[0]?.id ?? 0 };

@@ -17,7 +17,11 @@ export interface BookingContext {
 export function demoBookings({ users, tasks, today, timezone }: BookingContext): readonly RawEntity[] {
   const chance = seededChance(20_260_601);
   const bookings: RawEntity[] = [];
-  for (let date = today.subtract({ weeks }); Temporal.PlainDate.compare(date, today) < 0; date = date.add({ days: 1 })) {
+  for (
+    let date = today.subtract({ weeks });
+    Temporal.PlainDate.compare(date, today) < 0;
+    date = date.add({ days: 1 })
+  ) {
     people.forEach((person, index) => {
       if (date.dayOfWeek > person.days || chance() < 0.05) return;
       for (const part of workingDay(person.hours, chance)) {

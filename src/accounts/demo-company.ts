@@ -10,20 +10,52 @@ export const departments = [
 
 /** A person; `hours` is what they work on an ordinary day, `days` on how many days a week. */
 export const people = [
-  { username: 'clara', firstname: 'Clara', lastname: 'Steiner', department: 'design', hours: 8, days: 5, hr: 1 },
-  { username: 'jonas', firstname: 'Jonas', lastname: 'Moser', department: 'engineering', hours: 8, days: 5, hr: 0 },
+  {
+    username: 'clara',
+    firstname: 'Clara',
+    lastname: 'Steiner',
+    department: 'design',
+    hours: 8,
+    days: 5,
+    hr: 1,
+  },
+  {
+    username: 'jonas',
+    firstname: 'Jonas',
+    lastname: 'Moser',
+    department: 'engineering',
+    hours: 8,
+    days: 5,
+    hr: 0,
+  },
   { username: 'mira', firstname: 'Mira', lastname: 'Kovač', department: 'site', hours: 8, days: 5, hr: 0 },
   { username: 'emil', firstname: 'Emil', lastname: 'Larsson', department: 'site', hours: 8, days: 5, hr: 0 },
-  { username: 'aylin', firstname: 'Aylin', lastname: 'Demir', department: 'engineering', hours: 4, days: 5, hr: 0 },
+  {
+    username: 'aylin',
+    firstname: 'Aylin',
+    lastname: 'Demir',
+    department: 'engineering',
+    hours: 4,
+    days: 5,
+    hr: 0,
+  },
   { username: 'tom', firstname: 'Tom', lastname: 'Brandner', department: 'design', hours: 6, days: 4, hr: 0 },
   { username: 'eva', firstname: 'Eva', lastname: 'Huber', department: 'office', hours: 5, days: 5, hr: 0 },
 ] as const;
 
 /** A customer's project with its tasks. */
 export const projects = [
-  { name: 'Riverside library', client: 'City of Linz', tasks: ['Survey', 'Design', 'Tender', 'Site supervision'] },
+  {
+    name: 'Riverside library',
+    client: 'City of Linz',
+    tasks: ['Survey', 'Design', 'Tender', 'Site supervision'],
+  },
   { name: 'Timber school', client: 'Danube Valley School', tasks: ['Concept', 'Design', 'Fire protection'] },
-  { name: 'Old mill conversion', client: 'Mill Street Cooperative', tasks: ['Survey', 'Planning permission', 'Site supervision'] },
+  {
+    name: 'Old mill conversion',
+    client: 'Mill Street Cooperative',
+    tasks: ['Survey', 'Planning permission', 'Site supervision'],
+  },
 ] as const;
 
 /** What a booking may be noted with. */

@@ -22,7 +22,8 @@ export async function fillReferenceData(engine: Engine): Promise<void> {
     for (const account of await accountsWithFewerSettings(tx, settingRows.length)) {
       const run = await systemRun(engine, { tx, account, secrets: new Map() });
       const view = accountView(run);
-      for (const row of await missingSettings(engine, tx, account.id)) await view.insert('generalSettings', row);
+      for (const row of await missingSettings(engine, tx, account.id))
+        await view.insert('generalSettings', row);
     }
   });
 }

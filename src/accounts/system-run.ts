@@ -23,7 +23,11 @@ export function systemCaller(account: { readonly id: number; readonly name: stri
 /** A run that writes as the server in an account that exists already. */
 export async function systemRun(
   engine: Engine,
-  { tx, account, secrets }: { tx: Tx; account: { id: number; name: string }; secrets: ReadonlyMap<string, string> },
+  {
+    tx,
+    account,
+    secrets,
+  }: { tx: Tx; account: { id: number; name: string }; secrets: ReadonlyMap<string, string> },
 ): Promise<WriteRun> {
   const state = await engine.loadState(tx, systemCaller(account));
   return writeRun(engine, { tx, state, remoteAddress: null, secrets });

@@ -38,7 +38,9 @@ export async function removeRow(run: WriteRun, resource: Resource, row: Row): Pr
   for (const [name, field] of Object.entries(resource.owned)) {
     const child = run.schema.resources.get(name);
     if (child === undefined) continue;
-    const children = await findRows(run, child, { comparisons: [{ column: field, is: '=', value: row['id'] ?? null }] });
+    const children = await findRows(run, child, {
+      comparisons: [{ column: field, is: '=', value: row['id'] ?? null }],
+    });
     for (const one of children) await removeRow(run, child, one);
   }
   run.touched.add(resource.table);
@@ -59,7 +61,9 @@ async function updateIn(
 ): Promise<void> {
   const before = await getRow(run, resource, id);
   if (before === undefined) throw new Error(`${resource.name} has no row ${id} to update`);
-  const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));
+  const changes = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => before[name] !== value),
+  );
   if (Object.keys(changes).length === 0) return;
   run.touched.add(resource.table);
   await updateRow(run, resource, { id, changes });

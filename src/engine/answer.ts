@@ -30,7 +30,11 @@ export function encodeAnswer(part: {
 
 /** The client has this already. */
 export function notModified(tag: string): HttpResponse {
-  return { status: 304, headers: { etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' }, body: '' };
+  return {
+    status: 304,
+    headers: { etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' },
+    body: '',
+  };
 }
 
 /** The document's bytes. */

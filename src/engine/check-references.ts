@@ -8,14 +8,24 @@ import { mayRead } from './readable-row.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Checks every id that the client sent and that differs from what the row already holds. */
-export async function checkReferences(run: WriteRun, resource: Resource, sent: Row, before: Row = {}): Promise<void> {
+export async function checkReferences(
+  run: WriteRun,
+  resource: Resource,
+  sent: Row,
+  before: Row = {},
+): Promise<void> {
   for (const [name, value] of Object.entries(sent)) {
     const relation = resource.fields.get(name)?.relation;
-    if (relation === undefined || value === null || before[name] === value || resource.history.has(name)) continue;
+    if (relation === undefined || value === null || before[name] === value || resource.history.has(name))
+      continue;
     const targets = run.schema.targets(relation);
     if (targets.length === 0) continue;
     if (!(await someReadable(run, targets, value as number))) {
-      const error = invalidValue(name, value, `the id of a row of ${targets.map((target) => target.name).join(' or ')}`);
+      const error = invalidValue(
+        name,
+        value,
+        `the id of a row of ${targets.map((target) => target.name).join(' or ')}`,
+      );
       throw new ApiError('unknown_reference', error.message, { field: name });
     }
   }
@@ -34,7 +44,10 @@ export async function refuseInUse(run: WriteRun, resource: Resource, row: Row): 
     const more = users.length > examples ? ' and more' : '';
     const advice = resource.fields.has('active') ? '; deactivate it instead' : '';
     const sentence = `${resource.name} ${row['id']} is still used by ${other.name} ${ids.join(', ')}${more} (${field.name})${advice}.`;
-    throw new ApiError('in_use', sentence, { field: 'id', data: { resource: other.name, field: field.name, ids } });
+    throw new ApiError('in_use', sentence, {
+      field: 'id',
+      data: { resource: other.name, field: field.name, ids },
+    });
   }
 }
 

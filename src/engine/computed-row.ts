@@ -14,7 +14,9 @@ export function computedRow(
   const { resource } = parsed;
   for (const name of parsed.parameters.keys()) {
     if (name.startsWith('_')) continue;
-    throw new ApiError('unknown_parameter', `${resource.name} takes no parameter "${name}".`, { field: name });
+    throw new ApiError('unknown_parameter', `${resource.name} takes no parameter "${name}".`, {
+      field: name,
+    });
   }
   const row = resource.compute?.({
     now: Math.floor(engine.clock() / 1000),

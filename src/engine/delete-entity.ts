@@ -19,9 +19,12 @@ export async function rowToDelete(run: WriteRun, request: DeleteRequest): Promis
   const [row] = await findRows(run, resource, { comparisons });
   if (row === undefined || !mayRead(run.sight, resource, row)) {
     const key = comparisons.map(({ column, value }) => `${column} ${String(value)}`).join(' and ');
-    throw new ApiError('unknown_reference', `${resource.name} has no row with the ${key}.`, { field: comparisons[0]?.column ?? 'id' });
+    throw new ApiError('unknown_reference', `${resource.name} has no row with the ${key}.`, {
+      field: comparisons[0]?.column ?? 'id',
+    });
   }
-  if (!inScope(grant.scope, row)) throw new ApiError('not_allowed', `You may not delete this row of ${resource.name}.`);
+  if (!inScope(grant.scope, row))
+    throw new ApiError('not_allowed', `You may not delete this row of ${resource.name}.`);
   return row;
 }
 
@@ -54,19 +57,35 @@ function keyOf(run: WriteRun, { resource, id, parameters }: DeleteRequest): read
     const inAddress = names.length === 1 ? id : null;
     const given = inAddress ?? parameters.get(name);
     if (inAddress !== null && parameters.has(name) && parameters.get(name) !== inAddress) {
-      throw new ApiError('contradiction', `The address names ${name} ${inAddress}, the parameter ${parameters.get(name)}; give one.`, { field: name });
+      throw new ApiError(
+        'contradiction',
+        `The address names ${name} ${inAddress}, the parameter ${parameters.get(name)}; give one.`,
+        { field: name },
+      );
     }
     const field = resource.fields.get(name);
     if (isEmpty(given) || field === undefined) {
-      throw new ApiError('missing_parameter', `The required parameter ${name} is missing: delete/<${names.join('>, <')}>.`, { field: name });
+      throw new ApiError(
+        'missing_parameter',
+        `The required parameter ${name} is missing: delete/<${names.join('>, <')}>.`,
+        { field: name },
+      );
     }
     return { column: name, is: '=', value: parseForStorage(field, given, run.context) };
   });
 }
 
-function refuseUnknown(names: readonly string[], parameters: ReadonlyMap<string, string>, resource: string): void {
+function refuseUnknown(
+  names: readonly string[],
+  parameters: ReadonlyMap<string, string>,
+  resource: string,
+): void {
   for (const name of parameters.keys()) {
     if (name.startsWith('_') || names.includes(name)) continue;
-    throw new ApiError('unknown_parameter', `The delete action of ${resource} has no parameter "${name}"; it takes ${names.join(' and ')}.`, { field: name });
+    throw new ApiError(
+      'unknown_parameter',
+      `The delete action of ${resource} has no parameter "${name}"; it takes ${names.join(' and ')}.`,
+      { field: name },
+    );
   }
 }

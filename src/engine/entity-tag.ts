@@ -8,10 +8,23 @@ import type { Engine } from './engine.ts';
 /** The tag that the answer to this request would have, or `null` when the version is not known. */
 export function entityTag(
   { bootId }: Pick<Engine, 'bootId'>,
-  part: { readonly caller: Caller; readonly request: HttpRequest; readonly version: number | null; readonly format: Format },
+  part: {
+    readonly caller: Caller;
+    readonly request: HttpRequest;
+    readonly version: number | null;
+    readonly format: Format;
+  },
 ): string | null {
   const { caller, request, version, format } = part;
   if (version === null) return null;
-  const question = [bootId, version, caller.clientId, caller.userId, request.path, request.query, format].join('\n');
+  const question = [
+    bootId,
+    version,
+    caller.clientId,
+    caller.userId,
+    request.path,
+    request.query,
+    format,
+  ].join('\n');
   return `W/"${hash('sha1', question, 'base64url')}"`;
 }

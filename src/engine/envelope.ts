@@ -67,7 +67,10 @@ export interface ItemAnswer {
 }
 
 /** An item that was written. */
-export function itemSuccess(resourceName: string, row: { rows: Rows; nested: readonly ItemAnswer[] }): ItemAnswer {
+export function itemSuccess(
+  resourceName: string,
+  row: { rows: Rows; nested: readonly ItemAnswer[] },
+): ItemAnswer {
   const successNested = row.nested.every((child) => child.success && child.successNested);
   const numResults = row.rows.length;
   const numResultsNested = row.nested.reduce((sum, child) => sum + child.numResultsNested, numResults);
@@ -96,7 +99,11 @@ export function itemError(resourceName: string, error: ApiError): ItemAnswer {
 }
 
 /** The envelope of a batch. */
-export function batchEnvelope(frame: Frame, items: readonly ItemAnswer[], affected: Document | null): Document {
+export function batchEnvelope(
+  frame: Frame,
+  items: readonly ItemAnswer[],
+  affected: Document | null,
+): Document {
   const failed = items.filter((item) => !item.success).length;
   const first = items.find((item) => !item.success)?.document['Error'];
   return {
@@ -117,7 +124,10 @@ export function batchEnvelope(frame: Frame, items: readonly ItemAnswer[], affect
 /** What a client is told of any thrown value: its own sentence, or nothing of the inside. */
 export function asApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError('internal', `An internal error occurred; the operator finds it under the request id ${requestId}.`);
+  return new ApiError(
+    'internal',
+    `An internal error occurred; the operator finds it under the request id ${requestId}.`,
+  );
 }
 
 function batchSentence(failed: number, total: number): string {
@@ -139,7 +149,8 @@ function names(frame: Frame): Document {
 
 function errorMembers(error: ApiError): Document {
   return {
-    Error: error.code === 'body_too_large' || error.code === 'wrong_method' ? 400 : catalogue[error.code].status,
+    Error:
+      error.code === 'body_too_large' || error.code === 'wrong_method' ? 400 : catalogue[error.code].status,
     ErrorMessage: error.message,
     ErrorExtended: {
       errorCode: error.code,

@@ -21,8 +21,15 @@ export function errorResponse(
   const { status } = catalogue[known.code];
   const format = negotiateFormat(request.headers['accept']);
   const name = resourceName(engine, request);
-  const frame = frameOf(engine, { serverTimeZone: 'UTC', name, startedAt: Math.floor(engine.clock() / 1000) });
-  const headers: Record<string, string> = { 'content-type': contentTypes[format], vary: 'Accept, Authorization' };
+  const frame = frameOf(engine, {
+    serverTimeZone: 'UTC',
+    name,
+    startedAt: Math.floor(engine.clock() / 1000),
+  });
+  const headers: Record<string, string> = {
+    'content-type': contentTypes[format],
+    vary: 'Accept, Authorization',
+  };
   if (known instanceof WrongMethod) headers['allow'] = known.allow;
   if (status === 503) headers['retry-after'] = retryAfterSeconds;
   return { status, headers, body: encode(errorEnvelope(frame, known), format) };

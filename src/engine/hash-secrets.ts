@@ -8,11 +8,18 @@ export async function hashSecrets(
   { resource, entities }: WriteRequest,
 ): Promise<ReadonlyMap<string, string>> {
   const fields = [...resource.fields.values()].filter((field) => field.secret);
-  const secrets = entities.flatMap((entity) => fields.map((field) => entity[field.name]).filter(isSecret).map(String));
+  const secrets = entities.flatMap((entity) =>
+    fields
+      .map((field) => entity[field.name])
+      .filter(isSecret)
+      .map(String),
+  );
   const hashes = [...new Set(secrets)].map(async (secret) => [secret, await hashSecret(secret)] as const);
   return new Map(await Promise.all(hashes));
 }
 
 function isSecret(value: unknown): value is string | number | boolean {
-  return value !== '' && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean');
+  return (
+    value !== '' && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+  );
 }

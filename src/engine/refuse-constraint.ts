@@ -4,14 +4,21 @@ import type { Resource } from '#resource/resource.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Runs a write; a violated constraint becomes the refusal a client can act on. */
-export async function refuseConstraint(run: WriteRun, resource: Resource, write: () => Promise<void>): Promise<void> {
+export async function refuseConstraint(
+  run: WriteRun,
+  resource: Resource,
+  write: () => Promise<void>,
+): Promise<void> {
   try {
     await write();
   } catch (error) {
     const violated = run.tx.dialect.constraintOf(error);
     if (violated?.kind === 'unique') throw notUnique(resource, violated.detail);
     if (violated?.kind === 'reference') {
-      throw new ApiError('unknown_reference', `An id in ${resource.name} refers to a row that does not exist.`);
+      throw new ApiError(
+        'unknown_reference',
+        `An id in ${resource.name} refers to a row that does not exist.`,
+      );
     }
     throw error;
   }
@@ -22,10 +29,21 @@ function notUnique(resource: Resource, detail: string): ApiError {
   const declared = resource.indexes.filter((index) => index.unique === true);
   const keys = [
     ...declared.map(({ columns, field }) => ({ columns, field: field ?? columns.at(-1) ?? 'id' })),
-    ...[resource.pair, resource.idempotent].flatMap((columns) => (columns === null ? [] : [{ columns, field: columns.at(-1) ?? 'id' }])),
+    ...[resource.pair, resource.idempotent].flatMap((columns) =>
+      columns === null ? [] : [{ columns, field: columns.at(-1) ?? 'id' }],
+    ),
   ];
-  const key = keys.find(({ columns }) => columns.every((column) => new RegExp(`\\b${column}\\b`).test(detail)));
+  const key = keys.find(({ columns }) =>
+    columns.every((column) => new RegExp(`\\b${column}\\b`).test(detail)),
+  );
   const field = key?.field ?? 'id';
-  const combined = (key?.columns.length ?? 1) > 1 ? ` together with ${key?.columns.filter((name) => name !== field).join(', ')}` : '';
-  return new ApiError('not_unique', `${field} must be unique in ${resource.name}${combined}; another row has this value.`, { field });
+  const combined =
+    (key?.columns.length ?? 1) > 1
+      ? ` together with ${key?.columns.filter((name) => name !== field).join(', ')}`
+      : '';
+  return new ApiError(
+    'not_unique',
+    `${field} must be unique in ${resource.name}${combined}; another row has this value.`,
+    { field },
+  );
 }

@@ -52,15 +52,25 @@ export async function renderRows(
     plan.whole ? levelRenderer(plan.resource, tier.level) : chosenRenderer(plan.resource, tier.fields),
   );
   let shown = rows.map(({ row, tier }) => (byTier[tier] as Renderer)(row, context));
-  for (const resolve of plan.resolve) shown = await withResolved(account, { plan, rows, shown, resolve, context });
+  for (const resolve of plan.resolve)
+    shown = await withResolved(account, { plan, rows, shown, resolve, context });
   if (plan.nested.length === 0) return shown;
   const children = await nestedOf(account, { nested: plan.nested, ids: rows.map(({ id }) => id), context });
-  return shown.map((row, index) => ({ ...row, nestedEntities: children.get((rows[index] as ReadRow).id) ?? {} }));
+  return shown.map((row, index) => ({
+    ...row,
+    nestedEntities: children.get((rows[index] as ReadRow).id) ?? {},
+  }));
 }
 
 async function withResolved(
   account: AccountTx,
-  part: { plan: ReadPlan; rows: readonly ReadRow[]; shown: readonly Document[]; resolve: ResolvePlan; context: RenderContext },
+  part: {
+    plan: ReadPlan;
+    rows: readonly ReadRow[];
+    shown: readonly Document[];
+    resolve: ResolvePlan;
+    context: RenderContext;
+  },
 ): Promise<Document[]> {
   const { plan, rows, shown, resolve, context } = part;
   const seen = (tier: number): boolean => sees(plan.tiers[tier]?.level ?? 'public', resolve.field.level);
@@ -89,7 +99,11 @@ async function nestedOf(
   );
   for (const { resource, parentField, grant, nested: below } of nested) {
     const rows = await rowsByParent(account, { resource, field: parentField, ids });
-    const deeper = await nestedOf(account, { nested: below, ids: rows.map((row) => row['id'] as number), context });
+    const deeper = await nestedOf(account, {
+      nested: below,
+      ids: rows.map((row) => row['id'] as number),
+      context,
+    });
     for (const row of rows) {
       const tier = tierOf(grant, row);
       if (tier === undefined) continue;
@@ -109,7 +123,9 @@ export function tierOf(grant: ReadGrant, row: Row): Tier | undefined {
 
 /** Open rows show the time until now. */
 export function withElapsed(resource: Resource, row: Row, now: number): Row {
-  const open = [...resource.fields.values()].filter(({ elapsed }) => elapsed !== undefined && row[elapsed.column] === null);
+  const open = [...resource.fields.values()].filter(
+    ({ elapsed }) => elapsed !== undefined && row[elapsed.column] === null,
+  );
   if (open.length === 0) return row;
   const entries = open.map((field) => [field.name, now - Number(row[field.elapsed?.since ?? ''])] as const);
   return { ...row, ...Object.fromEntries(entries) };

@@ -47,7 +47,8 @@ export async function runAggregated(
 /** What `deltaSync` gives by default: every resource that tracks changes and that the caller may read. */
 function trackedResources({ schema }: Engine, { sight }: RequestState): readonly Resource[] {
   return [...schema.resources.values()].filter(
-    (resource) => resource.lastChange !== null && resource.actions.has('read') && readGrant(sight, resource) !== null,
+    (resource) =>
+      resource.lastChange !== null && resource.actions.has('read') && readGrant(sight, resource) !== null,
   );
 }
 
@@ -57,7 +58,14 @@ async function readPart(
 ): Promise<Parameters<typeof successEnvelope>[1]> {
   const context = planContext(tx, state, engine.deletionsKeptSeconds);
   const grant = authorizeRead(state.sight, read.resource);
-  const plan = planRead({ schema: engine.schema, grant, context, named: null, id: null, parameters: read.parameters });
+  const plan = planRead({
+    schema: engine.schema,
+    grant,
+    context,
+    named: null,
+    id: null,
+    parameters: read.parameters,
+  });
   const run = { tx, accountId: state.account.id, context, format, rowCache: engine.rowCache };
   const { rows, deleted, fullResync } = await runRead(run, plan);
   return { rows, numResults: rows.length, deleted, fullResync };

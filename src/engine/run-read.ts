@@ -46,16 +46,25 @@ export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult>
 }
 
 /** The shown row of one id, or none: what a write answers with. */
-export async function readBack(run: AccountTx & Pick<ReadRun, 'context'>, plan: ReturnType<typeof planReadById>): Promise<readonly Document[]> {
+export async function readBack(
+  run: AccountTx & Pick<ReadRun, 'context'>,
+  plan: ReturnType<typeof planReadById>,
+): Promise<readonly Document[]> {
   return renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
 }
 
-async function cachedRows(run: ReadRun, plan: ReadPlan): Promise<{ rows: readonly RenderedRow[]; anyOpen: boolean }> {
+async function cachedRows(
+  run: ReadRun,
+  plan: ReadPlan,
+): Promise<{ rows: readonly RenderedRow[]; anyOpen: boolean }> {
   const keys = await readKeys(run.tx, plan);
   const families = plan.tiers.map((tier) => familyOf(run, plan, tier));
-  const found = keys.map((key) => (key.open ? undefined : run.rowCache.get(families[key.tier] as RowFamily, key)));
+  const found = keys.map((key) =>
+    key.open ? undefined : run.rowCache.get(families[key.tier] as RowFamily, key),
+  );
   const missing = keys.filter((_, index) => found[index] === undefined);
-  const fresh = missing.length === 0 ? new Map<number, Buffer>() : await renderMissing(run, plan, { missing, families });
+  const fresh =
+    missing.length === 0 ? new Map<number, Buffer>() : await renderMissing(run, plan, { missing, families });
   const rows = keys.map((key, index) => new RenderedRow((found[index] ?? fresh.get(key.id)) as Buffer));
   return { rows, anyOpen: keys.some((key) => key.open) };
 }
@@ -91,7 +100,9 @@ function familyOf(run: ReadRun, plan: ReadPlan, tier: { level: Tier['level'] }):
 
 async function deletedRows(run: ReadRun, plan: ReadPlan, since: number): Promise<readonly Document[]> {
   const deletions = await readDeletions(run, { resource: plan.resource, since });
-  const visible = deletions.filter(({ scopeRow }) => plan.grant.tiers.some((tier) => inScope(tier.scope, scopeRow)));
+  const visible = deletions.filter(({ scopeRow }) =>
+    plan.grant.tiers.some((tier) => inScope(tier.scope, scopeRow)),
+  );
   return visible.map(({ rowId, deletedAt, scopeRow }) => ({
     id: rowId,
     ...Object.fromEntries((plan.resource.pair ?? []).map((name) => [name, scopeRow[name] ?? null])),
@@ -106,4 +117,3 @@ function asksForElapsed(plan: ReadPlan): boolean {
   const shape = JSON.stringify([plan.where, plan.order.map((term) => ({ column: term.field.name }))]);
   return elapsed.some((field) => shape.includes(`"column":"${field.name}"`));
 }
-

@@ -53,7 +53,9 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
   const { parsed } = running;
   switch (parsed.kind) {
     case 'read':
-      return parsed.resource.compute === null ? read(engine, running, parsed) : computed(engine, running, parsed);
+      return parsed.resource.compute === null
+        ? read(engine, running, parsed)
+        : computed(engine, running, parsed);
     case 'aggregatedRead':
       return runAggregated(engine, running, parsed);
     case 'create':
@@ -66,7 +68,11 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
   }
 }
 
-async function read(engine: Engine, { caller, request, timing }: Running, parsed: ReadRequest): Promise<HttpResponse> {
+async function read(
+  engine: Engine,
+  { caller, request, timing }: Running,
+  parsed: ReadRequest,
+): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
   const answer = await engine.database.read(async (tx) => {
     const tag = entityTag(engine, { caller, request, version: tx.version, format });
@@ -77,7 +83,10 @@ async function read(engine: Engine, { caller, request, timing }: Running, parsed
     const context = planContext(tx, state, engine.deletionsKeptSeconds);
     const plan = planRead({ schema: engine.schema, grant, context, ...parsed });
     timing.mark('plan');
-    const result = await runRead({ tx, accountId: state.account.id, context, format, rowCache: engine.rowCache }, plan);
+    const result = await runRead(
+      { tx, accountId: state.account.id, context, format, rowCache: engine.rowCache },
+      plan,
+    );
     timing.mark('sql');
     return { result, tag, horizon: tx.horizon, serverTimeZone: state.account.serverTimeZone };
   });
@@ -89,17 +98,27 @@ async function read(engine: Engine, { caller, request, timing }: Running, parsed
   return encodeAnswer({ document, format, timing, tag: result.stable ? tag : null });
 }
 
-async function write(engine: Engine, { caller, request, timing }: Running, parsed: WriteRequest | DeleteRequest): Promise<HttpResponse> {
+async function write(
+  engine: Engine,
+  { caller, request, timing }: Running,
+  parsed: WriteRequest | DeleteRequest,
+): Promise<HttpResponse> {
   const origin = { caller, remoteAddress: request.remoteAddress, requestId: request.requestId };
   const answer =
-    parsed.kind === 'delete' ? await runDelete(engine, parsed, origin) : await runWrite(engine, parsed, origin);
+    parsed.kind === 'delete'
+      ? await runDelete(engine, parsed, origin)
+      : await runWrite(engine, parsed, origin);
   timing.mark('sql');
   const batch = parsed.kind !== 'delete' && parsed.batch;
   const document = writeDocument(engine, answer, { batch, name: parsed.resource.name });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
 }
 
-function writeDocument(engine: Engine, answer: WriteAnswer, { batch, name }: { batch: boolean; name: string }): Document {
+function writeDocument(
+  engine: Engine,
+  answer: WriteAnswer,
+  { batch, name }: { batch: boolean; name: string },
+): Document {
   const { serverTimeZone } = answer.state.account;
   const frame = frameOf(engine, { serverTimeZone, name, startedAt: answer.now });
   if (batch) return batchEnvelope(frame, answer.items, answer.affected);
@@ -109,26 +128,51 @@ function writeDocument(engine: Engine, answer: WriteAnswer, { batch, name }: { b
   return successEnvelope(frame, { ...item, rows, affected: answer.affected });
 }
 
-async function computed(engine: Engine, { caller, request, timing }: Running, parsed: ReadRequest): Promise<HttpResponse> {
+async function computed(
+  engine: Engine,
+  { caller, request, timing }: Running,
+  parsed: ReadRequest,
+): Promise<HttpResponse> {
   const { horizon, account } = await engine.database.read(async (tx) => ({
     horizon: tx.horizon,
     account: (await engine.loadState(tx, caller)).account,
   }));
-  const frame = frameOf(engine, { serverTimeZone: account.serverTimeZone, name: parsed.resource.name, startedAt: horizon });
-  const document = successEnvelope(frame, { rows: computedRow(engine, { parsed, request, account }), numResults: 1 });
+  const frame = frameOf(engine, {
+    serverTimeZone: account.serverTimeZone,
+    name: parsed.resource.name,
+    startedAt: horizon,
+  });
+  const document = successEnvelope(frame, {
+    rows: computedRow(engine, { parsed, request, account }),
+    numResults: 1,
+  });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
 }
 
 /** Requests without a token: only open resources answer; anything else says that the header is missing. */
-async function runOpen(engine: Engine, { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing }): Promise<HttpResponse> {
+async function runOpen(
+  engine: Engine,
+  { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing },
+): Promise<HttpResponse> {
   const account = await engine.database.read((tx) => loadAccount(tx, address.account));
-  if (account === undefined) throw new ApiError('unknown_address', `There is no account "${address.account}".`);
+  if (account === undefined)
+    throw new ApiError('unknown_address', `There is no account "${address.account}".`);
   if (engine.schema.find(address.resource)?.open !== true) {
-    throw new ApiError('authentication_missing', 'The Authorization header is missing; send "Authorization: Bearer <access token>".');
+    throw new ApiError(
+      'authentication_missing',
+      'The Authorization header is missing; send "Authorization: Bearer <access token>".',
+    );
   }
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
   const now = Math.floor(engine.clock() / 1000);
-  const frame = frameOf(engine, { serverTimeZone: account.serverTimeZone, name: parsed.resource.name, startedAt: now });
-  const document = successEnvelope(frame, { rows: computedRow(engine, { parsed, request, account }), numResults: 1 });
+  const frame = frameOf(engine, {
+    serverTimeZone: account.serverTimeZone,
+    name: parsed.resource.name,
+    startedAt: now,
+  });
+  const document = successEnvelope(frame, {
+    rows: computedRow(engine, { parsed, request, account }),
+    numResults: 1,
+  });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
 }

@@ -35,7 +35,11 @@ export interface WriteOrigin {
 }
 
 /** Runs a create or update. A single entity that fails throws; in a batch each item answers for itself. */
-export async function runWrite(engine: Engine, request: WriteRequest, origin: WriteOrigin): Promise<WriteAnswer> {
+export async function runWrite(
+  engine: Engine,
+  request: WriteRequest,
+  origin: WriteOrigin,
+): Promise<WriteAnswer> {
   const secrets = await hashSecrets(engine, request);
   return inTransaction(engine, { origin, secrets }, async (run) => {
     if (!request.batch) return [await writeItem(run, request, request.entities[0] ?? {})];
@@ -48,7 +52,11 @@ export async function runWrite(engine: Engine, request: WriteRequest, origin: Wr
 }
 
 /** Runs a delete; answers with the row as it stood. */
-export async function runDelete(engine: Engine, request: DeleteRequest, origin: WriteOrigin): Promise<WriteAnswer> {
+export async function runDelete(
+  engine: Engine,
+  request: DeleteRequest,
+  origin: WriteOrigin,
+): Promise<WriteAnswer> {
   return inTransaction(engine, { origin, secrets: new Map() }, async (run) => {
     const row = await rowToDelete(run, request);
     const shown = await shownRow(run, request.resource, row['id'] as number);
@@ -142,7 +150,10 @@ async function shownChild(run: WriteRun, child: ChildOutcome): Promise<ItemAnswe
 async function shownRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
   const grant = readGrant(run.sight, resource);
   if (grant === null) return [];
-  return readBack({ tx: run.tx, accountId: run.accountId, context: run.context }, planReadById(grant, id, run.context));
+  return readBack(
+    { tx: run.tx, accountId: run.accountId, context: run.context },
+    planReadById(grant, id, run.context),
+  );
 }
 
 async function affectedRows(run: WriteRun): Promise<Document | null> {

@@ -108,14 +108,19 @@ function withHashes(run: WriteRun, { resource, values }: EntityPlan): Record<str
     const secret = hashed[field.name];
     if (!field.secret || isEmpty(secret)) continue;
     const hash = run.secrets.get(String(secret));
-    if (hash === undefined) throw new Error(`${resource.name}.${field.name} was not hashed before the transaction`);
+    if (hash === undefined)
+      throw new Error(`${resource.name}.${field.name} was not hashed before the transaction`);
     hashed[field.name] = hash;
   }
   return hashed;
 }
 
 /** Before the rules, columns that they are still to derive count as fine; afterwards nothing does. */
-function refuseForeignRow({ grant, resource, verb }: EntityPlan, row: Row, { complete }: { complete: boolean }): void {
+function refuseForeignRow(
+  { grant, resource, verb }: EntityPlan,
+  row: Row,
+  { complete }: { complete: boolean },
+): void {
   if (inScope(grant.scope, row)) return;
   const underived = grant.scope === 'all' || grant.scope.flat().some(({ column }) => row[column] === null);
   if (!complete && underived) return;
@@ -126,7 +131,9 @@ function refuseChangedEcho(run: WriteRun, { echoed, resource }: EntityPlan, befo
   for (const { field, value } of echoed) {
     if (field.elapsed !== undefined) continue;
     const stored = before[field.name] ?? null;
-    const same = isEmpty(value) ? stored === null : stored === parsedOrNull(() => parseForStorage(field, value, run.context));
+    const same = isEmpty(value)
+      ? stored === null
+      : stored === parsedOrNull(() => parseForStorage(field, value, run.context));
     if (!same) throw readOnly(resource, field.name);
   }
 }
@@ -139,7 +146,11 @@ function parsedOrNull(parse: () => Stored): Stored {
   }
 }
 
-async function writeChildren(run: WriteRun, group: ChildrenPlan, parentId: number): Promise<readonly ChildOutcome[]> {
+async function writeChildren(
+  run: WriteRun,
+  group: ChildrenPlan,
+  parentId: number,
+): Promise<readonly ChildOutcome[]> {
   const outcomes: ChildOutcome[] = [];
   for (const entity of group.entities) {
     const { resource } = group;

@@ -15,7 +15,10 @@ export const catalogue = {
   unknown_address: { status: 404, meaning: 'No such account, version, resource or action.' },
   wrong_method: { status: 405, meaning: 'The action exists, but under another HTTP method.' },
   empty_batch: { status: 400, meaning: 'A batch holds no item.' },
-  batch_too_large: { status: 422, meaning: 'A batch holds more than 100 items, or more than 2,000 entities.' },
+  batch_too_large: {
+    status: 422,
+    meaning: 'A batch holds more than 100 items, or more than 2,000 entities.',
+  },
   // oauth and access
   authentication_missing: { status: 403, meaning: 'The Authorization header is missing.' },
   other_account: { status: 401, meaning: 'The token belongs to another account.' },

@@ -6,6 +6,7 @@ import { accountOf } from '#request/parse-address.ts';
 import { answerOptions } from './cors.ts';
 import type { OperatorRoute } from './operator-routes.ts';
 import type { OverloadGuard } from './overload-guard.ts';
+import { ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -29,6 +30,9 @@ export interface UnreadRequest {
   readonly readBody: (limit: number) => Promise<Buffer | null>;
 }
 
+/** Only logs will see it; the status is the one that proxies use for a client that closed the connection. */
+const forNobody: HttpResponse = { status: 499, headers: {}, body: '' };
+
 /** Answers any request. Never throws. */
 export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest): Promise<HttpResponse> {
   const { request } = unread;
@@ -39,6 +43,7 @@ export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest
     return await answerWithinLimits(parts, unread);
   } catch (error) {
     if (error instanceof OAuthError) return oauthErrorResponse(error);
+    if (error instanceof ClientGone) return forNobody;
     return parts.renderError(error, request);
   }
 }

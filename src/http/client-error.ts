@@ -10,6 +10,7 @@ const sentences: Readonly<Record<number, string>> = {
 
 /** Answers and closes the connection; silent when an answer is on its way already or nobody is left. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  // oxlint-disable-next-line no-underscore-dangle -- Node's own default handler asks the same, and there is no other way
   const begun = (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
     socket.destroy();

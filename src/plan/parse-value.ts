@@ -42,7 +42,9 @@ export function parseForStorage(field: Field, value: unknown, context: ValueCont
 
 /** `invalid_value` with the sentence every fault of a value has. */
 export function invalidValue(name: string, value: unknown, expected: string): ApiError {
-  return new ApiError('invalid_value', `${name} is ${quoted(value)}; it must be ${expected}.`, { field: name });
+  return new ApiError('invalid_value', `${name} is ${quoted(value)}; it must be ${expected}.`, {
+    field: name,
+  });
 }
 
 function quoted(value: unknown): string {

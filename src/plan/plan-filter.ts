@@ -20,7 +20,10 @@ export function planFilter(filter: Filter, values: Values, context: ValueContext
       return value === '' ? { op: 'null', column } : { op: 'compare', column, is: '=', value: slot(value) };
     case 'neq':
       if (value === '') return { op: 'not null', column };
-      return anyOf([{ op: 'compare', column, is: '!=', value: slot(value) }, { op: 'null', column }]);
+      return anyOf([
+        { op: 'compare', column, is: '!=', value: slot(value) },
+        { op: 'null', column },
+      ]);
     case 'gt':
       return { op: 'compare', column, is: '>', value: slot(value) };
     case 'gteq':
@@ -48,7 +51,11 @@ export function planFilter(filter: Filter, values: Values, context: ValueContext
 function between(field: Field, value: string, slot: (text: string) => number): Predicate {
   const [low, high, ...rest] = value.split('|');
   if (low === undefined || high === undefined || rest.length > 0) {
-    throw new ApiError('invalid_value', `${field.name} is "${value}"; betw needs two values separated by |, as first|second.`, { field: field.name });
+    throw new ApiError(
+      'invalid_value',
+      `${field.name} is "${value}"; betw needs two values separated by |, as first|second.`,
+      { field: field.name },
+    );
   }
   return allOf([
     { op: 'compare', column: field.name, is: '>=', value: slot(low) },
@@ -59,7 +66,11 @@ function between(field: Field, value: string, slot: (text: string) => number): P
 function listed({ field, operator, value }: Filter, values: Values, context: ValueContext): Predicate {
   const parts = value.split('|');
   if (parts.length > mostListed) {
-    throw new ApiError('invalid_value', `${field.name} lists ${parts.length} values; ${operator} takes at most ${mostListed}.`, { field: field.name });
+    throw new ApiError(
+      'invalid_value',
+      `${field.name} lists ${parts.length} values; ${operator} takes at most ${mostListed}.`,
+      { field: field.name },
+    );
   }
   const present = parts.filter((part) => part !== '').map((part) => parseByType(field, part, context));
   const column = field.name;

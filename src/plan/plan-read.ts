@@ -9,7 +9,15 @@ import { invalidValue } from './parse-value.ts';
 import { planFilter } from './plan-filter.ts';
 import type { PlanContext } from './plan-context.ts';
 import { readParameters, type ReadParameters } from './read-parameters.ts';
-import type { AggregatePlan, NestedPlan, OrderTerm, Predicate, ReadPlan, ResolvePlan, TierPlan } from './read-plan.ts';
+import type {
+  AggregatePlan,
+  NestedPlan,
+  OrderTerm,
+  Predicate,
+  ReadPlan,
+  ResolvePlan,
+  TierPlan,
+} from './read-plan.ts';
 import { sinceInstant } from './since-instant.ts';
 import { anyOf, collectValues, scopePredicate, type Values } from './values.ts';
 
@@ -61,7 +69,11 @@ function withId({ id, parameters }: ReadInput): ReadonlyMap<string, string> {
   if (id === null) return parameters;
   const other = parameters.get('id');
   if (other !== undefined && other !== id) {
-    throw new ApiError('contradiction', `The address names id ${id}, the parameter id is ${other}; give one.`, { field: 'id' });
+    throw new ApiError(
+      'contradiction',
+      `The address names id ${id}, the parameter id is ${other}; give one.`,
+      { field: 'id' },
+    );
   }
   return new Map([...parameters, ['id', id]]);
 }
@@ -77,7 +89,11 @@ function visibility(field: Field, grant: ReadGrant, values: Values): Predicate |
   const seeing = grant.tiers.filter((tier) => sees(tier.level, field.level));
   if (seeing.length === grant.tiers.length) return null;
   if (!seeing.some((tier) => seesOthers(tier.level))) {
-    throw new ApiError('field_not_allowed', `You may not use the field ${field.name} of ${grant.resource.name}.`, { field: field.name });
+    throw new ApiError(
+      'field_not_allowed',
+      `You may not use the field ${field.name} of ${grant.resource.name}.`,
+      { field: field.name },
+    );
   }
   return tiersPredicate(seeing, values);
 }
@@ -100,7 +116,11 @@ function planTiers(grant: ReadGrant, chosen: readonly Field[] | null, values: Va
   const readable = [...grant.resource.fields.values()].filter((field) => field.read !== '-' && field.stored);
   for (const field of chosen ?? []) {
     if (grant.tiers.some((tier) => sees(tier.level, field.level))) continue;
-    throw new ApiError('field_not_allowed', `You may not see the field ${field.name} of ${grant.resource.name}.`, { field: field.name });
+    throw new ApiError(
+      'field_not_allowed',
+      `You may not see the field ${field.name} of ${grant.resource.name}.`,
+      { field: field.name },
+    );
   }
   return grant.tiers.map((tier) => ({
     level: tier.level,
@@ -119,7 +139,9 @@ function planAggregate(
   const functions = [...asked.aggregates].map(([field, apply]) => ({ field, apply }));
   const twice = functions.find(({ field }) => asked.groups.includes(field));
   if (twice !== undefined) {
-    throw new ApiError('contradiction', `${twice.field.name} is grouped by and aggregated; choose one.`, { field: twice.field.name });
+    throw new ApiError('contradiction', `${twice.field.name} is grouped by and aggregated; choose one.`, {
+      field: twice.field.name,
+    });
   }
   return { functions, groups: asked.groups };
 }
@@ -133,24 +155,43 @@ function planOrder(
   return [{ field: orderBy, descending, only: visibility(orderBy, grant, values) }];
 }
 
-function aggregateOrder(orderBy: Field | null, descending: boolean, aggregate: AggregatePlan): readonly OrderTerm[] {
+function aggregateOrder(
+  orderBy: Field | null,
+  descending: boolean,
+  aggregate: AggregatePlan,
+): readonly OrderTerm[] {
   const columns = [...aggregate.groups, ...aggregate.functions.map(({ field }) => field)];
   if (orderBy !== null && !columns.includes(orderBy)) {
-    throw invalidValue('_order_by', orderBy.name, `one of the answer's columns ${columns.map(({ name }) => name).join(', ')}`);
+    throw invalidValue(
+      '_order_by',
+      orderBy.name,
+      `one of the answer's columns ${columns.map(({ name }) => name).join(', ')}`,
+    );
   }
   const rest = aggregate.groups.filter((field) => field !== orderBy);
   const first = orderBy === null ? [] : [{ field: orderBy, descending, only: null }];
-  return [...first, ...rest.map((field) => ({ field, descending: orderBy === null && descending, only: null }))];
+  return [
+    ...first,
+    ...rest.map((field) => ({ field, descending: orderBy === null && descending, only: null })),
+  ];
 }
 
 function planResolve({ resolve }: ReadParameters, grant: ReadGrant, schema: Schema): readonly ResolvePlan[] {
   return resolve.map((field) => {
     const targets = field.relation === undefined ? [] : schema.targets(field.relation);
     if (targets.length === 0) {
-      throw new ApiError('unknown_parameter', `_resolve names "${field.name}", which holds no id of another resource.`, { field: field.name });
+      throw new ApiError(
+        'unknown_parameter',
+        `_resolve names "${field.name}", which holds no id of another resource.`,
+        { field: field.name },
+      );
     }
     if (!grant.tiers.some((tier) => sees(tier.level, field.level))) {
-      throw new ApiError('field_not_allowed', `You may not see the field ${field.name} of ${grant.resource.name}.`, { field: field.name });
+      throw new ApiError(
+        'field_not_allowed',
+        `You may not see the field ${field.name} of ${grant.resource.name}.`,
+        { field: field.name },
+      );
     }
     const grants = targets.flatMap((target) => readGrant(grant.sight, target) ?? []);
     return { field, as: resolvedName(field.name), grants };
@@ -180,7 +221,11 @@ function planNested(asked: NestedRequest, grant: ReadGrant, schema: Schema): rea
     const parentField = resource && grant.resource.nested[resource.name];
     if (resource === undefined || parentField === undefined) {
       const known = Object.keys(grant.resource.nested).join(', ') || 'none';
-      throw new ApiError('unknown_parameter', `nestedEntities names "${name}"; children of ${grant.resource.name} are: ${known}.`, { field: 'nestedEntities' });
+      throw new ApiError(
+        'unknown_parameter',
+        `nestedEntities names "${name}"; children of ${grant.resource.name} are: ${known}.`,
+        { field: 'nestedEntities' },
+      );
     }
     const child = authorizeRead(grant.sight, resource);
     const deeper = Array.isArray(below) ? (below[0] as NestedRequest | undefined) : undefined;
@@ -207,4 +252,3 @@ export function planReadById(grant: ReadGrant, id: number, context: PlanContext)
     values: values.list,
   };
 }
-

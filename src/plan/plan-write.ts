@@ -37,9 +37,15 @@ export function planWrite(input: WriteInput): EntityPlan {
   const { resource, verb } = input;
   const entity = withLink(asEntity(input.entity), input);
   const grant = authorizeWrite(input.sight, resource, verb);
-  const draft: Draft = { values: {}, extra: {}, echoed: [], parameters: Object.fromEntries(input.parameters) };
+  const draft: Draft = {
+    values: {},
+    extra: {},
+    echoed: [],
+    parameters: Object.fromEntries(input.parameters),
+  };
   for (const [name, value] of Object.entries(entity)) takeValue(name, value, { input, draft });
-  for (const name of Object.keys({ ...draft.values, ...draft.extra })) refuseUnwritable(name, grant.writable, resource);
+  for (const name of Object.keys({ ...draft.values, ...draft.extra }))
+    refuseUnwritable(name, grant.writable, resource);
   if (verb === 'create') requireFields(resource, draft);
   return {
     verb,
@@ -52,7 +58,8 @@ export function planWrite(input: WriteInput): EntityPlan {
 }
 
 function asEntity(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
   throw new ApiError('malformed_body', 'Each entity must be an object of field names and values.');
 }
 
@@ -63,7 +70,11 @@ function withLink(
   return link === null ? entity : { ...entity, [link.field]: link.id };
 }
 
-function takeValue(name: string, value: unknown, { input, draft }: { input: WriteInput; draft: Draft }): void {
+function takeValue(
+  name: string,
+  value: unknown,
+  { input, draft }: { input: WriteInput; draft: Draft },
+): void {
   const { resource, verb, context } = input;
   if (name === 'nestedEntities' || (name === 'id' && verb === 'update')) return;
   if (name.startsWith('_')) {
@@ -88,7 +99,9 @@ function takeValue(name: string, value: unknown, { input, draft }: { input: Writ
 
 /** The refusal of a field that only the server sets. */
 export function readOnly(resource: Resource, name: string): ApiError {
-  return new ApiError('read_only_field', `${name} of ${resource.name} is set by the server; leave it out.`, { field: name });
+  return new ApiError('read_only_field', `${name} of ${resource.name} is set by the server; leave it out.`, {
+    field: name,
+  });
 }
 
 /** What an empty value means; an id of 0 is empty too, and fine where a relation may be empty after all. */
@@ -115,13 +128,19 @@ function requireFields(resource: Resource, draft: Draft): void {
 
 function refuseUnwritable(name: string, writable: readonly string[] | 'all', resource: Resource): void {
   if (writable === 'all' || writable.includes(name)) return;
-  throw new ApiError('field_not_allowed', `You may not set the field ${name} of ${resource.name}.`, { field: name });
+  throw new ApiError('field_not_allowed', `You may not set the field ${name} of ${resource.name}.`, {
+    field: name,
+  });
 }
 
 function targetId(entity: Readonly<Record<string, unknown>>, { id, resource, context }: WriteInput): number {
   const inBody = entity['id'];
   if (id !== null && !isEmpty(inBody) && String(inBody) !== id) {
-    throw new ApiError('contradiction', `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`, { field: 'id' });
+    throw new ApiError(
+      'contradiction',
+      `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`,
+      { field: 'id' },
+    );
   }
   const given = id ?? inBody;
   const field = resource.fields.get('id');
@@ -132,13 +151,18 @@ function targetId(entity: Readonly<Record<string, unknown>>, { id, resource, con
 function planChildren(nested: unknown, { resource, schema }: WriteInput): readonly ChildrenPlan[] {
   if (isEmpty(nested)) return [];
   const byResource = typeof nested === 'string' ? parseJson(nested) : nested;
-  if (typeof byResource !== 'object' || byResource === null || Array.isArray(byResource)) throw badNesting(nested);
+  if (typeof byResource !== 'object' || byResource === null || Array.isArray(byResource))
+    throw badNesting(nested);
   return Object.entries(byResource).map(([name, entities]) => {
     const child = schema.find(name);
     const parentField = child && resource.nested[child.name];
     if (child === undefined || parentField === undefined) {
       const known = Object.keys(resource.nested).join(', ') || 'none';
-      throw new ApiError('unknown_parameter', `nestedEntities names "${name}"; children of ${resource.name} are: ${known}.`, { field: 'nestedEntities' });
+      throw new ApiError(
+        'unknown_parameter',
+        `nestedEntities names "${name}"; children of ${resource.name} are: ${known}.`,
+        { field: 'nestedEntities' },
+      );
     }
     if (!Array.isArray(entities)) throw badNesting(nested);
     return { resource: child, parentField, entities };
@@ -154,5 +178,9 @@ function parseJson(text: string): unknown {
 }
 
 function badNesting(value: unknown): ApiError {
-  return invalidValue('nestedEntities', value, 'an object of child resources, each with an array of entities');
+  return invalidValue(
+    'nestedEntities',
+    value,
+    'an object of child resources, each with an array of entities',
+  );
 }

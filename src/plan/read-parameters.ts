@@ -5,11 +5,31 @@ import type { AggregateFunction } from './read-plan.ts';
 import { boolean } from '#resource/field-types/boolean.ts';
 
 /** Comparison operators that clients may name in `_op__<field>`. */
-export const operators = ['eq', 'neq', 'gt', 'gteq', 'lt', 'lteq', 'in', 'nin', 'betw', 'like', 'null', 'notnull'] as const;
+export const operators = [
+  'eq',
+  'neq',
+  'gt',
+  'gteq',
+  'lt',
+  'lteq',
+  'in',
+  'nin',
+  'betw',
+  'like',
+  'null',
+  'notnull',
+] as const;
 export type Operator = (typeof operators)[number];
 
 /** Functions that clients may name in `_aggregate__<column>`. */
-export const aggregateFunctions: readonly AggregateFunction[] = ['sum', 'avg', 'max', 'min', 'count', 'group_concat'];
+export const aggregateFunctions: readonly AggregateFunction[] = [
+  'sum',
+  'avg',
+  'max',
+  'min',
+  'count',
+  'group_concat',
+];
 
 /** A filter as asked for; `value` is as sent. */
 export interface Filter {
@@ -67,7 +87,11 @@ export function findField(resource: Resource, name: string, parameter: string): 
   const field = resource.fields.get(name);
   if (field !== undefined && field.read !== '-' && field.stored) return field;
   const where = parameter === name ? '' : ` (in ${parameter})`;
-  throw new ApiError('unknown_parameter', `${resource.name} has no field "${name}"${where} that can be read.`, { field: name });
+  throw new ApiError(
+    'unknown_parameter',
+    `${resource.name} has no field "${name}"${where} that can be read.`,
+    { field: name },
+  );
 }
 
 function filtersIn(resource: Resource, given: ReadonlyMap<string, string>): readonly Filter[] {
@@ -94,26 +118,45 @@ function requireOperand(resource: Resource, parameter: string, given: ReadonlyMa
   findField(resource, name, parameter);
   const operator = operatorOf(name, given);
   if (given.has(name) || operator === 'null' || operator === 'notnull') return;
-  throw new ApiError('missing_parameter', `${parameter} is given, but ${name} is not; add ${name}=<value to compare with>.`, { field: name });
+  throw new ApiError(
+    'missing_parameter',
+    `${parameter} is given, but ${name} is not; add ${name}=<value to compare with>.`,
+    { field: name },
+  );
 }
 
 function operatorOf(name: string, given: ReadonlyMap<string, string>): Operator {
   const operator = given.get(`_op__${name}`) ?? 'eq';
   if ((operators as readonly string[]).includes(operator)) return operator as Operator;
-  throw new ApiError('unknown_operator', `_op__${name} is "${operator}"; it must be one of ${operators.join(', ')}.`, { field: name });
+  throw new ApiError(
+    'unknown_operator',
+    `_op__${name} is "${operator}"; it must be one of ${operators.join(', ')}.`,
+    { field: name },
+  );
 }
 
-function aggregatesIn(resource: Resource, given: ReadonlyMap<string, string>): ReadonlyMap<Field, AggregateFunction> {
+function aggregatesIn(
+  resource: Resource,
+  given: ReadonlyMap<string, string>,
+): ReadonlyMap<Field, AggregateFunction> {
   const aggregates = new Map<Field, AggregateFunction>();
   for (const [name, value] of given) {
     if (!name.startsWith('_aggregate__')) continue;
     const field = findField(resource, name.slice(12), name);
     const apply = aggregateFunctions.find((known) => known === value.toLowerCase());
     if (apply === undefined) {
-      throw new ApiError('unknown_operator', `${name} is "${value}"; it must be one of ${aggregateFunctions.join(', ')}.`, { field: field.name });
+      throw new ApiError(
+        'unknown_operator',
+        `${name} is "${value}"; it must be one of ${aggregateFunctions.join(', ')}.`,
+        { field: field.name },
+      );
     }
     if ((apply === 'sum' || apply === 'avg') && !field.type.numeric) {
-      throw new ApiError('invalid_value', `${name} is "${value}", but ${field.name} is a ${field.type.name}; ${value} needs numbers.`, { field: field.name });
+      throw new ApiError(
+        'invalid_value',
+        `${name} is "${value}", but ${field.name} is a ${field.type.name}; ${value} needs numbers.`,
+        { field: field.name },
+      );
     }
     aggregates.set(field, apply);
   }
@@ -123,7 +166,9 @@ function aggregatesIn(resource: Resource, given: ReadonlyMap<string, string>): R
 function isDescending(given: ReadonlyMap<string, string>): boolean {
   const direction = given.get('_sort_direction')?.toUpperCase();
   if (direction !== undefined && direction !== 'ASC' && direction !== 'DESC') {
-    throw new ApiError('invalid_value', `_sort_direction is "${direction}"; it must be ASC or DESC.`, { field: '_sort_direction' });
+    throw new ApiError('invalid_value', `_sort_direction is "${direction}"; it must be ASC or DESC.`, {
+      field: '_sort_direction',
+    });
   }
   return given.has('_order_desc') ? flag(given, '_order_desc') : direction === 'DESC';
 }
@@ -147,5 +192,9 @@ function wholeNumber(
   if (text === undefined || text === '') return range.fallback;
   const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(number) && number <= range.largest) return number;
-  throw new ApiError('invalid_value', `${name} is "${text}"; it must be a whole number from 0 to ${range.largest}.`, { field: name });
+  throw new ApiError(
+    'invalid_value',
+    `${name} is "${text}"; it must be a whole number from 0 to ${range.largest}.`,
+    { field: name },
+  );
 }

@@ -14,7 +14,12 @@ export const offsetSlot: Slot = 3;
 
 /** A condition on a row; `column` is a field's name or a hidden column. */
 export type Predicate =
-  | { readonly op: 'compare'; readonly column: string; readonly is: '=' | '!=' | '<' | '<=' | '>' | '>='; readonly value: Slot }
+  | {
+      readonly op: 'compare';
+      readonly column: string;
+      readonly is: '=' | '!=' | '<' | '<=' | '>' | '>=';
+      readonly value: Slot;
+    }
   | { readonly op: 'in' | 'not in'; readonly column: string; readonly list: Slot }
   | { readonly op: 'null' | 'not null'; readonly column: string }
   | { readonly op: 'contains'; readonly column: string; readonly part: Slot; readonly zone: Slot }

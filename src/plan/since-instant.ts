@@ -13,7 +13,11 @@ import type { PlanContext } from './plan-context.ts';
  */
 export function sinceInstant(resource: Resource, text: string, context: PlanContext): number {
   if (resource.lastChange === null) {
-    throw new ApiError('unknown_parameter', `${resource.name} does not track changes; _since cannot be used.`, { field: '_since' });
+    throw new ApiError(
+      'unknown_parameter',
+      `${resource.name} does not track changes; _since cannot be used.`,
+      { field: '_since' },
+    );
   }
   const local = parse(text);
   const former = context.formerTimeZones

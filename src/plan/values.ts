@@ -9,7 +9,9 @@ export interface Values {
 }
 
 /** Begins with the values whose places are fixed: account, now, limit, offset. */
-export function collectValues(fixed: readonly [account: number, now: number, limit: number, offset: number]): Values {
+export function collectValues(
+  fixed: readonly [account: number, now: number, limit: number, offset: number],
+): Values {
   const list: unknown[] = [...fixed];
   return { list, add: (value) => list.push(value) - 1 };
 }

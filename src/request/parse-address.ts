@@ -13,16 +13,25 @@ const versions = new Set(['v3', 'v4']);
 
 /** Splits a path; throws `unknown_address` for another shape or version. */
 export function parseAddress(path: string): Address {
-  const segments = path.split('/').filter((segment) => segment !== '').map(decode);
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decode);
   const account = (segments.shift() ?? '').toLowerCase();
   if (segments[0]?.toLowerCase() === 'userapi') segments.shift();
   const version = (segments.shift() ?? '').toLowerCase();
   const [resource, action, id, ...rest] = segments;
   if (!versions.has(version)) {
-    throw new ApiError('unknown_address', `There is no API version "${version}"; v3 and v4 exist: /<account>/v4/<resource>/<action>/.`);
+    throw new ApiError(
+      'unknown_address',
+      `There is no API version "${version}"; v3 and v4 exist: /<account>/v4/<resource>/<action>/.`,
+    );
   }
   if (resource === undefined || action === undefined || rest.length > 0) {
-    throw new ApiError('unknown_address', 'An address has the form /<account>/v4/<resource>/<action>/ with an id at the end where one is wanted.');
+    throw new ApiError(
+      'unknown_address',
+      'An address has the form /<account>/v4/<resource>/<action>/ with an id at the end where one is wanted.',
+    );
   }
   return { account, resource, action: action.toLowerCase(), id: id ?? null };
 }
@@ -38,6 +47,9 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new ApiError('malformed_parameter', 'The address holds a percent sign that does not begin a percent-encoded character.');
+    throw new ApiError(
+      'malformed_parameter',
+      'The address holds a percent sign that does not begin a percent-encoded character.',
+    );
   }
 }

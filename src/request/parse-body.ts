@@ -19,9 +19,14 @@ export function parseBody(body: Buffer | null, contentType: string | undefined):
   if (text.trim() === '') return { batch: false, entities: [{}] };
   if (type.endsWith('/json') || type.endsWith('+json')) return fromJson(text);
   if (type === 'application/x-www-form-urlencoded' || type === '' || type === 'text/plain') {
-    return /^\s*[[{]/.test(text) ? fromJson(text) : { batch: false, entities: [Object.fromEntries(parseParameters(text))] };
+    return /^\s*[[{]/.test(text)
+      ? fromJson(text)
+      : { batch: false, entities: [Object.fromEntries(parseParameters(text))] };
   }
-  throw new ApiError('malformed_body', `The content type "${type}" cannot be read; send application/json or application/x-www-form-urlencoded.`);
+  throw new ApiError(
+    'malformed_body',
+    `The content type "${type}" cannot be read; send application/json or application/x-www-form-urlencoded.`,
+  );
 }
 
 function decodeUtf8(body: Buffer | null): string {
@@ -37,12 +42,19 @@ function fromJson(text: string): ParsedBody {
   const value = parseJson(text);
   const items = Array.isArray(value) ? value : numberedItems(value);
   if (items === null) return { batch: false, entities: [asEntity(value)] };
-  if (items.length === 0) throw new ApiError('empty_batch', 'The batch is empty; send between 1 and 100 entities.');
+  if (items.length === 0)
+    throw new ApiError('empty_batch', 'The batch is empty; send between 1 and 100 entities.');
   if (items.length > batchLimit) {
-    throw new ApiError('batch_too_large', `The batch holds ${items.length} entities; at most ${batchLimit} are allowed, and nothing was stored.`);
+    throw new ApiError(
+      'batch_too_large',
+      `The batch holds ${items.length} entities; at most ${batchLimit} are allowed, and nothing was stored.`,
+    );
   }
   if (countEntities(items) > entityLimit) {
-    throw new ApiError('batch_too_large', `The request holds more than ${entityLimit} entities, nested ones included; nothing was stored.`);
+    throw new ApiError(
+      'batch_too_large',
+      `The request holds more than ${entityLimit} entities, nested ones included; nothing was stored.`,
+    );
   }
   return { batch: true, entities: items.map(asEntity) };
 }

@@ -13,7 +13,11 @@ export function parseParameters(text: string): Parameters {
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
     const before = parameters.get(name);
     if (before !== undefined && before !== value) {
-      throw new ApiError('contradiction', `The parameter "${name}" is given twice, as "${before}" and as "${value}"; give it once.`, { field: name });
+      throw new ApiError(
+        'contradiction',
+        `The parameter "${name}" is given twice, as "${before}" and as "${value}"; give it once.`,
+        { field: name },
+      );
     }
     parameters.set(name, value);
   }

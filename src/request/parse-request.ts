@@ -33,18 +33,29 @@ export function parseRequest(schema: Schema, address: Address, http: HttpRequest
   const name = aggregated.get(address.resource.toLowerCase() as 'deltasync');
   if (name !== undefined) return parseAggregated(name, address, http);
   const resource = schema.find(address.resource);
-  if (resource === undefined) throw new ApiError('unknown_address', `There is no resource "${address.resource}".`);
+  if (resource === undefined)
+    throw new ApiError('unknown_address', `There is no resource "${address.resource}".`);
   const action = address.action === 'get' ? 'read' : address.action;
   const named = Object.keys(resource.namedReads).find((key) => key.toLowerCase() === action);
   if (named !== undefined) return parseRead(resource, named, address, http);
   if (!resource.actions.has(action as 'read')) {
     const known = [...resource.actions, ...Object.keys(resource.namedReads)].join(', ');
-    throw new ApiError('unknown_address', `${resource.name} has no action "${address.action}"; it has ${known}.`);
+    throw new ApiError(
+      'unknown_address',
+      `${resource.name} has no action "${address.action}"; it has ${known}.`,
+    );
   }
-  return action === 'read' ? parseRead(resource, null, address, http) : parseWrite(resource, action, address, http);
+  return action === 'read'
+    ? parseRead(resource, null, address, http)
+    : parseWrite(resource, action, address, http);
 }
 
-function parseRead(resource: Resource, named: string | null, address: Address, http: HttpRequest): ApiRequest {
+function parseRead(
+  resource: Resource,
+  named: string | null,
+  address: Address,
+  http: HttpRequest,
+): ApiRequest {
   requireMethod(http, ['GET']);
   return { kind: 'read', resource, named, id: address.id, parameters: parseParameters(http.query) };
 }
@@ -70,7 +81,10 @@ function parseWrite(resource: Resource, action: string, address: Address, http: 
   }
   const body = parseBody(http.body, http.headers['content-type']);
   if (countEntities(body.entities) > 2_000) {
-    throw new ApiError('batch_too_large', 'The request holds more than 2000 entities, nested ones included; nothing was stored.');
+    throw new ApiError(
+      'batch_too_large',
+      'The request holds more than 2000 entities, nested ones included; nothing was stored.',
+    );
   }
   for (const name of query.keys()) refuseQueryField(name);
   return { kind, resource, ...body, id: address.id, parameters: query };
@@ -78,14 +92,25 @@ function parseWrite(resource: Resource, action: string, address: Address, http: 
 
 function withBody(query: Parameters, http: HttpRequest): Parameters {
   const { batch, entities } = parseBody(http.body, http.headers['content-type']);
-  if (batch) throw new ApiError('malformed_body', 'The delete action takes one entity at a time, named in the address.');
-  const sent = Object.entries(entities[0] ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  if (batch)
+    throw new ApiError(
+      'malformed_body',
+      'The delete action takes one entity at a time, named in the address.',
+    );
+  const sent = Object.entries(entities[0] ?? {}).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   return new Map([...query, ...sent]);
 }
 
 function refuseQueryField(name: string): void {
   if (name.startsWith('_')) return;
-  throw new ApiError('unknown_parameter', `The parameter "${name}" stands in the address; send fields in the body.`, { field: name });
+  throw new ApiError(
+    'unknown_parameter',
+    `The parameter "${name}" stands in the address; send fields in the body.`,
+    { field: name },
+  );
 }
 
 function requireMethod(http: HttpRequest, allowed: readonly string[]): void {

@@ -29,7 +29,9 @@ export function splitAggregated(
     else addPrefixed(schema, { parameter, value, prefixed });
   }
   return included.map((resource) => {
-    const common = [...shared].filter(([parameter]) => resource.lastChange !== null || !deltaOnly.has(parameter));
+    const common = [...shared].filter(
+      ([parameter]) => resource.lastChange !== null || !deltaOnly.has(parameter),
+    );
     return { resource, parameters: new Map([...common, ...(prefixed.get(resource) ?? [])]) };
   });
 }
@@ -41,25 +43,41 @@ function includedIn(
   const { name, parameters, defaults } = part;
   const asked = parameters.get('_include');
   if ((asked === undefined || asked === '') && defaults === null) {
-    throw new ApiError('missing_parameter', `${name} needs _include with the names of the resources to read.`, { field: '_include' });
+    throw new ApiError(
+      'missing_parameter',
+      `${name} needs _include with the names of the resources to read.`,
+      { field: '_include' },
+    );
   }
-  const chosen = asked === undefined || asked === '' ? (defaults ?? []) : resourcesIn(schema, asked, '_include');
+  const chosen =
+    asked === undefined || asked === '' ? (defaults ?? []) : resourcesIn(schema, asked, '_include');
   const excluded = new Set(resourcesIn(schema, parameters.get('_exclude') ?? '', '_exclude'));
   return [...new Set(chosen)].filter((resource) => !excluded.has(resource));
 }
 
 function resourcesIn(schema: Schema, list: string, parameter: string): readonly Resource[] {
-  const names = list.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return names.map((name) => {
     const resource = schema.find(name);
     if (resource !== undefined && resource.compute === null && resource.actions.has('read')) return resource;
-    throw new ApiError('invalid_value', `${parameter} names "${name}", which is no resource that can be read here.`, { field: parameter });
+    throw new ApiError(
+      'invalid_value',
+      `${parameter} names "${name}", which is no resource that can be read here.`,
+      { field: parameter },
+    );
   });
 }
 
 function addPrefixed(
   schema: Schema,
-  { parameter, value, prefixed }: { parameter: string; value: string; prefixed: Map<Resource, Map<string, string>> },
+  {
+    parameter,
+    value,
+    prefixed,
+  }: { parameter: string; value: string; prefixed: Map<Resource, Map<string, string>> },
 ): void {
   const end = parameter.indexOf('__');
   const resource = end < 0 ? undefined : schema.find(parameter.slice(0, end));

@@ -27,7 +27,10 @@ const withFewerSettings = statement((db, value) =>
 );
 
 /** Accounts that have fewer than `count` settings: they were made before a newer version added some. */
-export async function accountsWithFewerSettings(tx: Tx, count: number): Promise<readonly { id: number; name: string }[]> {
+export async function accountsWithFewerSettings(
+  tx: Tx,
+  count: number,
+): Promise<readonly { id: number; name: string }[]> {
   const ids = new Set((await withFewerSettings.all(tx, [count])).map((row) => row['account_id']));
   return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
 }
@@ -40,10 +43,14 @@ const nextId = statement((db) =>
     .returning('next_id'),
 );
 
-const start = statement((db) => db.insertInto('installation_counters').values({ sequence: 'accounts', next_id: 1 }));
+const start = statement((db) =>
+  db.insertInto('installation_counters').values({ sequence: 'accounts', next_id: 1 }),
+);
 
 const insert = statement((db, value) =>
-  db.insertInto('accounts').values({ id: value(0), name: value(1), created_at: value(2), suspended_at: null }),
+  db
+    .insertInto('accounts')
+    .values({ id: value(0), name: value(1), created_at: value(2), suspended_at: null }),
 );
 
 /** Writes an account and answers its id, which no other account ever had. */

@@ -40,7 +40,10 @@ export function compilePredicate(predicate: Predicate, compilation: Compilation)
     case 'not null':
       return sql<boolean>`${columnOf(predicate.column, compilation)} is not null`;
     case 'contains':
-      return dialect.contains(shownText(predicate.column, value(predicate.zone), compilation), value(predicate.part));
+      return dialect.contains(
+        shownText(predicate.column, value(predicate.zone), compilation),
+        value(predicate.part),
+      );
     case 'and':
     case 'or': {
       const terms = predicate.terms.map((term) => compilePredicate(term, compilation));

@@ -32,7 +32,10 @@ export function compileRead(tx: Tx, plan: ReadPlan, selection: Selection): State
       const compilation: Compilation = { resource: plan.resource, dialect, value };
       const list = sql.join([...selected(plan, selection, compilation)]);
       const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
-      const order = sql.join([...plan.order.flatMap((term) => orderKeys(term, compilation)), sql`${sql.ref('id')} asc`]);
+      const order = sql.join([
+        ...plan.order.flatMap((term) => orderKeys(term, compilation)),
+        sql`${sql.ref('id')} asc`,
+      ]);
       const text = sql`select ${list} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
       return { compile: () => text.compile(db) };
     });
@@ -43,7 +46,10 @@ export function compileRead(tx: Tx, plan: ReadPlan, selection: Selection): State
 
 /** `where` with the account first; also used by aggregates. */
 export function whereClause(plan: ReadPlan, compilation: Compilation): RawBuilder<unknown> {
-  const conditions = [...accountConditions(plan, compilation), ...plan.where.map((part) => compilePredicate(part, compilation))];
+  const conditions = [
+    ...accountConditions(plan, compilation),
+    ...plan.where.map((part) => compilePredicate(part, compilation)),
+  ];
   const tiers = plan.tiers.map((tier) => tier.where);
   if (!tiers.includes(null)) {
     conditions.push(compilePredicate({ op: 'or', terms: tiers as Predicate[] }, compilation));
@@ -68,12 +74,21 @@ export function listValues(tx: Tx, plan: ReadPlan): readonly unknown[] {
 }
 
 function accountConditions(plan: ReadPlan, { value }: Compilation): RawBuilder<boolean>[] {
-  const account = plan.resource.storage === 'account' ? [sql<boolean>`${sql.ref('account_id')} = ${value(accountSlot)}`] : [];
-  const fixed = Object.entries(plan.resource.fixed).map(([name, constant]) => sql<boolean>`${sql.ref(name)} = ${sql.lit(constant)}`);
+  const account =
+    plan.resource.storage === 'account'
+      ? [sql<boolean>`${sql.ref('account_id')} = ${value(accountSlot)}`]
+      : [];
+  const fixed = Object.entries(plan.resource.fixed).map(
+    ([name, constant]) => sql<boolean>`${sql.ref(name)} = ${sql.lit(constant)}`,
+  );
   return [...account, ...fixed];
 }
 
-function* selected(plan: ReadPlan, selection: Selection, compilation: Compilation): Generator<RawBuilder<unknown>> {
+function* selected(
+  plan: ReadPlan,
+  selection: Selection,
+  compilation: Compilation,
+): Generator<RawBuilder<unknown>> {
   yield sql.ref('id');
   if (plan.tiers.length > 1) yield tierExpression(plan, compilation);
   if (selection === 'keys') {
@@ -85,12 +100,15 @@ function* selected(plan: ReadPlan, selection: Selection, compilation: Compilatio
   for (const name of selection) {
     if (name === 'id') continue;
     const field = plan.resource.fields.get(name);
-    yield field?.elapsed === undefined ? sql.ref(name) : sql`${columnOf(name, compilation)} as ${sql.ref(name)}`;
+    yield field?.elapsed === undefined
+      ? sql.ref(name)
+      : sql`${columnOf(name, compilation)} as ${sql.ref(name)}`;
   }
 }
 
 function elapsedColumn(plan: ReadPlan): string | null {
-  for (const field of plan.resource.fields.values()) if (field.elapsed !== undefined) return field.elapsed.column;
+  for (const field of plan.resource.fields.values())
+    if (field.elapsed !== undefined) return field.elapsed.column;
   return null;
 }
 

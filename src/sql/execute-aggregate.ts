@@ -1,7 +1,13 @@
 // Aggregates: sums, averages, extremes, counts and joined lists, exact at any size (decisions §4).
 import { sql, type RawBuilder } from 'kysely';
 import { unreachable } from '#errors/api-error.ts';
-import { limitSlot, offsetSlot, type AggregateFunction, type AggregatePlan, type ReadPlan } from '#plan/read-plan.ts';
+import {
+  limitSlot,
+  offsetSlot,
+  type AggregateFunction,
+  type AggregatePlan,
+  type ReadPlan,
+} from '#plan/read-plan.ts';
 import type { Stored, ValueContext } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import { decimalToNumber, roundedQuotient } from '#values/decimal.ts';
@@ -20,7 +26,9 @@ export async function executeAggregate(
 ): Promise<readonly AggregateRow[]> {
   const found = await tx.all(aggregateStatement(tx, plan, aggregate));
   return found.map((row) => {
-    const groups = aggregate.groups.map((field) => [field.name, shown(field, row[field.name], context)] as const);
+    const groups = aggregate.groups.map(
+      (field) => [field.name, shown(field, row[field.name], context)] as const,
+    );
     const results = aggregate.functions.map(({ field, apply }) => {
       const values = { value: row[`a_${field.name}`], count: row[`n_${field.name}`] };
       return [field.name, result(apply, field, { ...values, context })] as const;
@@ -38,7 +46,9 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
       const compilation: Compilation = { resource: plan.resource, dialect, value };
       const groups = aggregate.groups.map((field) => columnOf(field.name, compilation));
       const named = aggregate.groups.map((field, index) => sql`${groups[index]} as ${sql.ref(field.name)}`);
-      const functions = aggregate.functions.flatMap(({ field, apply }) => functionColumns(field, apply, compilation));
+      const functions = aggregate.functions.flatMap(({ field, apply }) =>
+        functionColumns(field, apply, compilation),
+      );
       const grouping = groups.length === 0 ? sql`` : sql`group by ${sql.join(groups)}`;
       const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
       const text = sql`select ${sql.join([...named, ...functions])} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} ${grouping} ${orderClause(plan, aggregate, compilation)} ${limits}`;
@@ -49,7 +59,11 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
   return { ...bind(compiled, listValues(tx, plan)), bigints: true };
 }
 
-function functionColumns(field: Field, apply: AggregateFunction, compilation: Compilation): RawBuilder<unknown>[] {
+function functionColumns(
+  field: Field,
+  apply: AggregateFunction,
+  compilation: Compilation,
+): RawBuilder<unknown>[] {
   const column = columnOf(field.name, compilation);
   const value = sql.ref(`a_${field.name}`);
   const count = sql.ref(`n_${field.name}`);
@@ -68,7 +82,11 @@ function functionColumns(field: Field, apply: AggregateFunction, compilation: Co
   }
 }
 
-function orderClause(plan: ReadPlan, aggregate: AggregatePlan, compilation: Compilation): RawBuilder<unknown> {
+function orderClause(
+  plan: ReadPlan,
+  aggregate: AggregatePlan,
+  compilation: Compilation,
+): RawBuilder<unknown> {
   if (plan.order.length === 0) return sql``;
   const keys = plan.order.map(({ field, descending }) => {
     const group = aggregate.groups.includes(field);
@@ -96,7 +114,9 @@ function result(
     case 'sum':
       return value === null ? null : decimalToNumber(Number(value), field.type.scale);
     case 'avg':
-      return value === null ? null : average(BigInt(value as bigint), BigInt(count as bigint), field.type.scale);
+      return value === null
+        ? null
+        : average(BigInt(value as bigint), BigInt(count as bigint), field.type.scale);
     case 'max':
     case 'min':
       return shown(field, value, context);
@@ -127,6 +147,12 @@ function shown(field: Field, value: unknown, context: ValueContext): string | nu
 function shapeKey(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): string {
   const functions = aggregate.functions.map(({ field, apply }) => [field.name, apply]);
   const order = plan.order.map((term) => [term.field.name, term.descending]);
-  const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, functions, aggregate.groups.map(({ name }) => name)];
+  const shape = [
+    plan.where,
+    plan.tiers.map((tier) => tier.where),
+    order,
+    functions,
+    aggregate.groups.map(({ name }) => name),
+  ];
   return `${tx.dialect.name} aggregate ${plan.resource.name} ${JSON.stringify(shape)}`;
 }

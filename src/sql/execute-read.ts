@@ -23,7 +23,11 @@ export interface RowKey {
 /** The page's rows with the columns that their tiers show. */
 export async function readRows(tx: Tx, plan: ReadPlan): Promise<readonly ReadRow[]> {
   const found = await tx.all(compileRead(tx, plan, listedColumns(plan)));
-  return found.map((row) => ({ id: row['id'] as number, tier: (row[tierColumn] as number | undefined) ?? 0, row: row as Row }));
+  return found.map((row) => ({
+    id: row['id'] as number,
+    tier: (row[tierColumn] as number | undefined) ?? 0,
+    row: row as Row,
+  }));
 }
 
 /** The page's keys. */

@@ -30,7 +30,9 @@ const ledMembers = statement((db, value) =>
   db
     .selectFrom('team_members')
     .innerJoin('teams', (join) =>
-      join.onRef('teams.account_id', '=', 'team_members.account_id').onRef('teams.id', '=', 'team_members.team_id'),
+      join
+        .onRef('teams.account_id', '=', 'team_members.account_id')
+        .onRef('teams.id', '=', 'team_members.team_id'),
     )
     .select('team_members.user_id as id')
     .where('team_members.account_id', '=', value(0))
@@ -86,6 +88,7 @@ function supervisedBy(userId: number, departments: readonly Department[]): numbe
 function lineOf(id: number | null, departments: readonly Department[]): number[] {
   const byId = new Map(departments.map((one) => [one.id, one]));
   const line: number[] = [];
-  for (let next = id; next !== null && !line.includes(next); next = byId.get(next)?.mother_id ?? null) line.push(next);
+  for (let next = id; next !== null && !line.includes(next); next = byId.get(next)?.mother_id ?? null)
+    line.push(next);
   return line;
 }

@@ -15,8 +15,14 @@ export interface AccountTx {
 const compiled = new Map<string, Compiled>();
 
 /** The row by id, all columns; `undefined` when there is none (or none of this resource in a shared table). */
-export async function getRow({ tx, accountId }: AccountTx, resource: Resource, id: number): Promise<Row | undefined> {
-  const found = await findRows({ tx, accountId }, resource, { comparisons: [{ column: 'id', is: '=', value: id }] });
+export async function getRow(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  id: number,
+): Promise<Row | undefined> {
+  const found = await findRows({ tx, accountId }, resource, {
+    comparisons: [{ column: 'id', is: '=', value: id }],
+  });
   return found[0];
 }
 
@@ -34,11 +40,14 @@ export async function findRows(
         const left = sql.ref(column);
         const right = value(index + 2);
         if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
-        if (is === 'in') return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
+        if (is === 'in')
+          return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
         return sql`${left} ${sql.raw(is)} ${right}`;
       });
       const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
-      const fixed = Object.entries(resource.fixed).map(([name, constant]) => sql`${sql.ref(name)} = ${sql.lit(constant)}`);
+      const fixed = Object.entries(resource.fixed).map(
+        ([name, constant]) => sql`${sql.ref(name)} = ${sql.lit(constant)}`,
+      );
       const all = [...account, ...fixed, ...conditions];
       const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
       const order = [...(options?.orderBy ?? []).map(orderKey), sql`id asc`];
@@ -48,7 +57,9 @@ export async function findRows(
     });
     compiled.set(key, known);
   }
-  const values = comparisons.map(({ value }) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
+  const values = comparisons.map(({ value }) =>
+    Array.isArray(value) ? tx.dialect.listParameter(value) : value,
+  );
   return (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
 }
 
@@ -62,11 +73,18 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
   let known = compiled.get(key);
   if (known === undefined) {
     known = compile(tx.dialect, (db, value) =>
-      db.insertInto(resource.table).values(Object.fromEntries(names.map((name, index) => [name, value(index)]))),
+      db
+        .insertInto(resource.table)
+        .values(Object.fromEntries(names.map((name, index) => [name, value(index)]))),
     );
     compiled.set(key, known);
   }
-  await tx.run(bind(known, names.map((name) => full[name])));
+  await tx.run(
+    bind(
+      known,
+      names.map((name) => full[name]),
+    ),
+  );
 }
 
 /** Changes columns of a row and moves its stamp and revision. The caller has made sure that something differs. */

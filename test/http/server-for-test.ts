@@ -63,6 +63,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     metrics: metrics.render,
     authenticate: async () => caller,
     issueToken: async () => json(200, { access_token: 'opaque' }),
+    revokeToken: async () => json(200, {}),
     runRequest: async ({ request }) => {
       requests.push(request);
       return json(200, { Success: true, body: request.body?.toString() ?? null });
@@ -94,4 +95,12 @@ function envelope(error: unknown): unknown {
     ErrorMessage: known.message,
     ErrorExtended: { errorCode: known.code },
   };
+}
+
+/** Sends one request to a server of its own. */
+export async function ask(request: Parameters<HttpServer['inject']>[0], options: TestServerOptions = {}) {
+  const { server, requests, events } = serverForTest(options);
+  const response = await server.inject(request);
+  await server.close();
+  return { response, requests, events };
 }

@@ -65,7 +65,11 @@ export async function send(
 ): Promise<Answer> {
   const target = new URL(url);
   for (const [name, value] of Object.entries(query ?? {})) target.searchParams.set(name, String(value));
-  const plain = body === undefined || typeof body === 'string' || body instanceof URLSearchParams || body instanceof Uint8Array;
+  const plain =
+    body === undefined ||
+    typeof body === 'string' ||
+    body instanceof URLSearchParams ||
+    body instanceof Uint8Array;
   const response = await fetch(target, {
     method,
     headers: {
@@ -91,7 +95,10 @@ export async function fetchToken(
   { address, account }: Where,
   form: Readonly<Record<string, string>>,
 ): Promise<{ access_token: string; refresh_token?: string; expires_in: number }> {
-  const answer = await send(`${address}/${account}/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const answer = await send(`${address}/${account}/auth/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
   if (answer.status !== 200) throw new Error(`the token endpoint answered ${answer.status}: ${answer.text}`);
   return answer.json as { access_token: string; refresh_token?: string; expires_in: number };
 }

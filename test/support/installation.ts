@@ -54,7 +54,13 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   const database = await engine.create();
   const clock: TestClock = { shift: 0 };
   const events: ObservedEvent[] = [];
-  const flags = { database: database.url, port: '0', 'argon2-memory': '64 KiB', 'argon2-iterations': '1', ...options.flags };
+  const flags = {
+    database: database.url,
+    port: '0',
+    'argon2-memory': '64 KiB',
+    'argon2-iterations': '1',
+    ...options.flags,
+  };
   const app = await startApp(readConfig({ flags, env: {} }), {
     clock: () => Date.now() + clock.shift,
     observe: (event) => void events.push(event),
@@ -75,7 +81,10 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   };
 }
 
-async function newAccount(app: RunningApp, { name, timezone }: { name: string; timezone: string }): Promise<TestAccount> {
+async function newAccount(
+  app: RunningApp,
+  { name, timezone }: { name: string; timezone: string },
+): Promise<TestAccount> {
   const { accountId } = await createAccount(app.engine, {
     name,
     admin: { username: 'admin', password },

@@ -1,0 +1,76 @@
+// Durable creates by 32 clients at once: beside the route without a database, beside a commit for each request,
+// and batches of 100 beside single creates.
+import type { Request } from 'autocannon';
+import { inTurn, medianRatio, rateText } from '../measure/compare.ts';
+import { runLoad } from '../measure/load.ts';
+import type { Bench, Measurement, Scenario } from '../scenario.ts';
+import { bareTwin } from '../servers/bare.ts';
+import { startOwnServer } from '../servers/child.ts';
+
+const batchSize = 100;
+
+/** All sides in one run: they share the single creates. */
+export const create: Scenario = {
+  name: 'create',
+  run: async (bench) => {
+    const { fixture } = bench;
+    const service = await fixture.main();
+    const request = (body: () => unknown): Request => ({
+      method: 'POST',
+      path: service.path('timeTrackings/create'),
+      setupRequest: (given) => ({
+        ...given,
+        headers: { ...service.headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body()),
+      }),
+    });
+    const single = service.load(32, [request(fixture.nextTracking)]);
+    const batch = service.load(4, [request(() => Array.from({ length: batchSize }, fixture.nextTracking))]);
+    const bare = await bareTwin(single);
+    const plain = await startOwnServer('./plain-server.ts', [
+      fixture.fileOf('plain'),
+      String(fixture.accountId),
+    ]);
+    const commitEach = {
+      ...single,
+      origin: plain.origin,
+      requests: [atPath(single.requests[0] as Request, '/create')],
+    };
+    try {
+      return await measure(bench, [single, bare.load, commitEach, batch]);
+    } finally {
+      await Promise.all([bare.stop(), plain.stop()]);
+    }
+  },
+};
+
+async function measure(
+  { options }: Bench,
+  loads: readonly Parameters<typeof runLoad>[0][],
+): Promise<Measurement[]> {
+  const sides = loads.map((load) => () => runLoad(load, options.seconds));
+  const rounds = await inTurn(sides, options.rounds);
+  const rates = rounds.map(([single, bare, commitEach, batch]) => [
+    ...[single, bare, commitEach].map((result) => result?.rate ?? NaN),
+    (batch?.rate ?? NaN) * batchSize,
+  ]);
+  const text = (side: number): string => rateText(rounds, side);
+  return [
+    { target: 'createBare', value: medianRatio(rates, 0, 1), detail: `${text(0)} / ${text(1)} a second` },
+    {
+      target: 'createCommitEach',
+      value: medianRatio(rates, 0, 2),
+      detail: `${text(0)} / ${text(2)} a second`,
+    },
+    {
+      target: 'batch',
+      value: medianRatio(rates, 3, 0),
+      detail: `${text(3)} batches of ${batchSize} / ${text(0)} rows a second`,
+    },
+  ];
+}
+
+function atPath(request: Request, path: string): Request {
+  const { setupRequest } = request;
+  return { ...request, path, setupRequest: (given) => ({ ...(setupRequest?.(given) ?? given), path }) };
+}

@@ -1,0 +1,157 @@
+// An installation as far as logging in goes: a database with two accounts, users, credentials, and a clock to turn.
+import type { TestContext } from 'node:test';
+import type { ObservedEvent } from '#observe/event.ts';
+import { createAuthenticator, type Authenticate } from '#oauth/authenticate.ts';
+import { createCredential, type NewCredential } from '#oauth/credentials.ts';
+import type { TokenService } from '#oauth/grants/grant.ts';
+import { createPasswords } from '#oauth/passwords.ts';
+import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
+import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import { insertAccount } from '#sql/accounts.ts';
+import type { Database, Tx } from '#sql/database.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { foldText } from '#values/folded-text.ts';
+import { handClock, run, scratchDatabase, type HandClock } from '../sql/scratch.ts';
+
+/** The cheapest Argon2id there is: tests ask what happens, not how long it takes. */
+export const cheap = createPasswords({ argon2Memory: 8 * 1024, argon2Iterations: 1 });
+
+/** An answer with its JSON read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** A credential as its owner knows it. */
+export interface ClientSecret {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** What a test works with. */
+export interface LoginService {
+  readonly database: Database;
+  readonly file: string;
+  readonly url: string;
+  readonly clock: HandClock;
+  readonly events: ObservedEvent[];
+  readonly service: TokenService;
+  /** Id of the account `acme`, in which everything happens unless a test says otherwise. */
+  readonly acme: number;
+  /** Id of the account `other`. */
+  readonly other: number;
+  /** Id of the user `anna`, whose password is `correct horse`. */
+  readonly anna: number;
+  readonly client: ClientSecret;
+  readonly authenticate: Authenticate;
+  /** Posts a form to acme's token endpoint with the client's secret. */
+  readonly ask: (parameters: Readonly<Record<string, string>>, request?: Partial<HttpRequest>) => Promise<Answer>;
+  /** Posts a form, and nothing but it, to any account's token endpoint. */
+  readonly post: (account: string, request: Partial<HttpRequest>) => Promise<Answer>;
+  readonly revoke: (parameters: Readonly<Record<string, string>>) => Promise<Answer>;
+}
+
+/** Sets everything up; closed with the test. */
+export async function loginService(t: TestContext, changes: Partial<TokenService> = {}): Promise<LoginService> {
+  const clock = handClock();
+  const { database, file, url } = await scratchDatabase(t, { clock });
+  await migrate(database, { observe: () => {} });
+  const events: ObservedEvent[] = [];
+  const service: TokenService = {
+    database,
+    passwords: cheap,
+    accessTokenLifetime: 3600,
+    refreshTokenLifetime: 30 * 86_400,
+    refreshGrace: 10,
+    observe: (event) => void events.push(event),
+    ...changes,
+  };
+  const password = await cheap.hash('correct horse');
+  const [acme, other, anna] = await database.write(async (tx) => {
+    const first = await insertAccount(tx, 'acme');
+    const second = await insertAccount(tx, 'other');
+    return [first, second, await addUser(tx, { accountId: first, id: 7, username: 'Anna', password })] as const;
+  });
+  const client = await addCredential(database, { accountId: acme });
+  const giveToken = createTokenEndpoint(service);
+  const revokeToken = createRevokeEndpoint(service);
+  const post = async (account: string, request: Partial<HttpRequest>): Promise<Answer> =>
+    answerOf(await giveToken(requestOf(request), account));
+  return {
+    ...{ database, file, url, clock, events, service, acme, other, anna, client, post },
+    authenticate: createAuthenticator({ database }),
+    ask: (parameters, request = {}) => post('acme', { body: form({ ...client, ...parameters }), ...request }),
+    revoke: async (parameters) =>
+      answerOf(await revokeToken(requestOf({ body: form({ ...client, ...parameters }) }), 'acme')),
+  };
+}
+
+/** Writes a user row with what logging in looks at. */
+export async function addUser(
+  tx: Tx,
+  user: { accountId: number; id: number; username: string; password: string },
+): Promise<number> {
+  const { accountId, id, username, password } = user;
+  const text = `insert into users (account_id, id, username, username_folded, password, firstname, lastname, fullname)
+    values (?, ?, ?, ?, ?, 'First', 'Last', 'First Last')`;
+  await run(tx, text, accountId, id, username, foldText(username), password);
+  return id;
+}
+
+/** Creates a credential and answers what its owner gets. */
+export async function addCredential(
+  database: Database,
+  changes: Partial<NewCredential> & { accountId: number },
+): Promise<ClientSecret> {
+  const wanted = { name: 'test', readOnly: false, lastDay: null, ...changes };
+  const { credential, clientSecret } = await database.write((tx) => createCredential(tx, wanted));
+  return { client_id: credential.clientId, client_secret: clientSecret };
+}
+
+/** One column of a user. */
+export async function userColumn(service: LoginService, name: string, id = service.anna): Promise<unknown> {
+  const sql = `select ${name} as value from users where account_id = ? and id = ?`;
+  const rows = await service.database.read((tx) => tx.all({ sql, parameters: [service.acme, id] }));
+  return rows[0]?.['value'];
+}
+
+/** Form data as a body. */
+export function form(parameters: Readonly<Record<string, string>>): Buffer {
+  return Buffer.from(new URLSearchParams(parameters).toString());
+}
+
+/** A request of which a test says only what it is about. */
+export function requestOf(request: Partial<HttpRequest>): HttpRequest {
+  return {
+    method: 'POST',
+    path: '/acme/auth/oauth2/token',
+    query: '',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: null,
+    remoteAddress: '192.0.2.1',
+    requestId: 'test',
+    ...request,
+  };
+}
+
+/** A request for data with this Authorization header. */
+export function withHeader(authorization: string): HttpRequest {
+  return requestOf({ method: 'GET', path: '/acme/v4/users/read/', headers: { authorization } });
+}
+
+/** A request for data with this token. */
+export function withToken(token: unknown): HttpRequest {
+  return withHeader(`Bearer ${String(token)}`);
+}
+
+function answerOf({ status, headers, body }: HttpResponse): Answer {
+  return { status, headers, json: JSON.parse(body.toString()) as Record<string, unknown> };
+}
+
+/** The password grant of anna. */
+export const annasLogin = { grant_type: 'password', username: 'anna', password: 'correct horse' };
+
+/** The machine's grant. */
+export const machineLogin = { grant_type: 'client_credentials' };

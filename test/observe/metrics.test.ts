@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { line } from '#observe/metric-family.ts';
+import { createMetrics } from '#observe/metrics.ts';
+import { requestDone } from './events.ts';
+
+const gauges = { inFlight: 3, waitingWrites: 2, eventLoopDelaySeconds: 0.25 };
+
+describe('metrics', () => {
+  it('count requests by resource, action and status', () => {
+    const { observe, render } = createMetrics('1.0.0');
+    observe(requestDone({ status: 200 }));
+    observe(requestDone({ status: 200 }));
+    observe(requestDone({ status: 422 }));
+    const text = render(gauges);
+    assert.match(text, /^hourbook_requests_total\{resource="clients",action="read",status="200"\} 2$/m);
+    assert.match(text, /^hourbook_requests_total\{resource="clients",action="read",status="422"\} 1$/m);
+  });
+
+  it('put durations into cumulative buckets of seconds', () => {
+    const { observe, render } = createMetrics('1.0.0');
+    for (const duration of [1, 2, 40, 60_000]) observe(requestDone({ duration }));
+    const text = render(gauges);
+    const bucket = (le: string) =>
+      new RegExp(`_bucket\\{resource="clients",action="read",le="${le}"\\} (\\d+)`).exec(text)?.[1];
+    assert.deepEqual(
+      [bucket('0.001'), bucket('0.0025'), bucket('0.05'), bucket('10'), bucket('\\+Inf')],
+      ['1', '2', '3', '3', '4'],
+    );
+    assert.match(text, /_count\{resource="clients",action="read"\} 4$/m);
+    assert.match(text, /_sum\{resource="clients",action="read"\} 60\.043/m);
+  });
+
+  it('never label by account, user or client', () => {
+    const { observe, render } = createMetrics('1.0.0');
+    observe(requestDone({ account: 'acme' }));
+    observe({
+      kind: 'login_failed',
+      account: 'acme',
+      clientId: 'c-1',
+      reason: 'unknown_user',
+      remoteAddress: '192.0.2.1',
+    });
+    const text = render(gauges);
+    assert.ok(!/acme|c-1|192\.0\.2\.1/.test(text));
+    assert.match(text, /^hourbook_logins_total\{outcome="failed"\} 1$/m);
+  });
+
+  it('show what is going on at the moment, the process and the build', () => {
+    const text = createMetrics('1.2.3').render(gauges);
+    assert.match(text, /^hourbook_requests_in_flight 3$/m);
+    assert.match(text, /^hourbook_writes_waiting 2$/m);
+    assert.match(text, /^hourbook_event_loop_delay_seconds 0\.25$/m);
+    assert.match(text, /^process_resident_memory_bytes \d+$/m);
+    assert.match(text, /^hourbook_build_info\{version="1\.2\.3",node="v26/m);
+  });
+
+  it('are lines that Prometheus can read: each sample below its HELP and TYPE', () => {
+    const { observe, render } = createMetrics('1.0.0');
+    observe(requestDone({}));
+    const lines = render(gauges).split('\n');
+    assert.equal(lines.at(-1), '');
+    let described = '';
+    for (const text of lines.slice(0, -1)) {
+      const [, kind, name] = /^# (HELP|TYPE) (\S+) \S/.exec(text) ?? [];
+      if (kind !== undefined && name !== undefined) described = name;
+      else assert.match(text, new RegExp(`^${described}(_bucket|_sum|_count)?(\\{[^{}]*\\})? [0-9.e+-]+$`));
+    }
+  });
+
+  it('escape label values', () => {
+    assert.equal(line('m', { a: 'x"y\\z\n' }, 1), 'm{a="x\\"y\\\\z\\n"} 1');
+  });
+});
