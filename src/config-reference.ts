@@ -1,6 +1,6 @@
 // docs/reference/configuration.md, written from the table of options: `node src/config-reference.ts`.
 import { writeFile } from 'node:fs/promises';
-import { flagOf, optionNames, options, variableOf, type Option, type OptionName } from './config.ts';
+import { flagOf, optionNames, options, variableOf, type Option, type OptionName } from '#config';
 
 const page = new URL('../docs/reference/configuration.md', import.meta.url);
 

@@ -3,7 +3,8 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { loadSetting } from '#sql/load-account.ts';
-import { allocateId, deleteRow, findRows, getRow, insertRow, updateRow } from '#sql/store.ts';
+import { allocateId, deleteRow, findRows, insertRow, updateRow } from '#sql/store.ts';
+import { knownRow, noteRow } from './known-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** A view of the run's account. Rules of the rows it writes do not run: the rule that writes knows what it does. */
@@ -14,7 +15,7 @@ export function accountView(run: WriteRun): View {
     return resource;
   };
   return {
-    get: (resource, id) => getRow(run, named(resource), id),
+    get: (resource, id) => knownRow(run, named(resource), id),
     find: (resource, comparisons, options) =>
       findRows(run, named(resource), options === undefined ? { comparisons } : { comparisons, options }),
     insert: (resource, values) => insertInto(run, named(resource), values),
@@ -43,14 +44,16 @@ export async function removeRow(run: WriteRun, resource: Resource, row: Row): Pr
     });
     for (const one of children) await removeRow(run, child, one);
   }
-  run.touched.add(resource.table);
+  noteRow(run, resource, { id: row['id'] as number, row: null });
   await deleteRow(run, resource, { row, scopeColumns: run.schema.scopeColumns(resource) });
 }
 
 async function insertInto(run: WriteRun, resource: Resource, values: Row): Promise<number> {
   const id = (values['id'] as number | undefined) ?? (await allocateId(run, resource.table));
-  run.touched.add(resource.table);
-  await insertRow(run, resource, { ...emptyRow(resource), ...values, id });
+  noteRow(run, resource, {
+    id,
+    row: await insertRow(run, resource, { ...emptyRow(resource), ...values, id }),
+  });
   return id;
 }
 
@@ -59,18 +62,17 @@ async function updateIn(
   resource: Resource,
   { id, values }: { id: number; values: Row },
 ): Promise<void> {
-  const before = await getRow(run, resource, id);
+  const before = await knownRow(run, resource, id);
   if (before === undefined) throw new Error(`${resource.name} has no row ${id} to update`);
   const changes = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => before[name] !== value),
   );
   if (Object.keys(changes).length === 0) return;
-  run.touched.add(resource.table);
-  await updateRow(run, resource, { id, changes });
+  noteRow(run, resource, { id, row: await updateRow(run, resource, { before, changes }) });
 }
 
 async function removeFrom(run: WriteRun, resource: Resource, id: number): Promise<void> {
-  const row = await getRow(run, resource, id);
+  const row = await knownRow(run, resource, id);
   if (row !== undefined) await removeRow(run, resource, row);
 }
 

@@ -3,7 +3,8 @@ import { ApiError } from '#errors/api-error.ts';
 import { invalidValue } from '#plan/parse-value.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { findRows, getRow } from '#sql/store.ts';
+import { findRows } from '#sql/store.ts';
+import { knownRow } from './known-rows.ts';
 import { mayRead } from './readable-row.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -53,7 +54,7 @@ export async function refuseInUse(run: WriteRun, resource: Resource, row: Row): 
 
 async function someReadable(run: WriteRun, targets: readonly Resource[], id: number): Promise<boolean> {
   for (const target of targets) {
-    const row = await getRow(run, target, id);
+    const row = await knownRow(run, target, id);
     if (row !== undefined && mayRead(run.sight, target, row)) return true;
   }
   return false;

@@ -4,13 +4,13 @@ import type { Resource } from '#resource/resource.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Runs a write; a violated constraint becomes the refusal a client can act on. */
-export async function refuseConstraint(
+export async function refuseConstraint<T>(
   run: WriteRun,
   resource: Resource,
-  write: () => Promise<void>,
-): Promise<void> {
+  write: () => Promise<T>,
+): Promise<T> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     const violated = run.tx.dialect.constraintOf(error);
     if (violated?.kind === 'unique') throw notUnique(resource, violated.detail);

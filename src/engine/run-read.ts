@@ -1,6 +1,5 @@
 // One read: plan → rows → shown rows, from the row cache where rows are shown whole, in JSON.
 import type { ReadPlan } from '#plan/read-plan.ts';
-import { planReadById } from '#plan/plan-read.ts';
 import { inScope, type Tier } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
 import { RenderedRow } from '#response/document.ts';
@@ -43,14 +42,6 @@ export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult>
   }
   const rows = await renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
   return { ...common, rows, stable: false };
-}
-
-/** The shown row of one id, or none: what a write answers with. */
-export async function readBack(
-  run: AccountTx & Pick<ReadRun, 'context'>,
-  plan: ReturnType<typeof planReadById>,
-): Promise<readonly Document[]> {
-  return renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
 }
 
 async function cachedRows(

@@ -2,7 +2,6 @@
 import type { Caller } from '#resource/access.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { readGrant } from '#access/authorize.ts';
-import { planReadById } from '#plan/plan-read.ts';
 import { planWrite } from '#plan/plan-write.ts';
 import type { DeleteRequest, RawEntity, WriteRequest } from '#request/api-request.ts';
 import type { Resource } from '#resource/resource.ts';
@@ -14,7 +13,8 @@ import { asApiError, itemError, itemSuccess, type ItemAnswer } from './envelope.
 import { hashSecrets } from './hash-secrets.ts';
 import { keepFormerTimeZone } from './keep-former-time-zone.ts';
 import { planContext, type RequestState } from './request-state.ts';
-import { readBack } from './run-read.ts';
+import { inSavepoint, knownRow } from './known-rows.ts';
+import { levelRenderer, tierOf, withElapsed } from './render-rows.ts';
 import { writeEntity, type ChildOutcome, type EntityOutcome } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -93,6 +93,7 @@ export function writeRun(
     remoteAddress: part.remoteAddress,
     secrets: part.secrets,
     affected: new Map(),
+    rows: new Map(),
     touched: new Set(),
   };
 }
@@ -103,7 +104,7 @@ async function batchItem(
   work: () => Promise<ItemAnswer>,
 ): Promise<ItemAnswer> {
   try {
-    return await run.tx.savepoint(work);
+    return await inSavepoint(run, work);
   } catch (error) {
     if (!(error instanceof ApiError)) {
       if (run.tx.dialect.isUnavailable(error)) throw error;
@@ -147,13 +148,13 @@ async function shownChild(run: WriteRun, child: ChildOutcome): Promise<ItemAnswe
   return itemError(child.resource.name, child.error);
 }
 
+/** The row as its writer may see it; none when they may not, or when it is gone. */
 async function shownRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
   const grant = readGrant(run.sight, resource);
-  if (grant === null) return [];
-  return readBack(
-    { tx: run.tx, accountId: run.accountId, context: run.context },
-    planReadById(grant, id, run.context),
-  );
+  const row = grant === null ? undefined : await knownRow(run, resource, id);
+  const tier = row === undefined || grant === null ? undefined : tierOf(grant, row);
+  if (row === undefined || tier === undefined) return [];
+  return [levelRenderer(resource, tier.level)(withElapsed(resource, row, run.tx.now), run.context)];
 }
 
 async function affectedRows(run: WriteRun): Promise<Document | null> {

@@ -8,9 +8,10 @@ import { inScope } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Change, Row } from '#resource/rule.ts';
-import { allocateId, findRows, getRow, insertRow, updateRow } from '#sql/store.ts';
+import { allocateId, findRows, insertRow, updateRow } from '#sql/store.ts';
 import { accountView, emptyRow } from './account-view.ts';
 import { checkReferences } from './check-references.ts';
+import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
 import type { WriteRun } from './write-run.ts';
@@ -47,8 +48,8 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number;
   const view = accountView(run);
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
-  run.touched.add(resource.table);
-  await refuseConstraint(run, resource, () => insertRow(run, resource, after));
+  const row = await refuseConstraint(run, resource, () => insertRow(run, resource, after));
+  noteRow(run, resource, { id: after['id'] as number, row });
   for (const rule of resource.after) await rule(change, view);
   return { id: after['id'] as number, existed: false };
 }
@@ -56,7 +57,7 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number;
 async function changeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
   const { resource } = plan;
   const id = plan.id as number;
-  const before = await getRow(run, resource, id);
+  const before = await knownRow(run, resource, id);
   if (before === undefined || !mayRead(run.sight, resource, before)) throw noSuchRow(resource, id);
   refuseForeignRow(plan, before, { complete: true });
   refuseChangedEcho(run, plan, before);
@@ -68,8 +69,8 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number;
   refuseForeignRow(plan, after, { complete: true });
   const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
   if (Object.keys(changes).length > 0) {
-    run.touched.add(resource.table);
-    await refuseConstraint(run, resource, () => updateRow(run, resource, { id, changes }));
+    const row = await refuseConstraint(run, resource, () => updateRow(run, resource, { before, changes }));
+    noteRow(run, resource, { id, row });
   }
   for (const rule of resource.after) await rule(change, view);
   return { id, existed: false };
@@ -155,7 +156,7 @@ async function writeChildren(
   for (const entity of group.entities) {
     const { resource } = group;
     try {
-      const outcome = await run.tx.savepoint(() => {
+      const outcome = await inSavepoint(run, () => {
         const plan = planWrite({
           schema: run.schema,
           sight: run.sight,

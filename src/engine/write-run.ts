@@ -1,6 +1,7 @@
 // What one writing request carries through its transaction.
 import type { PlanContext } from '#plan/plan-context.ts';
 import type { Sight } from '#resource/access.ts';
+import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
 
@@ -16,6 +17,8 @@ export interface WriteRun {
   readonly secrets: ReadonlyMap<string, string>;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
+  /** Rows read or written so far: see known-rows.ts. */
+  readonly rows: Map<string, Row>;
   /** Tables in which something was written. */
   readonly touched: Set<string>;
 }

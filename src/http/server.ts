@@ -180,7 +180,8 @@ function report({ observe, stopwatch, schema }: ServerParts, { request, response
     path: request.path,
     query: redactQuery(request.query),
     status: response.status,
-    duration: stopwatch() - started,
+    // Whole microseconds: more digits are noise.
+    duration: Math.round((stopwatch() - started) * 1000) / 1000,
     ...subjectOf(request.path, schema),
     bytes: Buffer.byteLength(response.body),
   });

@@ -232,23 +232,3 @@ function planNested(asked: NestedRequest, grant: ReadGrant, schema: Schema): rea
     return { resource, parentField, grant: child, nested: planNested(deeper ?? {}, child, schema) };
   });
 }
-
-/** Used for reads by id that the server itself makes after a write. */
-export function planReadById(grant: ReadGrant, id: number, context: PlanContext): ReadPlan {
-  const values = collectValues([grant.sight.accountId, context.now, 1, 0]);
-  return {
-    kind: 'read',
-    resource: grant.resource,
-    grant,
-    where: [{ op: 'compare', column: 'id', is: '=', value: values.add(id) }],
-    order: [],
-    tiers: planTiers(grant, null, values),
-    aggregate: null,
-    resolve: [],
-    nested: [],
-    whole: true,
-    deletedSince: null,
-    fullResync: false,
-    values: values.list,
-  };
-}

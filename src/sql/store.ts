@@ -63,12 +63,12 @@ export async function findRows(
   return (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
 }
 
-/** Writes a new row, `id` included; every column not named is empty or has its default. */
-export async function insertRow({ tx, accountId }: AccountTx, resource: Resource, row: Row): Promise<void> {
-  const stamp = resource.lastChange === null ? {} : { [resource.lastChange]: tx.now };
-  const full: Record<string, unknown> = { ...row, ...resource.fixed, ...stamp };
+/** Writes a new row, `id` included; every column not named is empty or has its default. Answers what it wrote. */
+export async function insertRow({ tx, accountId }: AccountTx, resource: Resource, row: Row): Promise<Row> {
+  const full: Record<string, Stored> = { ...row, ...resource.fixed, row_revision: 1 };
+  if (resource.lastChange !== null) full[resource.lastChange] = tx.now;
   if (resource.storage === 'account') full['account_id'] = accountId;
-  const names = Object.keys(full).sort();
+  const names = Object.keys(full);
   const key = `insert ${tx.dialect.name} ${resource.table} ${names.join()}`;
   let known = compiled.get(key);
   if (known === undefined) {
@@ -85,17 +85,18 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
       names.map((name) => full[name]),
     ),
   );
+  return full;
 }
 
-/** Changes columns of a row and moves its stamp and revision. The caller has made sure that something differs. */
+/** Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. */
 export async function updateRow(
   { tx, accountId }: AccountTx,
   resource: Resource,
-  { id, changes }: { id: number; changes: Row },
-): Promise<void> {
+  { before, changes }: { before: Row; changes: Row },
+): Promise<Row> {
   const stamp = resource.lastChange === null ? {} : { [resource.lastChange]: tx.now };
   const full: Row = { ...changes, ...stamp };
-  const names = Object.keys(full).sort();
+  const names = Object.keys(full);
   const key = `update ${tx.dialect.name} ${resource.table} ${names.join()}`;
   let known = compiled.get(key);
   if (known === undefined) {
@@ -108,7 +109,8 @@ export async function updateRow(
     });
     compiled.set(key, known);
   }
-  await tx.run(bind(known, [accountId, id, ...names.map((name) => full[name])]));
+  await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
+  return { ...before, ...full, row_revision: Number(before['row_revision']) + 1 };
 }
 
 const recordDeletion = statement((db, value) =>

@@ -47,14 +47,20 @@ export interface LoginService {
   readonly client: ClientSecret;
   readonly authenticate: Authenticate;
   /** Posts a form to acme's token endpoint with the client's secret. */
-  readonly ask: (parameters: Readonly<Record<string, string>>, request?: Partial<HttpRequest>) => Promise<Answer>;
+  readonly ask: (
+    parameters: Readonly<Record<string, string>>,
+    request?: Partial<HttpRequest>,
+  ) => Promise<Answer>;
   /** Posts a form, and nothing but it, to any account's token endpoint. */
   readonly post: (account: string, request: Partial<HttpRequest>) => Promise<Answer>;
   readonly revoke: (parameters: Readonly<Record<string, string>>) => Promise<Answer>;
 }
 
 /** Sets everything up; closed with the test. */
-export async function loginService(t: TestContext, changes: Partial<TokenService> = {}): Promise<LoginService> {
+export async function loginService(
+  t: TestContext,
+  changes: Partial<TokenService> = {},
+): Promise<LoginService> {
   const clock = handClock();
   const { database, file, url } = await scratchDatabase(t, { clock });
   await migrate(database, { observe: () => {} });
@@ -72,7 +78,11 @@ export async function loginService(t: TestContext, changes: Partial<TokenService
   const [acme, other, anna] = await database.write(async (tx) => {
     const first = await insertAccount(tx, 'acme');
     const second = await insertAccount(tx, 'other');
-    return [first, second, await addUser(tx, { accountId: first, id: 7, username: 'Anna', password })] as const;
+    return [
+      first,
+      second,
+      await addUser(tx, { accountId: first, id: 7, username: 'Anna', password }),
+    ] as const;
   });
   const client = await addCredential(database, { accountId: acme });
   const giveToken = createTokenEndpoint(service);
@@ -80,7 +90,17 @@ export async function loginService(t: TestContext, changes: Partial<TokenService
   const post = async (account: string, request: Partial<HttpRequest>): Promise<Answer> =>
     answerOf(await giveToken(requestOf(request), account));
   return {
-    ...{ database, file, url, clock, events, service, acme, other, anna, client, post },
+    database,
+    file,
+    url,
+    clock,
+    events,
+    service,
+    acme,
+    other,
+    anna,
+    client,
+    post,
     authenticate: createAuthenticator({ database }),
     ask: (parameters, request = {}) => post('acme', { body: form({ ...client, ...parameters }), ...request }),
     revoke: async (parameters) =>
@@ -108,6 +128,24 @@ export async function addCredential(
   const wanted = { name: 'test', readOnly: false, lastDay: null, ...changes };
   const { credential, clientSecret } = await database.write((tx) => createCredential(tx, wanted));
   return { client_id: credential.clientId, client_secret: clientSecret };
+}
+
+/** The same database, which notes the SQL of every statement, `read` and `write` included. */
+export function watched(database: Database): { readonly database: Database; readonly seen: string[] } {
+  const seen: string[] = [];
+  const watching = (kind: 'read' | 'write'): Database['read'] => {
+    return (work) =>
+      database[kind]((tx) => {
+        seen.push(kind);
+        const note = (sql: string): void => void seen.push(sql);
+        return work({
+          ...tx,
+          all: (one) => (note(one.sql), tx.all(one)),
+          run: (one) => (note(one.sql), tx.run(one)),
+        });
+      });
+  };
+  return { database: { ...database, read: watching('read'), write: watching('write') }, seen };
 }
 
 /** One column of a user. */

@@ -1,0 +1,41 @@
+// Rows that this transaction has read or written, so that rules which ask again need not ask the database.
+// Nobody else writes while it runs; what a rolled back savepoint wrote is forgotten with everything else.
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { getRow } from '#sql/store.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** The row by id as the transaction sees it; `undefined` when the resource has none. */
+export async function knownRow(run: WriteRun, resource: Resource, id: number): Promise<Row | undefined> {
+  const known = run.rows.get(keyOf(resource, id));
+  if (known !== undefined) return isOf(resource, known) ? known : undefined;
+  const row = await getRow(run, resource, id);
+  if (row !== undefined) run.rows.set(keyOf(resource, id), row);
+  return row;
+}
+
+/** Notes what a row has become; `null`: it is gone. */
+export function noteRow(run: WriteRun, resource: Resource, part: { id: number; row: Row | null }): void {
+  run.touched.add(resource.table);
+  if (part.row === null) run.rows.delete(keyOf(resource, part.id));
+  else run.rows.set(keyOf(resource, part.id), part.row);
+}
+
+/** A savepoint of the run: what it wrote and then undid is not known any more. */
+export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Promise<T> {
+  try {
+    return await run.tx.savepoint(work);
+  } catch (error) {
+    run.rows.clear();
+    throw error;
+  }
+}
+
+function keyOf(resource: Resource, id: number): string {
+  return `${resource.table} ${id}`;
+}
+
+/** Resources that share a table differ in their fixed columns. */
+function isOf(resource: Resource, row: Row): boolean {
+  return Object.entries(resource.fixed).every(([name, value]) => row[name] === value);
+}

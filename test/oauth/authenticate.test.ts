@@ -1,0 +1,209 @@
+// From the Authorization header to the caller, and the end of a token's validity in every process at once.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { ApiError } from '#errors/api-error.ts';
+import { createAuthenticator, type Authenticate } from '#oauth/authenticate.ts';
+import { revokeCredential } from '#oauth/credentials.ts';
+import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
+import { openDatabase } from '#sql/open-database.ts';
+import { run, start } from '../sql/scratch.ts';
+import {
+  addCredential,
+  annasLogin,
+  form,
+  loginService,
+  machineLogin,
+  requestOf,
+  withHeader,
+  withToken,
+  type LoginService,
+} from './login-service.ts';
+
+async function tokenOf(login: LoginService, parameters: Readonly<Record<string, string>>): Promise<string> {
+  return String((await login.ask(parameters)).json['access_token']);
+}
+
+async function assertInvalid(attempt: Promise<unknown>): Promise<void> {
+  await assert.rejects(attempt, (error) => {
+    assert.ok(error instanceof OAuthError);
+    const { status, headers, body } = oauthErrorResponse(error);
+    const json = JSON.parse(body.toString()) as Record<string, unknown>;
+    assert.equal(status, 401);
+    assert.equal(json['error'], 'invalid_request');
+    assert.match(String(json['error_description']), /^The access token is invalid/);
+    assert.equal(headers['www-authenticate'], 'Bearer error="invalid_token"');
+    assert.equal(headers['cache-control'], 'no-store');
+    return true;
+  });
+}
+
+suite('a request', () => {
+  test('without a token has no caller, whether or not the account exists', async (t) => {
+    const { authenticate } = await loginService(t);
+    for (const header of ['', ' ', 'Bearer', 'Bearer ', 'bearer   ']) {
+      assert.equal(await authenticate(withHeader(header), 'acme'), null);
+      assert.equal(await authenticate(withHeader(header), 'nobody'), null);
+    }
+    assert.equal(await authenticate(requestOf({ method: 'GET', headers: {} }), 'acme'), null);
+  });
+
+  test('with another scheme or a token of another form is refused', async (t) => {
+    const { authenticate, acme } = await loginService(t);
+    const headers = [
+      'Basic YTpi',
+      'Bearertoken',
+      'Bearer x',
+      'Bearer 1.short',
+      `Bearer ${acme}.${'A'.repeat(43)}`,
+      `Bearer zzzzzzzzzz.${'A'.repeat(43)}`,
+      `Bearer 0.${'A'.repeat(43)}`,
+      `Bearer zzzzzzzzzzzzzzzz.${'A'.repeat(43)}`,
+      'token',
+    ];
+    for (const header of headers) await assertInvalid(authenticate(withHeader(header), 'acme'));
+  });
+
+  test('with any header at all gets a caller, nobody, or a refusal, and never a defect', async (t) => {
+    const { authenticate } = await loginService(t);
+    const schemes = fc.constantFrom('', 'Bearer ', 'bearer\t', 'Basic ', '1.');
+    await fc.assert(
+      fc.asyncProperty(schemes, fc.string({ unit: 'binary' }), async (scheme, rest) => {
+        const outcome = await authenticate(withHeader(scheme + rest), 'acme').catch(
+          (error: unknown) => error,
+        );
+        assert.ok(outcome === null || outcome instanceof OAuthError);
+      }),
+    );
+  });
+
+  test('may write the scheme and the account in any letter case', async (t) => {
+    const login = await loginService(t);
+    const token = await tokenOf(login, machineLogin);
+    assert.equal((await login.authenticate(withHeader(`BEARER ${token}`), 'Acme'))?.accountId, login.acme);
+  });
+
+  test('with a token of another account is refused in the same words whether or not the account exists', async (t) => {
+    const login = await loginService(t);
+    const token = withToken(await tokenOf(login, machineLogin));
+    const refusals = [];
+    for (const account of ['other', 'nobody', '']) {
+      refusals.push(await login.authenticate(token, account).catch((error: unknown) => error));
+    }
+    for (const refusal of refusals) {
+      assert.ok(refusal instanceof ApiError);
+      assert.deepEqual([refusal.code, refusal.status], ['other_account', 401]);
+      assert.equal(refusal.message, (refusals[0] as ApiError).message);
+    }
+  });
+
+  test('with an invalid token hears that, whatever the account', async (t) => {
+    const login = await loginService(t);
+    const token = withToken(await tokenOf(login, machineLogin));
+    login.clock.set(start + 3600);
+    for (const account of ['acme', 'other', 'nobody'])
+      await assertInvalid(login.authenticate(token, account));
+  });
+});
+
+/** What ends a token, as somebody else does it in the database. */
+const endings: Readonly<Record<string, string>> = {
+  'its user is set inactive': 'update users set active = 0',
+  'its user is blocked': 'update users set authentication_blocked = 1',
+  'its user is deleted': 'delete from users',
+  'its account is suspended': 'update accounts set suspended_at = 1',
+  'it is revoked': 'update tokens set revoked_at = 1',
+  'its credential is revoked': 'update credentials set revoked_at = 1',
+  'its credential has expired': `update credentials set expires_at = ${start}`,
+  'it is removed': 'delete from tokens',
+};
+
+suite('a token ends at once when', () => {
+  for (const [what, sql] of Object.entries(endings)) {
+    test(`${what}, also for a process that has just seen it`, async (t) => {
+      const login = await loginService(t);
+      const request = withToken(await tokenOf(login, annasLogin));
+      assert.equal((await login.authenticate(request, 'acme'))?.kind, 'user');
+      const elsewhere = await openDatabase({ url: login.url, clock: login.clock, observe: () => {} });
+      t.after(() => elsewhere.close());
+      await elsewhere.write((tx) => run(tx, sql));
+      await assertInvalid(login.authenticate(request, 'acme'));
+    });
+  }
+
+  test('its credential reaches the end of its last day, although nothing is written then', async (t) => {
+    const login = await loginService(t);
+    const client = await addCredential(login.database, { accountId: login.acme, lastDay: '2026-08-01' });
+    login.clock.set(start + 86_399);
+    const { json } = await login.post('acme', { body: form({ ...client, ...machineLogin }) });
+    const request = withToken(json['access_token']);
+    assert.equal((await login.authenticate(request, 'acme'))?.kind, 'machine');
+    login.clock.set(start + 86_400);
+    await assertInvalid(login.authenticate(request, 'acme'));
+    assert.equal((await login.post('acme', { body: form({ ...client, ...machineLogin }) })).status, 401);
+  });
+
+  test('its credential is revoked, and tokens of other credentials go on', async (t) => {
+    const login = await loginService(t);
+    const second = await addCredential(login.database, { accountId: login.acme });
+    const { json } = await login.post('acme', { body: form({ ...second, ...machineLogin }) });
+    const mine = withToken(await tokenOf(login, machineLogin));
+    await login.database.write((tx) =>
+      revokeCredential(tx, { accountId: login.acme, clientId: second.client_id }),
+    );
+    await assertInvalid(login.authenticate(withToken(json['access_token']), 'acme'));
+    assert.equal((await login.authenticate(mine, 'acme'))?.clientId, login.client.client_id);
+  });
+});
+
+suite('what the authenticator remembers', () => {
+  const happenings = [
+    ...Object.values(endings),
+    'update users set active = 1, authentication_blocked = 0',
+    'update accounts set suspended_at = null',
+    'update tokens set revoked_at = null',
+    `update credentials set revoked_at = null, expires_at = ${start + 5000}`,
+    'update credentials set read_only = 1 - read_only',
+    "update accounts set name = 'renamed' where name = 'acme'",
+  ].filter((sql) => !sql.startsWith('delete'));
+  const happening = fc.oneof(
+    fc.constantFrom(...happenings).map((sql) => ({ sql, wait: 0 })),
+    fc.constantFrom(0, 1, 1000, 2000).map((wait) => ({ sql: null, wait })),
+  );
+  const outcomeOf = (authenticate: Authenticate, token: string): Promise<unknown> =>
+    authenticate(withToken(token), 'acme').catch((error: Error) => error.message);
+
+  test('never differs from what a new one would find', async (t) => {
+    const login = await loginService(t);
+    const tokens = [await tokenOf(login, machineLogin), await tokenOf(login, annasLogin)];
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { maxLength: 15 }), async (steps) => {
+        let now = start;
+        for (const { sql, wait } of steps) {
+          login.clock.set((now += wait));
+          if (sql !== null) await login.database.write((tx) => run(tx, sql));
+          for (const token of tokens) {
+            const fresh = createAuthenticator({ database: login.database });
+            assert.deepEqual(await outcomeOf(login.authenticate, token), await outcomeOf(fresh, token));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('spares the look-up while nothing changes', async (t) => {
+    const login = await loginService(t);
+    const token = await tokenOf(login, machineLogin);
+    let statements = 0;
+    const authenticate = createAuthenticator({
+      database: {
+        ...login.database,
+        read: (work) =>
+          login.database.read((tx) => work({ ...tx, all: (one) => ((statements += 1), tx.all(one)) })),
+      },
+    });
+    for (let index = 0; index < 5; index += 1) await authenticate(withToken(token), 'acme');
+    assert.equal(statements, 1);
+  });
+});

@@ -1,0 +1,237 @@
+// The commands for accounts, credentials and users: what they change and what they print.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { readConfig } from '#config';
+import { CommandFailure, UsageError, type Command, type CommandResult } from '#cli/command.ts';
+import { command as accountDelete } from '#cli/commands/account-delete.ts';
+import { command as accountList } from '#cli/commands/account-list.ts';
+import { command as accountResume } from '#cli/commands/account-resume.ts';
+import { command as accountSuspend } from '#cli/commands/account-suspend.ts';
+import { command as credentialsCreate } from '#cli/commands/credentials-create.ts';
+import { command as credentialsList } from '#cli/commands/credentials-list.ts';
+import { command as credentialsRevoke } from '#cli/commands/credentials-revoke.ts';
+import { command as userPasswd } from '#cli/commands/user-passwd.ts';
+import { command as userUnblock } from '#cli/commands/user-unblock.ts';
+import { insertAccount } from '#sql/accounts.ts';
+import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
+import { column, run } from '../sql/scratch.ts';
+import {
+  annasLogin,
+  form,
+  loginService,
+  machineLogin,
+  userColumn,
+  withToken,
+  type LoginService,
+} from './login-service.ts';
+
+interface Words {
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string | true>>;
+}
+
+/** Runs a command on the test's database and answers what it prints. */
+async function output(login: LoginService, command: Command, words: Words = {}): Promise<CommandResult> {
+  const printed: CommandResult[] = [];
+  await command.run({
+    arguments: words.arguments ?? {},
+    options: words.options ?? {},
+    config: readConfig({ flags: { database: login.url, 'argon2-memory': '8 KiB' }, env: {} }),
+    json: false,
+    clock: login.clock,
+    print: (result) => void printed.push(result),
+    warn: assert.fail,
+    readInput: async () => '',
+  });
+  assert.equal(printed.length, 1);
+  return printed[0]!;
+}
+
+const acme = { arguments: { ACCOUNT: 'acme' } };
+const anna = { arguments: { ACCOUNT: 'Acme', USERNAME: 'ANNA' } };
+
+function setPassword(t: TestContext, password: string): void {
+  process.env['HOURBOOK_PASSWORD'] = password;
+  t.after(() => delete process.env['HOURBOOK_PASSWORD']);
+}
+
+suite('hourbook credentials', () => {
+  test('create prints a client id and secret that work', async (t) => {
+    const login = await loginService(t);
+    const options = { name: ' Payroll ', 'read-only': true, expires: '2026-08-31' } as const;
+    const { text, data } = await output(login, credentialsCreate, { ...acme, options });
+    const { client_id, client_secret, ...shown } = data as Record<string, string>;
+    assert.deepEqual(shown, { account: 'acme', name: 'Payroll', read_only: true, expires: '2026-08-31' });
+    assert.ok(text.includes(client_id!) && text.includes(client_secret!));
+    const body = form({ ...machineLogin, client_id: client_id!, client_secret: client_secret! });
+    const { json } = await login.post('acme', { body });
+    const caller = await login.authenticate(withToken(json['access_token']), 'acme');
+    assert.deepEqual([caller?.clientId, caller?.readOnly], [client_id, true]);
+  });
+
+  test('create refuses a date that does not exist or is over, and an empty label', async (t) => {
+    const login = await loginService(t);
+    for (const options of [
+      { name: 'x', expires: '2026-02-30' },
+      { name: 'x', expires: 'tomorrow' },
+      { name: 'x', expires: '2026-07-31' },
+      { name: ' ' },
+    ]) {
+      await assert.rejects(output(login, credentialsCreate, { ...acme, options }), UsageError);
+    }
+    const today = { ...acme, options: { name: 'x', expires: '2026-08-01' } };
+    assert.equal((await output(login, credentialsCreate, today)).text.includes('client_id'), true);
+  });
+
+  test('list shows every credential with its state and no secret', async (t) => {
+    const login = await loginService(t);
+    const { text, data } = await output(login, credentialsList, acme);
+    assert.deepEqual(data, [
+      {
+        account: 'acme',
+        client_id: login.client.client_id,
+        name: 'test',
+        read_only: false,
+        created: '2026-08-01T00:00:00Z',
+        expires: null,
+        revoked: null,
+        state: 'active',
+      },
+    ]);
+    assert.match(text, /^CLIENT ID .*\nhb_\S+ +test +all +2026-08-01 +never +active$/);
+    assert.equal((text + JSON.stringify(data)).includes(login.client.client_secret), false);
+  });
+
+  test('revoke ends a credential and its tokens at once, and only once', async (t) => {
+    const login = await loginService(t);
+    const token = withToken((await login.ask(machineLogin)).json['access_token']);
+    const words = { arguments: { ACCOUNT: 'acme', CLIENT_ID: login.client.client_id } };
+    await output(login, credentialsRevoke, words);
+    await assert.rejects(login.authenticate(token, 'acme'), { status: 401 });
+    assert.equal((await login.ask(machineLogin)).status, 401);
+    await assert.rejects(output(login, credentialsRevoke, words), CommandFailure);
+    const [listed] = (await output(login, credentialsList, acme)).data as { state: string }[];
+    assert.equal(listed?.state, 'revoked');
+  });
+});
+
+suite('hourbook user', () => {
+  test('passwd sets a password and ends all tokens of the user', async (t) => {
+    const login = await loginService(t);
+    const token = withToken((await login.ask(annasLogin)).json['access_token']);
+    const machine = withToken((await login.ask(machineLogin)).json['access_token']);
+    setPassword(t, 'new password');
+    await output(login, userPasswd, anna);
+    await assert.rejects(login.authenticate(token, 'acme'), { status: 401 });
+    assert.equal((await login.authenticate(machine, 'acme'))?.kind, 'machine');
+    assert.equal((await login.ask(annasLogin)).status, 400);
+    assert.equal((await login.ask({ ...annasLogin, password: 'new password' })).status, 200);
+    assert.match(String(await userColumn(login, 'password')), /^\$argon2id\$/);
+  });
+
+  test('unblock lets a blocked user in again, without waiting', async (t) => {
+    const login = await loginService(t);
+    for (let index = 0; index < 6; index += 1) await login.ask({ ...annasLogin, password: 'wrong' });
+    await login.database.write((tx) => run(tx, 'update users set authentication_blocked = 1'));
+    await output(login, userUnblock, anna);
+    assert.equal(await userColumn(login, 'unsuccessful_login_count'), 0);
+    assert.equal((await login.ask(annasLogin)).status, 200);
+  });
+
+  test('commands name the account or user that does not exist', async (t) => {
+    const login = await loginService(t);
+    const nobody = { arguments: { ACCOUNT: 'acme', USERNAME: 'nobody' } };
+    const nowhere = { arguments: { ACCOUNT: 'nowhere', USERNAME: 'anna' } };
+    for (const command of [userPasswd, userUnblock]) {
+      await assert.rejects(output(login, command, nobody), { message: /no user "nobody"/ });
+      await assert.rejects(output(login, command, nowhere), { message: /no account "nowhere"/ });
+    }
+  });
+});
+
+suite('hourbook account', () => {
+  test('list shows every account with its state', async (t) => {
+    const login = await loginService(t);
+    await output(login, accountSuspend, { arguments: { NAME: 'other' } });
+    const { text, data } = await output(login, accountList);
+    const created = '2026-08-01T00:00:00Z';
+    assert.deepEqual(data, [
+      { account: 'acme', account_id: login.acme, created, suspended: null },
+      { account: 'other', account_id: login.other, created, suspended: created },
+    ]);
+    assert.match(text, /acme .*active\nother .*suspended since 2026-08-01$/);
+  });
+
+  test('suspend shuts everybody out, and resume lets them in with their old tokens', async (t) => {
+    const login = await loginService(t);
+    const token = withToken((await login.ask(annasLogin)).json['access_token']);
+    const words = { arguments: { NAME: 'ACME' } };
+    const changes = [];
+    for (const command of [accountSuspend, accountSuspend]) {
+      changes.push((await output(login, command, words)).data);
+      await assert.rejects(login.authenticate(token, 'acme'), { status: 401 });
+      assert.equal((await login.ask(annasLogin)).json['error'], 'invalid_grant');
+      assert.equal((await login.ask(machineLogin)).json['error'], 'invalid_client');
+    }
+    for (const command of [accountResume, accountResume]) {
+      changes.push((await output(login, command, words)).data);
+      assert.equal((await login.authenticate(token, 'acme'))?.kind, 'user');
+    }
+    assert.deepEqual(changes, [
+      { account: 'acme', suspended: true, changed: true },
+      { account: 'acme', suspended: true, changed: false },
+      { account: 'acme', suspended: false, changed: true },
+      { account: 'acme', suspended: false, changed: false },
+    ]);
+  });
+
+  test('delete removes every row of the account, those that refer to each other too, and no other row', async (t) => {
+    const login = await loginService(t);
+    await login.ask(annasLogin);
+    await login.ask({ ...annasLogin, password: 'wrong' });
+    await login.database.changeSchema(async (tx) => {
+      for (const accountId of [login.acme, login.other]) {
+        const department =
+          'insert into departments (account_id, id, department_name, supervisor_id) values (?, 1, ?, 7)';
+        await run(tx, department, accountId, 'Office');
+      }
+      const user = `insert into users (account_id, id, username, username_folded, password, firstname, lastname)
+        values (?, 7, 'bob', 'bob', 'x', 'Bob', 'B')`;
+      await run(tx, user, login.other);
+      await run(tx, 'update users set department_id = 1');
+    });
+    const tables = [...(await schemaAfter(await loadMigrations())).values()];
+    const counts = async (accountId: number): Promise<Record<string, unknown>> => {
+      const all: Record<string, unknown> = {};
+      for (const { name } of tables.filter((table) => table.scope === 'account')) {
+        const sql = `select count(*) from ${name} where account_id = ?`;
+        [all[name]] = await login.database.read((tx) => column(tx, sql, accountId));
+      }
+      return all;
+    };
+    const others = await counts(login.other);
+    const mine = await counts(login.acme);
+    for (const table of ['users', 'departments', 'tokens', 'credentials', 'login_failures']) {
+      assert.ok(Number(mine[table]) > 0, table);
+    }
+    const { data } = await output(login, accountDelete, {
+      arguments: { NAME: 'acme' },
+      options: { yes: true },
+    });
+    const rows = Object.values(mine).reduce((sum: number, count) => sum + Number(count), 0);
+    assert.deepEqual(data, { account: 'acme', deleted: true, rows });
+    assert.deepEqual(new Set(Object.values(await counts(login.acme))), new Set([0]));
+    assert.deepEqual(await counts(login.other), others);
+    const names = await login.database.read((tx) => column(tx, 'select name from accounts'));
+    assert.deepEqual(names, ['other']);
+    assert.ok((await login.database.write((tx) => insertAccount(tx, 'acme'))) > login.other);
+  });
+
+  test('delete asks first', async (t) => {
+    const login = await loginService(t);
+    if (process.stdin.isTTY) return t.skip('the question would be asked at this terminal');
+    await assert.rejects(output(login, accountDelete, { arguments: { NAME: 'acme' } }), UsageError);
+    assert.equal((await login.ask(machineLogin)).status, 200);
+  });
+});

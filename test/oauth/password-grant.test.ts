@@ -1,0 +1,253 @@
+// The password grant: who gets in, what a failure gives away (nothing), and what many failures lead to.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
+import { delayAfter } from '#oauth/throttle.ts';
+import { purgeLogins } from '#oauth/purge-logins.ts';
+import { column, run, start } from '../sql/scratch.ts';
+import {
+  addUser,
+  annasLogin,
+  cheap,
+  form,
+  loginService,
+  requestOf,
+  userColumn,
+  watched,
+  type Answer,
+  type LoginService,
+} from './login-service.ts';
+
+const wrong = { ...annasLogin, password: 'wrong' };
+const unknown = { ...annasLogin, username: 'nobody' };
+const from = (remoteAddress: string): { remoteAddress: string } => ({ remoteAddress });
+
+async function failTimes(login: LoginService, times: number, parameters = wrong): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let index = 0; index < times; index += 1) answers.push(await login.ask(parameters));
+  return answers;
+}
+
+/** Fails from a new address each time, so that no delay stands in the way. */
+async function failFromEverywhere(login: LoginService, times: number): Promise<void> {
+  for (let index = 0; index < times; index += 1) await login.ask(wrong, from(`198.51.100.${index}`));
+}
+
+function assertThrottled(answer: Answer, seconds: number): void {
+  assert.deepEqual([answer.status, answer.json['error']], [400, 'invalid_grant']);
+  assert.equal(answer.headers['retry-after'], String(seconds));
+  assert.match(String(answer.json['error_description']), /^Too many attempts/);
+}
+
+/** Users who may not log in, and what makes them so. */
+const shutOut: Readonly<Record<string, string>> = {
+  inactive: 'update users set active = 0',
+  blocked: 'update users set authentication_blocked = 1',
+  deleted: 'delete from users',
+  'of a suspended account': 'update accounts set suspended_at = 1',
+};
+
+suite('the password grant lets in', () => {
+  test('a user by the name in any letter case and Unicode form', async (t) => {
+    const { ask, database, acme } = await loginService(t);
+    const password = await cheap.hash('gr\u00fc\u00dfe');
+    await database.write((tx) => addUser(tx, { accountId: acme, id: 8, username: 'J\u00fcrgen', password }));
+    assert.equal((await ask({ ...annasLogin, username: 'ANNA' })).status, 200);
+    const decomposed = { username: 'JU\u0308RGEN', password: 'gru\u0308\u00dfe' };
+    assert.equal((await ask({ ...annasLogin, ...decomposed })).status, 200);
+  });
+
+  test('and notes it on the user, so that clients which synchronise see it', async (t) => {
+    const login = await loginService(t);
+    await failTimes(login, 2);
+    const revision = Number(await userColumn(login, 'row_revision'));
+    login.clock.set(start + 100);
+    assert.equal((await login.ask(annasLogin)).status, 200);
+    assert.equal(await userColumn(login, 'last_login'), start + 100);
+    assert.equal(await userColumn(login, 'updated'), start + 100);
+    assert.equal(await userColumn(login, 'unsuccessful_login_count'), 0);
+    assert.equal(await userColumn(login, 'row_revision'), revision + 1);
+  });
+});
+
+suite('the password grant refuses', () => {
+  test('a wrong password, an unknown user and whoever may not log in with one answer', async (t) => {
+    const answers = [];
+    for (const sql of Object.values(shutOut)) {
+      const login = await loginService(t);
+      answers.push(await login.ask(wrong), await login.ask(unknown));
+      await login.database.write((tx) => run(tx, sql));
+      answers.push(await login.ask(annasLogin), await login.ask(wrong));
+    }
+    for (const { status, json } of answers) assert.deepEqual([status, json['error']], [400, 'invalid_grant']);
+    assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  });
+
+  test('all of them by the same steps, with one password hash computed', async (t) => {
+    const login = await loginService(t);
+    const { database, seen } = watched(login.database);
+    const verify: typeof cheap.verify = (...given) => {
+      seen.push('verify');
+      return cheap.verify(...given);
+    };
+    const giveToken = createTokenEndpoint({ ...login.service, database, passwords: { ...cheap, verify } });
+    const stepsOf = async (parameters: Readonly<Record<string, string>>): Promise<string[]> => {
+      seen.length = 0;
+      await giveToken(requestOf({ body: form({ ...login.client, ...parameters }) }), 'acme');
+      return [...seen];
+    };
+    const steps = [await stepsOf(wrong), await stepsOf(unknown)];
+    for (const sql of Object.values(shutOut)) {
+      await login.database.write((tx) => run(tx, 'delete from login_failures'));
+      await login.database.write((tx) => run(tx, sql));
+      steps.push(await stepsOf(annasLogin), await stepsOf(wrong));
+    }
+    assert.equal(steps[0]?.filter((step) => step === 'verify').length, 1);
+    for (const one of steps) assert.deepEqual(one, steps[0]);
+  });
+
+  test('a user without a password, whatever is sent', async (t) => {
+    const login = await loginService(t);
+    await login.database.write((tx) => run(tx, "update users set password = 'not a hash'"));
+    assert.equal((await login.ask(annasLogin)).json['error'], 'invalid_grant');
+    assert.equal(await cheap.verify(null, 'nobody'), false);
+  });
+
+  test('a password that was replaced while it was checked', async (t) => {
+    const login = await loginService(t);
+    const verify: typeof cheap.verify = async (stored, password) => {
+      const matches = await cheap.verify(stored, password);
+      await login.database.write((tx) => run(tx, "update users set password = 'another'"));
+      return matches;
+    };
+    const giveToken = createTokenEndpoint({ ...login.service, passwords: { ...cheap, verify } });
+    const answer = await giveToken(requestOf({ body: form({ ...login.client, ...annasLogin }) }), 'acme');
+    assert.equal(answer.status, 400);
+  });
+});
+
+suite('after failed logins', () => {
+  test('five are free; then each makes the next wait longer', async (t) => {
+    const login = await loginService(t);
+    for (const answer of await failTimes(login, 5)) assert.equal(answer.headers['retry-after'], undefined);
+    let now = start;
+    for (const delay of [10, 20, 40, 80, 160, 320]) {
+      assertThrottled(await login.ask(annasLogin), delay);
+      login.clock.set(now + delay - 1);
+      assertThrottled(await login.ask(wrong), 1);
+      login.clock.set((now += delay));
+      assert.equal((await login.ask(wrong)).headers['retry-after'], undefined);
+    }
+  });
+
+  test('an unknown user waits exactly like a known one', async (t) => {
+    const login = await loginService(t);
+    assert.deepEqual(await failTimes(login, 7, unknown), await failTimes(login, 7, wrong));
+    assertThrottled(await login.ask(unknown), 10);
+  });
+
+  test('attempts that were not looked at count for nothing', async (t) => {
+    const login = await loginService(t);
+    await failTimes(login, 30);
+    assert.equal(await userColumn(login, 'unsuccessful_login_count'), 5);
+    login.clock.set(start + 10);
+    assert.equal((await login.ask(annasLogin)).status, 200);
+  });
+
+  test('other addresses, other users and other accounts do not wait', async (t) => {
+    const login = await loginService(t);
+    await failTimes(login, 6);
+    assert.equal((await login.ask(annasLogin, from('192.0.2.2'))).status, 200);
+    assert.equal((await login.ask(unknown)).headers['retry-after'], undefined);
+    const everywhere = await login.database.read((tx) =>
+      column(tx, 'select distinct account_id from login_failures'),
+    );
+    assert.deepEqual(everywhere, [login.acme]);
+  });
+
+  test('those older than fifteen minutes are forgotten, and removed', async (t) => {
+    const login = await loginService(t);
+    await failTimes(login, 4);
+    login.clock.set(start + 900);
+    await failTimes(login, 4);
+    assert.equal((await login.ask(wrong)).headers['retry-after'], undefined);
+    assertThrottled(await login.ask(wrong), 10);
+    assert.equal(await purgeLogins(login.database), 4);
+    assertThrottled(await login.ask(wrong), 10);
+  });
+
+  test('a login forgets those of its address', async (t) => {
+    const login = await loginService(t);
+    await failTimes(login, 4);
+    assert.equal((await login.ask(annasLogin)).status, 200);
+    for (const answer of await failTimes(login, 5)) assert.equal(answer.headers['retry-after'], undefined);
+    assertThrottled(await login.ask(wrong), 10);
+  });
+
+  test('guesses sent all at once are five guesses, and the right one among them is refused', async (t) => {
+    const login = await loginService(t);
+    const guesses = Array.from({ length: 30 }, (_, index) => ({ ...wrong, password: `guess ${index}` }));
+    const answers = await Promise.all([...guesses, annasLogin].map((guess) => login.ask(guess)));
+    assert.equal(answers.filter((answer) => answer.headers['retry-after'] === undefined).length, 5);
+    assertThrottled(answers.at(-1)!, 10);
+    assert.equal(await userColumn(login, 'unsuccessful_login_count'), 5);
+  });
+
+  test('right passwords sent all at once all get in', async (t) => {
+    const { ask } = await loginService(t);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(annasLogin)));
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+    assert.equal(new Set(answers.map((answer) => answer.json['access_token'])).size, 12);
+  });
+
+  test('the twentieth blocks the user from everywhere; the nineteenth does not', async (t) => {
+    const login = await loginService(t);
+    await failFromEverywhere(login, 19);
+    assert.equal(await userColumn(login, 'authentication_blocked'), 0);
+    assert.equal(await userColumn(login, 'unsuccessful_login_count'), 19);
+    const before = await login.ask(annasLogin, from('203.0.113.1'));
+    assert.equal(before.status, 200);
+    await failFromEverywhere(login, 20);
+    assert.equal(await userColumn(login, 'authentication_blocked'), 1);
+    const after = await login.ask(annasLogin, from('203.0.113.1'));
+    assert.deepEqual([after.status, after.headers['retry-after']], [400, undefined]);
+    await assert.rejects(
+      login.authenticate(
+        requestOf({ headers: { authorization: `Bearer ${String(before.json['access_token'])}` } }),
+        'acme',
+      ),
+      { status: 401 },
+    );
+  });
+
+  test('the wait grows with every failure from the fifth, up to fifteen minutes', () => {
+    fc.assert(
+      fc.property(fc.nat(2_000), (failures) => {
+        assert.equal(delayAfter(failures) === 0, failures < 5);
+        assert.ok(delayAfter(failures + 1) >= delayAfter(failures));
+        assert.ok(delayAfter(failures) <= 900);
+      }),
+    );
+  });
+});
+
+suite('passwords', () => {
+  test('are Argon2id hashes with the configured cost and a salt of their own', async () => {
+    const [one, two] = await Promise.all([cheap.hash('same'), cheap.hash('same')]);
+    assert.match(one, /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    assert.notEqual(one, two);
+  });
+
+  test('match themselves and nothing else', async () => {
+    const text = fc.string({ unit: 'grapheme' });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (password, other) => {
+        const hash = await cheap.hash(password);
+        assert.equal(await cheap.verify(hash, password), true);
+        assert.equal(await cheap.verify(hash, other), other.normalize('NFC') === password.normalize('NFC'));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

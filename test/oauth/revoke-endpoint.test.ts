@@ -1,0 +1,50 @@
+// POST /<account>/auth/oauth2/revoke: a client logs out (RFC 7009).
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addCredential, annasLogin, form, loginService, requestOf, withToken } from './login-service.ts';
+import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
+
+suite('the revocation endpoint', () => {
+  for (const kind of ['access_token', 'refresh_token']) {
+    test(`ends the whole login when it gets its ${kind}`, async (t) => {
+      const { ask, revoke, authenticate } = await loginService(t);
+      const { json } = await ask(annasLogin);
+      const answer = await revoke({ token: String(json[kind]), token_type_hint: kind });
+      assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store']);
+      await assert.rejects(authenticate(withToken(json['access_token']), 'acme'), { status: 401 });
+      const again = await ask({
+        grant_type: 'refresh_token',
+        refresh_token: String(json['refresh_token']),
+      });
+      assert.equal(again.json['error'], 'invalid_grant');
+    });
+  }
+
+  test('says nothing about a token that it does not know', async (t) => {
+    const { revoke } = await loginService(t);
+    for (const token of ['x', `1.${'A'.repeat(43)}`, `zz.${'A'.repeat(43)}`]) {
+      assert.equal((await revoke({ token })).status, 200);
+    }
+  });
+
+  test('refuses a missing token and a wrong secret as the token endpoint does', async (t) => {
+    const { revoke } = await loginService(t);
+    const missing = await revoke({});
+    assert.deepEqual([missing.status, missing.json['error']], [400, 'invalid_request']);
+    const wrong = await revoke({ token: 'x', client_secret: 'wrong' });
+    assert.deepEqual([wrong.status, wrong.json['error']], [401, 'invalid_client']);
+  });
+
+  test('ends no token of another client', async (t) => {
+    const { ask, database, acme, service, authenticate } = await loginService(t);
+    const { json } = await ask(annasLogin);
+    const second = await addCredential(database, { accountId: acme });
+    const token = String(json['access_token']);
+    const answer = await createRevokeEndpoint(service)(
+      requestOf({ body: form({ ...second, token }) }),
+      'acme',
+    );
+    assert.equal(answer.status, 400);
+    assert.equal((await authenticate(withToken(token), 'acme'))?.kind, 'user');
+  });
+});
