@@ -13,8 +13,10 @@ export interface BenchOptions {
   readonly rows: number;
   /** Other accounts beside ours where their cost is measured. */
   readonly otherAccounts: number;
-  /** Rounds of each comparison, after one that warms up and does not count. */
+  /** Rounds of each comparison. */
   readonly rounds: number;
+  /** Rounds before these that do not count: V8 takes seconds to make its fastest code. */
+  readonly warmUps: number;
   /** Length of one side of a round. */
   readonly seconds: number;
 }
@@ -53,6 +55,7 @@ export function readOptions(words: readonly string[]): BenchOptions | null {
     json: values.json,
     rows: positive('rows', values.rows ?? (values.quick ? '20000' : '200000')),
     otherAccounts: values.quick ? 1_000 : 10_000,
+    warmUps: values.quick ? 3 : 2,
     rounds: positive('rounds', values.rounds ?? (values.quick ? '3' : '5')),
     seconds: positive('seconds', values.seconds ?? (values.quick ? '0.6' : '1.5')),
   };

@@ -5,14 +5,14 @@ import { targets, verdict, type Target, type TargetName } from './targets.ts';
 
 const verdicts = { goal: 'goal', floor: 'floor', missed: 'MISSED' } as const;
 
-/** A Markdown table: the README quotes it as it is. */
-export function tableOf(measurements: readonly Measurement[]): string {
-  const rows = (Object.entries(targets) as [TargetName, Target][]).map(([name, target]) => {
+/** A Markdown table: the README quotes it as it is. `complete` names what was not measured, too. */
+export function tableOf(measurements: readonly Measurement[], complete: boolean): string {
+  const rows = (Object.entries(targets) as [TargetName, Target][]).flatMap(([name, target]) => {
     const measured = measurements.find((measurement) => measurement.target === name);
     const limits = [limitText(target, target.floor), limitText(target, target.goal)];
-    if (measured === undefined) return [target.text, ...limits, '–', 'not measured', ''];
+    if (measured === undefined) return complete ? [[target.text, ...limits, '–', 'not measured', '']] : [];
     const { value, detail } = measured;
-    return [target.text, ...limits, valueText(target, value), verdicts[verdict(name, value)], detail];
+    return [[target.text, ...limits, valueText(target, value), verdicts[verdict(name, value)], detail]];
   });
   return aligned([['', 'floor', 'goal', 'measured', 'met', 'behind it'], ...rows]);
 }

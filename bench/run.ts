@@ -40,12 +40,15 @@ async function runBench(given: BenchOptions): Promise<number> {
   note(`seeding ${given.rows.toLocaleString('en-US')} time trackings`);
   const fixture = await createFixture(given);
   const { measurements, failures } = await runAll({ options: given, fixture });
-  await fixture.close();
+  const directory = await fixture.close(failures.length > 0);
   note(`${Math.round((performance.now() - started) / 1000)} s in all`);
   process.stdout.write(
-    given.json ? `${jsonOf(measurements)}\n` : `\n${machine()}\n\n${tableOf(measurements)}\n`,
+    given.json
+      ? `${jsonOf(measurements)}\n`
+      : `\n${machine()}\n\n${tableOf(measurements, given.only.length === 0)}\n`,
   );
   for (const failure of failures) process.stderr.write(`\n${failure}\n`);
+  if (failures.length > 0) note(`the logs of the services are in ${directory}`);
   return failures.length > 0 ? 1 : 0;
 }
 

@@ -22,6 +22,7 @@ const insert = database.prepare(
 );
 const row = model.get() as Record<string, unknown>;
 const highest = database.prepare('select max(id) from time_trackings').pluck();
+const farFuture = 10_000_000_000;
 let id = highest.get() as number;
 
 const server = Fastify();
@@ -39,8 +40,8 @@ server.get('/list', async (request, reply) => {
 server.post('/create', async (request, reply) => {
   const sent = request.body as Record<string, unknown>;
   id += 1;
-  // A start of its own, as the unique index wants; the values do not matter here.
-  const Results = [{ ...row, ...sent, id, start_instant: id, end_instant: id + 1 }];
+  // A start in a far future of its own, as the unique index wants; the values do not matter here.
+  const Results = [{ ...row, ...sent, id, start_instant: farFuture + id, end_instant: farFuture + id + 1 }];
   insert.run(Results[0]);
   reply.header('content-type', 'application/json; charset=utf-8');
   return JSON.stringify({ Success: true, NumResults: 1, ResourceName: 'timeTrackings', Results });

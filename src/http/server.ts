@@ -71,10 +71,19 @@ function createFastify(edge: Edge): FastifyInstance {
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.addHook('onRequest', (request, _reply, done) => {
+    dropEmptyContentType(request);
+    done();
+  });
   server.setErrorHandler((error, request, reply) => handleFault(edge, asFault(error), request, reply));
   server.setNotFoundHandler(handle);
   server.route({ method: server.supportedMethods, url: '*', exposeHeadRoute: false, handler: handle });
   return server;
+}
+
+/** An empty Content-Type says as much as none; the official client sends it with every DELETE. */
+function dropEmptyContentType({ raw: { headers } }: FastifyRequest): void {
+  if (headers['content-type'] === '') delete headers['content-type'];
 }
 
 /** Times are there against clients that send slowly or never; none limits how long an answer may take. */

@@ -54,7 +54,7 @@ export function openStamps(file: string, probe: SqliteConnection, clock: () => n
       lock.run();
     } catch {
       // Somebody writes. What they raised H to is a better horizon than what was known here.
-      known = Math.floor(clock() / 1000);
+      known = Math.max(known, readShared(descriptor));
       return;
     }
     try {

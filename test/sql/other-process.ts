@@ -3,7 +3,7 @@
 import { openDatabase } from '#sql/open-database.ts';
 
 /** What it can be told. */
-export type Order = { kind: 'write'; text: string; at: number } | { kind: 'commit' } | { kind: 'close' };
+export type Order = { kind: 'write'; text: string; at: number } | { kind: 'commit' };
 
 /** What it answers: the write lock is held and the note is written; the note is committed. */
 export type Answer = { kind: 'ready' } | { kind: 'held'; stamp: number } | { kind: 'committed' };
@@ -18,15 +18,9 @@ const database = await openDatabase({
 });
 
 process.on('message', (order: Order) => {
-  switch (order.kind) {
-    case 'write':
-      seconds = order.at;
-      return void write(order.text).then(() => answer({ kind: 'committed' }));
-    case 'commit':
-      return commit();
-    case 'close':
-      return void database.close().then(() => process.disconnect());
-  }
+  if (order.kind === 'commit') return commit();
+  seconds = order.at;
+  void write(order.text).then(() => answer({ kind: 'committed' }));
 });
 answer({ kind: 'ready' });
 

@@ -164,7 +164,7 @@ interface OtherProcess {
 
 async function otherProcess(t: TestContext, file: string): Promise<OtherProcess> {
   const child: ChildProcess = fork(new URL('./other-process.ts', import.meta.url), [file]);
-  t.after(() => void child.send({ kind: 'close' } satisfies Order));
+  t.after(() => void child.kill());
   await once(child, 'message');
   return {
     async ask(order) {
