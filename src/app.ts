@@ -17,6 +17,7 @@ import type { TokenService } from '#oauth/grants/grant.ts';
 import { createPasswords } from '#oauth/passwords.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
+import { revokeUserTokens } from '#oauth/tokens.ts';
 import type { Observe } from '#observe/event.ts';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { createLogger } from '#observe/logger.ts';
@@ -63,6 +64,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       host: hostname(),
       codeVersion: version,
       hashSecret: passwords.hash,
+      endLogins: revokeUserTokens,
       deletionsKeptSeconds: config.deletionsKept,
       bootId: randomBytes(9).toString('base64url'),
       loadState: createStateLoader(),

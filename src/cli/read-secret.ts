@@ -1,4 +1,5 @@
 // A secret from the environment, from a terminal without echo, or from standard input: never from the command line.
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandFailure } from './command.ts';
@@ -24,7 +25,8 @@ async function ask(prompt: string, readInput: () => Promise<string>): Promise<st
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {
-    return await terminal.question('');
+    const closed = once(terminal, 'close').then(() => '');
+    return await Promise.race([terminal.question(''), closed]);
   } finally {
     terminal.close();
     process.stderr.write('\n');

@@ -22,6 +22,7 @@ export function accountView(run: WriteRun): View {
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
     setting: (type) => loadSetting(run.tx, run.accountId, type),
+    endLogins: async (userId) => void (await run.endLogins(run.tx, { accountId: run.accountId, userId })),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
 }

@@ -4,6 +4,7 @@ import type { Observe } from '#observe/event.ts';
 import type { Database } from '#sql/database.ts';
 import type { LoadState } from './request-state.ts';
 import type { RowCache } from './row-cache.ts';
+import type { EndLogins } from './write-run.ts';
 
 /** The engine's surroundings. */
 export interface Engine {
@@ -19,6 +20,7 @@ export interface Engine {
   readonly codeVersion: string;
   /** Hashes a password or PIN; takes tens of milliseconds, so never inside a transaction. */
   readonly hashSecret: (secret: string) => Promise<string>;
+  readonly endLogins: EndLogins;
   readonly deletionsKeptSeconds: number;
   /** Anything that differs between two runs of the process: part of every `ETag`. */
   readonly bootId: string;

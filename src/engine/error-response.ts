@@ -12,17 +12,24 @@ import { frameOf } from './frame.ts';
 
 const retryAfterSeconds = '2';
 
+/** What was thrown, and on which request; the zone is the account's when it is known who asked. */
+export interface Failure {
+  readonly error: unknown;
+  readonly request: HttpRequest;
+  readonly serverTimeZone?: string;
+}
+
 /** Renders an error. Unforeseen ones are observed; an engine that says "not now" answers 503. */
 export function errorResponse(
   engine: Engine,
-  { error, request }: { readonly error: unknown; readonly request: HttpRequest },
+  { error, request, serverTimeZone = 'UTC' }: Failure,
 ): HttpResponse {
   const known = foreseen(engine, error, request);
   const { status } = catalogue[known.code];
   const format = negotiateFormat(request.headers['accept']);
   const name = resourceName(engine, request);
   const frame = frameOf(engine, {
-    serverTimeZone: 'UTC',
+    serverTimeZone,
     name,
     startedAt: Math.floor(engine.clock() / 1000),
   });

@@ -39,7 +39,18 @@ export async function runRequest(engine: Engine, { caller, request }: EngineInpu
     timing.mark('parse');
     return await run(engine, { caller, request, parsed, timing });
   } catch (error) {
-    return errorResponse(engine, { error, request });
+    return errorResponse(engine, { error, request, serverTimeZone: await zoneOf(engine, caller) });
+  }
+}
+
+/** The zone of the caller's account, for a refusal; what keeps it from being found out must not hide the refusal. */
+async function zoneOf(engine: Engine, caller: Caller | null): Promise<string> {
+  if (caller === null) return 'UTC';
+  try {
+    const { account } = await engine.database.read((tx) => engine.loadState(tx, caller));
+    return account.serverTimeZone;
+  } catch {
+    return 'UTC';
   }
 }
 

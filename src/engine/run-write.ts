@@ -81,7 +81,7 @@ async function inTransaction(
 
 /** The run of a write in a transaction. */
 export function writeRun(
-  { schema, deletionsKeptSeconds }: Pick<Engine, 'schema' | 'deletionsKeptSeconds'>,
+  { schema, deletionsKeptSeconds, endLogins }: Pick<Engine, 'schema' | 'deletionsKeptSeconds' | 'endLogins'>,
   part: { tx: Tx; state: RequestState; remoteAddress: string | null; secrets: ReadonlyMap<string, string> },
 ): WriteRun {
   return {
@@ -92,6 +92,7 @@ export function writeRun(
     context: planContext(part.tx, part.state, deletionsKeptSeconds),
     remoteAddress: part.remoteAddress,
     secrets: part.secrets,
+    endLogins,
     affected: new Map(),
     rows: new Map(),
     touched: new Set(),

@@ -5,6 +5,12 @@ import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
 
+/** Ends every login of a user. */
+export type EndLogins = (
+  tx: Tx,
+  user: { readonly accountId: number; readonly userId: number },
+) => Promise<unknown>;
+
 /** One request's writing, in one account and one transaction. */
 export interface WriteRun {
   readonly tx: Tx;
@@ -15,6 +21,7 @@ export interface WriteRun {
   readonly remoteAddress: string | null;
   /** Hashes of secrets sent in the request, made before the transaction began, by the secret. */
   readonly secrets: ReadonlyMap<string, string>;
+  readonly endLogins: EndLogins;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
   /** Rows read or written so far: see known-rows.ts. */

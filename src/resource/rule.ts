@@ -56,6 +56,8 @@ export interface View {
   remove(resource: string, id: number): Promise<void>;
   /** Value of a `generalSettings` row by its `setting_type`, or its default. */
   setting(type: string): Promise<string>;
+  /** Ends every login of a user, at once and in every process. */
+  endLogins(userId: number): Promise<void>;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */
   affected(resource: string, id: number): void;
 }

@@ -5,6 +5,7 @@ import { additionalDates, additionalFields } from '#rules/additional-fields.ts';
 import { completePerson } from '#rules/users/complete-person.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
 import { protectSecrets } from '#rules/users/protect-secrets.ts';
+import { endLoginsOfChanged } from '#rules/users/end-logins.ts';
 import { fieldsOfOwnRow, fieldsOfPersonnel } from '#rules/users/writable-fields.ts';
 
 const name = { maxLength: 255 };
@@ -265,4 +266,5 @@ export default defineResource({
   ],
   access,
   before: [protectSecrets, protectAdministrators, completePerson],
+  after: [endLoginsOfChanged],
 });

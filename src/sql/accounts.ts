@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './database.ts';
 import { statement } from './statement.ts';
+import { foldText } from '#values/folded-text.ts';
 
 const named = statement((db, value) => db.selectFrom('accounts').select('id').where('name', '=', value(0)));
 
@@ -78,5 +79,5 @@ export async function userIdNamed(
   tx: Tx,
   { accountId, username }: { readonly accountId: number; readonly username: string },
 ): Promise<number | undefined> {
-  return (await userNamed.get(tx, [accountId, username.toLowerCase()]))?.['id'] as number | undefined;
+  return (await userNamed.get(tx, [accountId, foldText(username)]))?.['id'] as number | undefined;
 }

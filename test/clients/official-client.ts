@@ -66,7 +66,15 @@ export async function loginWith(installation: Installation, username: string): P
 
 /** A user as the library creates one; given name and username are the same. */
 export function newPerson(username: string, more: Partial<NewUser> = {}): NewUser {
-  const person = { username, firstname: username, lastname: 'Test', password, department_id: 1, language_id: 1, ...more };
+  const person = {
+    username,
+    firstname: username,
+    lastname: 'Test',
+    password,
+    department_id: 1,
+    language_id: 1,
+    ...more,
+  };
   // The library's type asks for a calendar of public holidays, which not every account has; its code does not.
   return person as NewUser;
 }

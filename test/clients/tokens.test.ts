@@ -43,14 +43,14 @@ describe('the official client and its tokens', () => {
 
   it('refreshes by itself when the access token has expired, and repeats the request', async () => {
     const { api, refreshed } = await loginWith(installation, 'admin');
-    const before = api.authentication.getTokens();
+    const held = api.authentication.getTokens();
     installation.clock.shift += afterExpiry;
     const { Results: me } = await api.users.readMe();
     assert.equal(me.username, 'admin');
     assert.equal(refreshed.length, 1);
     assert.deepEqual(api.authentication.getTokens(), refreshed[0]);
-    assert.notEqual(refreshed[0]?.accessToken, before.accessToken);
-    assert.notEqual(refreshed[0]?.refreshToken, before.refreshToken);
+    assert.notEqual(refreshed[0]?.accessToken, held.accessToken);
+    assert.notEqual(refreshed[0]?.refreshToken, held.refreshToken);
   });
 
   it('repeats an expired write once, not twice', async () => {
@@ -103,7 +103,9 @@ describe('the official client and its tokens', () => {
     const { api: admin } = await loginWith(installation, 'admin');
     await admin.users.create(newPerson('rita'));
     const { api } = await loginWith(installation, 'rita');
-    const { code, message, response } = await refusalOf(api.departments.create({ department_name: 'Mine', mother_id: 0 }));
+    const { code, message, response } = await refusalOf(
+      api.departments.create({ department_name: 'Mine', mother_id: 0 }),
+    );
     assert.equal(code, 401);
     assert.equal(message, response?.ErrorMessage);
     assert.equal(response?.ErrorExtended?.errorCode, 'not_allowed');

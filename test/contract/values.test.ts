@@ -242,7 +242,7 @@ onEveryEngine('DateTime values of the server in an account of Europe/Vienna', (p
   });
 
   it('leave start_time and end_time local to their own zone fields', async () => {
-    const { machine } = place;
+    const { machine } = await place.installation.addAccount('vienna');
     rowsOf(await setZone(machine));
     const times = { start_time: '2026-05-04 08:00:00', end_time: '2026-05-04 09:30:00' };
     const zones = { start_time_timezone: 'America/New_York', end_time_timezone: 'America/New_York' };

@@ -93,7 +93,7 @@ suite('stamps and horizons on SQLite', () => {
     });
     let round = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         round += 1;
         await replay(t, steps, `round ${round}`);
       }),

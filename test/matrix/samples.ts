@@ -1,0 +1,143 @@
+// One entity of every resource that can be created, with every relation filled. It knows fields, not who may use them.
+import { password } from '../support/installation.ts';
+
+/** What a sample needs: a number that no other sample of the account had, a word for its texts, ids to refer to. */
+export interface SampleContext {
+  readonly serial: number;
+  readonly mark: string;
+  /** The id of a row of the resource that exists in the account. */
+  id(resource: string): number;
+}
+
+type Entity = Readonly<Record<string, unknown>>;
+
+/** A complete entity for `create`, by resource; text fields hold the mark. */
+export const samples: Readonly<Record<string, (context: SampleContext) => Entity>> = {
+  skills: ({ mark, serial }) => ({ syn: `${mark} skill ${serial}`, internal_cost_per_hour: 11 }),
+  clients: ({ mark, serial }) => ({
+    company_name: `${mark} client ${serial}`,
+    address_1: `${mark} street`,
+    country_id: 40,
+    contact_person_salutation_id: 1,
+  }),
+  departments: ({ mark, serial, id }) => ({
+    department_name: `${mark} department ${serial}`,
+    mother_id: 1,
+    supervisor_id: id('users'),
+    supervisor_assistant_id: id('users'),
+  }),
+  users: ({ mark, serial, id }) => ({
+    username: `${mark}.${serial}`,
+    password,
+    lastname: `${mark} lastname ${serial}`,
+    firstname: `${mark} firstname`,
+    email_address: `${serial}@${mark}.example`,
+    department_id: id('departments'),
+    start_task_at_login: id('tasks'),
+    language_id: id('languages'),
+    country_id: 40,
+    automatic_tracker_writing_task_id: id('tasks'),
+    cost_acc_non_working_task_id: id('tasks'),
+    request_substitute_user_id: id('users'),
+  }),
+  projects: ({ mark, serial, id }) => ({
+    name: `${mark} project ${serial}`,
+    mother_id: id('projects'),
+    client_id: id('clients'),
+    project_leader_id: id('users'),
+    budget: 1000,
+  }),
+  tasks: ({ mark, serial, id }) => ({
+    name: `${mark} task ${serial}`,
+    mother_id: id('projects'),
+    client_id: id('clients'),
+    skill_id: id('skills'),
+    revenue_per_hour: 90,
+  }),
+  checkpoints: ({ mark, serial, id }) => ({ name: `${mark} checkpoint ${serial}`, task_id: id('tasks') }),
+  checkpointTranslations: ({ mark, serial, id }) => ({
+    name: `${mark} gate ${serial}`,
+    checkpoint_id: id('checkpoints'),
+    language_id: id('languages'),
+  }),
+  translations: ({ mark, serial, id }) => ({
+    translation_key: `${mark}.${serial}`,
+    value: `${mark} text`,
+    language_id: id('languages'),
+  }),
+  teams: ({ mark, serial, id }) => ({
+    name: `${mark} team ${serial}`,
+    team_leader_id: id('users'),
+    project_id: id('projects'),
+  }),
+  teamMembers: ({ id }) => ({ team_id: id('teams'), user_id: id('users') }),
+  timeTrackings: ({ mark, serial, id }) => ({
+    user_id: id('users'),
+    task_id: id('tasks'),
+    start_time: `${dayAfter('2025-01-01', serial)} 08:00:00`,
+    end_time: `${dayAfter('2025-01-01', serial)} 09:00:00`,
+    start_time_timezone: 'Europe/Vienna',
+    end_time_timezone: 'Europe/Vienna',
+    notes: `${mark} note ${serial}`,
+  }),
+  checkpointTrackings: ({ mark, serial, id }) => ({
+    checkpoint_id: id('checkpoints'),
+    time_tracking_id: id('timeTrackings'),
+    timestamp: `${dayAfter('2025-01-01', serial)} 08:30:00`,
+    timezone: 'Europe/Vienna',
+    notes: `${mark} passed`,
+  }),
+  messages: ({ mark, serial, id }) => ({
+    message: `${mark} message ${serial}`,
+    sender_id: id('users'),
+    receiver_type: 'USER',
+    receiver_id: id('users'),
+  }),
+};
+
+/** Rows of resources that clients cannot create, as the server itself stores them. */
+export const storedSamples: Readonly<Record<string, (context: SampleContext) => Record<string, string | number>>> = {
+  languages: ({ mark, serial }) => ({ name: `${mark} language ${serial}`, iso_639_1: 'xx', active: 1 }),
+  generalSettings: ({ mark, serial }) => ({
+    setting_type: `${mark}_${serial}`,
+    setting_value: `${mark} value`,
+    datatype: 'string',
+  }),
+};
+
+/** Ids that a field holds though no relation says so, because another field says of which resource. */
+export const looseReferences: Readonly<Record<string, readonly LooseReference[]>> = {
+  messages: [
+    { field: 'receiver_id', target: 'users', beside: { receiver_type: 'USER' } },
+    { field: 'receiver_id', target: 'departments', beside: { receiver_type: 'DEPARTMENT' } },
+  ],
+};
+
+/** A field that refers to `target` while the fields `beside` have these values. */
+export interface LooseReference {
+  readonly field: string;
+  readonly target: string;
+  readonly beside: Entity;
+}
+
+/** A field and value that an update may always send. */
+export const harmlessUpdates: Readonly<Record<string, Entity>> = {
+  skills: { rillsoft_id: 'r' },
+  clients: { url: 'u' },
+  departments: { sort_order: 3 },
+  users: { skype: 's' },
+  projects: { notes: 'n' },
+  tasks: { notes: 'n' },
+  checkpoints: { mandatory: 1 },
+  checkpointTranslations: { name: 'n' },
+  translations: { value: 'v' },
+  teams: { name: 'n' },
+  timeTrackings: { t_iv_1: 't' },
+  checkpointTrackings: { notes: 'n' },
+  messages: { message: 'm' },
+  generalSettings: { setting_value: 'v' },
+};
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

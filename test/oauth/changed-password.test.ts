@@ -1,0 +1,46 @@
+// A changed password, a deactivated and a blocked user: what they were logged in with ends at once.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+describe('the logins of a user', () => {
+  let installation: Installation;
+
+  before(async () => {
+    installation = await startInstallation();
+  });
+
+  after(() => installation.close());
+
+  const changes = [
+    { what: 'whose password changes', entity: { password: 'another good one 2' } },
+    { what: 'who is deactivated', entity: { active: 0 } },
+    { what: 'who is blocked', entity: { authentication_blocked: 1 } },
+  ];
+  for (const { what, entity } of changes) {
+    test(`of one ${what} end with that change`, async () => {
+      const { account } = installation;
+      const username = what.replaceAll(' ', '-');
+      const user = await account.machine.create('users', {
+        username,
+        firstname: 'A',
+        lastname: 'B',
+        password: 'correct horse 1',
+      });
+      const client = await account.login(username);
+      assert.equal((await client.get('users/me')).status, 200);
+      const change = await account.machine.put('users/update', { id: user['id'], ...entity });
+      assert.equal(change.status, 200, change.text);
+      assert.equal((await client.get('users/me')).status, 401);
+    });
+  }
+
+  test('go on after a change of anything else', async () => {
+    const { account } = installation;
+    const fields = { username: 'lasting', firstname: 'A', lastname: 'B', password: 'correct horse 1' };
+    const user = await account.machine.create('users', fields);
+    const client = await account.login('lasting');
+    await account.machine.put('users/update', { id: user['id'], phone: '1' });
+    assert.equal((await client.get('users/me')).status, 200);
+  });
+});

@@ -1,0 +1,90 @@
+// From an address to an open database.
+import assert from 'node:assert/strict';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { openDatabase, sqliteFile } from '#sql/open-database.ts';
+import { column, notesDatabase, run, scratchDatabase, scratchDirectory } from './scratch.ts';
+
+const open = (url: string): Promise<unknown> =>
+  openDatabase({ url, clock: () => 0, observe: () => undefined });
+
+suite('opening a database', () => {
+  test('makes the file and the directories above it, for the owner alone', async (t) => {
+    const file = join(scratchDirectory(t), 'a', 'b', 'test.db');
+    const { database } = await scratchDatabase(t, { file });
+    assert.deepEqual(await database.read((tx) => column(tx, 'select 1')), [1]);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  test('is durable at commit, checks references and keeps checkpoints out of commits', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const setting = (name: string): Promise<unknown[]> =>
+      database.write((tx) => column(tx, `pragma ${name}`));
+    assert.deepEqual(await setting('journal_mode'), ['wal']);
+    assert.deepEqual(await setting('synchronous'), [2]);
+    assert.deepEqual(await setting('foreign_keys'), [1]);
+    assert.deepEqual(await setting('wal_autocheckpoint'), [0]);
+  });
+
+  test('takes paths as they are written', () => {
+    assert.equal(sqliteFile('sqlite:./data/my file.db'), './data/my file.db');
+    assert.equal(sqliteFile('sqlite:/var/lib/hourbook.db'), '/var/lib/hourbook.db');
+    assert.equal(sqliteFile('sqlite:///var/lib/hourbook.db'), '/var/lib/hourbook.db');
+  });
+
+  for (const url of [
+    'data.db',
+    'mysql://root:secret@localhost/x',
+    'sqlite:',
+    'sqlite::memory:',
+    'sqlite:./data/',
+  ]) {
+    test(`refuses the address ${url.replace(/:\/\/.*/, '')} in one line that shows no password`, async () => {
+      await assert.rejects(open(url), (error: Error) => {
+        assert.match(error.message, /sqlite:\.\/data\/hourbook\.db/);
+        assert.doesNotMatch(error.message, /secret|\n/);
+        return true;
+      });
+    });
+  }
+
+  test('says which file is no database', async (t) => {
+    const file = join(scratchDirectory(t), 'letter.txt');
+    writeFileSync(file, 'Dear reader, this is not a database.'.repeat(100));
+    await assert.rejects(
+      open(`sqlite:${file}`),
+      new RegExp(`^Error: Cannot open the database ${file}: .*not a database`),
+    );
+  });
+
+  test('may be closed twice, and refuses work afterwards', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await Promise.all([database.close(), database.close()]);
+    await assert.rejects(database.write(async () => undefined));
+    await assert.rejects(database.read(async () => undefined));
+  });
+
+  test('finishes what waits before it closes', async (t) => {
+    const { database, file } = await notesDatabase(t);
+    const write = database.write((tx) => run(tx, "insert into notes (text) values ('last')"));
+    await database.close();
+    await write;
+    const reopened = await scratchDatabase(t, { file });
+    assert.deepEqual(await reopened.database.read((tx) => column(tx, 'select text from notes')), ['last']);
+  });
+
+  test('copies a log that has grown into the database file by itself', async (t) => {
+    const { database, file, events } = await notesDatabase(t);
+    const page = 'x'.repeat(4_000);
+    const before = statSync(file).size;
+    // Each write adds some 25 pages; the thread needs a moment, in which more is written.
+    for (let index = 0; index < 2_000 && statSync(file).size === before; index += 1) {
+      const texts = Array.from({ length: 20 }, (_, row) => `${index} ${row} ${page}`);
+      const list = database.dialect.listParameter(texts);
+      await database.write((tx) => run(tx, 'insert into notes (text) select value from json_each(?)', list));
+    }
+    assert.ok(statSync(file).size > before, 'the database file itself grew');
+    assert.deepEqual(events, []);
+  });
+});

@@ -1,0 +1,179 @@
+// What the SQLite dialect spells, run on a real database and held against the same thing in JavaScript.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Tx } from '#sql/database.ts';
+import { sqliteDialect as dialect } from '#sql/dialects/sqlite.ts';
+import { localText } from '#values/time-zone.ts';
+import { column, notesDatabase, run, scratchDatabase, start } from './scratch.ts';
+
+const all = (tx: Tx, query: RawBuilder<unknown>): Promise<readonly Record<string, unknown>[]> =>
+  tx.all(query.compile(dialect.builder));
+
+/** The value of one expression. */
+async function value(database: Database, expression: RawBuilder<unknown>): Promise<unknown> {
+  const [row] = await database.read((tx) => all(tx, sql`select ${expression} as value`));
+  return row?.['value'];
+}
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((one) => !one.includes('\u0000'));
+const anyCase = fc.oneof(
+  text,
+  fc.constantFrom('ÄÖÜ', 'Straße', 'ΣΊΣΥΦΟΣ', 'İstanbul', 'plain ASCII', '100%_a', ''),
+);
+
+suite('the SQLite dialect', () => {
+  test('folds letter case by Unicode', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await fc.assert(
+      fc.asyncProperty(anyCase, async (given) => {
+        assert.equal(await value(database, dialect.fold(sql`${given}`)), given.toLowerCase());
+      }),
+    );
+    assert.equal(await value(database, dialect.fold(sql`null`)), null);
+  });
+
+  test('finds a part in a text in any letter case, and takes no character for a pattern', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await fc.assert(
+      fc.asyncProperty(anyCase, anyCase, async (whole, part) => {
+        const expected = whole.toLowerCase().includes(part.toLowerCase());
+        assert.equal(await value(database, dialect.contains(sql`${whole}`, sql`${part}`)), Number(expected));
+      }),
+    );
+    assert.equal(await value(database, dialect.contains(sql`${'ÜBERSTUNDEN'}`, sql`${'über'}`)), 1);
+    assert.equal(await value(database, dialect.contains(sql`${'50 of 100'}`, sql`${'5%0'}`)), 0);
+  });
+
+  test('writes moments in a zone as the rest of the service does', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const zone = fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe');
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -1e9, max: 4e9 }), zone, async (moment, name) => {
+        const written = await value(database, dialect.momentText(sql`${moment}`, sql`${name}`));
+        assert.equal(written, localText(moment, name));
+      }),
+    );
+    assert.equal(
+      await value(database, dialect.momentText(sql`${start}`, sql`'Europe/Vienna'`)),
+      '2026-08-01 02:00:00',
+    );
+    assert.equal(await value(database, dialect.momentText(sql`null`, sql`'UTC'`)), null);
+  });
+
+  test('writes whole units as the decimal that JSON shows', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const cases: [number | null, number, string | null][] = [
+      [1250, 2, '12.5'],
+      [300, 2, '3'],
+      [-25, 2, '-0.25'],
+      [0, 2, '0'],
+      [7, 0, '7'],
+      [162_083_333, 7, '16.2083333'],
+      [null, 2, null],
+    ];
+    for (const [units, scale, expected] of cases) {
+      assert.equal(await value(database, dialect.decimalText(sql`${units}`, scale)), expected);
+    }
+  });
+
+  test('looks for one of any number of values with one parameter', async (t) => {
+    const { database } = await notesDatabase(t);
+    await database.write(async (tx) => {
+      for (const one of ['a', "b'c", '7', 'ä"']) await run(tx, 'insert into notes (text) values (?)', one);
+    });
+    const found = (name: string, list: readonly unknown[], type: 'integer' | 'text'): Promise<unknown> =>
+      database.read(async (tx) => {
+        const condition = dialect.isOneOf(sql.ref(name), sql`${dialect.listParameter(list)}`, type);
+        return (await all(tx, sql`select id from notes where ${condition} order by id`)).map(
+          (row) => row['id'],
+        );
+      });
+    assert.deepEqual(await found('id', [1, 3, 99], 'integer'), [1, 3]);
+    assert.deepEqual(await found('text', ["b'c", '7', 'ä"', null], 'text'), [2, 3, 4]);
+    assert.deepEqual(await found('id', [], 'integer'), []);
+  });
+
+  test('uses the index for one of many values and for a range', async (t) => {
+    const { database } = await notesDatabase(t);
+    const plan = async (condition: RawBuilder<unknown>): Promise<string> => {
+      const rows = await database.read((tx) =>
+        all(tx, sql`explain query plan select id from notes where ${condition}`),
+      );
+      return String(rows[0]?.['detail']);
+    };
+    const many = dialect.isOneOf(sql.ref('text'), sql`${'["a"]'}`, 'text');
+    assert.match(await plan(many), /SEARCH notes USING COVERING INDEX .*\(text=\?\)/);
+    const range = sql`text > ${dialect.rangeValue(sql`${'a'}`)}`;
+    assert.match(await plan(range), /SEARCH notes USING COVERING INDEX .*\(text>\?\)/);
+  });
+
+  test('compares and limits by whole numbers written as range values', async (t) => {
+    const { database } = await notesDatabase(t);
+    await database.write((tx) => run(tx, "insert into notes (text) values ('a'), ('b'), ('c'), ('d')"));
+    const query = sql`select id from notes where id > ${dialect.rangeValue(sql`${1}`)} order by id limit ${dialect.rangeValue(sql`${2}`)}`;
+    assert.deepEqual(await database.read((tx) => all(tx, query)), [{ id: 2 }, { id: 3 }]);
+  });
+
+  test('gathers a column as JSON in the order of another', async (t) => {
+    const { database } = await notesDatabase(t);
+    await database.write((tx) =>
+      run(tx, "insert into notes (text, stamp) values ('a', 3), (null, 2), ('c', 1)"),
+    );
+    const [row] = await database.read((tx) =>
+      all(tx, sql`select ${dialect.jsonArray(sql.ref('text'), sql.ref('stamp'))} as texts from notes`),
+    );
+    assert.deepEqual(JSON.parse(String(row?.['texts'])), ['c', null, 'a']);
+  });
+
+  test('tells which constraint was violated', async (t) => {
+    const { database } = await notesDatabase(t);
+    const violation = (statement: string): Promise<unknown> =>
+      database.write((tx) => run(tx, statement)).then(() => 'none', dialect.constraintOf);
+    await database.write(async (tx) => {
+      await run(tx, "insert into notes (id, text) values (1, 'a')");
+      await run(
+        tx,
+        'create table answers (note integer not null references notes (id) check (note < 10)) strict',
+      );
+    });
+    assert.deepEqual(await violation("insert into notes (text) values ('a')"), {
+      kind: 'unique',
+      detail: 'notes.text',
+    });
+    assert.deepEqual(await violation('insert into notes (id) values (1)'), {
+      kind: 'unique',
+      detail: 'notes.id',
+    });
+    assert.deepEqual(await violation('insert into answers values (2)'), { kind: 'reference', detail: '' });
+    assert.deepEqual(await violation('insert into answers values (null)'), {
+      kind: 'check',
+      detail: 'answers.note',
+    });
+    assert.deepEqual(await violation('insert into answers values (11)'), {
+      kind: 'check',
+      detail: 'note < 10',
+    });
+    assert.equal(dialect.constraintOf(new Error('UNIQUE constraint failed: a.b')), null);
+    assert.equal(await violation('insert into nowhere values (1)'), null);
+  });
+
+  test('refuses text in a column of whole numbers', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const [create] = dialect.createTable({
+      name: 'strict',
+      scope: 'installation',
+      columns: [{ name: 'id', type: 'bigint', notNull: true }],
+      primaryKey: ['id'],
+      indexes: [],
+      foreignKeys: [],
+    });
+    await database.write((tx) => run(tx, create ?? ''));
+    await assert.rejects(
+      database.write((tx) => run(tx, "insert into strict values ('x')")),
+      /cannot store TEXT/,
+    );
+    assert.deepEqual(await database.read((tx) => column(tx, 'select id from strict')), []);
+  });
+});
