@@ -98,8 +98,11 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   const app = await openApp(config, { observe, clock });
   const demo = config.demo ? await createDemo(app.engine) : null;
   const server = serverOf(app, { config, render: metrics.render });
+  const address = await server.listen().catch(async (error: unknown) => {
+    await app.close();
+    throw error;
+  });
   const stopTasks = startBackgroundTasks(app.engine);
-  const address = await server.listen();
   observe({ kind: 'server_started', address, database: redacted(config.database), version });
   if (demo !== null) tellDemo(demo, { address, write });
   return {

@@ -7,6 +7,7 @@ export interface FormerTimeZone {
   readonly until: number;
 }
 
+/** The account and the moment. */
 export interface PlanContext extends ValueContext {
   /** Epoch seconds. */
   readonly now: number;

@@ -19,6 +19,7 @@ export const operators = [
   'null',
   'notnull',
 ] as const;
+/** One of {@link operators}. */
 export type Operator = (typeof operators)[number];
 
 /** Functions that clients may name in `_aggregate__<column>`. */

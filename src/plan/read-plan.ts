@@ -8,8 +8,11 @@ export type Slot = number;
 
 /** Slots that every plan has. */
 export const accountSlot: Slot = 0;
+/** The moment of the read in epoch seconds. */
 export const nowSlot: Slot = 1;
+/** How many rows at the most. */
 export const limitSlot: Slot = 2;
+/** How many rows to skip. */
 export const offsetSlot: Slot = 3;
 
 /** A condition on a row; `column` is a field's name or a hidden column. */
@@ -39,6 +42,7 @@ export interface TierPlan {
   readonly fields: readonly Field[];
 }
 
+/** What is made of the values of a column. */
 export type AggregateFunction = 'sum' | 'avg' | 'max' | 'min' | 'count' | 'group_concat';
 
 /** One row, or one row a group, of aggregates under their columns' names. */

@@ -7,6 +7,7 @@ export type Parameters = ReadonlyMap<string, string>;
 /** One entity of a body: field name → value as sent. */
 export type RawEntity = Readonly<Record<string, unknown>>;
 
+/** Rows of one resource. */
 export interface ReadRequest {
   readonly kind: 'read';
   readonly resource: Resource;
@@ -17,12 +18,14 @@ export interface ReadRequest {
   readonly parameters: Parameters;
 }
 
+/** Rows of several resources in one answer. */
 export interface AggregatedReadRequest {
   readonly kind: 'aggregatedRead';
   readonly name: 'deltaSync' | 'fetchData';
   readonly parameters: Parameters;
 }
 
+/** Entities to create or to update. */
 export interface WriteRequest {
   readonly kind: 'create' | 'update';
   readonly resource: Resource;
@@ -33,6 +36,7 @@ export interface WriteRequest {
   readonly parameters: Parameters;
 }
 
+/** One row to delete. */
 export interface DeleteRequest {
   readonly kind: 'delete';
   readonly resource: Resource;
@@ -40,4 +44,5 @@ export interface DeleteRequest {
   readonly parameters: Parameters;
 }
 
+/** Anything a client can ask. */
 export type ApiRequest = ReadRequest | AggregatedReadRequest | WriteRequest | DeleteRequest;

@@ -28,6 +28,7 @@ export interface Sight {
  * the person who also manages it.
  */
 export const levels = ['public', 'own', 'self', 'manager', 'managerSelf', 'administrator'] as const;
+/** One of {@link levels}. */
 export type Level = (typeof levels)[number];
 
 const shownAt: Readonly<Record<Level, readonly Level[]>> = {

@@ -164,8 +164,8 @@ function checkAccess(resource: Resource, fault: Faults): void {
     for (const verb of ['create', 'update', 'delete'] as const satisfies readonly WriteVerb[]) {
       scopes.push(resource.access.write(sight, verb));
       const writable = resource.access.writable?.(sight, verb) ?? 'all';
-      if (writable === 'all') continue;
-      for (const name of writable) if (!resource.fields.has(name)) named.add(`writable ${name}`);
+      const unknown = writable === 'all' ? [] : writable.filter((name) => !resource.fields.has(name));
+      unknown.forEach((name) => named.add(`writable ${name}`));
     }
     for (const term of scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()))) {
       if (!columns.has(term.column)) named.add(`access column ${term.column}`);

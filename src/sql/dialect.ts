@@ -5,8 +5,10 @@ import type { Table, TableChange, TableIndex } from './table.ts';
 /** Rows of any table: statements are built from declarations, so their types are checked there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- table and column names are data here
 export type AnyDatabase = Record<string, any>;
+/** Builds statements over tables that are known by name only. */
 export type Builder = Kysely<AnyDatabase>;
 
+/** One engine, as far as it differs from the others. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** Compiles statements; never runs them. */

@@ -98,9 +98,9 @@ function orderClause(
 }
 
 function aggregateOrderKey(field: Field, aggregate: AggregatePlan): RawBuilder<unknown> {
-  const average = aggregate.functions.some((one) => one.field === field && one.apply === 'avg');
+  const isAverage = aggregate.functions.some((one) => one.field === field && one.apply === 'avg');
   const value = sql.ref(`a_${field.name}`);
-  return average ? sql`avg(${sql.ref(field.name)})` : value;
+  return isAverage ? sql`avg(${sql.ref(field.name)})` : value;
 }
 
 function result(

@@ -49,18 +49,18 @@ function declaredColumns(resource: Resource): Map<string, Column> {
     const type = columnType(field.type.column);
     columns.set(
       field.name,
-      column({ name: field.name, type, notNull: field.required, default: field.default }),
+      tableColumn({ name: field.name, type, notNull: field.required, default: field.default }),
     );
   }
   for (const [name, hidden] of Object.entries(resource.hidden)) {
     columns.set(
       name,
-      column({ name, type: columnType(hidden.column), notNull: false, default: hidden.default }),
+      tableColumn({ name, type: columnType(hidden.column), notNull: false, default: hidden.default }),
     );
   }
   for (const [name, value] of Object.entries(resource.fixed)) {
     const type = columns.get(name)?.type ?? (typeof value === 'number' ? 'bigint' : 'text');
-    columns.set(name, column({ name, type, notNull: value !== null, default: undefined }));
+    columns.set(name, tableColumn({ name, type, notNull: value !== null, default: undefined }));
   }
   return columns;
 }
@@ -72,7 +72,7 @@ interface ColumnParts {
   readonly default: Stored | undefined;
 }
 
-function column({ name, type, notNull, default: value }: ColumnParts): Column {
+function tableColumn({ name, type, notNull, default: value }: ColumnParts): Column {
   return {
     name,
     type,
@@ -92,7 +92,7 @@ function merged(place: string, meanings: readonly (Column | undefined)[]): Colum
   if (known.some((meaning) => meaning.type !== type)) throw new Error(`${place} has two types.`);
   const notNull = meanings.every((meaning) => meaning?.notNull === true);
   const agreed = known.every((meaning) => meaning.default === value);
-  return column({ name, type, notNull, default: agreed ? value : undefined });
+  return tableColumn({ name, type, notNull, default: agreed ? value : undefined });
 }
 
 function foreignKeysOf(table: string, sharers: readonly Resource[], all: readonly Resource[]): ForeignKey[] {

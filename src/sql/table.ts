@@ -3,6 +3,7 @@
 /** `bigint` holds ids, epoch seconds and whole units; `double` is never used. */
 export type ColumnType = 'bigint' | 'text';
 
+/** One column. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
@@ -10,6 +11,7 @@ export interface Column {
   readonly default?: number | string;
 }
 
+/** One index besides the primary key. */
 export interface TableIndex {
   readonly name: string;
   readonly columns: readonly string[];
@@ -18,6 +20,7 @@ export interface TableIndex {
   readonly whereNull?: string;
 }
 
+/** Columns that must name a row of another table. */
 export interface ForeignKey {
   readonly columns: readonly string[];
   readonly table: string;

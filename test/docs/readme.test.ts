@@ -62,11 +62,7 @@ describe('the README', () => {
   test('points to files that exist', async () => {
     const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map((match) => match[1] as string);
     assert.ok(links.length > 5);
-    for (const link of links)
-      await assert.doesNotReject(
-        import('node:fs/promises').then((fs) => fs.stat(join(root, link))),
-        link,
-      );
+    for (const link of links) await assert.doesNotReject(stat(join(root, link)), link);
   });
 });
 

@@ -1,0 +1,120 @@
+// Two accounts full of rows whose ids and texts differ, so that a row of one that shows up in the other is seen.
+import { accountView } from '#engine/account-view.ts';
+import type { Resource } from '#resource/resource.ts';
+import { continueSequence } from '#sql/store.ts';
+import { systemRun } from '#accounts/system-run.ts';
+import type { Client } from '../support/client.ts';
+import type { StorageEngine } from '../support/engines.ts';
+import { password, startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
+import { samples, storedSamples, type SampleContext } from './samples.ts';
+
+/** One of the two accounts. */
+export interface Side {
+  readonly account: TestAccount;
+  /** A word in all its texts. */
+  readonly mark: string;
+  /** Its ids lie between this and 1000 more; the upper hundred are nobody's. */
+  readonly base: number;
+  /** The latest row of each resource. */
+  readonly ids: Readonly<Record<string, number>>;
+  readonly employee: Client;
+  /** The context of one more sample. */
+  nextSample(): SampleContext;
+}
+
+/** A running installation with both. */
+export interface TwoAccounts {
+  readonly installation: Installation;
+  readonly resources: readonly Resource[];
+  readonly left: Side;
+  readonly right: Side;
+}
+
+const rounds = 4;
+/** Rows that every new account has. */
+const givenIds = { users: 1, departments: 1, projects: 3, tasks: 4, languages: 1, generalSettings: 1 };
+
+/** Starts it. */
+export async function startTwoAccounts(engine: StorageEngine): Promise<TwoAccounts> {
+  const installation = await startInstallation({ engine });
+  const resources = [...installation.app.engine.schema.resources.values()];
+  const other = await installation.addAccount('rival');
+  return {
+    installation,
+    resources,
+    left: await fill(installation, { account: installation.account, mark: 'acmemark', base: 500_000 }),
+    right: await fill(installation, { account: other, mark: 'rivalmark', base: 700_000 }),
+  };
+}
+
+/** An id of the side's range that no row has. */
+export function nobodysId(side: Side): number {
+  return side.base + 999;
+}
+
+async function fill(
+  installation: Installation,
+  { account, mark, base }: Pick<Side, 'account' | 'mark' | 'base'>,
+): Promise<Side> {
+  await raiseIds(installation, account, base);
+  const ids: Record<string, number> = { ...givenIds };
+  let serial = 0;
+  const nextSample = (): SampleContext => ({
+    serial: (serial += 1),
+    mark,
+    id: (resource) => ids[resource] ?? missing(resource),
+  });
+  await storeRows(installation, { account, ids, nextSample });
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [resource, sample] of Object.entries(samples)) {
+      const row = await account.machine.create(resource, sample(nextSample()));
+      if (row['id'] !== undefined) ids[resource] = row['id'] as number;
+    }
+  }
+  ids['timeTrackingChangelogs'] = await latestId(account.machine, 'timeTrackingChangelogs');
+  await deleteRows(account.machine, nextSample);
+  await account.machine.create('users', { username: 'employee', password, lastname: mark, firstname: mark });
+  return { account, mark, base, ids, nextSample, employee: await account.login('employee') };
+}
+
+async function raiseIds({ app }: Installation, { id, name }: TestAccount, base: number): Promise<void> {
+  const { database, schema } = app.engine;
+  await database.write(async (tx) => {
+    const run = await systemRun(app.engine, { tx, account: { id, name }, secrets: new Map() });
+    for (const { storage, table } of schema.resources.values()) {
+      if (storage === 'account') await continueSequence(run, { sequence: table, next: base + 1 });
+    }
+  });
+}
+
+async function storeRows(
+  { app }: Installation,
+  part: { account: TestAccount; ids: Record<string, number>; nextSample: () => SampleContext },
+): Promise<void> {
+  await app.engine.database.write(async (tx) => {
+    const run = await systemRun(app.engine, { tx, account: part.account, secrets: new Map() });
+    for (const [resource, sample] of Object.entries(storedSamples)) {
+      part.ids[resource] = await accountView(run).insert(resource, sample(part.nextSample()));
+    }
+  });
+}
+
+/** Leaves deleted rows behind: one of everything that can go again. */
+async function deleteRows(machine: Client, nextSample: () => SampleContext): Promise<void> {
+  for (const [resource, sample] of Object.entries(samples)) {
+    const row = await machine.create(resource, sample(nextSample()));
+    const key = row['id'] === undefined ? row : { id: row['id'] };
+    const { updated: _updated, ...query } = key as Record<string, number>;
+    const answer = await machine.delete(`${resource}/delete`, query);
+    if (answer.status !== 200) throw new Error(`${resource}/delete answered ${answer.status}: ${answer.text}`);
+  }
+}
+
+async function latestId(machine: Client, resource: string): Promise<number> {
+  const answer = await machine.get(`${resource}/read`, { _order_by: 'id', _order_desc: 1, _limit: 1 });
+  return answer.json['Results'][0].id as number;
+}
+
+function missing(resource: string): never {
+  throw new Error(`there is no row of ${resource} yet: order the samples so that it comes first`);
+}
