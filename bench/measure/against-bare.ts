@@ -11,11 +11,7 @@ export async function againstBare(
   target: TargetName,
   load: Load,
 ): Promise<readonly Measurement[]> {
-  const twin = await bareTwin(load);
-  try {
-    const { ratio, detail } = await compareRates([load, twin.load], bench.options);
-    return [{ target, value: ratio, detail }];
-  } finally {
-    await twin.stop();
-  }
+  const twin = await bareTwin(await bench.fixture.bare(), load);
+  const { ratio, detail } = await compareRates([load, twin], bench.options);
+  return [{ target, value: ratio, detail }];
 }

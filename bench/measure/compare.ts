@@ -6,16 +6,19 @@ import { median } from './statistics.ts';
 /** One side: what it does in its turn, and what it measured. */
 export type Side<T> = () => Promise<T>;
 
-/** Runs the sides in turn; the first round warms up and is left out. Answers a row of results for each round. */
+/** How often the sides have their turn. */
+export type Rounds = Pick<BenchOptions, 'warmUps' | 'rounds'>;
+
+/** Runs the sides in turn, first to warm up. Answers a row of results for each round that counts. */
 export async function inTurn<T>(
   sides: readonly Side<T>[],
-  rounds: number,
+  { warmUps, rounds }: Rounds,
 ): Promise<readonly (readonly T[])[]> {
   const results: T[][] = [];
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = -warmUps; round < rounds; round++) {
     const row: T[] = [];
     for (const side of sides) row.push(await side());
-    if (round > 0) results.push(row);
+    if (round >= 0) results.push(row);
   }
   return results;
 }
@@ -37,7 +40,7 @@ export async function compareRates(
   options: BenchOptions,
 ): Promise<RateComparison> {
   const sides = loads.map((load) => () => runLoad(load, options.seconds));
-  const rounds = await inTurn(sides, options.rounds);
+  const rounds = await inTurn(sides, options);
   const rates = rounds.map((row) => row.map(({ rate }) => rate));
   return {
     ratio: medianRatio(rates, 0, 1),

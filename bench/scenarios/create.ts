@@ -26,7 +26,7 @@ export const create: Scenario = {
     });
     const single = service.load(32, [request(fixture.nextTracking)]);
     const batch = service.load(4, [request(() => Array.from({ length: batchSize }, fixture.nextTracking))]);
-    const bare = await bareTwin(single);
+    const bare = await bareTwin(await fixture.bare(), single);
     const plain = await startOwnServer('./plain-server.ts', [
       fixture.fileOf('plain'),
       String(fixture.accountId),
@@ -37,9 +37,9 @@ export const create: Scenario = {
       requests: [atPath(single.requests[0] as Request, '/create')],
     };
     try {
-      return await measure(bench, [single, bare.load, commitEach, batch]);
+      return await measure(bench, [single, bare, commitEach, batch]);
     } finally {
-      await Promise.all([bare.stop(), plain.stop()]);
+      await plain.stop();
     }
   },
 };
@@ -49,7 +49,7 @@ async function measure(
   loads: readonly Parameters<typeof runLoad>[0][],
 ): Promise<Measurement[]> {
   const sides = loads.map((load) => () => runLoad(load, options.seconds));
-  const rounds = await inTurn(sides, options.rounds);
+  const rounds = await inTurn(sides, options);
   const rates = rounds.map(([single, bare, commitEach, batch]) => [
     ...[single, bare, commitEach].map((result) => result?.rate ?? NaN),
     (batch?.rate ?? NaN) * batchSize,

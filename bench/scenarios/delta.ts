@@ -20,7 +20,7 @@ export const delta: Scenario = {
       for (const service of [many, few]) loads.push(service.load(1, [await changeRows(service)]));
       const rounds = await inTurn(
         loads.map((load) => () => runLoad(load, options.seconds)),
-        options.rounds,
+        options,
       );
       const times = rounds.map((row) => row.map(({ latencies }) => median(latencies)));
       const [slow, fast] = [0, 1].map((side) => median(times.map((row) => row[side] ?? NaN)).toFixed(2));

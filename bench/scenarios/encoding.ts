@@ -23,7 +23,7 @@ export const encoding: Scenario = {
     const sides = [() => encodeXml(answer), () => encodeJson(answer), () => encodeJson(rendered)];
     const times = await inTurn(
       sides.map((work) => async () => microseconds(work)),
-      options.rounds,
+      options,
     );
     const [xml, json, spliced] = sides.map((_, side) =>
       median(times.map((row) => row[side] ?? NaN)).toFixed(0),

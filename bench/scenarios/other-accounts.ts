@@ -31,7 +31,7 @@ export const otherAccounts: Scenario = {
           const sent = typeof request === 'string' ? request : withHeaders(request, service.headers);
           return median((await runLoad(service.load(1, [sent]), options.seconds / 2)).latencies);
         });
-        found.push({ name, ratio: medianRatio(await inTurn(sides, options.rounds), 0, 1) });
+        found.push({ name, ratio: medianRatio(await inTurn(sides, options), 0, 1) });
       }
       const value = Math.max(...found.map(({ ratio }) => ratio));
       const each = found.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ');

@@ -27,7 +27,7 @@ export const startAndMemory: Scenario = {
         return performance.now() - started;
       },
     ];
-    const times = await inTurn(sides, options.rounds);
+    const times = await inTurn(sides, options);
     const [ours, others] = [0, 1].map((side) => median(times.map((row) => row[side] ?? NaN)).toFixed(0));
     const memory = await idleMegabytes(fixture.start('small'));
     return [

@@ -11,7 +11,7 @@ export const tail: Scenario = {
     const service = await fixture.main();
     const lists = fixture.people.slice(0, 20).map((id) => `timeTrackings/read?user_id=${id}&_limit=100`);
     const load = service.load(32, lists);
-    const rounds = (await inTurn([() => runLoad(load, options.seconds)], options.rounds)).flat();
+    const rounds = (await inTurn([() => runLoad(load, options.seconds)], options)).flat();
     const high = rounds.map(({ latencies }) => percentile(latencies, 0.99));
     const middle = rounds.map(({ latencies }) => percentile(latencies, 0.5));
     const ratios = high.map((value, index) => value / (middle[index] ?? NaN));

@@ -4,18 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import type { Request } from 'autocannon';
 import type { Load } from '../measure/load.ts';
 import type { RecordedAnswer } from './bare-server.ts';
-import { startOwnServer, type OwnServer } from './child.ts';
+import type { OwnServer } from './child.ts';
 
 /** The headers that node:http writes by itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** The same load on a bare server that answers as the service did. */
-export async function bareTwin(load: Load): Promise<{ load: Load; stop: () => Promise<void> }> {
-  const server: OwnServer = await startOwnServer('./bare-server.ts');
+/** Teaches a bare server to answer a load as the service does; the same load on that server. */
+export async function bareTwin(server: OwnServer, load: Load): Promise<Load> {
   const answers: RecordedAnswer[] = [];
   for (const request of load.requests) answers.push(await record(load.origin, request));
   await server.tell(answers);
-  return { load: { ...load, origin: server.origin }, stop: server.stop };
+  return { ...load, origin: server.origin };
 }
 
 async function record(origin: string, given: Request): Promise<RecordedAnswer> {

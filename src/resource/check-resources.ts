@@ -174,9 +174,11 @@ function checkAccess(resource: Resource, fault: Faults): void {
   for (const name of named) fault(`${name} does not exist`);
 }
 
+/** Every column of a resource's table that declarations may name; each table has a revision. */
 function columnsOf(resource: Resource): ReadonlySet<string> {
   const pairId = resource.pair === null ? [] : ['id'];
-  return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...pairId]);
+  const kept = ['row_revision', ...pairId];
+  return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...kept]);
 }
 
 const employee: Sight = {

@@ -109,6 +109,8 @@ export default defineResource({
   owned: { checkpointTrackings: 'time_tracking_id' },
   idempotent: ['user_id', 'client_unique_id'],
   indexes: [
+    // A page of one person's bookings by id is found, and recognised in the row cache, in this index alone.
+    { columns: ['user_id', 'id', 'row_revision', 'end_instant'] },
     { columns: ['user_id', 'start_instant'], unique: true, field: 'start_time' },
     { columns: ['user_id'], unique: true, whereNull: 'end_instant', field: 'end_time' },
     { columns: ['task_id'] },

@@ -19,6 +19,8 @@ export interface InstallationOptions {
   /** Flags as on the command line, without dashes. */
   readonly flags?: Readonly<Record<string, string>>;
   readonly timezone?: string;
+  /** What the installation's clock shows when it starts, as text such as `2026-10-25T00:30:00Z`; else the machine's. */
+  readonly startsAt?: string;
 }
 
 /** One account of an installation with a machine's and the administrator's client. */
@@ -52,7 +54,9 @@ export const password = 'correct horse 1';
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const engine = options.engine ?? (storageEngines[0] as StorageEngine);
   const database = await engine.create();
-  const clock: TestClock = { shift: 0 };
+  const clock: TestClock = {
+    shift: options.startsAt === undefined ? 0 : Date.parse(options.startsAt) - Date.now(),
+  };
   const events: ObservedEvent[] = [];
   const flags = {
     database: database.url,

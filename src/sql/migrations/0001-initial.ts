@@ -713,6 +713,10 @@ const operations: readonly Operation[] = [
           unique: true,
         },
         {
+          name: 'time_trackings_user_id_id_row_revision_end_instant',
+          columns: ['account_id', 'user_id', 'id', 'row_revision', 'end_instant'],
+        },
+        {
           name: 'time_trackings_user_id_start_instant',
           columns: ['account_id', 'user_id', 'start_instant'],
           unique: true,

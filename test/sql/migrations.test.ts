@@ -1,0 +1,289 @@
+// Migrations: a fresh database, one from before, one from a newer program, and several processes at once.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Database } from '#sql/database.ts';
+import { compareTables } from '#sql/migrations/compare-tables.ts';
+import { declaredTables } from '#sql/migrations/generate.ts';
+import { loadMigrations, schemaAfter, type Migration } from '#sql/migrations/load-migrations.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { applyOperation, type Operation, type TableMap } from '#sql/migrations/operation.ts';
+import type { Table } from '#sql/table.ts';
+import { column, run, scratchDatabase, start } from './scratch.ts';
+
+const observe = (): void => undefined;
+
+const users: Table = {
+  name: 'users',
+  scope: 'account',
+  columns: [
+    { name: 'account_id', type: 'bigint', notNull: true },
+    { name: 'id', type: 'bigint', notNull: true },
+    { name: 'name', type: 'text', notNull: true },
+  ],
+  primaryKey: ['account_id', 'id'],
+  indexes: [{ name: 'users_name', columns: ['account_id', 'name'], unique: true }],
+  foreignKeys: [],
+};
+
+const notes: Table = {
+  name: 'notes',
+  scope: 'account',
+  columns: [
+    { name: 'account_id', type: 'bigint', notNull: true },
+    { name: 'id', type: 'bigint', notNull: true },
+    { name: 'text', type: 'text', notNull: true },
+    { name: 'mother_id', type: 'bigint' },
+  ],
+  primaryKey: ['account_id', 'id'],
+  indexes: [{ name: 'notes_text', columns: ['account_id', 'text'] }],
+  foreignKeys: [{ columns: ['account_id', 'mother_id'], table: 'notes', references: ['account_id', 'id'] }],
+};
+
+const createBoth: readonly Operation[] = [
+  { kind: 'createTable', table: notes },
+  { kind: 'createTable', table: users },
+];
+
+/** Another file of migrations than the program's. */
+function migrationsOf(...lists: (readonly Operation[])[]): Migration[] {
+  return lists.map((operations, index) => {
+    const version = index + 1;
+    return { version, name: `000${version}-step`, load: async () => operations };
+  });
+}
+
+function mapOf(...tables: readonly Table[]): TableMap {
+  return new Map(tables.map((table) => [table.name, table]));
+}
+
+const schemaOf = (database: Database): Promise<unknown[]> =>
+  database.read((tx) => column(tx, 'select sql from sqlite_schema where sql is not null order by name'));
+
+suite('migrations', () => {
+  test('make exactly the tables that the declarations want', async () => {
+    const made = await schemaAfter(await loadMigrations());
+    assert.deepEqual(compareTables(made, await declaredTables()), []);
+  });
+
+  test('bring a fresh database to the schema of this program, and tell of each', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const told: unknown[] = [];
+    const names = await migrate(database, { observe: (event) => void told.push(event) });
+    const migrations = await loadMigrations();
+    assert.deepEqual(
+      names,
+      migrations.map((migration) => migration.name),
+    );
+    assert.deepEqual(
+      told,
+      names.map((name) => ({ kind: 'migration_applied', name })),
+    );
+    const tables = await database.read((tx) =>
+      column(tx, "select name from sqlite_schema where type = 'table'"),
+    );
+    for (const table of await declaredTables()) assert.ok(tables.includes(table.name), table.name);
+    assert.deepEqual(await database.read((tx) => column(tx, 'pragma foreign_key_check')), []);
+  });
+
+  test('do nothing the second time', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const migrations = migrationsOf(createBoth);
+    assert.deepEqual(await migrate(database, { observe, migrations }), ['0001-step']);
+    assert.deepEqual(await migrate(database, { observe, migrations }), []);
+    const applied = await database.read((tx) =>
+      tx.all({ sql: 'select * from schema_migrations', parameters: [] }),
+    );
+    assert.deepEqual(applied, [{ version: 1, name: '0001-step', applied_at: start }]);
+  });
+
+  test('run once when two processes start together', async (t) => {
+    const first = await scratchDatabase(t);
+    const second = await scratchDatabase(t, { file: first.file });
+    const migrations = migrationsOf(createBoth);
+    const both = await Promise.all(
+      [first, second].map(({ database }) => migrate(database, { observe, migrations })),
+    );
+    assert.deepEqual(both.flat(), ['0001-step']);
+  });
+
+  test('change tables that hold rows, and lose none, however the tables refer to each other', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await migrate(database, { observe, migrations: migrationsOf(createBoth) });
+    await database.write(async (tx) => {
+      await run(tx, "insert into users values (1, 1, 'Ann')");
+      await run(tx, "insert into notes values (1, 1, 'root', null), (1, 2, 'leaf', 1)");
+    });
+    const reference = {
+      columns: ['account_id', 'user_id'],
+      table: 'users',
+      references: ['account_id', 'id'],
+    };
+    const upgraded: Operation[] = [
+      { kind: 'dropIndex', table: 'notes', index: 'notes_text' },
+      {
+        kind: 'addColumn',
+        table: 'notes',
+        column: { name: 'done', type: 'bigint', notNull: true, default: 0 },
+      },
+      { kind: 'addColumn', table: 'notes', column: { name: 'user_id', type: 'bigint' } },
+      { kind: 'addForeignKey', table: 'notes', foreignKey: reference },
+      { kind: 'changeColumn', table: 'notes', column: { name: 'text', type: 'text' } },
+      {
+        kind: 'createIndex',
+        table: 'notes',
+        index: { name: 'notes_user_id', columns: ['account_id', 'user_id'] },
+      },
+      { kind: 'statements', sqlite: ['update notes set user_id = 1 where id = 2'], postgres: [] },
+    ];
+    const migrations = migrationsOf(createBoth, upgraded);
+    assert.deepEqual(await migrate(database, { observe, migrations }), ['0002-step']);
+    const rows = await database.read((tx) =>
+      tx.all({ sql: 'select * from notes order by id', parameters: [] }),
+    );
+    assert.deepEqual(rows, [
+      { account_id: 1, id: 1, text: 'root', mother_id: null, done: 0, user_id: null },
+      { account_id: 1, id: 2, text: 'leaf', mother_id: 1, done: 0, user_id: 1 },
+    ]);
+    const write = (sql: string): Promise<number> => database.write((tx) => run(tx, sql));
+    await assert.rejects(write("insert into notes values (1, 3, 'x', null, 0, 99)"), /FOREIGN KEY/);
+    await assert.rejects(write("insert into notes values (1, 3, 'x', 99, 0, null)"), /FOREIGN KEY/);
+    await write('insert into notes values (1, 3, null, 2, 0, 1)');
+  });
+
+  test('lead to the same schema from the version before as from nothing', async (t) => {
+    const old = await scratchDatabase(t);
+    const fresh = await scratchDatabase(t);
+    const more: Operation[] = [
+      { kind: 'addColumn', table: 'users', column: { name: 'nick', type: 'text', default: "it's" } },
+      { kind: 'dropForeignKey', table: 'notes', foreignKey: notes.foreignKeys[0]! },
+      { kind: 'dropColumn', table: 'notes', column: 'mother_id' },
+    ];
+    await migrate(old.database, { observe, migrations: migrationsOf(createBoth) });
+    await migrate(old.database, { observe, migrations: migrationsOf(createBoth, more) });
+    await migrate(fresh.database, { observe, migrations: migrationsOf(createBoth, more) });
+    assert.deepEqual(await schemaOf(old.database), await schemaOf(fresh.database));
+  });
+
+  test('leave the database as it was when one of them fails', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await migrate(database, { observe, migrations: migrationsOf(createBoth) });
+    const before = await schemaOf(database);
+    const bad: Operation[] = [
+      { kind: 'createTable', table: { ...users, name: 'more', indexes: [] } },
+      { kind: 'statements', sqlite: ['update nowhere set x = 1'], postgres: [] },
+    ];
+    await assert.rejects(
+      migrate(database, { observe, migrations: migrationsOf(createBoth, bad) }),
+      /nowhere/,
+    );
+    assert.deepEqual(await schemaOf(database), before);
+  });
+
+  test('refuse to leave rows behind that refer to nothing', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await migrate(database, { observe, migrations: migrationsOf(createBoth) });
+    const bad: Operation[] = [
+      { kind: 'statements', sqlite: ["insert into notes values (1, 1, 'lost', 99)"], postgres: [] },
+    ];
+    await assert.rejects(
+      migrate(database, { observe, migrations: migrationsOf(createBoth, bad) }),
+      /notes refers to no row/,
+    );
+    assert.deepEqual(await database.read((tx) => column(tx, 'select id from notes')), []);
+    await assert.rejects(
+      database.write((tx) => run(tx, "insert into notes values (1, 1, 'lost', 99)")),
+      /FOREIGN KEY/,
+    );
+  });
+
+  test('refuse a database that a newer program has migrated, naming both versions', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await migrate(database, { observe, migrations: migrationsOf(createBoth, [], []) });
+    const older = migrate(database, { observe, migrations: migrationsOf(createBoth) });
+    await assert.rejects(older, /newer than this program.*0003-step.*0001-step/);
+  });
+
+  test('refuse a database whose migrations were others', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await migrate(database, { observe, migrations: migrationsOf(createBoth) });
+    const others = migrationsOf(createBoth).map((migration) => ({ ...migration, name: '0001-other' }));
+    await assert.rejects(
+      migrate(database, { observe, migrations: others }),
+      /0001-step where this program has 0001-other/,
+    );
+  });
+});
+
+suite('comparing tables for a migration', () => {
+  test('finds every change that loses nothing, and the operations lead to what is declared', () => {
+    const declared: Table[] = [
+      {
+        ...notes,
+        columns: [
+          ...notes.columns.slice(0, 2),
+          { name: 'user_id', type: 'bigint' },
+          { name: 'text', type: 'text' },
+          notes.columns[3]!,
+        ],
+        indexes: [{ name: 'notes_user_id', columns: ['account_id', 'user_id'] }],
+        foreignKeys: [
+          { columns: ['account_id', 'user_id'], table: 'users', references: ['account_id', 'id'] },
+        ],
+      },
+      users,
+    ];
+    const operations = compareTables(mapOf(notes), declared);
+    assert.deepEqual(
+      operations.map((operation) => operation.kind),
+      [
+        'dropIndex',
+        'dropForeignKey',
+        'addColumn',
+        'changeColumn',
+        'addForeignKey',
+        'createIndex',
+        'createTable',
+      ],
+    );
+    const made = operations.reduce<TableMap>(applyOperation, mapOf(notes));
+    assert.deepEqual(compareTables(made, declared), []);
+  });
+
+  test('finds nothing to do between equal tables, whatever the order of columns and keys', () => {
+    const { columns, ...rest } = notes;
+    const other: Table = {
+      columns: columns.map(({ type, ...column }) => ({ type, ...column })).reverse(),
+      ...rest,
+    };
+    assert.deepEqual(compareTables(mapOf(notes), [other]), []);
+  });
+
+  const refusals: Record<string, readonly Table[]> = {
+    'the table notes is no longer declared': [users],
+    'notes.mother_id is no longer declared': [
+      { ...notes, columns: notes.columns.slice(0, 3), foreignKeys: [] },
+    ],
+    'notes.text changes its type from text to bigint': [
+      {
+        ...notes,
+        columns: notes.columns.map((one) => (one.name === 'text' ? { ...one, type: 'bigint' } : one)),
+      },
+    ],
+    'notes.mother_id becomes required': [
+      {
+        ...notes,
+        columns: notes.columns.map((one) => (one.name === 'mother_id' ? { ...one, notNull: true } : one)),
+      },
+    ],
+    'notes.kind is new and required': [
+      { ...notes, columns: [...notes.columns, { name: 'kind', type: 'text', notNull: true }] },
+    ],
+    'notes changes its primary key': [{ ...notes, primaryKey: ['account_id', 'text'] }],
+    'notes changes its scope': [{ ...notes, scope: 'installation' }],
+  };
+  for (const [message, declared] of Object.entries(refusals)) {
+    test(`refuses what a person must decide: ${message}`, () => {
+      assert.throws(() => compareTables(mapOf(notes), declared), new RegExp(message.replaceAll('.', '\\.')));
+    });
+  }
+});
