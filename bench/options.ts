@@ -28,7 +28,7 @@ export const usage = `Usage: npm run bench -- [options]
   --only NAME        only scenarios whose name contains NAME; may be repeated
   --rows NUMBER      time trackings in the main database (200000; quick: 20000)
   --rounds NUMBER    rounds of each comparison (5; quick: 3)
-  --seconds NUMBER   length of one side of a round (1.5; quick: 0.6)
+  --seconds NUMBER   length of one side of a round (1.2; quick: 0.6)
   --command PATH     the executable to measure (bin/hourbook)
   --json             print JSON instead of a table
 `;
@@ -57,7 +57,7 @@ export function readOptions(words: readonly string[]): BenchOptions | null {
     otherAccounts: values.quick ? 1_000 : 10_000,
     warmUps: values.quick ? 3 : 2,
     rounds: positive('rounds', values.rounds ?? (values.quick ? '3' : '5')),
-    seconds: positive('seconds', values.seconds ?? (values.quick ? '0.6' : '1.5')),
+    seconds: positive('seconds', values.seconds ?? (values.quick ? '0.6' : '1.2')),
   };
 }
 

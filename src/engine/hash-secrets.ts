@@ -1,11 +1,14 @@
 // Hashes passwords and PINs of a request before its transaction begins: inside it everybody would wait.
+import { authorizeWrite } from '#access/authorize.ts';
 import type { WriteRequest } from '#request/api-request.ts';
+import type { Caller } from '#resource/access.ts';
 import type { Engine } from './engine.ts';
 
-/** Secrets in the request's top-level entities → their hashes. */
+/** Secrets in the request's top-level entities → their hashes. Who may not write at all is refused before the work. */
 export async function hashSecrets(
-  { hashSecret }: Pick<Engine, 'hashSecret'>,
-  { resource, entities }: WriteRequest,
+  engine: Pick<Engine, 'hashSecret' | 'database' | 'loadState'>,
+  { resource, entities, kind }: WriteRequest,
+  caller: Caller,
 ): Promise<ReadonlyMap<string, string>> {
   const fields = [...resource.fields.values()].filter((field) => field.secret);
   const secrets = entities.flatMap((entity) =>
@@ -14,7 +17,12 @@ export async function hashSecrets(
       .filter(isSecret)
       .map(String),
   );
-  const hashes = [...new Set(secrets)].map(async (secret) => [secret, await hashSecret(secret)] as const);
+  if (secrets.length === 0) return new Map();
+  const { sight } = await engine.database.read((tx) => engine.loadState(tx, caller));
+  authorizeWrite(sight, resource, kind);
+  const hashes = [...new Set(secrets)].map(
+    async (secret) => [secret, await engine.hashSecret(secret)] as const,
+  );
   return new Map(await Promise.all(hashes));
 }
 

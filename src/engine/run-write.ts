@@ -40,7 +40,7 @@ export async function runWrite(
   request: WriteRequest,
   origin: WriteOrigin,
 ): Promise<WriteAnswer> {
-  const secrets = await hashSecrets(engine, request);
+  const secrets = await hashSecrets(engine, request, origin.caller);
   return inTransaction(engine, { origin, secrets }, async (run) => {
     if (!request.batch) return [await writeItem(run, request, request.entities[0] ?? {})];
     const items: ItemAnswer[] = [];

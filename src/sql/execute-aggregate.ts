@@ -90,17 +90,32 @@ function orderClause(
   if (plan.order.length === 0) return sql``;
   const keys = plan.order.map(({ field, descending }) => {
     const group = aggregate.groups.includes(field);
-    const folded = group && (field.type.name === 'String' || field.type.name === 'Char');
-    const column = group ? columnOf(field.name, compilation) : aggregateOrderKey(field, aggregate);
-    return sql`${folded ? compilation.dialect.fold(column) : column} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`;
+    const column = group
+      ? columnOf(field.name, compilation)
+      : aggregateOrderKey(field, aggregate, compilation);
+    const key = group && isText(field) ? compilation.dialect.fold(column) : column;
+    return sql`${key} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`;
   });
-  return sql`order by ${sql.join(keys)}`;
+  return sql`order by ${sql.join([...keys, ...spellings(aggregate, compilation)])}`;
 }
 
-function aggregateOrderKey(field: Field, aggregate: AggregatePlan): RawBuilder<unknown> {
+/** Groups that differ in letter case alone need an order too, or pages would skip and repeat them. */
+function spellings(aggregate: AggregatePlan, compilation: Compilation): RawBuilder<unknown>[] {
+  return aggregate.groups.filter(isText).map((field) => sql`${columnOf(field.name, compilation)} asc`);
+}
+
+function isText({ type }: Field): boolean {
+  return type.name === 'String' || type.name === 'Char';
+}
+
+function aggregateOrderKey(
+  field: Field,
+  aggregate: AggregatePlan,
+  compilation: Compilation,
+): RawBuilder<unknown> {
   const isAverage = aggregate.functions.some((one) => one.field === field && one.apply === 'avg');
   const value = sql.ref(`a_${field.name}`);
-  return isAverage ? sql`avg(${sql.ref(field.name)})` : value;
+  return isAverage ? sql`avg(${columnOf(field.name, compilation)})` : value;
 }
 
 function result(

@@ -17,8 +17,8 @@ export interface WriterParts {
   readonly stamps: Stamps;
   /** How long a write waits for a lock that another process holds, in milliseconds. */
   readonly lockTimeout: number;
-  /** Called after each group, once its callers have been told. */
-  readonly committed: () => void;
+  /** Called after each group, once its callers have been told; the next group waits for it. */
+  readonly committed: () => Promise<void>;
 }
 
 /** The writing half of {@link Database}. */
@@ -136,7 +136,7 @@ function groupRunner({ connection, stamps, committed }: WriterParts): (queue: Jo
       if (group[0]?.alone === true) connection.execute('pragma foreign_keys = on');
     }
     for (const outcome of outcomes) outcome.tell();
-    committed();
+    await committed();
   };
 }
 

@@ -70,7 +70,10 @@ function readCells(schema: Schema, resource: Resource): readonly Cell[] {
   };
   for (const field of keyFields(schema, resource)) {
     for (const operator of operators) {
-      read(`filter ${field} ${operator}`, (id) => ({ [field]: operand(operator, id), [`_op__${field}`]: operator }));
+      read(`filter ${field} ${operator}`, (id) => ({
+        [field]: operand(operator, id),
+        [`_op__${field}`]: operator,
+      }));
     }
     for (const apply of aggregates) {
       read(`${apply} of ${field}`, (id) => ({ [field]: id, [`_aggregate__${field}`]: apply }));
@@ -79,30 +82,52 @@ function readCells(schema: Schema, resource: Resource): readonly Cell[] {
     read(`delta filtered by ${field}`, (id, { since }) => ({ [field]: id, ...deltaOf(resource, since) }));
   }
   if (!resource.fields.has('id')) return cells;
-  const get = (name: string, path: string, query: (id: number, own: OwnRows) => Record<string, string | number>): void => {
-    cells.push({ name, kind: 'find', request: (id, own) => ({ method: 'GET', path, query: query(id, own) }) });
+  const get = (
+    name: string,
+    path: string,
+    query: (id: number, own: OwnRows) => Record<string, string | number>,
+  ): void => {
+    cells.push({
+      name,
+      kind: 'find',
+      request: (id, own) => ({ method: 'GET', path, query: query(id, own) }),
+    });
   };
-  cells.push({ name: 'by id', kind: 'find', request: (id) => ({ method: 'GET', path: `${resource.name}/read/${id}` }) });
+  cells.push({
+    name: 'by id',
+    kind: 'find',
+    request: (id) => ({ method: 'GET', path: `${resource.name}/read/${id}` }),
+  });
   get('fetchData', 'fetchData/read', (id) => ({ _include: resource.name, [`${resource.name}__id`]: id }));
   get('deltaSync', 'deltaSync/read', (id, { since }) => ({
     _include: resource.name,
     [`${resource.name}__id`]: id,
     ...deltaOf(resource, since),
   }));
-  for (const named of Object.keys(resource.namedReads)) get(named, `${resource.name}/${named}`, (id) => ({ id }));
+  for (const named of Object.keys(resource.namedReads))
+    get(named, `${resource.name}/${named}`, (id) => ({ id }));
   for (const child of Object.keys(resource.nested)) {
     read(`nested ${child}`, (id) => ({ id, nestedEntities: JSON.stringify({ [child]: [{}] }) }));
   }
-  for (const { name } of relationFields(schema, resource, 'read')) read(`resolve ${name}`, (id) => ({ id, _resolve: name }));
+  for (const { name } of relationFields(schema, resource, 'read'))
+    read(`resolve ${name}`, (id) => ({ id, _resolve: name }));
   return cells;
 }
 
 function createCells(schema: Schema, resource: Resource): readonly Cell[] {
   return referring(schema, resource, 'create').flatMap(({ field, beside }): Cell[] => {
     const path = `${resource.name}/create`;
-    const entity = (id: number, { sample }: OwnRows): object => ({ ...sampleOf(resource, sample), ...beside, [field]: id });
+    const entity = (id: number, { sample }: OwnRows): object => ({
+      ...sampleOf(resource, sample),
+      ...beside,
+      [field]: id,
+    });
     return [
-      { name: `create with ${field}`, kind: 'refuse', request: (id, own) => ({ method: 'POST', path, body: entity(id, own) }) },
+      {
+        name: `create with ${field}`,
+        kind: 'refuse',
+        request: (id, own) => ({ method: 'POST', path, body: entity(id, own) }),
+      },
       {
         name: `create by batch with ${field}`,
         kind: 'refuse',
@@ -115,16 +140,29 @@ function createCells(schema: Schema, resource: Resource): readonly Cell[] {
 function updateCells(schema: Schema, resource: Resource): readonly Cell[] {
   const path = `${resource.name}/update`;
   const harmless = harmlessUpdates[resource.name];
-  if (harmless === undefined) throw new Error(`add a harmless update of ${resource.name} to test/matrix/samples.ts`);
+  if (harmless === undefined)
+    throw new Error(`add a harmless update of ${resource.name} to test/matrix/samples.ts`);
   const own = (ids: OwnRows['ids']): number => ids[resource.name] as number;
   return [
-    { name: 'update', kind: 'refuse', request: (id) => ({ method: 'PUT', path: `${path}/${id}`, body: harmless }) },
-    { name: 'update by batch', kind: 'refuse', request: (id) => ({ method: 'PUT', path, body: [{ id, ...harmless }] }) },
+    {
+      name: 'update',
+      kind: 'refuse',
+      request: (id) => ({ method: 'PUT', path: `${path}/${id}`, body: harmless }),
+    },
+    {
+      name: 'update by batch',
+      kind: 'refuse',
+      request: (id) => ({ method: 'PUT', path, body: [{ id, ...harmless }] }),
+    },
     ...referring(schema, resource, 'update').flatMap(({ field, beside }): Cell[] => [
       {
         name: `update of ${field}`,
         kind: 'refuse',
-        request: (id, { ids }) => ({ method: 'PUT', path: `${path}/${own(ids)}`, body: { ...beside, [field]: id } }),
+        request: (id, { ids }) => ({
+          method: 'PUT',
+          path: `${path}/${own(ids)}`,
+          body: { ...beside, [field]: id },
+        }),
       },
       {
         name: `update by batch of ${field}`,
@@ -141,7 +179,11 @@ function deleteCells(resource: Resource): readonly Cell[] {
   if (pair === null) {
     return [
       { name: 'delete', kind: 'refuse', request: (id) => ({ method: 'DELETE', path: `${path}/${id}` }) },
-      { name: 'delete by parameter', kind: 'refuse', request: (id) => ({ method: 'DELETE', path, query: { id } }) },
+      {
+        name: 'delete by parameter',
+        kind: 'refuse',
+        request: (id) => ({ method: 'DELETE', path, query: { id } }),
+      },
     ];
   }
   // Every way to take at least one half of the pair from elsewhere.
@@ -153,7 +195,9 @@ function deleteCells(resource: Resource): readonly Cell[] {
       request: (id, { ids }) => ({
         method: 'DELETE',
         path,
-        query: Object.fromEntries(pair.map((name) => [name, foreign.includes(name) ? id : ownTarget(resource, name, ids)])),
+        query: Object.fromEntries(
+          pair.map((name) => [name, foreign.includes(name) ? id : ownTarget(resource, name, ids)]),
+        ),
       }),
     };
   });
@@ -210,7 +254,11 @@ function referring(schema: Schema, resource: Resource, verb: 'create' | 'update'
 }
 
 /** Relations to rows of the account, of resources that are served. */
-function relationFields(schema: Schema, resource: Resource, verb: 'create' | 'read' | 'update'): readonly Field[] {
+function relationFields(
+  schema: Schema,
+  resource: Resource,
+  verb: 'create' | 'read' | 'update',
+): readonly Field[] {
   return [...resource.fields.values()].filter(
     ({ relation, [verb]: availability }) =>
       availability !== '-' &&

@@ -96,7 +96,9 @@ export const samples: Readonly<Record<string, (context: SampleContext) => Entity
 };
 
 /** Rows of resources that clients cannot create, as the server itself stores them. */
-export const storedSamples: Readonly<Record<string, (context: SampleContext) => Record<string, string | number>>> = {
+export const storedSamples: Readonly<
+  Record<string, (context: SampleContext) => Record<string, string | number>>
+> = {
   languages: ({ mark, serial }) => ({ name: `${mark} language ${serial}`, iso_639_1: 'xx', active: 1 }),
   generalSettings: ({ mark, serial }) => ({
     setting_type: `${mark}_${serial}`,

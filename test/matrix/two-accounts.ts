@@ -106,7 +106,8 @@ async function deleteRows(machine: Client, nextSample: () => SampleContext): Pro
     const key = row['id'] === undefined ? row : { id: row['id'] };
     const { updated: _updated, ...query } = key as Record<string, number>;
     const answer = await machine.delete(`${resource}/delete`, query);
-    if (answer.status !== 200) throw new Error(`${resource}/delete answered ${answer.status}: ${answer.text}`);
+    if (answer.status !== 200)
+      throw new Error(`${resource}/delete answered ${answer.status}: ${answer.text}`);
   }
 }
 

@@ -6,38 +6,11 @@ import { compareTables } from '#sql/migrations/compare-tables.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { loadMigrations, schemaAfter, type Migration } from '#sql/migrations/load-migrations.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
-import { applyOperation, type Operation, type TableMap } from '#sql/migrations/operation.ts';
-import type { Table } from '#sql/table.ts';
+import type { Operation } from '#sql/migrations/operation.ts';
+import { notes, users } from './small-tables.ts';
 import { column, run, scratchDatabase, start } from './scratch.ts';
 
 const observe = (): void => undefined;
-
-const users: Table = {
-  name: 'users',
-  scope: 'account',
-  columns: [
-    { name: 'account_id', type: 'bigint', notNull: true },
-    { name: 'id', type: 'bigint', notNull: true },
-    { name: 'name', type: 'text', notNull: true },
-  ],
-  primaryKey: ['account_id', 'id'],
-  indexes: [{ name: 'users_name', columns: ['account_id', 'name'], unique: true }],
-  foreignKeys: [],
-};
-
-const notes: Table = {
-  name: 'notes',
-  scope: 'account',
-  columns: [
-    { name: 'account_id', type: 'bigint', notNull: true },
-    { name: 'id', type: 'bigint', notNull: true },
-    { name: 'text', type: 'text', notNull: true },
-    { name: 'mother_id', type: 'bigint' },
-  ],
-  primaryKey: ['account_id', 'id'],
-  indexes: [{ name: 'notes_text', columns: ['account_id', 'text'] }],
-  foreignKeys: [{ columns: ['account_id', 'mother_id'], table: 'notes', references: ['account_id', 'id'] }],
-};
 
 const createBoth: readonly Operation[] = [
   { kind: 'createTable', table: notes },
@@ -50,10 +23,6 @@ function migrationsOf(...lists: (readonly Operation[])[]): Migration[] {
     const version = index + 1;
     return { version, name: `000${version}-step`, load: async () => operations };
   });
-}
-
-function mapOf(...tables: readonly Table[]): TableMap {
-  return new Map(tables.map((table) => [table.name, table]));
 }
 
 const schemaOf = (database: Database): Promise<unknown[]> =>
@@ -212,78 +181,4 @@ suite('migrations', () => {
       /0001-step where this program has 0001-other/,
     );
   });
-});
-
-suite('comparing tables for a migration', () => {
-  test('finds every change that loses nothing, and the operations lead to what is declared', () => {
-    const declared: Table[] = [
-      {
-        ...notes,
-        columns: [
-          ...notes.columns.slice(0, 2),
-          { name: 'user_id', type: 'bigint' },
-          { name: 'text', type: 'text' },
-          notes.columns[3]!,
-        ],
-        indexes: [{ name: 'notes_user_id', columns: ['account_id', 'user_id'] }],
-        foreignKeys: [
-          { columns: ['account_id', 'user_id'], table: 'users', references: ['account_id', 'id'] },
-        ],
-      },
-      users,
-    ];
-    const operations = compareTables(mapOf(notes), declared);
-    assert.deepEqual(
-      operations.map((operation) => operation.kind),
-      [
-        'dropIndex',
-        'dropForeignKey',
-        'addColumn',
-        'changeColumn',
-        'addForeignKey',
-        'createIndex',
-        'createTable',
-      ],
-    );
-    const made = operations.reduce<TableMap>(applyOperation, mapOf(notes));
-    assert.deepEqual(compareTables(made, declared), []);
-  });
-
-  test('finds nothing to do between equal tables, whatever the order of columns and keys', () => {
-    const { columns, ...rest } = notes;
-    const other: Table = {
-      columns: columns.map(({ type, ...column }) => ({ type, ...column })).reverse(),
-      ...rest,
-    };
-    assert.deepEqual(compareTables(mapOf(notes), [other]), []);
-  });
-
-  const refusals: Record<string, readonly Table[]> = {
-    'the table notes is no longer declared': [users],
-    'notes.mother_id is no longer declared': [
-      { ...notes, columns: notes.columns.slice(0, 3), foreignKeys: [] },
-    ],
-    'notes.text changes its type from text to bigint': [
-      {
-        ...notes,
-        columns: notes.columns.map((one) => (one.name === 'text' ? { ...one, type: 'bigint' } : one)),
-      },
-    ],
-    'notes.mother_id becomes required': [
-      {
-        ...notes,
-        columns: notes.columns.map((one) => (one.name === 'mother_id' ? { ...one, notNull: true } : one)),
-      },
-    ],
-    'notes.kind is new and required': [
-      { ...notes, columns: [...notes.columns, { name: 'kind', type: 'text', notNull: true }] },
-    ],
-    'notes changes its primary key': [{ ...notes, primaryKey: ['account_id', 'text'] }],
-    'notes changes its scope': [{ ...notes, scope: 'installation' }],
-  };
-  for (const [message, declared] of Object.entries(refusals)) {
-    test(`refuses what a person must decide: ${message}`, () => {
-      assert.throws(() => compareTables(mapOf(notes), declared), new RegExp(message.replaceAll('.', '\\.')));
-    });
-  }
 });

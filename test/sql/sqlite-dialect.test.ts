@@ -23,14 +23,18 @@ const anyCase = fc.oneof(
   fc.constantFrom('ÄÖÜ', 'Straße', 'ΣΊΣΥΦΟΣ', 'İstanbul', 'plain ASCII', '100%_a', ''),
 );
 
+/** Both small sigmas are one letter, wherever they stand. */
+const folded = (whole: string): string => whole.toLowerCase().replaceAll('ς', 'σ');
+
 suite('the SQLite dialect', () => {
   test('folds letter case by Unicode', async (t) => {
     const { database } = await scratchDatabase(t);
     await fc.assert(
       fc.asyncProperty(anyCase, async (given) => {
-        assert.equal(await value(database, dialect.fold(sql`${given}`)), given.toLowerCase());
+        assert.equal(await value(database, dialect.fold(sql`${given}`)), folded(given));
       }),
     );
+    assert.equal(await value(database, dialect.fold(sql`${'ΣΊΣΥΦΟΣ'}`)), 'σίσυφοσ');
     assert.equal(await value(database, dialect.fold(sql`null`)), null);
   });
 
@@ -38,7 +42,7 @@ suite('the SQLite dialect', () => {
     const { database } = await scratchDatabase(t);
     await fc.assert(
       fc.asyncProperty(anyCase, anyCase, async (whole, part) => {
-        const expected = whole.toLowerCase().includes(part.toLowerCase());
+        const expected = folded(whole).includes(folded(part));
         assert.equal(await value(database, dialect.contains(sql`${whole}`, sql`${part}`)), Number(expected));
       }),
     );

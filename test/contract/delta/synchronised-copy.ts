@@ -49,7 +49,7 @@ export function createCopy({ include, pageSize }: CopyOptions): SynchronisedCopy
         return;
       }
       let next: string | undefined;
-      for (let pages = firstPages(include, pageSize); pages !== null; ) {
+      for (let pages = firstPages(include, pageSize); pages !== null;) {
         const envelope = await ask(client, pages);
         apply(envelope);
         // What changes while pages are turned may be on a page that was read before: the first answer's time counts.

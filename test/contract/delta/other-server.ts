@@ -1,0 +1,25 @@
+// A second server process on the database of a test's installation. It answers its address, and sets its clock as told.
+import { startApp } from '#app';
+import { readConfig } from '#config';
+
+/** What it is told: milliseconds to add to the machine's clock, or to end. */
+export type Order = { readonly kind: 'clock'; readonly shift: number } | { readonly kind: 'close' };
+
+/** What it answers. */
+export interface Serving {
+  readonly address: string;
+}
+
+let shift = Number(process.argv[3]);
+const app = await startApp(readConfig({ flags: { database: process.argv[2], port: '0' }, env: {} }), {
+  clock: () => Date.now() + shift,
+  observe: () => undefined,
+});
+
+process.on('message', (order: Order) => {
+  if (order.kind === 'clock') shift = order.shift;
+  else void app.close().then(() => process.disconnect());
+});
+// The test that started it is gone: nothing is left to serve.
+process.once('disconnect', () => process.exit());
+process.send?.({ address: app.address } satisfies Serving);
