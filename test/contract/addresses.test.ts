@@ -99,7 +99,10 @@ onEveryEngine('addresses', (place) => {
   it('refuses an update whose address and body name different ids, and changes neither row', async () => {
     const first = await place.machine.create('skills', { syn: 'First' });
     const second = await place.machine.create('skills', { syn: 'Second' });
-    const answer = await place.machine.put(`skills/update/${first['id']}`, { id: second['id'], syn: 'Third' });
+    const answer = await place.machine.put(`skills/update/${first['id']}`, {
+      id: second['id'],
+      syn: 'Third',
+    });
     assertRefused(answer, { status: 422, code: 'contradiction', field: 'id' });
     for (const before of [first, second]) {
       assert.deepEqual(rowOf(await at(`/acme/v4/skills/read/${before['id']}`)), before);
@@ -155,7 +158,10 @@ onEveryEngine('addresses', (place) => {
         const answer = await at(`/acme/v4/skills/${action}`, { method });
         assertRefused(answer, { status: 405, code: 'wrong_method', error: 400 });
         assert.deepEqual(
-          answer.headers.get('allow')?.split(', ').filter((name) => name !== 'HEAD'),
+          answer.headers
+            .get('allow')
+            ?.split(', ')
+            .filter((name) => name !== 'HEAD'),
           [allowed],
         );
       }

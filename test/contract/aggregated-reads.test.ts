@@ -77,7 +77,10 @@ onEveryEngine('aggregated reads', (place) => {
 
   it('hands a filter with <resource>__ in front to that resource alone', async () => {
     const results = await parts('fetchData', { _include: 'tasks,projects', tasks__id: 4 });
-    assert.deepEqual(rows(results['tasks']).map(({ id }) => id), [4]);
+    assert.deepEqual(
+      rows(results['tasks']).map(({ id }) => id),
+      [4],
+    );
     assert.equal(rows(results['projects']).length, 2);
   });
 
@@ -92,7 +95,10 @@ onEveryEngine('aggregated reads', (place) => {
       projects___fields: 'name',
     };
     const results = await parts('fetchData', query);
-    assert.deepEqual(rows(results['tasks']).map(({ id }) => id), [9, 4]);
+    assert.deepEqual(
+      rows(results['tasks']).map(({ id }) => id),
+      [9, 4],
+    );
     assert.deepEqual(rows(results['projects']), [{ name: 'Projects' }]);
   });
 
@@ -128,12 +134,20 @@ onEveryEngine('aggregated reads', (place) => {
   });
 
   for (const [what, query, code] of [
-    ['a prefix for a resource that is not included', { _include: 'users', tasks__id: 4 }, 'unknown_parameter'],
+    [
+      'a prefix for a resource that is not included',
+      { _include: 'users', tasks__id: 4 },
+      'unknown_parameter',
+    ],
     ['a prefix that is no resource', { _include: 'users', unicorns__id: 4 }, 'unknown_parameter'],
     ['a filter without a prefix', { _include: 'users', username: 'admin' }, 'unknown_parameter'],
     ['an unknown field behind a prefix', { _include: 'users', users__nofield: 4 }, 'unknown_parameter'],
     ['a wrong value behind a prefix', { _include: 'users', users__id: 'x' }, 'invalid_value'],
-    ['an unknown operand behind a prefix', { _include: 'users', users__id: 1, users___op__id: 'x' }, 'unknown_operator'],
+    [
+      'an unknown operand behind a prefix',
+      { _include: 'users', users__id: 1, users___op__id: 'x' },
+      'unknown_operator',
+    ],
   ] as const) {
     it(`refuses ${what}`, async () => {
       assertRefused(await place.machine.get('fetchData/read', query), { status: 422, code });
@@ -153,16 +167,20 @@ onEveryEngine('aggregated reads', (place) => {
 
   it('reads all parts from one snapshot: a pair written together is never seen apart', async () => {
     const { machine } = place;
-    let writing = true;
+    const state = { writing: true };
     const writer = (async () => {
       for (let round = 0; round < 40; round += 1) {
-        const body = { name: `Pair ${round}`, mother_id: 1, nestedEntities: { tasks: [{ name: `Pair ${round}` }] } };
+        const body = {
+          name: `Pair ${round}`,
+          mother_id: 1,
+          nestedEntities: { tasks: [{ name: `Pair ${round}` }] },
+        };
         rowsOf(await machine.post('projects/create', body));
       }
-      writing = false;
+      state.writing = false;
     })();
     const seen = new Set<number>();
-    while (writing) {
+    while (state.writing) {
       const query = { _include: 'tasks,projects', _limit: 10_000 };
       const results = await parts('fetchData', query);
       const names = (name: string): string[] =>
@@ -187,7 +205,10 @@ onEveryEngine('aggregated reads', (place) => {
     }
     const erna = await account.login('erna');
     const own = partsOf(await erna.get('deltaSync/read'));
-    assert.deepEqual(rows(own['timeTrackings']).map((row) => row['user_id']), [id]);
+    assert.deepEqual(
+      rows(own['timeTrackings']).map((row) => row['user_id']),
+      [id],
+    );
   });
 
   it('answers GET only', async () => {

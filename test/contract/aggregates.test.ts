@@ -7,12 +7,12 @@ import { onEveryEngine } from './on-every-engine.ts';
 import { compare, compareShown, textOf, type Value } from './row-model.ts';
 import { createSampleRows, sampleFields, type SampleRows } from './sample-rows.ts';
 
-const seed = Number(process.env['FC_SEED'] ?? Date.now() % 1e9);
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Date.now() % 1e9);
 const runs = (numRuns: number) => ({ seed, numRuns });
 const numeric = ['Integer', 'Boolean', 'Decimal', 'Decimal of a position'];
 const functions = ['sum', 'avg', 'max', 'min', 'count', 'group_concat'];
 
-onEveryEngine(`aggregates (FC_SEED=${seed})`, (place) => {
+onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
   let rows: SampleRows;
   before(async () => {
     rows = await createSampleRows(place.machine, seed);
@@ -22,7 +22,9 @@ onEveryEngine(`aggregates (FC_SEED=${seed})`, (place) => {
     rowsOf(await place.machine.get(`${resource}/read`, query));
 
   for (const { type, resource, field } of sampleFields) {
-    for (const name of functions.filter((one) => numeric.includes(type) || (one !== 'sum' && one !== 'avg'))) {
+    for (const name of functions.filter(
+      (one) => numeric.includes(type) || (one !== 'sum' && one !== 'avg'),
+    )) {
       it(`answers ${name} of a field of type ${type} in one row under the name of its column`, async () => {
         const answer = await place.machine.get(`${resource}/read`, { [`_aggregate__${field}`]: name });
         assert.deepEqual(rowOf(answer), { [field]: aggregate(name, rows[resource], field) });
@@ -80,7 +82,10 @@ onEveryEngine(`aggregates (FC_SEED=${seed})`, (place) => {
     const members = grouped(rows.tasks, ['priority']);
     const counts = members.map((group) => ({ priority: group[0]?.['priority'], id: group.length }));
     const query = { _group_by: 'priority', _aggregate__id: 'count', _order_by: 'id' };
-    assert.deepEqual(await read('tasks', query), counts.toSorted((a, b) => a.id - b.id));
+    assert.deepEqual(
+      await read('tasks', query),
+      counts.toSorted((a, b) => a.id - b.id),
+    );
     const byAverage = { _group_by: 'priority', _aggregate__target_duration: 'avg' };
     const ordered = await read('tasks', { ...byAverage, _order_by: 'target_duration', _order_desc: 1 });
     const averages = ordered.map((row) => row['target_duration'] as Value);
@@ -127,7 +132,8 @@ onEveryEngine(`aggregates (FC_SEED=${seed})`, (place) => {
 
   it('rounds avg to 2 digits, halves away from zero', async () => {
     const { machine } = await place.installation.addAccount('averages');
-    for (const sort_order of [1, 1, 1, 1, 1, 1, 1, 2]) await machine.create('skills', { syn: 'S', sort_order });
+    for (const sort_order of [1, 1, 1, 1, 1, 1, 1, 2])
+      await machine.create('skills', { syn: 'S', sort_order });
     const average = async (): Promise<Shown> =>
       rowOf(await machine.get('skills/read', { _aggregate__sort_order: 'avg' }));
     assert.deepEqual(await average(), { sort_order: 1.13 });
@@ -146,7 +152,11 @@ onEveryEngine(`aggregates (FC_SEED=${seed})`, (place) => {
     for (const name of ['sum', 'avg', 'max', 'min']) {
       const query = { _aggregate__duration: name, _group_by: 'user_id', _order_by: 'duration' };
       const found = await read('timeTrackings', query);
-      assert.deepEqual(found.map((row) => row['user_id']), [1, user_id], name);
+      assert.deepEqual(
+        found.map((row) => row['user_id']),
+        [1, user_id],
+        name,
+      );
       assert.equal(found[0]?.['duration'], 3600);
       assert.ok(found[1]?.['duration'] >= 50 * 3600, name);
     }
@@ -170,7 +180,9 @@ function grouped(rows: readonly Shown[], groups: readonly string[]): readonly (r
   return [...byKey.values()].toSorted(([a], [b]) => {
     const values = groups.map((group) => [a?.[group] as Value, b?.[group] as Value] as const);
     const difference = values.map(([left, right]) => compareShown(left, right)).find((one) => one !== 0);
-    return difference ?? values.map(([left, right]) => comparePlain(left, right)).find((one) => one !== 0) ?? 0;
+    return (
+      difference ?? values.map(([left, right]) => comparePlain(left, right)).find((one) => one !== 0) ?? 0
+    );
   });
 }
 

@@ -92,8 +92,9 @@ async function assertConverges(
     const copies = [createCopy({ include: touched }), createCopy({ include: paged, pageSize: 7 })];
     const writing = write({ history, world, writers, clock, from: installation.clock.shift, ...scenario });
     const reading = copies.map((copy) => synchroniseWhile(writing, copy, clients));
-    const written = await writing;
-    await Promise.all(reading);
+    // Whatever fails, nobody asks the servers any more once they are closed.
+    await Promise.allSettled([writing, ...reading]);
+    const [written] = await Promise.all([writing, ...reading]);
     assert.ok(written >= 40, `only ${written} steps were written`);
     for (const copy of copies)
       await assertEqual(copy, installation, { zonesChange: scenario.zones !== undefined });
@@ -223,7 +224,10 @@ async function startSecondServer(
 ): Promise<SecondServer> {
   const file = fileURLToPath(new URL('./delta/other-server.ts', import.meta.url));
   const server = fork(file, [url, String(clock.shift + off)]);
-  const [serving] = (await once(server, 'message')) as [Serving];
+  const failed = once(server, 'exit').then(() =>
+    Promise.reject(new Error('the second server did not start')),
+  );
+  const [serving] = (await Promise.race([once(server, 'message'), failed])) as [Serving];
   const where = { address: serving.address, account: account.name };
   const client = { client_id: account.clientId, client_secret: account.clientSecret };
   const { access_token } = await fetchToken(where, { grant_type: 'client_credentials', ...client });

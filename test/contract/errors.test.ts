@@ -25,7 +25,9 @@ onEveryEngine('who may call', (place) => {
 
   it('answers a malformed token with 401, the OAuth body and WWW-Authenticate', async () => {
     for (const authorization of ['Bearer nonsense', 'Basic YTpi', `Bearer ${place.machine.token}x`]) {
-      assertInvalidToken(await send(url('acme/v4/users/read'), { method: 'GET', headers: { authorization } }));
+      assertInvalidToken(
+        await send(url('acme/v4/users/read'), { method: 'GET', headers: { authorization } }),
+      );
     }
   });
 
@@ -44,11 +46,18 @@ onEveryEngine('who may call', (place) => {
     await place.installation.addAccount('globex');
     const answers: Answer[] = [];
     for (const account of ['globex', 'nobody']) {
-      const answer = await send(url(`${account}/v4/users/read`), { method: 'GET', token: place.machine.token });
+      const answer = await send(url(`${account}/v4/users/read`), {
+        method: 'GET',
+        token: place.machine.token,
+      });
       assertRefused(answer, { status: 401, code: 'other_account' });
       answers.push(answer);
     }
-    const [known, unknown] = answers.map(({ json }) => ({ ...json, RequestStartTime: '', RequestEndTime: '' }));
+    const [known, unknown] = answers.map(({ json }) => ({
+      ...json,
+      RequestStartTime: '',
+      RequestEndTime: '',
+    }));
     assert.deepEqual(known, unknown);
   });
 
@@ -81,189 +90,186 @@ function assertInvalidToken(answer: Answer): void {
   assert.equal(answer.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
 }
 
-onEveryEngine(
-  'what is refused',
-  (place) => {
-    const post = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-      place.machine.post('departments/create', body, headers);
-    const json = { 'content-type': 'application/json' };
+onEveryEngine('what is refused', (place) => {
+  const post = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    place.machine.post('departments/create', body, headers);
+  const json = { 'content-type': 'application/json' };
 
-    it('answers 400 to a missing required parameter and names it', async () => {
-      for (const body of [{}, { department_name: '' }, { department_name: null }]) {
-        const refusal = { status: 400, code: 'missing_parameter', field: 'department_name' } as const;
-        const { ErrorMessage } = assertRefused(await post(body), refusal);
-        assert.match(ErrorMessage, /department_name/);
-      }
+  it('answers 400 to a missing required parameter and names it', async () => {
+    for (const body of [{}, { department_name: '' }, { department_name: null }]) {
+      const refusal = { status: 400, code: 'missing_parameter', field: 'department_name' } as const;
+      const { ErrorMessage } = assertRefused(await post(body), refusal);
+      assert.match(ErrorMessage, /department_name/);
+    }
+  });
+
+  it('answers 422 to a value of the wrong type and names field, value and what would be right', async () => {
+    const answer = await post({ department_name: 'D', sort_order: 'high' });
+    const { ErrorMessage } = assertRefused(answer, {
+      status: 422,
+      code: 'invalid_value',
+      field: 'sort_order',
     });
+    assert.match(ErrorMessage, /sort_order is "high"; it must be a whole number/);
+  });
 
-    it('answers 422 to a value of the wrong type and names field, value and what would be right', async () => {
-      const answer = await post({ department_name: 'D', sort_order: 'high' });
-      const { ErrorMessage } = assertRefused(answer, {
+  for (const [what, body, code, field] of [
+    ['a list for a single value', { department_name: ['a'] }, 'invalid_value', 'department_name'],
+    ['an object for a single value', { department_name: { a: 1 } }, 'invalid_value', 'department_name'],
+    ['a value that is too long', { department_name: 'x'.repeat(256) }, 'invalid_value', 'department_name'],
+    ['an unknown reference', { department_name: 'D', mother_id: 99_999 }, 'unknown_reference', 'mother_id'],
+    ['an unknown field', { department_name: 'D', colour: 'red' }, 'unknown_parameter', 'colour'],
+    ['a read-only field', { department_name: 'D', node_path: '1/2' }, 'read_only_field', 'node_path'],
+    ['an id of the client', { id: 7, department_name: 'D' }, 'read_only_field', 'id'],
+  ] as const) {
+    it(`answers 422 to ${what} and stores nothing`, async () => {
+      const before = (await place.machine.get('departments/read')).json['NumResults'];
+      assertRefused(await post(body), { status: 422, code, field });
+      assert.equal((await place.machine.get('departments/read')).json['NumResults'], before);
+    });
+  }
+
+  it('answers 422 to a broken rule of the domain: a department below itself', async () => {
+    const { id } = await place.machine.create('departments', { department_name: 'Loop' });
+    const answer = await place.machine.put(`departments/update/${id}`, { mother_id: id });
+    assertRefused(answer, { status: 422, code: 'rule_broken', field: 'mother_id' });
+  });
+
+  it('answers 422 to an update of a row that does not exist', async () => {
+    const answer = await place.machine.put('departments/update/99999', { department_name: 'X' });
+    assertRefused(answer, { status: 422, code: 'unknown_reference', field: 'id' });
+  });
+
+  it('answers 422 to a delete of a row that does not exist, the second time too', async () => {
+    const { id } = await place.machine.create('skills', { syn: 'Once' });
+    assert.equal((await place.machine.delete(`skills/delete/${id}`)).status, 200);
+    const refusal = { status: 422, code: 'unknown_reference', field: 'id' } as const;
+    assertRefused(await place.machine.delete(`skills/delete/${id}`), refusal);
+  });
+
+  it('answers 422 to a value that must be unique and names the field', async () => {
+    const key = { translation_key: 'greeting', language_id: 1, value: 'Hello' };
+    await place.machine.create('translations', key);
+    const answer = await place.machine.post('translations/create', key);
+    assertRefused(answer, { status: 422, code: 'not_unique', field: 'translation_key' });
+  });
+
+  it('names what a conflict collides with', async () => {
+    const times = { start_time: '2026-03-02 08:00:00', end_time: '2026-03-02 09:00:00' };
+    const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
+    const tracking = { user_id: 1, task_id: 4, ...times, ...zones };
+    const { id } = await place.machine.create('timeTrackings', tracking);
+    const answer = await place.machine.post('timeTrackings/create', tracking);
+    const refusal = assertRefused(answer, { status: 422, code: 'conflict' });
+    assert.deepEqual(refusal['ErrorExtended'].data, { id, ...times });
+  });
+
+  for (const [what, body, headers] of [
+    ['JSON that ends too early', '{"department_name": "D"', json],
+    ['JSON text', '"department"', json],
+    ['a JSON number', '7', json],
+    ['a JSON null', 'null', json],
+    ['an entity of a batch that is no object', '[7]', json],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), json],
+    [
+      'form data with a broken percent sign',
+      'department_name=%zz',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ],
+    ['a type that cannot be read', 'x', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ] as const) {
+    it(`answers 400 to a body of ${what}`, async () => {
+      const answer = await post(body, headers);
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.json['Error'], 400);
+      assert.match(answer.json['ErrorExtended'].errorCode, /^malformed_(body|parameter)$/);
+      assertSentence(answer.json['ErrorMessage']);
+    });
+  }
+
+  it('answers HTTP 413 with Error 400 to a body over the size limit, and stores nothing', async () => {
+    const answer = await post({ department_name: 'x'.repeat(5 * 1024 * 1024) });
+    assertRefused(answer, { status: 413, code: 'body_too_large', error: 400 });
+  });
+
+  it('takes a body of almost the size limit of 5 MiB', async () => {
+    const fields = { department_name: 'Large' };
+    const body = JSON.stringify(fields).padEnd(5 * 1024 * 1024, ' ');
+    assert.equal(rowsOf(await post(body, json)).length, 1);
+  });
+
+  it('refuses a parameter of a read that is no field instead of dropping the filter', async () => {
+    const answer = await place.machine.get('departments/read', { departmentname: 'x' });
+    assertRefused(answer, { status: 422, code: 'unknown_parameter', field: 'departmentname' });
+  });
+
+  it('ignores unknown parameters that begin with _', async () => {
+    const rows = rowsOf(await place.machine.get('departments/read', { _dc: '1', _cache: 'x', id: 1 }));
+    assert.equal(rows.length, 1);
+    const body = { department_name: 'Meta', _client: 'x' };
+    assert.equal(rowsOf(await post(body)).length, 1);
+  });
+
+  for (const query of [
+    { _op__nofield: 'eq' },
+    { _aggregate__nofield: 'sum' },
+    { _fields: 'nofield' },
+    { _fields: 'id,nofield' },
+    { _resolve: 'nofield' },
+    { _resolve: 'active' },
+    { _order_by: 'nofield' },
+    { _group_by: 'nofield' },
+  ] as const) {
+    it(`answers 422 to ${new URLSearchParams(query)}`, async () => {
+      assertRefused(await place.machine.get('departments/read', query), {
         status: 422,
-        code: 'invalid_value',
-        field: 'sort_order',
+        code: 'unknown_parameter',
       });
-      assert.match(ErrorMessage, /sort_order is "high"; it must be a whole number/);
     });
+  }
 
-    for (const [what, body, code, field] of [
-      ['a list for a single value', { department_name: ['a'] }, 'invalid_value', 'department_name'],
-      ['an object for a single value', { department_name: { a: 1 } }, 'invalid_value', 'department_name'],
-      ['a value that is too long', { department_name: 'x'.repeat(256) }, 'invalid_value', 'department_name'],
-      ['an unknown reference', { department_name: 'D', mother_id: 99_999 }, 'unknown_reference', 'mother_id'],
-      ['an unknown field', { department_name: 'D', colour: 'red' }, 'unknown_parameter', 'colour'],
-      ['a read-only field', { department_name: 'D', node_path: '1/2' }, 'read_only_field', 'node_path'],
-      ['an id of the client', { id: 7, department_name: 'D' }, 'read_only_field', 'id'],
-    ] as const) {
-      it(`answers 422 to ${what} and stores nothing`, async () => {
-        const before = (await place.machine.get('departments/read')).json['NumResults'];
-        assertRefused(await post(body), { status: 422, code, field });
-        assert.equal((await place.machine.get('departments/read')).json['NumResults'], before);
-      });
+  it('answers 422 to an unknown operand and an unknown aggregate and lists the known ones', async () => {
+    for (const query of [{ id: '1', _op__id: 'equals' }, { _aggregate__id: 'median' }]) {
+      const answer = await place.machine.get('departments/read', query as Record<string, string>);
+      const { ErrorMessage } = assertRefused(answer, { status: 422, code: 'unknown_operator', field: 'id' });
+      assert.match(ErrorMessage, /must be one of/);
     }
+  });
 
-    it('answers 422 to a broken rule of the domain: a department below itself', async () => {
-      const { id } = await place.machine.create('departments', { department_name: 'Loop' });
-      const answer = await place.machine.put(`departments/update/${id}`, { mother_id: id });
-      assertRefused(answer, { status: 422, code: 'rule_broken', field: 'mother_id' });
-    });
-
-    it('answers 422 to an update of a row that does not exist', async () => {
-      const answer = await place.machine.put('departments/update/99999', { department_name: 'X' });
-      assertRefused(answer, { status: 422, code: 'unknown_reference', field: 'id' });
-    });
-
-    it('answers 422 to a delete of a row that does not exist, the second time too', async () => {
-      const { id } = await place.machine.create('skills', { syn: 'Once' });
-      assert.equal((await place.machine.delete(`skills/delete/${id}`)).status, 200);
-      const refusal = { status: 422, code: 'unknown_reference', field: 'id' } as const;
-      assertRefused(await place.machine.delete(`skills/delete/${id}`), refusal);
-    });
-
-    it('answers 422 to a value that must be unique and names the field', async () => {
-      const key = { translation_key: 'greeting', language_id: 1, value: 'Hello' };
-      await place.machine.create('translations', key);
-      const answer = await place.machine.post('translations/create', key);
-      assertRefused(answer, { status: 422, code: 'not_unique', field: 'translation_key' });
-    });
-
-    it('names what a conflict collides with', async () => {
-      const times = { start_time: '2026-03-02 08:00:00', end_time: '2026-03-02 09:00:00' };
-      const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
-      const tracking = { user_id: 1, task_id: 4, ...times, ...zones };
-      const { id } = await place.machine.create('timeTrackings', tracking);
-      const answer = await place.machine.post('timeTrackings/create', tracking);
-      const refusal = assertRefused(answer, { status: 422, code: 'conflict' });
-      assert.deepEqual(refusal['ErrorExtended'].data, { id, ...times });
-    });
-
-    for (const [what, body, headers] of [
-      ['JSON that ends too early', '{"department_name": "D"', json],
-      ['JSON text', '"department"', json],
-      ['a JSON number', '7', json],
-      ['a JSON null', 'null', json],
-      ['an entity of a batch that is no object', '[7]', json],
-      ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), json],
-      [
-        'form data with a broken percent sign',
-        'department_name=%zz',
-        { 'content-type': 'application/x-www-form-urlencoded' },
-      ],
-      ['a type that cannot be read', 'x', { 'content-type': 'multipart/form-data; boundary=x' }],
-    ] as const) {
-      it(`answers 400 to a body of ${what}`, async () => {
-        const answer = await post(body, headers);
-        assert.equal(answer.status, 400, answer.text);
-        assert.equal(answer.json['Error'], 400);
-        assert.match(answer.json['ErrorExtended'].errorCode, /^malformed_(body|parameter)$/);
-        assertSentence(answer.json['ErrorMessage']);
-      });
-    }
-
-    it('answers HTTP 413 with Error 400 to a body over the size limit, and stores nothing', async () => {
-      const answer = await post({ department_name: 'x'.repeat(5 * 1024 * 1024) });
-      assertRefused(answer, { status: 413, code: 'body_too_large', error: 400 });
-    });
-
-    it('takes a body of almost the size limit of 5 MiB', async () => {
-      const fields = { department_name: 'Large' };
-      const body = JSON.stringify(fields).padEnd(5 * 1024 * 1024, ' ');
-      assert.equal(rowsOf(await post(body, json)).length, 1);
-    });
-
-    it('refuses a parameter of a read that is no field instead of dropping the filter', async () => {
-      const answer = await place.machine.get('departments/read', { departmentname: 'x' });
-      assertRefused(answer, { status: 422, code: 'unknown_parameter', field: 'departmentname' });
-    });
-
-    it('ignores unknown parameters that begin with _', async () => {
-      const rows = rowsOf(await place.machine.get('departments/read', { _dc: '1', _cache: 'x', id: 1 }));
-      assert.equal(rows.length, 1);
-      const body = { department_name: 'Meta', _client: 'x' };
-      assert.equal(rowsOf(await post(body)).length, 1);
-    });
-
-    for (const query of [
-      { _op__nofield: 'eq' },
-      { _aggregate__nofield: 'sum' },
-      { _fields: 'nofield' },
-      { _fields: 'id,nofield' },
-      { _resolve: 'nofield' },
-      { _resolve: 'active' },
-      { _order_by: 'nofield' },
-      { _group_by: 'nofield' },
-    ] as const) {
-      it(`answers 422 to ${new URLSearchParams(query)}`, async () => {
-        assertRefused(await place.machine.get('departments/read', query), {
-          status: 422,
-          code: 'unknown_parameter',
-        });
-      });
-    }
-
-    it('answers 422 to an unknown operand and an unknown aggregate and lists the known ones', async () => {
-      for (const query of [{ id: '1', _op__id: 'equals' }, { _aggregate__id: 'median' }]) {
-        const answer = await place.machine.get('departments/read', query as Record<string, string>);
-        const { ErrorMessage } = assertRefused(answer, { status: 422, code: 'unknown_operator', field: 'id' });
-        assert.match(ErrorMessage, /must be one of/);
-      }
-    });
-
-    it('never shows password or PIN, and refuses to filter, sort or group by them', async () => {
-      const [user] = rowsOf(await place.machine.get('users/read'));
-      assert.ok(!('password' in (user ?? {})) && !('pin_code' in (user ?? {})));
-      for (const query of [{ password: 'x' }, { _order_by: 'password' }, { _fields: 'pin_code' }]) {
-        const answer = await place.machine.get('users/read', query as Record<string, string>);
-        assert.equal(answer.status, 422);
-      }
-    });
-
-    it('answers refusals in XML when asked to, with the same members', async () => {
-      const answer = await post({ sort_order: 'high', department_name: 'D' }, { accept: 'application/xml' });
+  it('never shows password or PIN, and refuses to filter, sort or group by them', async () => {
+    const [user] = rowsOf(await place.machine.get('users/read'));
+    assert.ok(!('password' in (user ?? {})) && !('pin_code' in (user ?? {})));
+    for (const query of [{ password: 'x' }, { _order_by: 'password' }, { _fields: 'pin_code' }]) {
+      const answer = await place.machine.get('users/read', query as Record<string, string>);
       assert.equal(answer.status, 422);
-      assert.match(answer.headers.get('content-type') ?? '', /^application\/xml/);
-      const { response } = parseXml(answer.text);
-      assert.equal(response['Success'], '0');
-      assert.equal(response['Error'], '422');
-      assert.deepEqual(response['ErrorExtended'], { errorCode: 'invalid_value', field: 'sort_order' });
-      assertSentence(response['ErrorMessage']);
-    });
+    }
+  });
 
-    it('says in every refusal when and in which zone it was made: the official client wants it', async () => {
-      const { json: envelope } = await place.machine.get('departments/read', { nofield: 1 });
-      for (const member of ['Host', 'Codeversion', 'RequestStartTime', 'RequestEndTime', 'ServerTimeZone']) {
-        assert.equal(typeof envelope[member], 'string', member);
-      }
-      assert.equal(envelope['ResourceName'], 'departments');
-      assert.equal(envelope['SuccessNested'], false);
-    });
+  it('answers refusals in XML when asked to, with the same members', async () => {
+    const answer = await post({ sort_order: 'high', department_name: 'D' }, { accept: 'application/xml' });
+    assert.equal(answer.status, 422);
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/xml/);
+    const { response } = parseXml(answer.text);
+    assert.equal(response['Success'], '0');
+    assert.equal(response['Error'], '422');
+    assert.deepEqual(response['ErrorExtended'], { errorCode: 'invalid_value', field: 'sort_order' });
+    assertSentence(response['ErrorMessage']);
+  });
 
-    it('carries X-Request-Id on success too, and the one the client sent', async () => {
-      const headers = { 'x-request-id': 'my-request-7' };
-      const answer = await place.machine.get('departments/read', {}, headers);
-      assert.equal(answer.headers.get('x-request-id'), 'my-request-7');
-      const other = await place.machine.get('departments/read');
-      assert.match(other.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
-    });
-  },
-);
+  it('says in every refusal when and in which zone it was made: the official client wants it', async () => {
+    const { json: envelope } = await place.machine.get('departments/read', { nofield: 1 });
+    for (const member of ['Host', 'Codeversion', 'RequestStartTime', 'RequestEndTime', 'ServerTimeZone']) {
+      assert.equal(typeof envelope[member], 'string', member);
+    }
+    assert.equal(envelope['ResourceName'], 'departments');
+    assert.equal(envelope['SuccessNested'], false);
+  });
+
+  it('carries X-Request-Id on success too, and the one the client sent', async () => {
+    const headers = { 'x-request-id': 'my-request-7' };
+    const answer = await place.machine.get('departments/read', {}, headers);
+    assert.equal(answer.headers.get('x-request-id'), 'my-request-7');
+    const other = await place.machine.get('departments/read');
+    assert.match(other.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+  });
+});

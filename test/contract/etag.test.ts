@@ -73,12 +73,20 @@ onEveryEngine('ETag', (place) => {
     const tag = await tagOf('departments/read');
     assert.equal((await again(place.account.administrator, 'departments/read', tag)).status, 200);
     const other = await place.installation.addAccount('globex');
-    assert.equal((await again(other.machine, 'departments/read', await tagOf('departments/read'))).status, 200);
+    assert.equal(
+      (await again(other.machine, 'departments/read', await tagOf('departments/read'))).status,
+      200,
+    );
   });
 
   it('is never given for a running tracking, whose duration grows by itself', async () => {
     const { machine } = place;
-    const tracking = { user_id: 1, task_id: 4, start_time: '2026-03-02 08:00:00', start_time_timezone: 'UTC' };
+    const tracking = {
+      user_id: 1,
+      task_id: 4,
+      start_time: '2026-03-02 08:00:00',
+      start_time_timezone: 'UTC',
+    };
     const { id } = await machine.create('timeTrackings', tracking);
     for (const query of [{}, { id }, { _order_by: 'duration' }, { _fields: 'id,duration' }]) {
       const answer = await machine.get('timeTrackings/read', query as Record<string, string>);

@@ -18,9 +18,13 @@ onEveryEngine('fields of an answer', (place) => {
     const person = { password, lastname: 'P', email_address: 'p@example.org' };
     boss = await machine.create('users', { ...person, username: 'boss', firstname: 'Bo' });
     sales = await machine.create('departments', { department_name: 'Sales', supervisor_id: boss['id'] });
-    const place_ = { department_id: sales['id'], start_task_at_login: 4 };
-    worker = await machine.create('users', { ...person, ...place_, username: 'worker', firstname: 'Wo' });
-    project = await machine.create('projects', { name: 'Bridge', mother_id: 1, project_leader_id: boss['id'] });
+    const workplace = { department_id: sales['id'], start_task_at_login: 4 };
+    worker = await machine.create('users', { ...person, ...workplace, username: 'worker', firstname: 'Wo' });
+    project = await machine.create('projects', {
+      name: 'Bridge',
+      mother_id: 1,
+      project_leader_id: boss['id'],
+    });
     task = await machine.create('tasks', { name: 'Piers', mother_id: project['id'] });
     await machine.create('tasks', { name: 'Deck', mother_id: project['id'] });
     await machine.create('projects', { name: 'North bank', mother_id: project['id'] });
@@ -156,7 +160,9 @@ onEveryEngine('fields of an answer', (place) => {
     const { id } = tracking;
     const full = rowOf(await place.machine.get(`timeTrackings/read/${id}`, query));
     assert.equal(full['nestedEntities'].checkpointTrackings.length, 2);
-    const leaf = rowsOf(await place.machine.get('projects/read', { name: 'North bank', nestedEntities: '{"tasks":[{}]}' }));
+    const leaf = rowsOf(
+      await place.machine.get('projects/read', { name: 'North bank', nestedEntities: '{"tasks":[{}]}' }),
+    );
     assert.deepEqual(leaf[0]?.['nestedEntities'], { tasks: [] });
   });
 

@@ -30,14 +30,15 @@ onEveryEngine('nested entities', (place) => {
     const { nestedEntities, id } = rowOf(answer);
     assert.deepEqual(Object.keys(nestedEntities), ['tasks', 'projects']);
     const [first] = nestedEntities.tasks;
-    assert.deepEqual([first.Success, first.SuccessNested, first.NumResults, first.ResourceName], [
-      true,
-      true,
-      1,
-      'tasks',
-    ]);
+    assert.deepEqual(
+      [first.Success, first.SuccessNested, first.NumResults, first.ResourceName],
+      [true, true, 1, 'tasks'],
+    );
     assert.equal(first.Results[0].mother_id, id);
-    assert.deepEqual(nestedEntities.tasks.map((child: Envelope) => child['Results'][0].name), ['A', 'B']);
+    assert.deepEqual(
+      nestedEntities.tasks.map((child: Envelope) => child['Results'][0].name),
+      ['A', 'B'],
+    );
     assert.deepEqual(await namesBelow(id), ['C', 'A', 'B']);
   });
 
@@ -214,13 +215,16 @@ function assertHundred(envelope: Envelope): void {
     }
     assert.deepEqual([item['Success'], item['SuccessNested'], item['NumResults']], [true, true, 1]);
     assert.equal(item['NumResultsNested'], 4);
-    const [row] = item['Results'] as Shown[];
-    assert.deepEqual([row?.['name'], row?.['sort_order'], row?.['mother_id']], [`P${index}`, index, 1]);
-    const [task] = row?.['nestedEntities'].tasks[0].Results;
-    const [project] = row?.['nestedEntities'].projects[0].Results;
+    const row = item['Results'][0] as Shown;
+    assert.deepEqual([row['name'], row['sort_order'], row['mother_id']], [`P${index}`, index, 1]);
+    const [task] = row['nestedEntities'].tasks[0].Results;
+    const [project] = row['nestedEntities'].projects[0].Results;
     const [below] = project.nestedEntities.tasks[0].Results;
     assert.deepEqual([task.name, project.name, below.name], [`T${index}`, `S${index}`, `U${index}`]);
-    assert.deepEqual([task.mother_id, project.mother_id, below.mother_id], [row?.['id'], row?.['id'], project.id]);
+    assert.deepEqual(
+      [task.mother_id, project.mother_id, below.mother_id],
+      [row['id'], row['id'], project.id],
+    );
   }
 }
 

@@ -5,13 +5,19 @@ import fc from 'fast-check';
 import { assertRefused, idsOf, rowsOf, type Shown } from './expectations.ts';
 import { onEveryEngine } from './on-every-engine.ts';
 import { passes, queryOf, sorted, textOf, type ModelFilter } from './row-model.ts';
-import { createSampleRows, sampleFields, trickyText, type SampleField, type SampleRows } from './sample-rows.ts';
+import {
+  createSampleRows,
+  sampleFields,
+  trickyText,
+  type SampleField,
+  type SampleRows,
+} from './sample-rows.ts';
 
 const operators = ['eq', 'neq', 'gt', 'gteq', 'lt', 'lteq', 'in', 'nin', 'betw', 'like', 'null', 'notnull'];
-const seed = Number(process.env['FC_SEED'] ?? Date.now() % 1e9);
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Date.now() % 1e9);
 const runs = (numRuns: number) => ({ seed, numRuns });
 
-onEveryEngine(`reading (FC_SEED=${seed})`, (place) => {
+onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
   let rows: SampleRows;
   before(async () => {
     rows = await createSampleRows(place.machine, seed);
@@ -28,7 +34,9 @@ onEveryEngine(`reading (FC_SEED=${seed})`, (place) => {
   };
   const filterOf = (sample: SampleField, operator: string): fc.Arbitrary<ModelFilter> => {
     const size = operator === 'betw' ? 2 : 1;
-    const count = operator.endsWith('in') ? { minLength: 1, maxLength: 6 } : { minLength: size, maxLength: size };
+    const count = operator.endsWith('in')
+      ? { minLength: 1, maxLength: 6 }
+      : { minLength: size, maxLength: size };
     const part = operator === 'like' ? partOf(valuesOf(sample)) : valuesOf(sample);
     return fc.array(part, count).map((values) => ({ field: sample.field, operator, values }));
   };
@@ -217,10 +225,16 @@ onEveryEngine(`reading (FC_SEED=${seed})`, (place) => {
 
   it('treats values as values: no text in a filter changes the question', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(trickyText, fc.constantFrom("' or 1=1 --", '") or ("1"="1')), async (text) => {
-        const filter = { field: 'name', operator: 'eq', values: [text] };
-        assert.deepEqual(await read('tasks', queryOf(filter)), ids(rows.tasks.filter((row) => passes(row, filter))));
-      }),
+      fc.asyncProperty(
+        fc.oneof(trickyText, fc.constantFrom("' or 1=1 --", '") or ("1"="1')),
+        async (text) => {
+          const filter = { field: 'name', operator: 'eq', values: [text] };
+          assert.deepEqual(
+            await read('tasks', queryOf(filter)),
+            ids(rows.tasks.filter((row) => passes(row, filter))),
+          );
+        },
+      ),
       runs(20),
     );
   });

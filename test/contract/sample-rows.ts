@@ -62,7 +62,11 @@ export type SampleRows = Readonly<Record<SampleField['resource'], readonly Shown
 export async function createSampleRows(client: Client, seed: number): Promise<SampleRows> {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, count: number): T[] =>
     fc.sample(arbitrary, { seed, numRuns: count });
-  await createAll(client, 'tasks', sample(task, 90).map((row) => ({ ...row, mother_id: 3 })));
+  await createAll(
+    client,
+    'tasks',
+    sample(task, 90).map((row) => ({ ...row, mother_id: 3 })),
+  );
   const [gate] = await createAll(client, 'checkpoints', sample(checkpoint, 60));
   const tracking = await client.create('timeTrackings', {
     user_id: 1,
@@ -73,7 +77,11 @@ export async function createSampleRows(client: Client, seed: number): Promise<Sa
     end_time_timezone: 'UTC',
   });
   const link = { checkpoint_id: gate?.['id'], time_tracking_id: tracking['id'], timezone: 'UTC' };
-  await createAll(client, 'checkpointTrackings', sample(checkpointTracking, 60).map((row) => ({ ...row, ...link })));
+  await createAll(
+    client,
+    'checkpointTrackings',
+    sample(checkpointTracking, 60).map((row) => ({ ...row, ...link })),
+  );
   const all = async (resource: string): Promise<readonly Shown[]> =>
     rowsOf(await client.get(`${resource}/read`, { _limit: 10_000 }));
   return {
@@ -83,7 +91,11 @@ export async function createSampleRows(client: Client, seed: number): Promise<Sa
   };
 }
 
-async function createAll(client: Client, resource: string, entities: readonly object[]): Promise<readonly Shown[]> {
+async function createAll(
+  client: Client,
+  resource: string,
+  entities: readonly object[],
+): Promise<readonly Shown[]> {
   const items = rowsOf(await client.post(`${resource}/create`, entities));
   return items.flatMap((item) => item['Results'] as Shown[]);
 }

@@ -11,7 +11,8 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 onEveryEngine('values', (place) => {
   const task = { name: 'Task', mother_id: 3 };
   const create = (fields: object): Promise<Shown> => place.machine.create('tasks', { ...task, ...fields });
-  const post = (fields: object): Promise<Answer> => place.machine.post('tasks/create', { ...task, ...fields });
+  const post = (fields: object): Promise<Answer> =>
+    place.machine.post('tasks/create', { ...task, ...fields });
 
   it('answers integers and decimals as numbers, booleans as 1 or 0, an empty field as null', async () => {
     const row = await create({ priority: 5, target_duration: 7.5, is_billable: true });
@@ -121,7 +122,10 @@ onEveryEngine('values', (place) => {
 
   it('takes zeros behind the last digit and before the first', async () => {
     assert.strictEqual((await create({ target_duration: '007.2500' }))['target_duration'], 7.25);
-    assert.strictEqual((await create({ target_duration: '9999999999.99' }))['target_duration'], 9999999999.99);
+    assert.strictEqual(
+      (await create({ target_duration: '9999999999.99' }))['target_duration'],
+      9999999999.99,
+    );
   });
 
   it('keeps any Unicode text as it is: emoji, combining marks, line ends, markup, blanks at the ends', async () => {

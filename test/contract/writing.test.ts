@@ -14,12 +14,24 @@ onEveryEngine('bodies', (place) => {
 
   for (const [what, body, headers] of [
     ['a form', 'syn=%C3%84pfel+%26+Birnen&sort_order=7', form],
-    ['a form with a charset', 'syn=%C3%84pfel+%26+Birnen&sort_order=7', { 'content-type': `${form['content-type']}; charset=UTF-8` }],
+    [
+      'a form with a charset',
+      'syn=%C3%84pfel+%26+Birnen&sort_order=7',
+      { 'content-type': `${form['content-type']}; charset=UTF-8` },
+    ],
     ['JSON', '{"syn": "Äpfel & Birnen", "sort_order": 7}', json],
     ['JSON without a type', bytes('{"syn": "Äpfel & Birnen", "sort_order": 7}'), {}],
     ['a form without a type', bytes('syn=%C3%84pfel+%26+Birnen&sort_order=7'), {}],
-    ['JSON called text/plain', ' {"syn": "Äpfel & Birnen", "sort_order": 7}', { 'content-type': 'text/plain' }],
-    ['a form called text/plain', 'syn=%C3%84pfel+%26+Birnen&sort_order=7', { 'content-type': 'text/plain;charset=UTF-8' }],
+    [
+      'JSON called text/plain',
+      ' {"syn": "Äpfel & Birnen", "sort_order": 7}',
+      { 'content-type': 'text/plain' },
+    ],
+    [
+      'a form called text/plain',
+      'syn=%C3%84pfel+%26+Birnen&sort_order=7',
+      { 'content-type': 'text/plain;charset=UTF-8' },
+    ],
   ] as const) {
     it(`takes ${what}, for create and for update`, async () => {
       const created = rowOf(await place.machine.post('skills/create', body, headers));
@@ -58,10 +70,18 @@ onEveryEngine('bodies', (place) => {
     assert.ok(!('NumErrors' in envelope) && !('Error' in envelope));
     const items = rowsOf(answer);
     assert.deepEqual(
-      items.map((item) => [item['Success'], item['SuccessNested'], item['NumResults'], item['NumResultsNested']]),
+      items.map((item) => [
+        item['Success'],
+        item['SuccessNested'],
+        item['NumResults'],
+        item['NumResultsNested'],
+      ]),
       items.map(() => [true, true, 1, 1]),
     );
-    assert.deepEqual(items.map((item) => item['Results'][0].syn), ['A', 'B', 'C']);
+    assert.deepEqual(
+      items.map((item) => item['Results'][0].syn),
+      ['A', 'B', 'C'],
+    );
     assert.equal(await count(), before + 3);
   });
 
@@ -75,14 +95,14 @@ onEveryEngine('bodies', (place) => {
     const ids = rowsOf(answer).map((item) => item['Results'][0].id);
     const updates = { 0: { id: ids[0], syn: 'C' }, 1: { id: ids[1], syn: 'D' } };
     const updated = rowsOf(await place.machine.put('skills/update', updates));
-    assert.deepEqual(updated.map((item) => item['Results'][0].syn), ['C', 'D']);
+    assert.deepEqual(
+      updated.map((item) => item['Results'][0].syn),
+      ['C', 'D'],
+    );
   });
 
   it('refuses an empty batch with 400', async () => {
-    for (const send of [
-      place.machine.post('skills/create', []),
-      place.machine.put('skills/update', []),
-    ]) {
+    for (const send of [place.machine.post('skills/create', []), place.machine.put('skills/update', [])]) {
       assertRefused(await send, { status: 400, code: 'empty_batch' });
     }
   });
@@ -102,15 +122,18 @@ onEveryEngine('bodies', (place) => {
   it('runs the items in order and each on its own: failed ones leave the others', async () => {
     const first = await place.machine.create('skills', { syn: 'First' });
     const last = await place.machine.create('skills', { syn: 'Last' });
-    const answer = await place.machine.put('skills/update', [
-      { id: first['id'], syn: 'Once' },
-      { id: first['id'], sort_order: 'high' },
-      { id: 99_999, syn: 'Nobody' },
-      'no object',
-      { id: first['id'], syn: 'Twice' },
-      { syn: 'No id' },
-      { id: last['id'], colour: 'red' },
-    ].filter((item) => typeof item === 'object'));
+    const answer = await place.machine.put(
+      'skills/update',
+      [
+        { id: first['id'], syn: 'Once' },
+        { id: first['id'], sort_order: 'high' },
+        { id: 99_999, syn: 'Nobody' },
+        'no object',
+        { id: first['id'], syn: 'Twice' },
+        { syn: 'No id' },
+        { id: last['id'], colour: 'red' },
+      ].filter((item) => typeof item === 'object'),
+    );
     assert.equal(answer.status, 200);
     const { Success, NumErrors, NumResults, Error: error, ErrorMessage, Results } = answer.json;
     assert.deepEqual([Success, NumErrors, NumResults, error], [false, 4, 2, 422]);
@@ -134,7 +157,10 @@ onEveryEngine('bodies', (place) => {
       { id: 5, setting_value: 'Acme' },
       { id: 6, setting_value: 'sunday' },
     ]);
-    assert.deepEqual(rowsOf(answer).map((item) => item['Results'][0].setting_value), ['Acme', 'sunday']);
+    assert.deepEqual(
+      rowsOf(answer).map((item) => item['Results'][0].setting_value),
+      ['Acme', 'sunday'],
+    );
   });
 });
 

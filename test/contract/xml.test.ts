@@ -126,7 +126,10 @@ onEveryEngine('XML', (place) => {
   });
 
   it('equals JSON for a parent whose children succeed and fail', async () => {
-    const children = { tasks: [{ name: 'Fine' }, { name: 'Bad', priority: 'x' }], projects: [{ name: 'Sub' }] };
+    const children = {
+      tasks: [{ name: 'Fine' }, { name: 'Bad', priority: 'x' }],
+      projects: [{ name: 'Sub' }],
+    };
     const parent = { name: 'Parent', mother_id: 1, nestedEntities: children };
     const json = await place.machine.post('projects/create', parent);
     const xml = await place.machine.post('projects/create', parent, accept);

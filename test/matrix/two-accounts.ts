@@ -37,14 +37,18 @@ const givenIds = { users: 1, departments: 1, projects: 3, tasks: 4, languages: 1
 /** Starts it. */
 export async function startTwoAccounts(engine: StorageEngine): Promise<TwoAccounts> {
   const installation = await startInstallation({ engine });
-  const resources = [...installation.app.engine.schema.resources.values()];
-  const other = await installation.addAccount('rival');
-  return {
-    installation,
-    resources,
-    left: await fill(installation, { account: installation.account, mark: 'acmemark', base: 500_000 }),
-    right: await fill(installation, { account: other, mark: 'rivalmark', base: 700_000 }),
-  };
+  try {
+    const other = await installation.addAccount('rival');
+    return {
+      installation,
+      resources: [...installation.app.engine.schema.resources.values()],
+      left: await fill(installation, { account: installation.account, mark: 'acmemark', base: 500_000 }),
+      right: await fill(installation, { account: other, mark: 'rivalmark', base: 700_000 }),
+    };
+  } catch (error) {
+    await installation.close();
+    throw error;
+  }
 }
 
 /** An id of the side's range that no row has. */
@@ -72,7 +76,7 @@ async function fill(
     }
   }
   ids['timeTrackingChangelogs'] = await latestId(account.machine, 'timeTrackingChangelogs');
-  await deleteRows(account.machine, nextSample);
+  await deleteRows(account.machine, { ids, nextSample });
   await account.machine.create('users', { username: 'employee', password, lastname: mark, firstname: mark });
   return { account, mark, base, ids, nextSample, employee: await account.login('employee') };
 }
@@ -99,16 +103,25 @@ async function storeRows(
   });
 }
 
-/** Leaves deleted rows behind: one of everything that can go again. */
-async function deleteRows(machine: Client, nextSample: () => SampleContext): Promise<void> {
+/** Leaves deleted rows behind: one of everything that can go again, what refers to others first. */
+async function deleteRows(
+  machine: Client,
+  part: { ids: Record<string, number>; nextSample: () => SampleContext },
+): Promise<void> {
+  const former = { ...part.ids };
+  const keys = new Map<string, Record<string, number>>();
   for (const [resource, sample] of Object.entries(samples)) {
-    const row = await machine.create(resource, sample(nextSample()));
-    const key = row['id'] === undefined ? row : { id: row['id'] };
-    const { updated: _updated, ...query } = key as Record<string, number>;
-    const answer = await machine.delete(`${resource}/delete`, query);
+    const row = await machine.create(resource, sample(part.nextSample()));
+    const { id, updated: _updated, ...pair } = row as Record<string, number>;
+    keys.set(resource, id === undefined ? pair : { id });
+    if (id !== undefined) part.ids[resource] = id;
+  }
+  for (const [resource, key] of [...keys].reverse()) {
+    const answer = await machine.delete(`${resource}/delete`, key);
     if (answer.status !== 200)
       throw new Error(`${resource}/delete answered ${answer.status}: ${answer.text}`);
   }
+  Object.assign(part.ids, former);
 }
 
 async function latestId(machine: Client, resource: string): Promise<number> {

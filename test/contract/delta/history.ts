@@ -38,9 +38,9 @@ interface Request {
 
 type Make = (context: { world: World; writer: Writer; pick: number; other: number }) => Request;
 
-const create = (resource: string, body: unknown): Request => ({
+const create = (resource: string, body: unknown, query = ''): Request => ({
   method: 'POST',
-  path: `${resource}/create`,
+  path: `${resource}/create${query}`,
   body,
 });
 const update = (resource: string, body: unknown): Request => ({
@@ -56,6 +56,8 @@ const remove = (resource: string, id: number): Request => ({
 const requests = {
   createTask: ({ world, pick, other }) =>
     create('tasks', { mother_id: one(world, 'projects', pick), name: `task ${other}` }),
+  createProject: ({ world, pick, other }) =>
+    create('projects', { mother_id: one(world, 'projects', pick), name: `empty ${other}` }),
   createTree: ({ world, pick, other }) =>
     create('projects', {
       mother_id: one(world, 'projects', pick),
@@ -97,10 +99,16 @@ const requests = {
   bookOver: ({ world, writer, pick, other }) => {
     const hours = booking(writer, pick % (writer.booked + 1));
     const longer = { ...hours, end_time: booking(writer, (pick % (writer.booked + 1)) + 2).start_time };
-    return create('timeTrackings?_insert_into_conflicting=1', {
-      ...(other % 2 === 0 ? { ...hours, start_time: hours.start_time.replace(':00:00', ':20:00') } : longer),
-      task_id: one(world, 'tasks', other),
-    });
+    return create(
+      'timeTrackings',
+      {
+        ...(other % 2 === 0
+          ? { ...hours, start_time: hours.start_time.replace(':00:00', ':20:00') }
+          : longer),
+        task_id: one(world, 'tasks', other),
+      },
+      '?_insert_into_conflicting=1',
+    );
   },
   noteBooking: ({ world, pick, other }) =>
     update('timeTrackings', { id: one(world, 'timeTrackings', pick), notes: `note ${other}` }),
@@ -169,7 +177,7 @@ export const histories: fc.Arbitrary<readonly (readonly Step[])[]> = fc.array(
       pick: fc.nat(500),
       other: fc.nat(500),
     }),
-    { minLength: 10, maxLength: 18 },
+    { minLength: 20, maxLength: 30 },
   ),
   { minLength: 8, maxLength: 8 },
 );

@@ -18,7 +18,7 @@ const app = await startApp(readConfig({ flags: { database: process.argv[2], port
 
 process.on('message', (order: Order) => {
   if (order.kind === 'clock') shift = order.shift;
-  else void app.close().then(() => process.disconnect());
+  else void app.close().then(() => process.exit());
 });
 // The test that started it is gone: nothing is left to serve.
 process.once('disconnect', () => process.exit());
