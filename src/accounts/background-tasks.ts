@@ -5,6 +5,7 @@ import type { Database } from '#sql/database.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 
 const hour = 3_600_000;
+const firstAfter = 60_000;
 
 /** Starts the tasks; the answer stops them and resolves when none is running any more. */
 export function startBackgroundTasks(parts: {
@@ -30,6 +31,8 @@ export function startBackgroundTasks(parts: {
   };
 }
 
+/** The first time soon after the start: a server that is restarted every night must purge too. */
 function every(milliseconds: number, work: () => void): NodeJS.Timeout {
+  setTimeout(work, firstAfter).unref();
   return setInterval(work, milliseconds).unref();
 }

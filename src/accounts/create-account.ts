@@ -3,6 +3,7 @@ import { AccountError } from './account-error.ts';
 import type { Engine } from '#engine/engine.ts';
 import { accountView } from '#engine/account-view.ts';
 import type { WriteRun } from '#engine/write-run.ts';
+import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
 import { settingRows } from '#rules/settings/catalogue.ts';
 import type { Tx } from '#sql/database.ts';
@@ -30,7 +31,17 @@ export interface CreatedAccount {
 
 const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** First segments of addresses that are not accounts. */
-const reservedNames = new Set(['health', 'metrics', 'docs', 'openapi.json', 'favicon.ico', 'robots.txt']);
+const reservedNames = new Set([
+  'v3',
+  'v4',
+  'userapi',
+  'health',
+  'metrics',
+  'docs',
+  'openapi.json',
+  'favicon.ico',
+  'robots.txt',
+]);
 
 /** Ids that scripts may rely on. */
 export const fixedIds = {
@@ -65,7 +76,7 @@ function checkAccount({ name, timezone, country, admin }: NewAccount): void {
   }
   if (!isTimeZone(timezone))
     throw new AccountError(`There is no time zone "${timezone}"; use an IANA name such as Europe/Vienna.`);
-  if (!/^[A-Z]{2}$/.test(country))
+  if (!countryRows.some((row) => row['iso_3166'] === country))
     throw new AccountError(`"${country}" is no country code; use two capital letters such as AT.`);
   if (admin.username.trim() === '') throw new AccountError('The username of the administrator is empty.');
   if (admin.password.length < 8)

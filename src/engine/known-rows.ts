@@ -21,12 +21,15 @@ export function noteRow(run: WriteRun, resource: Resource, part: { id: number; r
   else run.rows.set(keyOf(resource, part.id), part.row);
 }
 
-/** A savepoint of the run: what it wrote and then undid is not known any more. */
+/** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
 export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Promise<T> {
+  const affected = [...run.affected].map(([name, ids]) => [name, new Set(ids)] as const);
   try {
     return await run.tx.savepoint(work);
   } catch (error) {
     run.rows.clear();
+    run.affected.clear();
+    for (const [name, ids] of affected) run.affected.set(name, ids);
     throw error;
   }
 }

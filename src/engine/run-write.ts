@@ -7,6 +7,7 @@ import type { DeleteRequest, RawEntity, WriteRequest } from '#request/api-reques
 import type { Resource } from '#resource/resource.ts';
 import type { Document } from '#response/document.ts';
 import type { Tx } from '#sql/database.ts';
+import { localText } from '#values/time-zone.ts';
 import { deleteEntity, rowToDelete } from './delete-entity.ts';
 import type { Engine } from './engine.ts';
 import { asApiError, itemError, itemSuccess, type ItemAnswer } from './envelope.ts';
@@ -45,6 +46,7 @@ export async function runWrite(
     if (!request.batch) return [await writeItem(run, request, request.entities[0] ?? {})];
     const items: ItemAnswer[] = [];
     for (const entity of request.entities) {
+      await run.breathe();
       items.push(await batchItem(engine, { run, origin, request }, () => writeItem(run, request, entity)));
     }
     return items;
@@ -81,7 +83,7 @@ async function inTransaction(
 
 /** The run of a write in a transaction. */
 export function writeRun(
-  { schema, deletionsKeptSeconds, endLogins }: Pick<Engine, 'schema' | 'deletionsKeptSeconds' | 'endLogins'>,
+  { schema, deletionsKeptSeconds, endLogins, stopwatch }: Engine,
   part: { tx: Tx; state: RequestState; remoteAddress: string | null; secrets: ReadonlyMap<string, string> },
 ): WriteRun {
   return {
@@ -93,9 +95,22 @@ export function writeRun(
     remoteAddress: part.remoteAddress,
     secrets: part.secrets,
     endLogins,
+    breathe: breather(stopwatch),
     affected: new Map(),
     rows: new Map(),
     touched: new Set(),
+  };
+}
+
+const longestTurn = 20;
+
+/** Lets reads and other connections have their turn when a large request has worked for 20 ms. */
+function breather(stopwatch: () => number): () => Promise<void> {
+  let since = stopwatch();
+  return async () => {
+    if (stopwatch() - since < longestTurn) return;
+    await new Promise((turned) => setImmediate(turned));
+    since = stopwatch();
   };
 }
 
@@ -164,8 +179,14 @@ async function affectedRows(run: WriteRun): Promise<Document | null> {
   for (const [name, ids] of run.affected) {
     const resource = run.schema.resources.get(name) as Resource;
     const rows: Document[] = [];
-    for (const id of ids) rows.push(...(await shownRow(run, resource, id)));
+    for (const id of ids) rows.push(...(await affectedRow(run, resource, id)));
     shown[name] = rows;
   }
   return shown;
+}
+
+/** The row as it stands now; one that had to go entirely is listed as in `Deleted`. */
+async function affectedRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
+  if ((await knownRow(run, resource, id)) !== undefined) return shownRow(run, resource, id);
+  return [{ id, deleted_at: localText(run.tx.now, run.context.serverTimeZone) }];
 }

@@ -1,10 +1,10 @@
 // One create or update inside the transaction: references, rights on the row, rules, the write, then children.
+import { readGrant } from '#access/authorize.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { planWrite } from '#plan/plan-write.ts';
 import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
-import { readOnly } from '#plan/plan-write.ts';
-import { inScope } from '#resource/access.ts';
+import { inScope, sees } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Change, Row } from '#resource/rule.ts';
@@ -13,6 +13,7 @@ import { accountView, emptyRow } from './account-view.ts';
 import { checkReferences } from './check-references.ts';
 import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
+import { tierOf } from './render-rows.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -38,9 +39,9 @@ export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<Enti
 
 async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
   const { resource } = plan;
-  await checkReferences(run, resource, plan.values);
   const repeated = await findRepeated(run, plan);
   if (repeated !== undefined) return { id: repeated, existed: true };
+  await checkReferences(run, resource, plan.values);
   const after = { ...emptyRow(resource), ...withHashes(run, plan), ...resource.fixed };
   refuseForeignRow(plan, after, { complete: false });
   after['id'] = plan.id ?? (await allocateId(run, resource.table));
@@ -128,14 +129,19 @@ function refuseForeignRow(
   throw new ApiError('not_allowed', `You may not ${verb} this row of ${resource.name}.`);
 }
 
+/** A field sent back is compared with what the caller sees; what they do not see is refused whatever it is. */
 function refuseChangedEcho(run: WriteRun, { echoed, resource }: EntityPlan, before: Row): void {
-  for (const { field, value } of echoed) {
-    if (field.elapsed !== undefined) continue;
+  if (echoed.length === 0) return;
+  const grant = readGrant(run.sight, resource);
+  const level = grant === null ? undefined : tierOf(grant, before)?.level;
+  for (const { field, value, refusal } of echoed) {
+    if (level === undefined || !sees(level, field.level)) throw refusal;
+    if (field.elapsed !== undefined && before[field.elapsed.column] === null) continue;
     const stored = before[field.name] ?? null;
     const same = isEmpty(value)
       ? stored === null
       : stored === parsedOrNull(() => parseForStorage(field, value, run.context));
-    if (!same) throw readOnly(resource, field.name);
+    if (!same) throw refusal;
   }
 }
 
@@ -155,6 +161,7 @@ async function writeChildren(
   const outcomes: ChildOutcome[] = [];
   for (const entity of group.entities) {
     const { resource } = group;
+    await run.breathe();
     try {
       const outcome = await inSavepoint(run, () => {
         const plan = planWrite({

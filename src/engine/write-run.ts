@@ -22,6 +22,8 @@ export interface WriteRun {
   /** Hashes of secrets sent in the request, made before the transaction began, by the secret. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly endLogins: EndLogins;
+  /** Awaited between entities: a large request gives others their turn of the event loop. */
+  readonly breathe: () => Promise<void>;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
   /** Rows read or written so far: see known-rows.ts. */

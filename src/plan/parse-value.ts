@@ -34,7 +34,7 @@ export function parseForStorage(field: Field, value: unknown, context: ValueCont
   if (typeof stored === 'number' && field.max !== undefined && stored > field.max) {
     throw invalidValue(field.name, value, `at most ${field.type.render(field.max, context)}`);
   }
-  if (typeof stored === 'string' && field.maxLength !== undefined && stored.length > field.maxLength) {
+  if (typeof stored === 'string' && field.maxLength !== undefined && isLonger(stored, field.maxLength)) {
     throw invalidValue(field.name, value, `text of at most ${field.maxLength} characters`);
   }
   return stored;
@@ -47,7 +47,12 @@ export function invalidValue(name: string, value: unknown, expected: string): Ap
   });
 }
 
+/** Characters are code points; one that takes two units counts once. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && [...text].length > most;
+}
+
 function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 }

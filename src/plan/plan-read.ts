@@ -67,6 +67,11 @@ export function planRead(input: ReadInput): ReadPlan {
 
 function withId({ id, parameters }: ReadInput): ReadonlyMap<string, string> {
   if (id === null) return parameters;
+  const operator = parameters.get('_op__id');
+  if (operator !== undefined && operator !== 'eq') {
+    const message = `The address names the row with id ${id}; leave _op__id out.`;
+    throw new ApiError('contradiction', message, { field: 'id' });
+  }
   const other = parameters.get('id');
   if (other !== undefined && other !== id) {
     throw new ApiError(
@@ -228,7 +233,14 @@ function planNested(asked: NestedRequest, grant: ReadGrant, schema: Schema): rea
       );
     }
     const child = authorizeRead(grant.sight, resource);
-    const deeper = Array.isArray(below) ? (below[0] as NestedRequest | undefined) : undefined;
-    return { resource, parentField, grant: child, nested: planNested(deeper ?? {}, child, schema) };
+    return { resource, parentField, grant: child, nested: planNested(belowNested(below), child, schema) };
   });
+}
+
+/** What stands behind a child resource: a list with one object, which may name children of its own. */
+function belowNested(below: unknown): NestedRequest {
+  const [only, ...rest]: readonly unknown[] = Array.isArray(below) ? below : [null, null];
+  const isObject = typeof only === 'object' && only !== null && !Array.isArray(only);
+  if (rest.length === 0 && (only === undefined || isObject)) return (only ?? {}) as NestedRequest;
+  throw invalidValue('nestedEntities', JSON.stringify(below), 'JSON of the form {"<child resource>":[{}]}');
 }

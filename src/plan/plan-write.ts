@@ -7,7 +7,7 @@ import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue, isEmpty, parseForStorage } from './parse-value.ts';
 import type { PlanContext } from './plan-context.ts';
-import type { ChildrenPlan, EntityPlan } from './write-plan.ts';
+import type { ChildrenPlan, Echo, EntityPlan } from './write-plan.ts';
 
 /** One entity as sent. */
 export interface WriteInput {
@@ -28,7 +28,7 @@ export interface WriteInput {
 interface Draft {
   readonly values: Record<string, Stored>;
   readonly extra: Record<string, Stored>;
-  readonly echoed: { field: Field; value: unknown }[];
+  readonly echoed: Echo[];
   readonly parameters: Record<string, unknown>;
 }
 
@@ -43,9 +43,8 @@ export function planWrite(input: WriteInput): EntityPlan {
     echoed: [],
     parameters: Object.fromEntries(input.parameters),
   };
-  for (const [name, value] of Object.entries(entity)) takeValue(name, value, { input, draft });
-  for (const name of Object.keys({ ...draft.values, ...draft.extra }))
-    refuseUnwritable(name, grant.writable, resource);
+  const taking = { input, draft, writable: grant.writable };
+  for (const [name, value] of Object.entries(entity)) takeValue(name, value, taking);
   if (verb === 'create') requireFields(resource, draft);
   return {
     verb,
@@ -70,11 +69,15 @@ function withLink(
   return link === null ? entity : { ...entity, [link.field]: link.id };
 }
 
-function takeValue(
-  name: string,
-  value: unknown,
-  { input, draft }: { input: WriteInput; draft: Draft },
-): void {
+/** How one value is taken: from where, into what, and which fields the caller may set. */
+interface Taking {
+  readonly input: WriteInput;
+  readonly draft: Draft;
+  readonly writable: readonly string[] | 'all';
+}
+
+function takeValue(name: string, value: unknown, taking: Taking): void {
+  const { input, draft } = taking;
   const { resource, verb, context } = input;
   if (name === 'nestedEntities' || (name === 'id' && verb === 'update')) return;
   if (name.startsWith('_')) {
@@ -85,10 +88,10 @@ function takeValue(
   if (field === undefined) {
     throw new ApiError('unknown_parameter', `${resource.name} has no field "${name}".`, { field: name });
   }
-  const writable = field[verb] !== '-' || input.link?.field === name;
-  if (!writable) {
-    if (verb === 'update' && field.read !== '-') draft.echoed.push({ field, value });
-    else if (!isEmpty(value)) throw readOnly(resource, name);
+  const refusal = refusalOf(field, taking);
+  if (refusal !== null) {
+    if (verb === 'update' && field.read !== '-') draft.echoed.push({ field, value, refusal });
+    else if (!isEmpty(value)) throw refusal;
     return;
   }
   const parsed = isEmpty(value) ? null : parseForStorage(field, value, context);
@@ -97,8 +100,15 @@ function takeValue(
   (field.stored ? draft.values : draft.extra)[name] = stored;
 }
 
+/** Why the field cannot be set, or `null` if it can. */
+function refusalOf(field: Field, { input, writable }: Taking): ApiError | null {
+  const { resource, verb, link } = input;
+  if (field[verb] === '-' && link?.field !== field.name) return readOnly(resource, field.name);
+  return writable === 'all' || writable.includes(field.name) ? null : notWritable(resource, field.name);
+}
+
 /** The refusal of a field that only the server sets. */
-export function readOnly(resource: Resource, name: string): ApiError {
+function readOnly(resource: Resource, name: string): ApiError {
   return new ApiError('read_only_field', `${name} of ${resource.name} is set by the server; leave it out.`, {
     field: name,
   });
@@ -126,11 +136,9 @@ function requireFields(resource: Resource, draft: Draft): void {
   }
 }
 
-function refuseUnwritable(name: string, writable: readonly string[] | 'all', resource: Resource): void {
-  if (writable === 'all' || writable.includes(name)) return;
-  throw new ApiError('field_not_allowed', `You may not set the field ${name} of ${resource.name}.`, {
-    field: name,
-  });
+function notWritable(resource: Resource, name: string): ApiError {
+  const message = `You may not set the field ${name} of ${resource.name}.`;
+  return new ApiError('field_not_allowed', message, { field: name });
 }
 
 function targetId(entity: Readonly<Record<string, unknown>>, { id, resource, context }: WriteInput): number {

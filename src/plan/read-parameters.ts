@@ -71,16 +71,31 @@ export function readParameters(resource: Resource, given: ReadonlyMap<string, st
     filters: filtersIn(resource, given),
     aggregates: aggregatesIn(resource, given),
     groups: list('_group_by', given.get('_group_by')?.includes('|') === true ? '|' : ','),
-    orderBy: list('_order_by', ',')[0] ?? null,
+    orderBy: single(list('_order_by', ','), given),
     descending: isDescending(given),
-    limit: wholeNumber(given, '_limit', { fallback: defaultLimit, largest: largestLimit }),
+    limit: wholeNumber(given, '_limit', { fallback: defaultLimitOf(given), largest: largestLimit }),
     offset: wholeNumber(given, '_offset', { fallback: 0, largest: Number.MAX_SAFE_INTEGER }),
-    fields: given.has('_fields') ? list('_fields', ',') : null,
+    fields: isGiven(given, '_fields') ? list('_fields', ',') : null,
     resolve: list('_resolve', ','),
     nested: given.get('nestedEntities') ?? null,
     since: given.get('_since') ?? null,
     fetchDeleted: flag(given, '_fetch_deleted'),
   };
+}
+
+/** A client that asks for changes and names no limit gets all of them: cut short, it would believe itself in step. */
+function defaultLimitOf(given: ReadonlyMap<string, string>): number {
+  return isGiven(given, '_since') ? Number.MAX_SAFE_INTEGER : defaultLimit;
+}
+
+function isGiven(given: ReadonlyMap<string, string>, name: string): boolean {
+  return (given.get(name) ?? '') !== '';
+}
+
+function single(fields: readonly Field[], given: ReadonlyMap<string, string>): Field | null {
+  if (fields.length <= 1) return fields[0] ?? null;
+  const message = `_order_by is "${given.get('_order_by')}"; it must be the name of one field.`;
+  throw new ApiError('invalid_value', message, { field: '_order_by' });
 }
 
 /** The readable field of this name; `unknown_parameter` otherwise. */

@@ -1,4 +1,5 @@
 // What will be written, as plain data. A tree: children wait as sent, because each fails on its own.
+import type { ApiError } from '#errors/api-error.ts';
 import type { WriteGrant } from '#access/grant.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
@@ -8,6 +9,14 @@ export interface ChildrenPlan {
   readonly resource: Resource;
   readonly parentField: string;
   readonly entities: readonly unknown[];
+}
+
+/** A field that the caller may not set, sent back: fine as long as it is what the caller sees in the row. */
+export interface Echo {
+  readonly field: Field;
+  readonly value: unknown;
+  /** What is answered otherwise. */
+  readonly refusal: ApiError;
 }
 
 /** One entity to create or to update. */
@@ -21,8 +30,7 @@ export interface EntityPlan {
   readonly values: Readonly<Record<string, Stored>>;
   /** Values of fields that no column keeps. */
   readonly extra: Readonly<Record<string, Stored>>;
-  /** Read-only fields sent back: fine as long as they are what the row has. */
-  readonly echoed: readonly { readonly field: Field; readonly value: unknown }[];
+  readonly echoed: readonly Echo[];
   /** Parameters that begin with `_`, from body and address. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly children: readonly ChildrenPlan[];

@@ -10,7 +10,6 @@ export interface ParsedBody {
 }
 
 const batchLimit = 100;
-const entityLimit = 2_000;
 
 /** Reads a body by its content type; a missing or `text/plain` type is sniffed. An empty body is one empty entity. */
 export function parseBody(body: Buffer | null, contentType: string | undefined): ParsedBody {
@@ -50,12 +49,6 @@ function fromJson(text: string): ParsedBody {
       `The batch holds ${items.length} entities; at most ${batchLimit} are allowed, and nothing was stored.`,
     );
   }
-  if (countEntities(items) > entityLimit) {
-    throw new ApiError(
-      'batch_too_large',
-      `The request holds more than ${entityLimit} entities, nested ones included; nothing was stored.`,
-    );
-  }
   return { batch: true, entities: items.map(asEntity) };
 }
 
@@ -77,28 +70,4 @@ function numberedItems(value: unknown): unknown[] | null {
 function asEntity(value: unknown): RawEntity {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RawEntity;
   throw new ApiError('malformed_body', 'Each entity must be a JSON object of field names and values.');
-}
-
-/** Entities at every depth; nested ones that come as JSON text count when they are parsed. */
-export function countEntities(items: readonly unknown[]): number {
-  let count = 0;
-  const open: unknown[] = [...items];
-  while (open.length > 0 && count <= entityLimit) {
-    count += 1;
-    const nested = nestedEntitiesOf(open.pop());
-    for (const children of Object.values(nested)) if (Array.isArray(children)) open.push(...children);
-  }
-  return count;
-}
-
-/** The `nestedEntities` of an entity as an object; JSON text is parsed, anything unreadable is empty here. */
-function nestedEntitiesOf(item: unknown): Record<string, unknown> {
-  const nested = (item as { nestedEntities?: unknown } | null)?.nestedEntities;
-  if (typeof nested === 'object' && nested !== null) return nested as Record<string, unknown>;
-  if (typeof nested !== 'string') return {};
-  try {
-    return JSON.parse(nested) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }

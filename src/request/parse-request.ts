@@ -5,7 +5,8 @@ import type { Schema } from '#resource/schema.ts';
 import type { ApiRequest, Parameters } from './api-request.ts';
 import type { HttpRequest } from './http-message.ts';
 import type { Address } from './parse-address.ts';
-import { countEntities, parseBody } from './parse-body.ts';
+import { limitEntities } from './limit-entities.ts';
+import { parseBody } from './parse-body.ts';
 import { parseParameters } from './parse-parameters.ts';
 
 /** A known action under another HTTP method: answers 405 and the methods that would do. */
@@ -80,12 +81,7 @@ function parseWrite(resource: Resource, action: string, address: Address, http: 
     throw new ApiError('unknown_address', 'The create action takes no id; the server assigns one.');
   }
   const body = parseBody(http.body, http.headers['content-type']);
-  if (countEntities(body.entities) > 2_000) {
-    throw new ApiError(
-      'batch_too_large',
-      'The request holds more than 2000 entities, nested ones included; nothing was stored.',
-    );
-  }
+  limitEntities(body.entities);
   for (const name of query.keys()) refuseQueryField(name);
   return { kind, resource, ...body, id: address.id, parameters: query };
 }
@@ -97,11 +93,26 @@ function withBody(query: Parameters, http: HttpRequest): Parameters {
       'malformed_body',
       'The delete action takes one entity at a time, named in the address.',
     );
-  const sent = Object.entries(entities[0] ?? {}).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  return new Map([...query, ...sent]);
+  const parameters = new Map(query);
+  for (const [name, value] of Object.entries(entities[0] ?? {})) {
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new ApiError(
+        'invalid_value',
+        `${name} is ${JSON.stringify(value)}; it must be a number or text.`,
+        { field: name },
+      );
+    }
+    const inAddress = parameters.get(name);
+    if (inAddress !== undefined && inAddress !== String(value)) {
+      throw new ApiError(
+        'contradiction',
+        `The address says ${name} ${inAddress}, the body ${value}; give one.`,
+        { field: name },
+      );
+    }
+    parameters.set(name, String(value));
+  }
+  return parameters;
 }
 
 function refuseQueryField(name: string): void {

@@ -1,7 +1,6 @@
 // Teams across departments; a team's leader sees the times of its members.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { handOver } from '#rules/teams/list-members.ts';
 
 export default defineResource({
   name: 'teams',
@@ -33,5 +32,4 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   owned: { teamMembers: 'team_id' },
   access: sharedData,
-  after: [handOver],
 });

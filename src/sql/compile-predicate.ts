@@ -18,7 +18,7 @@ export function columnOf(name: string, { resource, value }: Compilation): RawBui
   const elapsed = resource.fields.get(name)?.elapsed;
   if (elapsed === undefined) return sql.ref(name);
   const { column, since } = elapsed;
-  return sql`case when ${sql.ref(column)} is null then ${value(nowSlot)} - ${sql.ref(since)} else ${sql.ref(name)} end`;
+  return sql`case when ${sql.ref(column)} is null then cast(${value(nowSlot)} as bigint) - ${sql.ref(since)} else ${sql.ref(name)} end`;
 }
 
 /** The condition in SQL; an `or` of nothing is never true, an `and` of nothing always. */

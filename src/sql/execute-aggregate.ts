@@ -30,7 +30,11 @@ export async function executeAggregate(
       (field) => [field.name, shown(field, row[field.name], context)] as const,
     );
     const results = aggregate.functions.map(({ field, apply }) => {
-      const values = { value: row[`a_${field.name}`], count: row[`n_${field.name}`] };
+      const values = {
+        value: row[`a_${field.name}`],
+        high: row[`h_${field.name}`],
+        count: row[`n_${field.name}`],
+      };
       return [field.name, result(apply, field, { ...values, context })] as const;
     });
     return Object.fromEntries([...groups, ...results]);
@@ -69,17 +73,30 @@ function functionColumns(
   const count = sql.ref(`n_${field.name}`);
   switch (apply) {
     case 'sum':
+    case 'avg':
+      return [...exactSum(column, field), sql`count(${column}) as ${count}`];
     case 'max':
     case 'min':
     case 'count':
       return [sql`${sql.raw(apply)}(${column}) as ${value}`];
-    case 'avg':
-      return [sql`sum(${column}) as ${value}`, sql`count(${column}) as ${count}`];
     case 'group_concat':
       return [sql`${compilation.dialect.jsonArray(column, sql.ref('id'))} as ${value}`];
     default:
       return unreachable(apply);
   }
+}
+
+/** Half of the bits of a whole number: sums of either half stay far within what engines add up exactly. */
+const half = 2 ** 32;
+
+function exactSum(column: RawBuilder<unknown>, field: Field): RawBuilder<unknown>[] {
+  const high = sql`sum(${column} / ${sql.lit(half)}) as ${sql.ref(`h_${field.name}`)}`;
+  return [high, sql`sum(${column} % ${sql.lit(half)}) as ${sql.ref(`a_${field.name}`)}`];
+}
+
+function joinedHalves(high: unknown, low: unknown): bigint | null {
+  if (low === null || low === undefined) return null;
+  return BigInt(high as bigint) * BigInt(half) + BigInt(low as bigint);
 }
 
 function orderClause(
@@ -113,25 +130,33 @@ function aggregateOrderKey(
   aggregate: AggregatePlan,
   compilation: Compilation,
 ): RawBuilder<unknown> {
-  const isAverage = aggregate.functions.some((one) => one.field === field && one.apply === 'avg');
-  const value = sql.ref(`a_${field.name}`);
-  return isAverage ? sql`avg(${columnOf(field.name, compilation)})` : value;
+  const apply = aggregate.functions.find((one) => one.field === field)?.apply;
+  if (apply === 'avg') return sql`avg(${columnOf(field.name, compilation)})`;
+  if (apply === 'sum') return sql`sum(${columnOf(field.name, compilation)} * 1.0)`;
+  return sql.ref(`a_${field.name}`);
+}
+
+/** What the statement found of one aggregate. */
+interface Found {
+  readonly value: unknown;
+  readonly high: unknown;
+  readonly count: unknown;
+  readonly context: ValueContext;
 }
 
 function result(
   apply: AggregateFunction,
   field: Field,
-  { value, count, context }: { value: unknown; count: unknown; context: ValueContext },
+  { value, high, count, context }: Found,
 ): string | number | null {
+  const sum = apply === 'sum' || apply === 'avg' ? joinedHalves(high, value) : null;
   switch (apply) {
     case 'count':
       return Number(value);
     case 'sum':
-      return value === null ? null : decimalToNumber(Number(value), field.type.scale);
+      return sum === null ? null : decimalToNumber(Number(sum), field.type.scale);
     case 'avg':
-      return value === null
-        ? null
-        : average(BigInt(value as bigint), BigInt(count as bigint), field.type.scale);
+      return sum === null ? null : average(sum, BigInt(count as bigint), field.type.scale);
     case 'max':
     case 'min':
       return shown(field, value, context);

@@ -132,7 +132,10 @@ interface IndexParts {
 function indexesOf({ name, sharers, key, foreignKeys }: IndexParts): TableIndex[] {
   const prefix = key.slice(0, -1);
   const indexes = new Map<string, TableIndex>();
-  const add = (columns: readonly string[], more: Partial<TableIndex> = {}): void => {
+  const add = (given: readonly string[], more: Partial<TableIndex> = {}): void => {
+    // Lists come by id: an index that ends with it gives a page in order, without a look at the whole account.
+    const ordered = more.unique === true || given.includes('id') ? given : [...given, 'id'];
+    const columns = more.whereNull === undefined ? ordered : given;
     const full = [...prefix, ...columns];
     const index = { name: indexName(name, columns, more.whereNull), columns: full, ...more };
     if (indexes.get(index.name)?.unique !== true) indexes.set(index.name, index);

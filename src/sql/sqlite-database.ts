@@ -6,7 +6,7 @@ import type { Observe } from '#observe/event.ts';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { openCheckpoints } from './sqlite-checkpoint.ts';
-import { openConnection } from './sqlite-connection.ts';
+import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { openReader } from './sqlite-reader.ts';
 import { openStamps } from './sqlite-stamps.ts';
 import { openWriter } from './sqlite-writer.ts';
@@ -27,6 +27,7 @@ export function openSqlite({ file: given, clock, observe, lockTimeout = 5_000 }:
   // Others on the machine have no business with it; SQLite gives its neighbour files the same mode.
   if (!existsSync(given)) closeSync(openSync(given, 'a', 0o600));
   const writing = openConnection(given, 'writer');
+  refreshStatistics(writing);
   // All processes must find the same neighbour files, whatever link led them here.
   const file = realpathSync(given);
   const reading = openConnection(file, 'reader');
@@ -50,4 +51,14 @@ export function openSqlite({ file: given, clock, observe, lockTimeout = 5_000 }:
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };
+}
+
+/** What the planner knows of the data is looked up when a connection first reads, so it is refreshed before that. */
+function refreshStatistics(connection: SqliteConnection): void {
+  try {
+    connection.execute('pragma analysis_limit = 400; pragma optimize = 0x10002');
+  } catch (error) {
+    // Another process is writing: its statistics will do.
+    if (!sqliteDialect.isUnavailable(error)) throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Resource } from '#resource/resource.ts';
-import { send, type Answer, type Client } from '../support/client.ts';
+import { send, type Answer, type Client, type Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { cellCount, cellsOf, type Cell, type OwnRows } from './isolation-cells.ts';
 import { harmlessUpdates, samples } from './samples.ts';
@@ -162,10 +162,12 @@ async function ask(client: Client, cell: Cell, id: number, own: OwnRows): Promis
 
 /** So that both requests of a cell find the account as it was. */
 async function removeCreated(client: Client, resource: string, answer: Answer): Promise<void> {
-  for (const row of (answer.json['Results'] ?? []) as Record<string, any>[]) {
-    for (const [child, items] of Object.entries((row['nestedEntities'] ?? {}) as Record<string, any[]>)) {
+  for (const row of (answer.json['Results'] ?? []) as Envelope[]) {
+    for (const [child, items] of Object.entries(
+      (row['nestedEntities'] ?? {}) as Record<string, Envelope[]>,
+    )) {
       for (const item of items) {
-        if (item.Success) await client.delete(`${child}/delete/${item.Results[0].id}`);
+        if (item['Success']) await client.delete(`${child}/delete/${item['Results'][0].id}`);
       }
     }
     if (row['id'] === undefined) continue;

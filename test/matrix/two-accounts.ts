@@ -116,7 +116,7 @@ async function deleteRows(
     keys.set(resource, id === undefined ? pair : { id });
     if (id !== undefined) part.ids[resource] = id;
   }
-  for (const [resource, key] of [...keys].reverse()) {
+  for (const [resource, key] of [...keys].toReversed()) {
     const answer = await machine.delete(`${resource}/delete`, key);
     if (answer.status !== 200)
       throw new Error(`${resource}/delete answered ${answer.status}: ${answer.text}`);

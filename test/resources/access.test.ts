@@ -157,10 +157,19 @@ test('employees send in their own name only', () => {
   assert.equal(writes('messages', 'create', { sight: machine, row: { sender_id: 8 } }), true);
 });
 
-test('a team is filled by administrators and its leader', () => {
-  assert.equal(writes('teamMembers', 'create', { sight: employee, row: { leader_id: 7 } }), true);
-  assert.equal(writes('teamMembers', 'delete', { sight: employee, row: { leader_id: 8 } }), false);
-  assert.equal(writes('teamMembers', 'delete', { sight: administrator, row: { leader_id: 8 } }), true);
+test('a team is filled by administrators, not by its leader, who would choose whose times to read', () => {
+  assert.equal(
+    writes('teamMembers', 'create', { sight: teamLeader, row: { team_id: 1, user_id: 9 } }),
+    false,
+  );
+  assert.equal(
+    writes('teamMembers', 'delete', { sight: teamLeader, row: { team_id: 1, user_id: 9 } }),
+    false,
+  );
+  assert.equal(
+    writes('teamMembers', 'create', { sight: administrator, row: { team_id: 1, user_id: 9 } }),
+    true,
+  );
 });
 
 test('employees know of customers only what is public', () => {

@@ -50,3 +50,15 @@ test('members keep their order', () => {
     '{"Host":"h","Success":true,"Results":[{"id":1},{"id":1}],"ServerTimeZone":"UTC"}',
   );
 });
+
+test('the bytes of a rendered row are copied, not read and written again', () => {
+  const row = new RenderedRow(Buffer.from('{ "id" : 1 }'));
+  const given = {
+    Results: { users: { Results: [row] }, tasks: { Results: [{ Success: true, Results: [row, row] }] } },
+  };
+  assert.equal(
+    encodeJson(given).toString(),
+    '{"Results":{"users":{"Results":[{ "id" : 1 }]},' +
+      '"tasks":{"Results":[{"Success":true,"Results":[{ "id" : 1 },{ "id" : 1 }]}]}}}',
+  );
+});

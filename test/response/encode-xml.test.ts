@@ -38,9 +38,11 @@ function elements(value: DocumentValue): unknown {
 }
 
 /** Characters that XML 1.0 cannot hold (§2.2) become U+FFFD; a parser leaves everything else as it was. */
-function asXmlText(text: string): string {
+function asXmlText(original: string): string {
   // oxlint-disable-next-line no-control-regex -- the characters in question
-  return text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+  return original
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }
 
 test('XML and JSON of a document hold the same values', () => {

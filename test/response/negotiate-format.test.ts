@@ -13,6 +13,7 @@ const cases: Readonly<Record<'json' | 'xml', readonly (string | undefined)[]>> =
     'application/json, application/xml',
     'application/json, application/xml;q=0.9',
     'application/xml;q=0',
+    'application/xml;q=0, application/json;q=0',
     'application/xml;q=0.5, application/json',
     'application/xml;q=0.5, */*',
     'application/xml;q=0.5, application/*;q=0.6, */*;q=0.1',

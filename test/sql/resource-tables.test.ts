@@ -60,7 +60,7 @@ suite('the tables of resources', () => {
     assert.equal(table.scope, 'installation');
     assert.deepEqual(table.primaryKey, ['id']);
     assert.equal(columnOf(table, 'account_id'), undefined);
-    assert.deepEqual(table.indexes, [{ name: 'countries_code', columns: ['code'] }]);
+    assert.deepEqual(table.indexes, [{ name: 'countries_code_id', columns: ['code', 'id'] }]);
   });
 
   test('makes no table for computed resources and no column for fields that are not stored', () => {
@@ -190,7 +190,7 @@ suite('the tables of resources', () => {
     ]);
     assert.deepEqual(
       table.indexes.map((index) => index.columns.join()),
-      ['account_id,user_id', 'account_id,mother_id'],
+      ['account_id,user_id,id', 'account_id,mother_id,id'],
     );
   });
 

@@ -12,7 +12,11 @@ export const command: Command = {
   arguments: [{ name: 'NAME', doc: 'Name of the account as in addresses: letters, digits and hyphens.' }],
   options: [
     { flag: 'admin', value: 'USERNAME', doc: 'Login name of the administrator.', required: true },
-    { flag: 'timezone', value: 'ZONE', doc: 'Time zone of its people, such as Europe/Vienna (default UTC).' },
+    {
+      flag: 'timezone',
+      value: 'ZONE',
+      doc: 'Time zone of its people, an IANA name (default Europe/Vienna).',
+    },
     { flag: 'country', value: 'CODE', doc: 'Country, two letters such as AT (default AT).' },
   ],
   async run({ arguments: words, options, config, print, readInput }) {
@@ -23,7 +27,7 @@ export const command: Command = {
       const created = await createAccount(app.engine, {
         name: words['NAME'] ?? '',
         admin: { username: String(options['admin']), password },
-        timezone: String(options['timezone'] ?? 'UTC'),
+        timezone: String(options['timezone'] ?? 'Europe/Vienna'),
         country: String(options['country'] ?? 'AT').toUpperCase(),
       });
       const text = `Account ${created.name} (id ${created.accountId}) is there; its administrator is ${String(options['admin'])}.`;

@@ -50,10 +50,10 @@ async function callerNamed(
 }
 
 function requestOf(text: string, account: string): HttpRequest {
-  const match = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/.exec(text.trim());
+  const match = /^(?:([A-Za-z]+)\s+)?(\/.*)$/.exec(text.trim());
   if (match === null)
     throw new UsageError(`"${text}" is no request; write it as 'GET /users/read/?active=1'.`);
-  const [path = '', query = ''] = (match[2] ?? '').split(/\?(.*)/s);
+  const [path = '', query = ''] = (match[2] ?? '').replaceAll(' ', '%20').split(/\?(.*)/s);
   const whole = path.toLowerCase().startsWith(`/${account}/`) ? path : `/${account}/v4${path}`;
   return {
     method: (match[1] ?? 'GET').toUpperCase(),

@@ -34,7 +34,10 @@ export const command: Command = {
           internal_user_group: options['administrator'] === true ? 1 : 2,
         },
       });
-      print({ text: `User ${username} (id ${created.userId}) is there.`, data: { ...created, username } });
+      print({
+        text: `User ${username} (id ${created.userId}) is there.`,
+        data: { account: created.account, user_id: created.userId, username },
+      });
     } catch (error) {
       if (error instanceof AccountError || error instanceof ApiError) throw new CommandFailure(error.message);
       throw error;

@@ -1,6 +1,7 @@
 // DateTime at which the server did something: an instant in whole seconds, shown in the account's ServerTimeZone.
 import { parseLocalDateTime } from '#values/civil-date.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
+import { ValueError } from '#values/value-error.ts';
 import type { FieldType } from '../field-type.ts';
 
 /** `YYYY-MM-DD HH:MM:SS` in `ServerTimeZone`; a time that occurs twice means the first. */
@@ -10,6 +11,11 @@ export const moment: FieldType = {
   numeric: false,
   scale: 0,
   isMoment: true,
-  parse: (value, context) => earliestInstant(parseLocalDateTime(String(value)), context.serverTimeZone),
+  parse(value, context) {
+    const local = parseLocalDateTime(String(value));
+    // At the ends of what four digits can say, another zone would need a fifth.
+    if (local < '0002' || local >= '9999') throw new ValueError('a date and time from year 2 to year 9998');
+    return earliestInstant(local, context.serverTimeZone);
+  },
   render: (stored, context) => localText(stored as number, context.serverTimeZone),
 };

@@ -12,6 +12,9 @@ export const string: FieldType = {
   scale: 0,
   isMoment: false,
   parse(value) {
+    if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
+      throw new ValueError('text in quotes (a number of this size would lose digits)');
+    }
     const text = String(value);
     if (text.length > longest) throw new ValueError(`text of at most ${longest} characters`);
     if (!text.isWellFormed() || text.includes('\u0000'))

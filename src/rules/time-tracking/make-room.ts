@@ -53,6 +53,9 @@ async function collisions(
 async function giveWay(other: Row, wanted: Interval, change: Change, view: View): Promise<void> {
   const id = other['id'] as number;
   const { kept, added } = cutTracking(other, wanted);
+  if (added !== null && added['end_instant'] === null && Number(added['start_instant']) > change.now) {
+    throw startsLater(other, added);
+  }
   view.affected('timeTrackings', id);
   if (kept === null) await view.remove('timeTrackings', id);
   else await view.update('timeTrackings', id, changedColumns(other, kept));
@@ -61,6 +64,14 @@ async function giveWay(other: Row, wanted: Interval, change: Change, view: View)
   const newId = await view.insert('timeTrackings', added);
   view.affected('timeTrackings', newId);
   await recordTracking({ before: null, after: { ...added, id: newId }, change, view });
+}
+
+/** What is left of a running tracking behind a booking of the future would have to start in the future. */
+function startsLater(other: Row, added: Row): ApiError {
+  const message =
+    `time tracking ${other['id']} of user ${other['user_id']} is running; cut in two, its second part would ` +
+    `start at ${added['start_time']}, in the future. Stop it first.`;
+  return new ApiError('rule_broken', message, { field: 'end_time', data: trackingFacts(other) });
 }
 
 function changedColumns(before: Row, after: Row): Row {

@@ -184,8 +184,8 @@ const operations: readonly Operation[] = [
           columns: ['account_id', 'time_tracking_id', 'client_unique_id'],
           unique: true,
         },
-        { name: 'checkpoint_trackings_checkpoint_id', columns: ['account_id', 'checkpoint_id'] },
-        { name: 'checkpoint_trackings_user_id', columns: ['account_id', 'user_id'] },
+        { name: 'checkpoint_trackings_checkpoint_id_id', columns: ['account_id', 'checkpoint_id', 'id'] },
+        { name: 'checkpoint_trackings_user_id_id', columns: ['account_id', 'user_id', 'id'] },
         { name: 'checkpoint_trackings_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
       ],
       foreignKeys: [
@@ -220,7 +220,7 @@ const operations: readonly Operation[] = [
           unique: true,
         },
         { name: 'checkpoint_translations_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
-        { name: 'checkpoint_translations_language_id', columns: ['account_id', 'language_id'] },
+        { name: 'checkpoint_translations_language_id_id', columns: ['account_id', 'language_id', 'id'] },
       ],
       foreignKeys: [
         { columns: ['account_id', 'checkpoint_id'], table: 'checkpoints', references: ['account_id', 'id'] },
@@ -256,7 +256,7 @@ const operations: readonly Operation[] = [
       primaryKey: ['account_id', 'id'],
       indexes: [
         { name: 'checkpoints_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
-        { name: 'checkpoints_task_id', columns: ['account_id', 'task_id'] },
+        { name: 'checkpoints_task_id_id', columns: ['account_id', 'task_id', 'id'] },
       ],
       foreignKeys: [{ columns: ['account_id', 'task_id'], table: 'nodes', references: ['account_id', 'id'] }],
     },
@@ -335,10 +335,13 @@ const operations: readonly Operation[] = [
       ],
       primaryKey: ['account_id', 'id'],
       indexes: [
-        { name: 'departments_mother_id', columns: ['account_id', 'mother_id'] },
+        { name: 'departments_mother_id_id', columns: ['account_id', 'mother_id', 'id'] },
         { name: 'departments_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
-        { name: 'departments_supervisor_id', columns: ['account_id', 'supervisor_id'] },
-        { name: 'departments_supervisor_assistant_id', columns: ['account_id', 'supervisor_assistant_id'] },
+        { name: 'departments_supervisor_id_id', columns: ['account_id', 'supervisor_id', 'id'] },
+        {
+          name: 'departments_supervisor_assistant_id_id',
+          columns: ['account_id', 'supervisor_assistant_id', 'id'],
+        },
       ],
       foreignKeys: [
         { columns: ['account_id', 'supervisor_id'], table: 'users', references: ['account_id', 'id'] },
@@ -421,10 +424,10 @@ const operations: readonly Operation[] = [
       ],
       primaryKey: ['account_id', 'id'],
       indexes: [
-        { name: 'messages_sender_id', columns: ['account_id', 'sender_id'] },
+        { name: 'messages_sender_id_id', columns: ['account_id', 'sender_id', 'id'] },
         {
-          name: 'messages_receiver_type_receiver_id',
-          columns: ['account_id', 'receiver_type', 'receiver_id'],
+          name: 'messages_receiver_type_receiver_id_id',
+          columns: ['account_id', 'receiver_type', 'receiver_id', 'id'],
         },
         { name: 'messages_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
       ],
@@ -499,12 +502,12 @@ const operations: readonly Operation[] = [
       ],
       primaryKey: ['account_id', 'id'],
       indexes: [
-        { name: 'nodes_mother_id', columns: ['account_id', 'mother_id'] },
+        { name: 'nodes_mother_id_id', columns: ['account_id', 'mother_id', 'id'] },
         { name: 'nodes_object_type_id', columns: ['account_id', 'object_type', 'id'] },
         { name: 'nodes_object_type_updated_id', columns: ['account_id', 'object_type', 'updated', 'id'] },
-        { name: 'nodes_client_id', columns: ['account_id', 'client_id'] },
-        { name: 'nodes_project_leader_id', columns: ['account_id', 'project_leader_id'] },
-        { name: 'nodes_skill_id', columns: ['account_id', 'skill_id'] },
+        { name: 'nodes_client_id_id', columns: ['account_id', 'client_id', 'id'] },
+        { name: 'nodes_project_leader_id_id', columns: ['account_id', 'project_leader_id', 'id'] },
+        { name: 'nodes_skill_id_id', columns: ['account_id', 'skill_id', 'id'] },
       ],
       foreignKeys: [
         { columns: ['account_id', 'client_id'], table: 'clients', references: ['account_id', 'id'] },
@@ -563,12 +566,11 @@ const operations: readonly Operation[] = [
         { name: 'team_id', type: 'bigint', notNull: true },
         { name: 'user_id', type: 'bigint', notNull: true },
         { name: 'updated', type: 'bigint' },
-        { name: 'leader_id', type: 'bigint' },
       ],
       primaryKey: ['account_id', 'id'],
       indexes: [
         { name: 'team_members_team_id_user_id', columns: ['account_id', 'team_id', 'user_id'], unique: true },
-        { name: 'team_members_user_id', columns: ['account_id', 'user_id'] },
+        { name: 'team_members_user_id_id', columns: ['account_id', 'user_id', 'id'] },
         { name: 'team_members_updated_id', columns: ['account_id', 'updated', 'id'] },
       ],
       foreignKeys: [
@@ -597,8 +599,8 @@ const operations: readonly Operation[] = [
       primaryKey: ['account_id', 'id'],
       indexes: [
         { name: 'teams_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
-        { name: 'teams_team_leader_id', columns: ['account_id', 'team_leader_id'] },
-        { name: 'teams_project_id', columns: ['account_id', 'project_id'] },
+        { name: 'teams_team_leader_id_id', columns: ['account_id', 'team_leader_id', 'id'] },
+        { name: 'teams_project_id_id', columns: ['account_id', 'project_id', 'id'] },
       ],
       foreignKeys: [
         { columns: ['account_id', 'team_leader_id'], table: 'users', references: ['account_id', 'id'] },
@@ -631,8 +633,8 @@ const operations: readonly Operation[] = [
       ],
       primaryKey: ['account_id', 'id'],
       indexes: [
-        { name: 'time_tracking_changelogs_tracker_id', columns: ['account_id', 'tracker_id'] },
-        { name: 'time_tracking_changelogs_user_id', columns: ['account_id', 'user_id'] },
+        { name: 'time_tracking_changelogs_tracker_id_id', columns: ['account_id', 'tracker_id', 'id'] },
+        { name: 'time_tracking_changelogs_user_id_id', columns: ['account_id', 'user_id', 'id'] },
         {
           name: 'time_tracking_changelogs_change_timestamp_id',
           columns: ['account_id', 'change_timestamp', 'id'],
@@ -727,10 +729,10 @@ const operations: readonly Operation[] = [
           unique: true,
           whereNull: 'end_instant',
         },
-        { name: 'time_trackings_task_id', columns: ['account_id', 'task_id'] },
-        { name: 'time_trackings_start_date', columns: ['account_id', 'start_date'] },
+        { name: 'time_trackings_task_id_id', columns: ['account_id', 'task_id', 'id'] },
+        { name: 'time_trackings_start_date_id', columns: ['account_id', 'start_date', 'id'] },
         { name: 'time_trackings_updated_id', columns: ['account_id', 'updated', 'id'] },
-        { name: 'time_trackings_department_id', columns: ['account_id', 'department_id'] },
+        { name: 'time_trackings_department_id_id', columns: ['account_id', 'department_id', 'id'] },
       ],
       foreignKeys: [
         { columns: ['account_id', 'user_id'], table: 'users', references: ['account_id', 'id'] },
@@ -776,7 +778,7 @@ const operations: readonly Operation[] = [
           unique: true,
         },
         { name: 'translations_updated_id', columns: ['account_id', 'updated', 'id'] },
-        { name: 'translations_language_id', columns: ['account_id', 'language_id'] },
+        { name: 'translations_language_id_id', columns: ['account_id', 'language_id', 'id'] },
       ],
       foreignKeys: [
         { columns: ['account_id', 'language_id'], table: 'languages', references: ['account_id', 'id'] },
@@ -886,19 +888,22 @@ const operations: readonly Operation[] = [
       primaryKey: ['account_id', 'id'],
       indexes: [
         { name: 'users_username_folded', columns: ['account_id', 'username_folded'], unique: true },
-        { name: 'users_department_id', columns: ['account_id', 'department_id'] },
+        { name: 'users_department_id_id', columns: ['account_id', 'department_id', 'id'] },
         { name: 'users_updated_id', columns: ['account_id', 'updated', 'id'] },
-        { name: 'users_start_task_at_login', columns: ['account_id', 'start_task_at_login'] },
-        { name: 'users_language_id', columns: ['account_id', 'language_id'] },
+        { name: 'users_start_task_at_login_id', columns: ['account_id', 'start_task_at_login', 'id'] },
+        { name: 'users_language_id_id', columns: ['account_id', 'language_id', 'id'] },
         {
-          name: 'users_automatic_tracker_writing_task_id',
-          columns: ['account_id', 'automatic_tracker_writing_task_id'],
+          name: 'users_automatic_tracker_writing_task_id_id',
+          columns: ['account_id', 'automatic_tracker_writing_task_id', 'id'],
         },
         {
-          name: 'users_cost_acc_non_working_task_id',
-          columns: ['account_id', 'cost_acc_non_working_task_id'],
+          name: 'users_cost_acc_non_working_task_id_id',
+          columns: ['account_id', 'cost_acc_non_working_task_id', 'id'],
         },
-        { name: 'users_request_substitute_user_id', columns: ['account_id', 'request_substitute_user_id'] },
+        {
+          name: 'users_request_substitute_user_id_id',
+          columns: ['account_id', 'request_substitute_user_id', 'id'],
+        },
       ],
       foreignKeys: [
         { columns: ['account_id', 'department_id'], table: 'departments', references: ['account_id', 'id'] },

@@ -127,6 +127,11 @@ const requests = {
   }),
   writeMessage: ({ writer, other }) =>
     create('messages', { sender_id: writer.userId, message: `message ${other}` }),
+  writeManyMessages: ({ writer, other }) =>
+    create(
+      'messages',
+      Array.from({ length: 40 }, (_, index) => ({ sender_id: writer.userId, message: `${other}/${index}` })),
+    ),
   deleteMessage: ({ world, pick }) => remove('messages', one(world, 'messages', pick)),
   createDepartment: ({ world, pick, other }) =>
     create('departments', {

@@ -1,0 +1,112 @@
+// The databases that scenarios run on, made once: a small one, and one with ten times as many time trackings.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BenchOptions } from '../options.ts';
+import { startOwnServer, type OwnServer } from '../servers/child.ts';
+import { runCommand, startService, type Service } from '../servers/service.ts';
+import { addAccounts } from './add-accounts.ts';
+import { createTrackings, seedAccount, seededDays, type NewTracking } from './seed-account.ts';
+import { multiplyTrackings } from './multiply-trackings.ts';
+
+const account = 'bench';
+
+/** `crowded` is `small` with other accounts beside ours; `plain` is a copy of `main` for others than the service. */
+export type DatabaseName = 'small' | 'main' | 'crowded' | 'plain';
+
+/** Databases and the services on them. */
+export interface Fixture {
+  /** Ids of the people, each with the same number of trackings. */
+  readonly people: readonly number[];
+  readonly accountId: number;
+  /** Ids of the seeded trackings in the main database are 1 to this. */
+  readonly trackings: number;
+  /** Makes trackings that overlap with no other one in any scenario. */
+  readonly nextTracking: () => NewTracking;
+  /** The service on the main database, which most scenarios share. */
+  main(): Promise<Service>;
+  /** The bare server, which all scenarios teach and share: a new one would need seconds to get up to speed. */
+  bare(): Promise<OwnServer>;
+  /** A service of its own on a database; the caller stops it. */
+  start(database: DatabaseName): Promise<Service>;
+  fileOf(database: DatabaseName): string;
+  /** Stops the shared servers. Answers the directory, which goes with the process; its logs stay when they are wanted. */
+  close(keepLogs: boolean): Promise<string>;
+}
+
+/** Seeds the databases. They lie in the project's `.cache`, because `/tmp` may be memory, where `fsync` is free. */
+export async function createFixture(options: BenchOptions): Promise<Fixture> {
+  mkdirSync('.cache', { recursive: true });
+  const directory = resolve(mkdtempSync(join('.cache', 'bench-')));
+  let keepsLogs = false;
+  process.on('exit', () => clear(directory, keepsLogs));
+  const fileOf = (database: string): string => join(directory, `${database}.db`);
+  const command = resolve(options.command);
+  const { accountId, credentials, people } = await seedSmall(command, fileOf('small'));
+  const start = (database: string): Promise<Service> =>
+    startService({ command, file: fileOf(database), account, ...credentials });
+  const trackings = multiplyAll(options, { accountId, people: people.length, fileOf });
+  let bare: Promise<OwnServer> | undefined;
+  let shared: Promise<Service> | undefined;
+  return {
+    ...{ people, accountId, trackings, start, fileOf },
+    nextTracking: createTrackings(people),
+    main: () => (shared ??= start('main')),
+    bare: () => (bare ??= startOwnServer('./bare-server.ts')),
+    async close(keepLogs) {
+      keepsLogs = keepLogs;
+      // A service that did not start has failed its scenario already.
+      for (const server of [shared, bare]) await (await server?.catch(() => undefined))?.stop();
+      return directory;
+    },
+  };
+}
+
+function clear(directory: string, keepLogs: boolean): void {
+  for (const file of readdirSync(directory)) {
+    if (!keepLogs || !file.endsWith('.log')) rmSync(join(directory, file));
+  }
+  if (!keepLogs) rmSync(directory, { recursive: true });
+}
+
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface Seeded {
+  readonly accountId: number;
+  readonly credentials: Credentials;
+  readonly people: readonly number[];
+}
+
+async function seedSmall(command: string, file: string): Promise<Seeded> {
+  const place = ['--database', `sqlite:${file}`];
+  const created = await runCommand(command, ['account', 'create', account, '--admin', 'admin', ...place], {
+    HOURBOOK_ADMIN_PASSWORD: 'correct horse battery',
+  });
+  const issued = await runCommand(command, ['credentials', 'create', account, '--name', 'bench', ...place]);
+  const credentials = { clientId: String(issued['client_id']), clientSecret: String(issued['client_secret']) };
+  const service = await startService({ command, file, account, ...credentials });
+  try {
+    return { accountId: Number(created['account_id']), credentials, people: await seedAccount(service) };
+  } finally {
+    await service.stop();
+  }
+}
+
+interface Sizes {
+  readonly accountId: number;
+  readonly people: number;
+  readonly fileOf: (database: DatabaseName) => string;
+}
+
+function multiplyAll(options: BenchOptions, { accountId, people, fileOf }: Sizes): number {
+  copyFileSync(fileOf('small'), fileOf('main'));
+  const copies = Math.max(10, Math.round(options.rows / (people * seededDays)));
+  multiplyTrackings({ file: fileOf('small'), accountId, days: seededDays, copies: Math.round(copies / 10) });
+  const trackings = multiplyTrackings({ file: fileOf('main'), accountId, days: seededDays, copies });
+  copyFileSync(fileOf('main'), fileOf('plain'));
+  copyFileSync(fileOf('small'), fileOf('crowded'));
+  addAccounts(fileOf('crowded'), accountId, options.otherAccounts);
+  return trackings;
+}

@@ -1,0 +1,38 @@
+// How much one request may hold: counted before anything is planned, so that too much stores nothing.
+import { ApiError } from '#errors/api-error.ts';
+
+const mostEntities = 2_000;
+/** Deeper trees would overflow the stack of whoever reads the answer. */
+const mostLevels = 500;
+
+/** Refuses more than 2,000 entities, nested ones included, and nesting deeper than 500 levels. */
+export function limitEntities(entities: readonly unknown[]): void {
+  let count = 0;
+  let level: readonly unknown[] = entities;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    count += level.length;
+    if (count > mostEntities) throw tooMuch(`more than ${mostEntities} entities, nested ones included`);
+    if (depth > mostLevels) throw tooMuch(`entities nested deeper than ${mostLevels} levels`);
+    level = level.flatMap(childrenOf);
+  }
+}
+
+function tooMuch(what: string): ApiError {
+  return new ApiError('batch_too_large', `The request holds ${what}; nothing was stored.`);
+}
+
+/** Children of any resource; JSON text is parsed, anything unreadable has none here and is refused when it is planned. */
+function childrenOf(entity: unknown): readonly unknown[] {
+  const nested = parsed((entity as { nestedEntities?: unknown } | null)?.nestedEntities);
+  if (typeof nested !== 'object' || nested === null) return [];
+  return Object.values(nested).flatMap((children: unknown) => (Array.isArray(children) ? children : []));
+}
+
+function parsed(nested: unknown): unknown {
+  if (typeof nested !== 'string') return nested;
+  try {
+    return JSON.parse(nested) as unknown;
+  } catch {
+    return null;
+  }
+}

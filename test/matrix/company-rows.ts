@@ -1,0 +1,87 @@
+// Rows of every resource about a person of the company: what is sent to create one, and one that exists.
+import { password } from '../support/installation.ts';
+import type { Company } from './company.ts';
+import { harmlessUpdates } from './samples.ts';
+
+type Entity = Readonly<Record<string, unknown>>;
+
+/** What makes an entity about a person; `number` is new every time. */
+interface Making {
+  readonly company: Company;
+  readonly person: number;
+  readonly number: number;
+}
+
+const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entity>>> = {
+  users: ({ number, company }) => ({
+    username: `new.${number}`,
+    password,
+    firstname: 'New',
+    lastname: 'Person',
+    department_id: company.departments.south,
+  }),
+  timeTrackings: ({ person, number }) => trackingOf(person, number),
+  checkpointTrackings: async ({ company, person, number }) => ({
+    checkpoint_id: (await company.machine.create('checkpoints', { name: 'Gate' }))['id'],
+    time_tracking_id: (await company.machine.create('timeTrackings', trackingOf(person, number)))['id'],
+    timestamp: '2025-03-01 08:00:00',
+    timezone: 'Europe/Vienna',
+  }),
+  messages: ({ person }) => ({ message: 'm', sender_id: person, receiver_type: 'USER', receiver_id: 1 }),
+  departments: ({ number }) => ({ department_name: `Department ${number}` }),
+  teams: ({ number, company }) => ({ name: `Team ${number}`, team_leader_id: company.people.teamLeader }),
+  teamMembers: async ({ company, number }) => ({
+    team_id: company.team,
+    user_id: await newUser(company, number),
+  }),
+  skills: ({ number }) => ({ syn: `Skill ${number}`, revenue_per_hour: 70 }),
+  clients: ({ number }) => ({ company_name: `Client ${number}`, address_1: 'Street 1' }),
+  projects: ({ number }) => ({ name: `Project ${number}`, mother_id: 1, budget: 500 }),
+  tasks: ({ number }) => ({ name: `Task ${number}`, mother_id: 3, revenue_per_hour: 80 }),
+  checkpoints: ({ number }) => ({ name: `Checkpoint ${number}` }),
+  checkpointTranslations: async ({ company }) => ({
+    checkpoint_id: (await company.machine.create('checkpoints', { name: 'Gate' }))['id'],
+    language_id: 1,
+    name: 'Gate',
+  }),
+  translations: ({ number }) => ({ translation_key: `key ${number}`, value: 'v', language_id: 1 }),
+};
+
+/** An entity about the person that can be created. */
+export async function entityAbout(company: Company, resource: string, person: number): Promise<Entity> {
+  const make = makers[resource];
+  if (make === undefined) throw new Error(`say in test/matrix/company-rows.ts how to make ${resource}`);
+  return make({ company, person, number: company.nextSerial() });
+}
+
+/** A row about the person that exists and may be changed and deleted: its key as query parameters. */
+export async function rowAbout(
+  company: Company,
+  resource: string,
+  person: number,
+): Promise<Record<string, number>> {
+  const row = await company.machine.create(resource, await entityAbout(company, resource, person));
+  return row['id'] === undefined ? { team_id: row['team_id'], user_id: row['user_id'] } : { id: row['id'] };
+}
+
+/** What an update of the row may always change. */
+export function updateOf(resource: string): Entity {
+  return resource === 'generalSettings' ? { setting_value: 'Acme' } : (harmlessUpdates[resource] as Entity);
+}
+
+function trackingOf(person: number, number: number): Entity {
+  const day = new Date(Date.parse('2025-03-01') + number * 86_400_000).toISOString().slice(0, 10);
+  return {
+    user_id: person,
+    task_id: 4,
+    start_time: `${day} 08:00:00`,
+    end_time: `${day} 09:00:00`,
+    start_time_timezone: 'Europe/Vienna',
+    end_time_timezone: 'Europe/Vienna',
+  };
+}
+
+async function newUser(company: Company, number: number): Promise<number> {
+  const entity = { username: `new.${number}`, password, firstname: 'New', lastname: 'Person' };
+  return (await company.machine.create('users', entity))['id'] as number;
+}

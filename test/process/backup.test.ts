@@ -1,0 +1,282 @@
+// A backup that is made while many clients write is one moment of the database, and serves elsewhere as it did there.
+import assert from 'node:assert/strict';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Client, Envelope } from '../support/client.ts';
+import { password } from '../support/installation.ts';
+import { hourbook, serve, type ServingProcess } from './executable.ts';
+import { createAcme, createSite, loginMachine, loginPerson, type Credential, type Site } from './site.ts';
+
+const writerCount = 8;
+const resources = [
+  'projects',
+  'tasks',
+  'timeTrackings',
+  'timeTrackingChangelogs',
+  'messages',
+  'users',
+  'generalSettings',
+];
+
+describe('backup and restore', () => {
+  let site: Site;
+  let credential: Credential;
+  let server: ServingProcess;
+  let client: Client;
+
+  before(async () => {
+    site = await createSite();
+    credential = await createAcme(site);
+    server = await serve(site.database);
+    client = await loginMachine(server.address, credential);
+  });
+
+  after(() => site.remove());
+
+  const fileNamed = (name: string): string => join(site.folder, name);
+  const backup = (file: string) => hourbook(['backup', file, '--json', '--database', site.database]);
+  const restore = (file: string, database: string, ...flags: readonly string[]) =>
+    hourbook(['restore', file, '--json', '--database', database, ...flags]);
+
+  /** Restores a file into a new database, serves it, and ends the server after the work. */
+  const onRestored = async (file: string, work: (address: string) => Promise<void>): Promise<void> => {
+    const database = `sqlite:${file}.restored`;
+    const { code, complaint } = await restore(file, database);
+    assert.equal(code, 0, complaint);
+    const restored = await serve(database);
+    await work(restored.address);
+    assert.equal((await restored.end('SIGTERM')).code, 0);
+  };
+
+  it('holds one moment of a database that many clients write to', async () => {
+    const file = fileNamed('busy.backup');
+    const load = startLoad(client);
+    await load.reached(40);
+    const acknowledgedBefore = load.acknowledged();
+    const { code, complaint } = await backup(file);
+    const sentByThen = load.sent();
+    await load.stop();
+    assert.equal(code, 0, complaint);
+    await onRestored(file, async (address) => {
+      const restored = await loginMachine(address, credential);
+      const counts = assertHistory(await readAll(restored, 'messages'));
+      for (const [writer, count] of counts.entries()) {
+        assert.ok(
+          count >= (acknowledgedBefore[writer] ?? 0),
+          `writer ${writer} lost writes that were acknowledged before the backup`,
+        );
+        assert.ok(count <= (sentByThen[writer] ?? 0), `writer ${writer} has writes from after the backup`);
+      }
+      assertNodes([...(await readAll(restored, 'projects')), ...(await readAll(restored, 'tasks'))]);
+      await assertTrackings(restored);
+    });
+  });
+
+  it('answers every read as the server did that was backed up', async () => {
+    const file = fileNamed('quiet.backup');
+    const served = await readEverything(client);
+    const { code, json } = await backup(file);
+    assert.equal(code, 0);
+    const { rows } = json as { rows: Record<string, number> };
+    assert.equal(rows['messages'], (served['messages'] as unknown[]).length);
+    await onRestored(file, async (address) => {
+      assert.deepEqual(await readEverything(await loginMachine(address, credential)), served);
+    });
+  });
+
+  it('knows the logins, tokens and settings of the server that was backed up', async () => {
+    const file = fileNamed('logins.backup');
+    const admin = await loginPerson(server.address, { ...credential, username: 'admin' });
+    assert.equal((await backup(file)).code, 0);
+    await onRestored(file, async (address) => {
+      const again = await loginPerson(address, { ...credential, username: 'admin' });
+      assert.equal((await again.get('users/me')).json['Results'][0]['username'], 'admin');
+      const me = await fetch(`${address}/acme/v4/users/me`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+      });
+      assert.equal(me.status, 200);
+      const wrong = loginPerson(address, { ...credential, username: 'admin', password: `${password}?` });
+      await assert.rejects(wrong, /invalid_grant/);
+    });
+  });
+
+  it('goes on with new ids after those in the backup', async () => {
+    const file = fileNamed('ids.backup');
+    const last = await client.create('messages', { sender_id: 1, message: 'the last one' });
+    await client.delete(`messages/delete/${last['id']}`);
+    assert.equal((await backup(file)).code, 0);
+    await onRestored(file, async (address) => {
+      const next = await (
+        await loginMachine(address, credential)
+      ).create('messages', { sender_id: 1, message: 'next' });
+      assert.ok((next['id'] as number) > (last['id'] as number));
+    });
+  });
+
+  it('never overwrites a backup', async () => {
+    const file = fileNamed('once.backup');
+    assert.equal((await backup(file)).code, 0);
+    const { code, complaint } = await backup(file);
+    assert.equal(code, 1);
+    assert.match(complaint, /^hourbook: .*once\.backup exists already.*\n$/);
+  });
+
+  it('replaces a database only when told to, and never one that is served', async () => {
+    const file = fileNamed('force.backup');
+    assert.equal((await backup(file)).code, 0);
+    const unasked = await restore(file, site.database);
+    assert.equal(unasked.code, 1);
+    assert.match(unasked.complaint, /--force/);
+    const served = await restore(file, site.database, '--force');
+    assert.equal(served.code, 1);
+    assert.match(served.complaint, /in use/);
+    await client.create('messages', { sender_id: 1, message: 'still served' });
+  });
+
+  it('puts back an older state with --force once the server has ended', async () => {
+    const file = fileNamed('older.backup');
+    const other = await createSite();
+    const own = await createAcme(other);
+    assert.equal((await hourbook(['backup', file, '--database', other.database])).code, 0);
+    const first = await serve(other.database);
+    await (await loginMachine(first.address, own)).create('messages', { sender_id: 1, message: 'too late' });
+    await first.end('SIGTERM');
+    assert.equal((await restore(file, other.database, '--force')).code, 0);
+    const second = await serve(other.database);
+    assert.deepEqual(await readAll(await loginMachine(second.address, own), 'messages'), []);
+    await second.end('SIGTERM');
+  });
+
+  it('refuses a file that is damaged, or no backup, and leaves no database behind', async () => {
+    const damaged = fileNamed('damaged.backup');
+    assert.equal((await backup(damaged)).code, 0);
+    await truncate(damaged, 20_480);
+    for (const file of [damaged, site.database.slice('sqlite:'.length)]) {
+      const target = fileNamed('never.db');
+      const { code, complaint } = await restore(file, `sqlite:${target}`);
+      assert.equal(code, 1);
+      assert.match(complaint, /^hourbook: [^\n]+\n$/);
+      assert.equal(
+        (await hourbook(['backup', `${target}.backup`, '--database', `sqlite:${target}`])).code,
+        1,
+      );
+    }
+  });
+});
+
+interface Load {
+  /** Resolves when so many writes have been acknowledged. */
+  reached(count: number): Promise<void>;
+  /** Writes by writer. */
+  acknowledged(): readonly number[];
+  sent(): readonly number[];
+  stop(): Promise<void>;
+}
+
+/** Writers who book, plan and write messages; each message tells what its writer knew of all others then. */
+function startLoad(client: Client): Load {
+  const acknowledged = Array.from({ length: writerCount }, () => 0);
+  const sent = [...acknowledged];
+  const halt = new AbortController();
+  let reached = { count: Infinity, tell: (): void => {} };
+  const writing = acknowledged.map(async (_, writer) => {
+    const user = await client.create('users', person(writer));
+    for (let turn = 0; !halt.signal.aborted; turn += 1) {
+      const known = acknowledged.join();
+      sent[writer] = turn + 1;
+      await client.create('messages', { sender_id: 1, message: `${writer} ${turn + 1} ${known}` });
+      acknowledged[writer] = turn + 1;
+      await client.create('projects', {
+        mother_id: 1,
+        name: `${writer}`,
+        nestedEntities: { tasks: [{ name: 'a' }, { name: 'b' }] },
+      });
+      await client.create('timeTrackings', booking(user['id'] as number, turn));
+      if (acknowledged.reduce((sum, count) => sum + count) >= reached.count) reached.tell();
+    }
+  });
+  return {
+    reached: (count) => new Promise((resolve) => void (reached = { count, tell: resolve })),
+    acknowledged: () => [...acknowledged],
+    sent: () => [...sent],
+    stop: async () => {
+      halt.abort();
+      await Promise.all(writing);
+    },
+  };
+}
+
+function person(writer: number): Envelope {
+  return { username: `writer${writer}`, firstname: 'W', lastname: `${writer}`, password };
+}
+
+function booking(user_id: number, hour: number): Envelope {
+  const at = (hours: number): string =>
+    new Date(Date.UTC(2026, 0, 1, hours)).toISOString().slice(0, 19).replace('T', ' ');
+  const zone = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
+  return { user_id, task_id: 4, start_time: at(hour), end_time: at(hour + 1), ...zone };
+}
+
+/**
+ * What a writer knew when it wrote came before: whoever has the message has all that. Answers how many messages of each
+ * writer there are.
+ */
+function assertHistory(messages: readonly Envelope[]): readonly number[] {
+  const counts = Array.from({ length: writerCount }, () => 0);
+  const parsed = messages.map((row) => String(row['message']).split(' ') as [string, string, string]);
+  for (const [writer] of parsed) counts[Number(writer)] = (counts[Number(writer)] ?? 0) + 1;
+  for (const [writer, turn, known] of parsed) {
+    assert.ok(
+      Number(turn) <= (counts[Number(writer)] ?? 0),
+      `writer ${writer}: ${turn} is there, an earlier one is not`,
+    );
+    for (const [other, count] of known.split(',').entries()) {
+      assert.ok(
+        (counts[other] ?? 0) >= Number(count),
+        `${writer} ${turn} knew of ${other} ${count}, which is missing`,
+      );
+    }
+  }
+  return counts;
+}
+
+/** Nested tasks came with their project. */
+function assertNodes(nodes: readonly Envelope[]): void {
+  const children = Map.groupBy(nodes, (node) => node['mother_id'] as number);
+  const projects = nodes.filter(
+    (node) => node['object_type'] === 'subproject' && /^\d$/.test(node['name'] as string),
+  );
+  assert.ok(projects.length > 0);
+  for (const { id } of projects) {
+    const names = children.get(id as number)?.map((node) => node['name']);
+    assert.deepEqual(names, ['a', 'b'], `children of project ${id}`);
+  }
+}
+
+/** Every booking has its entry in the changelog, and the task's and project's hours are those of the bookings. */
+async function assertTrackings(client: Client): Promise<void> {
+  const trackings = await readAll(client, 'timeTrackings');
+  const logged = await readAll(client, 'timeTrackingChangelogs');
+  assert.ok(trackings.length > 0);
+  assert.deepEqual(
+    logged.map((row) => row['tracker_id']),
+    trackings.map((row) => row['id']),
+  );
+  const hours = trackings.reduce((sum, row) => sum + (row['duration'] as number), 0) / 3600;
+  const [task] = (await client.get('tasks/read/4')).json['Results'] as Envelope[];
+  const [project] = (await client.get('projects/read/3')).json['Results'] as Envelope[];
+  assert.deepEqual([task?.['duration'], project?.['duration']], [hours, hours]);
+}
+
+async function readAll(client: Client, resource: string): Promise<readonly Envelope[]> {
+  const { status, text, json } = await client.get(`${resource}/read`, { _limit: 10_000 });
+  assert.equal(status, 200, text);
+  return json['Results'] as Envelope[];
+}
+
+async function readEverything(client: Client): Promise<Readonly<Record<string, readonly Envelope[]>>> {
+  const everything: Record<string, readonly Envelope[]> = {};
+  for (const resource of resources) everything[resource] = await readAll(client, resource);
+  return everything;
+}

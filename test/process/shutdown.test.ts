@@ -1,0 +1,163 @@
+// SIGTERM: what is in flight is finished, what comes later is turned away, and nothing wrong is answered in between.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Client } from '../support/client.ts';
+import { serve, type ServingProcess } from './executable.ts';
+import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
+
+describe('a server that is told to stop', () => {
+  let site: Site;
+  let credential: Credential;
+
+  before(async () => {
+    site = await createSite();
+    credential = await createAcme(site);
+  });
+
+  after(() => site.remove());
+
+  it('finishes a request whose body is still on its way, and turns new connections away', async () => {
+    const server = await serve(site.database);
+    const { token } = await loginMachine(server.address, credential);
+    const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'late' } });
+    const ended = server.end('SIGTERM');
+    await server.logged('server_stopping');
+    await refused(server);
+    const answer = await request.finish();
+    assert.match(answer, /^HTTP\/1\.1 200 /m);
+    assert.match(answer, /^connection: close\r$/im);
+    assert.match(answer, /"message":"late"/);
+    assert.deepEqual(await ended, { code: 0, signal: null });
+    assert.deepEqual(await messages(site, credential, 'late'), ['late']);
+  });
+
+  it('cuts off a request that is never finished, once the grace is over', async () => {
+    const server = await serve(site.database, ['--shutdown-grace', '1s']);
+    const { token } = await loginMachine(server.address, credential);
+    const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+    assert.doesNotMatch(await request.rest, /200/);
+    assert.deepEqual(await messages(site, credential, 'never'), []);
+  });
+
+  it('has written what it acknowledged to clients that went on writing, and answers nothing but success or 503', async () => {
+    const server = await serve(site.database);
+    const client = await loginMachine(server.address, credential);
+    const enough = Promise.withResolvers<void>();
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 10 }, (_, writer) =>
+      writeOn(client, writer, (name) => {
+        acknowledged.push(name);
+        if (acknowledged.length === 50) enough.resolve();
+      }),
+    );
+    await enough.promise;
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+    await Promise.all(writers);
+    const found = new Set(await messages(site, credential, 'writer'));
+    assert.deepEqual(
+      acknowledged.filter((name) => !found.has(name)),
+      [],
+    );
+  });
+
+  it('ends at once at the second signal', async () => {
+    const server = await serve(site.database, ['--shutdown-grace', '1h']);
+    const { token } = await loginMachine(server.address, credential);
+    await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
+    void server.end('SIGTERM');
+    await server.logged('server_stopping');
+    assert.deepEqual(await server.end('SIGTERM'), { code: null, signal: 'SIGTERM' });
+  });
+});
+
+interface BegunRequest {
+  /** Sends the body; resolves with all that was answered. */
+  finish(): Promise<string>;
+  /** All that is answered without the body. */
+  readonly rest: Promise<string>;
+}
+
+/** Sends the head of a create; resolves when the server has it and waits for the body. */
+async function beginRequest(
+  { address }: ServingProcess,
+  { token, entity }: { token: string; entity: unknown },
+): Promise<BegunRequest> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  const body = JSON.stringify(entity);
+  socket.write(
+    [
+      'POST /acme/v4/messages/create HTTP/1.1',
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  assert.match(first.toString(), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+  const rest = readToEnd(socket);
+  return {
+    rest,
+    finish: () => {
+      socket.write(body);
+      return rest;
+    },
+  };
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
+  let received = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => void (received += piece));
+  // A connection that is cut has ended, too.
+  socket.on('error', () => {});
+  await once(socket, 'close');
+  return received;
+}
+
+async function refused({ address }: ServingProcess): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await assert.rejects(once(socket, 'connect'), { code: 'ECONNREFUSED' });
+}
+
+/** Writes one message after another until no server is left. */
+async function writeOn(client: Client, writer: number, acknowledge: (name: string) => void): Promise<void> {
+  for (let turn = 0; ; turn += 1) {
+    const name = `writer ${writer} turn ${turn}`;
+    const answer = await client.post('messages/create', { sender_id: 1, message: name }).catch(unlessGone);
+    if (answer === null) return;
+    if (answer.status === 503) {
+      assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.equal(answer.json['Error'], 503);
+      return;
+    }
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.json['Results'][0]['message'], name);
+    acknowledge(name);
+  }
+}
+
+function unlessGone(error: unknown): null {
+  if (error instanceof TypeError && error.message === 'fetch failed') return null;
+  throw error;
+}
+
+/** The messages with this text in them that are there after another start. */
+async function messages(
+  { database }: Site,
+  credential: Credential,
+  like: string,
+): Promise<readonly string[]> {
+  const server = await serve(database);
+  const client = await loginMachine(server.address, credential);
+  const { json } = await client.get('messages/read', { message: like, _op__message: 'like', _limit: 10_000 });
+  await server.end('SIGTERM');
+  return (json['Results'] as { message: string }[]).map(({ message }) => message);
+}
