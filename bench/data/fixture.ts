@@ -48,7 +48,11 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
   let bare: Promise<OwnServer> | undefined;
   let shared: Promise<Service> | undefined;
   return {
-    ...{ people, accountId, trackings, start, fileOf },
+    people,
+    accountId,
+    trackings,
+    start,
+    fileOf,
     nextTracking: createTrackings(people),
     main: () => (shared ??= start('main')),
     bare: () => (bare ??= startOwnServer('./bare-server.ts')),

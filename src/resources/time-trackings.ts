@@ -115,6 +115,7 @@ export default defineResource({
     { columns: ['user_id'], unique: true, whereNull: 'end_instant', field: 'end_time' },
     { columns: ['task_id'] },
     { columns: ['start_date'] },
+    { columns: ['start_time'] },
   ],
   history: ['last_change_time_tracking_request_id'],
   access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),

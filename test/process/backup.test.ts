@@ -136,14 +136,14 @@ describe('backup and restore', () => {
 
   it('puts back an older state with --force once the server has ended', async () => {
     const file = fileNamed('older.backup');
-    const other = await createSite();
-    const own = await createAcme(other);
-    assert.equal((await hourbook(['backup', file, '--database', other.database])).code, 0);
-    const first = await serve(other.database);
+    const database = `sqlite:${fileNamed('older.db')}`;
+    const own = await createAcme({ database });
+    assert.equal((await hourbook(['backup', file, '--database', database])).code, 0);
+    const first = await serve(database);
     await (await loginMachine(first.address, own)).create('messages', { sender_id: 1, message: 'too late' });
     await first.end('SIGTERM');
-    assert.equal((await restore(file, other.database, '--force')).code, 0);
-    const second = await serve(other.database);
+    assert.equal((await restore(file, database, '--force')).code, 0);
+    const second = await serve(database);
     assert.deepEqual(await readAll(await loginMachine(second.address, own), 'messages'), []);
     await second.end('SIGTERM');
   });

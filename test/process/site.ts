@@ -36,7 +36,7 @@ export async function createSite(): Promise<Site> {
 }
 
 /** Makes the account `acme` with the administrator `admin`, and a credential. */
-export async function createAcme({ database }: Site): Promise<Credential> {
+export async function createAcme({ database }: Pick<Site, 'database'>): Promise<Credential> {
   const made = await hourbook(['account', 'create', 'acme', '--admin', 'admin', '--database', database], {
     env: { HOURBOOK_ADMIN_PASSWORD: password },
   });

@@ -731,6 +731,7 @@ const operations: readonly Operation[] = [
         },
         { name: 'time_trackings_task_id_id', columns: ['account_id', 'task_id', 'id'] },
         { name: 'time_trackings_start_date_id', columns: ['account_id', 'start_date', 'id'] },
+        { name: 'time_trackings_start_time_id', columns: ['account_id', 'start_time', 'id'] },
         { name: 'time_trackings_updated_id', columns: ['account_id', 'updated', 'id'] },
         { name: 'time_trackings_department_id_id', columns: ['account_id', 'department_id', 'id'] },
       ],

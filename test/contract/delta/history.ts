@@ -182,7 +182,7 @@ export const histories: fc.Arbitrary<readonly (readonly Step[])[]> = fc.array(
       pick: fc.nat(500),
       other: fc.nat(500),
     }),
-    { minLength: 20, maxLength: 30 },
+    { minLength: 14, maxLength: 22 },
   ),
   { minLength: 8, maxLength: 8 },
 );
