@@ -3,8 +3,6 @@
 import Database from 'better-sqlite3';
 
 const daySeconds = 86_400;
-/** Between the last changes of one copy and the next, as if a batch had been sent every minute. */
-const secondsApart = 60;
 
 /** What to copy: the account's rows of `days` days, `copies` times, each copy `days` later than the one before. */
 export interface Multiplication {
@@ -28,7 +26,7 @@ export function multiplyTrackings({ file, accountId, days, copies }: Multiplicat
   database.transaction(() => {
     for (let index = 1; index < copies; index++) {
       const shift = index * days;
-      const age = (copies - index) * secondsApart;
+      const age = (copies - index) * daySeconds;
       copy.run({ accountId, original, ids: index * original, shift, seconds: shift * daySeconds, age });
     }
     const next = database.prepare(
@@ -47,7 +45,8 @@ function shifted(column: string): string {
   if (column === 'start_instant' || column === 'end_instant') return `${column} + @seconds`;
   if (column === 'start_time' || column === 'end_time') return `datetime(${column}, @shift || ' days')`;
   if (column === 'start_date') return `date(${column}, @shift || ' days')`;
-  if (column === 'updated') return 'updated - @age';
+  // Each copy was written on a day of its own, its rows spread over that day.
+  if (column === 'updated') return `updated - @age - id * 37 % ${daySeconds}`;
   if (column === 'client_unique_id') return 'null';
   return column;
 }

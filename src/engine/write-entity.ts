@@ -139,7 +139,7 @@ function refuseChangedEcho(run: WriteRun, { echoed, resource }: EntityPlan, befo
     if (field.elapsed !== undefined && before[field.elapsed.column] === null) continue;
     const stored = before[field.name] ?? null;
     const same = isEmpty(value)
-      ? stored === null
+      ? isEmpty(stored)
       : stored === parsedOrNull(() => parseForStorage(field, value, run.context));
     if (!same) throw refusal;
   }

@@ -153,9 +153,9 @@ function indexesOf({ name, sharers, key, foreignKeys }: IndexParts): TableIndex[
     if (fixed.length > 0) add([...fixed, 'id']);
     if (resource.lastChange !== null) add([...fixed, resource.lastChange, 'id']);
   }
-  // Deleting a row looks for those that refer to it. Installation rows are never deleted.
+  // Lists by relation come in id order, and deleting a row looks for those that refer to it.
   for (const { columns } of foreignKeys.filter((foreignKey) => foreignKey.columns.length === 2)) {
-    if (!startsAnIndex(columns, [...indexes.values()])) add(columns.slice(1));
+    if (!startsAnIndex([...columns, 'id'], [...indexes.values()])) add(columns.slice(1));
   }
   const all = [...indexes.values()];
   return all.filter(

@@ -164,7 +164,7 @@ onEveryEngine('projects and tasks', (place) => {
       const row = written(await machine.put(`projects/update/${id}`, change));
       assert.deepEqual([row['status'], row['is_done']], [status, done], JSON.stringify(change));
     }
-    assertRefused(await machine.put(`projects/update/${id}`, { status: 4, is_done: 0 }), {
+    assertRefused(await machine.put(`projects/update/${id}`, { status: 2, is_done: 1 }), {
       status: 422,
       code: 'contradiction',
     });

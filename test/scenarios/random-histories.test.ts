@@ -85,7 +85,7 @@ async function assertSound(machine: Client, person: number): Promise<void> {
   }
   const rows = await rowsOf(machine, person);
   assert.deepEqual(
-    new Map(rows.map((row) => [row['id'], spanOf(row)])),
+    new Map(rows.map((row) => [row['id'] as number, spanOf(row)])),
     new Map([...state].sort(([, a], [, b]) => a.start - b.start)),
   );
   assert.ok(rows.filter(({ end_time }) => end_time === null).length <= 1);
@@ -118,7 +118,8 @@ async function carryOut(client: Client, one: Attempt, people: readonly number[])
   const id = rows[one.pick % Math.max(1, rows.length)]?.['id'];
   if (id === undefined) return null;
   if (one.kind === 'delete') return client.delete(`timeTrackings/delete/${id}`);
-  const { user_id: _user, ...times } = { end_time: null, ...bodyOf(person, one.span) };
+  const { user_id: _user, ...sent } = bodyOf(person, one.span);
+  const times = { end_time: null, ...sent };
   return client.put(`timeTrackings/update/${id}`, { ...times, ...flagOf(one) });
 }
 

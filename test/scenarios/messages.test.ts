@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Client, Envelope } from '../support/client.ts';
+import { hire, written } from './booking.ts';
+
+/** Where people work: `north` holds `branch`, `branch` holds `shop`; `south` lies beside. */
+const places = ['north', 'branch', 'shop', 'south'] as const;
+
+onEveryEngine('messages', (place) => {
+  const departments: Record<string, number> = {};
+  const people: Record<string, number> = {};
+  const clients: Record<string, Client> = {};
+  before(async () => {
+    const mothers: Record<string, string> = { branch: 'north', shop: 'branch' };
+    for (const name of places) {
+      const mother = mothers[name];
+      const entity = {
+        department_name: name,
+        ...(mother === undefined ? {} : { mother_id: departments[mother] }),
+      };
+      departments[name] = (await place.machine.create('departments', entity))['id'];
+      people[name] = await hire(place.machine, name, { department_id: departments[name] });
+      clients[name] = await place.account.login(name);
+    }
+  });
+  const send = async (sender: string, more: object): Promise<number> =>
+    written(await (clients[sender] as Client).post('messages/create', { message: 'm', ...more }))['id'];
+  const readers = async (id: number): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const name of places) {
+      const client = clients[name] as Client;
+      const counts = [
+        (await client.get(`messages/read/${id}`)).json['NumResults'],
+        (await client.get('messages/read', { _aggregate__id: 'count', id })).json['Results'][0].id,
+        (await client.get('deltaSync/read', { _include: 'messages', messages__id: id })).json['NumResults'],
+      ];
+      assert.equal(new Set(counts).size, 1, `${name}: ${counts.join()}`);
+      if (counts[0] === 1) found.push(name);
+    }
+    return found;
+  };
+
+  test('to all are read by all', async () => {
+    assert.deepEqual(await readers(await send('south', {})), [...places]);
+  });
+
+  test('to a person are read by them and the sender', async () => {
+    const id = await send('south', { receiver_type: 'USER', receiver_id: people['shop'] });
+    assert.deepEqual(await readers(id), ['shop', 'south']);
+  });
+
+  test('to a department are read by those in it, and below it when they are meant', async () => {
+    const to = (name: string, include_sub_department: number): Promise<number> =>
+      send('south', { receiver_type: 'DEPARTMENT', receiver_id: departments[name], include_sub_department });
+    assert.deepEqual(await readers(await to('north', 0)), ['north', 'south']);
+    assert.deepEqual(await readers(await to('north', 1)), ['north', 'branch', 'shop', 'south']);
+    assert.deepEqual(await readers(await to('branch', 1)), ['branch', 'shop', 'south']);
+    assert.deepEqual(await readers(await to('shop', 1)), ['shop', 'south']);
+  });
+
+  test('a department number that equals a user number does not mix up receivers', async () => {
+    const same = Object.values(departments).find((id) => Object.values(people).includes(id));
+    assert.ok(same !== undefined);
+    const [asUser, asDepartment] = [
+      await send('south', { receiver_type: 'USER', receiver_id: same }),
+      await send('south', { receiver_type: 'DEPARTMENT', receiver_id: same }),
+    ];
+    const nameOf = (ids: Record<string, number>): string => places.find((name) => ids[name] === same) ?? '';
+    assert.deepEqual(await readers(asUser), [...new Set([nameOf(people), 'south'])].sort(inOrder));
+    assert.deepEqual(await readers(asDepartment), [...new Set([nameOf(departments), 'south'])].sort(inOrder));
+  });
+
+  test('are read by administrators and machines too, whoever they are for', async () => {
+    const id = await send('south', { receiver_type: 'USER', receiver_id: people['shop'] });
+    for (const client of [place.machine, place.account.administrator]) {
+      assert.equal((await client.get(`messages/read/${id}`)).json['NumResults'], 1);
+    }
+  });
+
+  test('name a receiver that suits their type', async () => {
+    const client = clients['south'] as Client;
+    const wrong: readonly [
+      status: 400 | 422,
+      code: 'missing_parameter' | 'contradiction' | 'unknown_reference',
+      entity: object,
+    ][] = [
+      [400, 'missing_parameter', { receiver_type: 'USER' }],
+      [400, 'missing_parameter', { receiver_type: 'DEPARTMENT', receiver_id: 0 }],
+      [422, 'contradiction', { receiver_type: 'ALL', receiver_id: 1 }],
+      [422, 'unknown_reference', { receiver_type: 'USER', receiver_id: 9999 }],
+      [422, 'unknown_reference', { receiver_type: 'DEPARTMENT', receiver_id: 9999 }],
+    ];
+    for (const [status, code, entity] of wrong) {
+      const answer = await client.post('messages/create', { message: 'm', ...entity });
+      assertRefused(answer, { status, code, field: 'receiver_id' });
+    }
+    assertRefused(await client.post('messages/create', { message: 'm', receiver_type: 'TEAM' }), {
+      status: 422,
+      code: 'invalid_value',
+      field: 'receiver_type',
+    });
+    assertRefused(await client.post('messages/create', {}), {
+      status: 400,
+      code: 'missing_parameter',
+      field: 'message',
+    });
+  });
+
+  test('are sent in one’s own name; a machine must say in whose', async () => {
+    const row = written(await (clients['north'] as Client).post('messages/create', { message: 'm' }));
+    assert.equal(row['sender_id'], people['north']);
+    const forged = await (clients['north'] as Client).post('messages/create', {
+      message: 'm',
+      sender_id: people['south'],
+    });
+    assertRefused(forged, { status: 401, code: 'not_allowed' });
+    const handed = await (clients['north'] as Client).put(`messages/update/${row['id']}`, {
+      sender_id: people['south'],
+    });
+    assertRefused(handed, { status: 401, code: 'not_allowed' });
+    assertRefused(await place.machine.post('messages/create', { message: 'm' }), {
+      status: 400,
+      code: 'missing_parameter',
+      field: 'sender_id',
+    });
+    written(await place.machine.post('messages/create', { message: 'm', sender_id: people['south'] }));
+  });
+
+  test('are changed and deleted by their sender, not by who receives them', async () => {
+    const id = await send('south', { receiver_type: 'USER', receiver_id: people['shop'] });
+    const [sender, receiver, stranger] = [clients['south'], clients['shop'], clients['north']] as Client[];
+    assertRefused(await (receiver as Client).put(`messages/update/${id}`, { message: 'x' }), {
+      status: 401,
+      code: 'not_allowed',
+    });
+    assertRefused(await (receiver as Client).delete(`messages/delete/${id}`), {
+      status: 401,
+      code: 'not_allowed',
+    });
+    assertRefused(await (stranger as Client).delete(`messages/delete/${id}`), {
+      status: 422,
+      code: 'unknown_reference',
+    });
+    assert.equal(
+      written(await (sender as Client).put(`messages/update/${id}`, { message: 'x' }))['message'],
+      'x',
+    );
+    assert.equal((await (sender as Client).delete(`messages/delete/${id}`)).status, 200);
+  });
+
+  test('keep when they were written; a change of the text is noted', async () => {
+    const { machine } = place;
+    const sent = { message: 'm', sender_id: people['south'], timestamp: '2025-01-07 10:00:00' };
+    const row = written(await machine.post('messages/create', sent));
+    assert.equal(row['timestamp'], '2025-01-07 10:00:00');
+    assert.notEqual(row['timestamp_update'], row['timestamp']);
+    const changed: Envelope = written(
+      await machine.put(`messages/update/${row['id']}`, { message: 'other' }),
+    );
+    assert.equal(changed['timestamp'], '2025-01-07 10:00:00');
+    assert.ok(changed['timestamp_update'] >= row['timestamp_update']);
+  });
+});
+
+function inOrder(a: string, b: string): number {
+  return places.indexOf(a as 'north') - places.indexOf(b as 'north');
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import test from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const stories = ['time', 'checkpoints', 'settings'].map((name) => `test/scenarios/${name}.test.ts`);
+
+for (const zone of ['Pacific/Kiritimati', 'America/St_Johns']) {
+  test(`nothing depends on the zone of the host: ${zone}`, async () => {
+    // The runner marks its children; one that starts by itself must not carry the mark.
+    const { NODE_TEST_CONTEXT: _mark, ...env } = process.env;
+    const flags = ['--test', '--test-reporter=tap', '--test-concurrency=1', '--test-isolation=none'];
+    const { stdout } = await run(process.execPath, [...flags, ...stories], { env: { ...env, TZ: zone } });
+    assert.match(stdout, /^# fail 0$/m);
+    assert.ok(Number(/^# pass (\d+)$/m.exec(stdout)?.[1]) >= 30, stdout.slice(-500));
+  });
+}

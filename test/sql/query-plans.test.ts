@@ -1,0 +1,90 @@
+// What SQLite makes of reads that every client makes: an index finds the rows, without a look at the whole account.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { systemCaller } from '#accounts/system-run.ts';
+import { explainRequest } from '#engine/explain.ts';
+import type { Statement } from '#sql/database.ts';
+import { sqliteFile } from '#sql/open-database.ts';
+import { storageEngines, type StorageEngine } from '../support/engines.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+describe('SQLite finds by an index', () => {
+  let installation: Installation;
+  let file: string;
+
+  before(async () => {
+    const sqlite = storageEngines.find(({ name }) => name === 'sqlite') as StorageEngine;
+    const engine: StorageEngine = {
+      name: sqlite.name,
+      create: async () => {
+        const database = await sqlite.create();
+        file = sqliteFile(database.url);
+        return database;
+      },
+    };
+    installation = await startInstallation({ engine });
+  });
+
+  after(() => installation.close());
+
+  test('the rows that hold an id of another row, for every relation of every resource', async () => {
+    const resources = [...installation.app.engine.schema.resources.values()];
+    let checked = 0;
+    for (const resource of resources.filter(({ storage }) => storage === 'account')) {
+      for (const field of resource.fields.values()) {
+        const targets = installation.app.engine.schema.targets(field.relation ?? '');
+        const linked =
+          targets.some(({ storage }) => storage === 'account') && !resource.history.has(field.name);
+        if (!linked || field.read === '-') continue;
+        await assertSearched(`/${resource.name}/read/?${field.name}=1`);
+        checked += 1;
+      }
+    }
+    assert.ok(checked > 20, `only ${checked} relations were looked at`);
+  });
+
+  test('the rows changed since a moment, for every resource that tracks changes', async () => {
+    const resources = [...installation.app.engine.schema.resources.values()];
+    const tracked = resources.filter(({ lastChange, actions }) => lastChange !== null && actions.has('read'));
+    for (const { name } of tracked) await assertSearched(`/${name}/read/?_since=2999-01-01%2000:00:00`);
+  });
+
+  test("one person's bookings, a day's bookings and a row by id", async () => {
+    await assertSearched('/timeTrackings/read/?user_id=1');
+    await assertSearched('/timeTrackings/read/?start_date=2026-01-01');
+    await assertSearched('/timeTrackings/read/7');
+  });
+
+  /** The plan searches the table with more than the account. */
+  async function assertSearched(target: string): Promise<void> {
+    const { engine } = installation.app;
+    const [path = '', query = ''] = target.split('?');
+    const caller = systemCaller(installation.account);
+    const request = {
+      method: 'GET',
+      path: `/acme/v4${path}`,
+      query,
+      headers: {},
+      body: null,
+      remoteAddress: null,
+      requestId: 'plan',
+    };
+    const { statements } = await explainRequest(engine, { caller, request });
+    const details = planOf(statements[0] as Statement);
+    assert.ok(
+      details.some((detail) => /^SEARCH .*\(account_id=\? AND /.test(detail)),
+      `${target}: ${details.join('; ')}`,
+    );
+  }
+
+  function planOf({ sql, parameters }: Statement): readonly string[] {
+    const connection = new Sqlite(file, { readonly: true });
+    try {
+      const rows = connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+      return rows.map(({ detail }) => detail);
+    } finally {
+      connection.close();
+    }
+  }
+});
