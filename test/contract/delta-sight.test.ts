@@ -1,0 +1,112 @@
+// Decisions §5: a delta client converges also when what it may see changes: rows lost, rows gained that are old, and
+// other fields shown of rows that stand as they were. HOURBOOK_TEST_SEED repeats a run.
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import type { Client, Envelope } from '../support/client.ts';
+import { createCopy, keyOf, type SynchronisedCopy } from './delta/synchronised-copy.ts';
+import {
+  anyChange,
+  foundOrganisation,
+  makeChange,
+  names,
+  type OrganisationChange,
+} from './delta/organisation.ts';
+import { onEveryEngine, type Place } from './on-every-engine.ts';
+
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const watched = names.slice(0, 4);
+
+const include = [
+  'departments',
+  'users',
+  'teams',
+  'teamMembers',
+  'projects',
+  'tasks',
+  'clients',
+  'messages',
+  'timeTrackings',
+  'timeTrackingChangelogs',
+];
+
+/** Some changes, then time may pass and some of the watched synchronise. */
+interface Step {
+  readonly changes: readonly OrganisationChange[];
+  readonly seconds: number;
+  readonly asking: readonly boolean[];
+}
+
+const histories: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record({
+    changes: fc.array(anyChange, { minLength: 1, maxLength: 3 }),
+    seconds: fc.constantFrom(0, 0, 1, 5),
+    asking: fc.array(fc.boolean(), { minLength: watched.length, maxLength: watched.length }),
+  }),
+  { minLength: 4, maxLength: 6 },
+);
+
+interface Watched {
+  readonly name: string;
+  readonly client: Client;
+  readonly copy: SynchronisedCopy;
+}
+
+onEveryEngine(
+  'a delta while rights change',
+  (place) => {
+    let accounts = 0;
+    const converges = async (history: readonly Step[]): Promise<number> => {
+      accounts += 1;
+      const account = await place.installation.addAccount(`sight${accounts}`);
+      const world = await foundOrganisation(account.machine);
+      const everybody: Watched[] = [];
+      for (const name of watched) {
+        const client = await account.login(name);
+        everybody.push({ name, client, copy: createCopy({ include }) });
+      }
+      for (const one of everybody) await assertConverges(one);
+      let written = 0;
+      for (const [index, step] of history.entries()) {
+        pass(place, step.seconds);
+        for (const change of step.changes) if (await makeChange(change, world, account.machine)) written += 1;
+        pass(place, step.seconds);
+        const last = index === history.length - 1;
+        for (const [place_, one] of everybody.entries())
+          if (last || step.asking[place_] === true) await assertConverges(one);
+      }
+      return written;
+    };
+
+    it('converges for employees, supervisors, team leaders and HR managers', async (test: TestContext) => {
+      test.diagnostic(`HOURBOOK_TEST_SEED=${seed}`);
+      let written = 0;
+      const property = fc.asyncProperty(histories, async (history) => {
+        written += await converges(history);
+      });
+      const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 25);
+      await fc.assert(property, { seed, numRuns });
+      assert.ok(written >= numRuns, `only ${written} changes were written`);
+    });
+  },
+  { flags: { 'access-token-lifetime': '30d' } },
+);
+
+function pass({ installation }: Place, seconds: number): void {
+  installation.clock.shift += seconds * 1000;
+}
+
+/** The copy, synchronised, holds exactly what a complete read shows, field by field. */
+async function assertConverges({ name, client, copy }: Watched): Promise<void> {
+  await copy.synchronise(client);
+  const complete = await client.get('deltaSync/read', { _include: include.join(), _limit: 10_000 });
+  assert.equal(complete.status, 200, complete.text);
+  for (const [resource, rows] of copy.resources) {
+    const served = complete.json['Results'][resource]['Results'] as Envelope[];
+    assert.deepEqual(sorted(rows.values()), sorted(served), `${resource} of ${name}`);
+  }
+}
+
+function sorted(rows: Iterable<Envelope>): readonly Envelope[] {
+  return [...rows].toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+}
