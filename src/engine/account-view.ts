@@ -2,9 +2,11 @@
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row, View } from '#resource/rule.ts';
+import { keepSights } from '#sql/former-sights.ts';
 import { loadSetting } from '#sql/load-account.ts';
-import { allocateId, deleteRow, findRows, insertRow, updateRow } from '#sql/store.ts';
+import { allocateId, deleteRow, findRows, insertRow } from '#sql/store.ts';
 import { knownRow, noteRow } from './known-rows.ts';
+import { storeChanges } from './store-changes.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** A view of the run's account. Rules of the rows it writes do not run: the rule that writes knows what it does. */
@@ -23,6 +25,7 @@ export function accountView(run: WriteRun): View {
     remove: (resource, id) => removeFrom(run, named(resource), id),
     setting: (type) => loadSetting(run.tx, run.accountId, type),
     endLogins: async (userId) => void (await run.endLogins(run.tx, { accountId: run.accountId, userId })),
+    keepSights: (userIds) => keepSightsOf(run, userIds),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
 }
@@ -69,12 +72,19 @@ async function updateIn(
     Object.entries(values).filter(([name, value]) => before[name] !== value),
   );
   if (Object.keys(changes).length === 0) return;
-  noteRow(run, resource, { id, row: await updateRow(run, resource, { before, changes }) });
+  await storeChanges(run, resource, { before, changes });
 }
 
 async function removeFrom(run: WriteRun, resource: Resource, id: number): Promise<void> {
   const row = await knownRow(run, resource, id);
   if (row !== undefined) await removeRow(run, resource, row);
+}
+
+/** Nobody sees what is between two changes of one transaction: the first sight kept of a user is enough. */
+async function keepSightsOf(run: WriteRun, userIds: readonly number[]): Promise<void> {
+  const missing = userIds.filter((id) => !run.sightsKept.has(id));
+  await keepSights(run, missing);
+  for (const id of missing) run.sightsKept.add(id);
 }
 
 function noteAffected(run: WriteRun, resource: string, id: number): void {

@@ -14,7 +14,8 @@ import type { Statement, Tx } from '#sql/database.ts';
 import { aggregateStatement } from '#sql/execute-aggregate.ts';
 import { listedColumns } from '#sql/execute-read.ts';
 import type { Engine } from './engine.ts';
-import { planContext, type RequestState } from './request-state.ts';
+import { readContext } from './read-context.ts';
+import type { RequestState } from './request-state.ts';
 
 /** What each step of the street makes of a request, as plain data. */
 export interface Explanation {
@@ -36,7 +37,8 @@ export async function explainRequest(
       const grant = authorizeWrite(state.sight, parsed.resource, parsed.kind);
       return { request: shownRequest(parsed), grant: shown(grant), plan: null, statements: [] };
     }
-    const plans = readsOf(engine, parsed, state).map((read) => planOf(engine, { tx, state, read }));
+    const plans: ReadPlan[] = [];
+    for (const read of readsOf(engine, parsed, state)) plans.push(await planOf(engine, { tx, state, read }));
     return {
       request: shownRequest(parsed),
       grant: plans.map(({ grant }) => shown(grant)),
@@ -56,9 +58,12 @@ function readsOf(engine: Engine, parsed: ApiRequest, state: RequestState): reado
   return reads.map((read) => ({ kind: 'read', named: null, id: null, ...read }));
 }
 
-function planOf(engine: Engine, part: { tx: Tx; state: RequestState; read: ReadRequest }): ReadPlan {
+async function planOf(
+  engine: Engine,
+  part: { tx: Tx; state: RequestState; read: ReadRequest },
+): Promise<ReadPlan> {
   const grant = authorizeRead(part.state.sight, part.read.resource);
-  const context = planContext(part.tx, part.state, engine.deletionsKeptSeconds);
+  const context = await readContext(engine, { ...part, ...part.read });
   return planRead({ schema: engine.schema, grant, context, ...part.read });
 }
 

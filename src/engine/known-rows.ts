@@ -30,6 +30,7 @@ export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Pro
     run.rows.clear();
     run.affected.clear();
     for (const [name, ids] of affected) run.affected.set(name, ids);
+    run.sightsKept.clear();
     throw error;
   }
 }

@@ -44,6 +44,7 @@ export function planContext(tx: Tx, { account }: RequestState, deletionsKeptSeco
     serverTimeZone: account.serverTimeZone,
     formerTimeZones: account.formerTimeZones,
     deletionsKeptSince: tx.now - deletionsKeptSeconds,
+    formerSights: [],
   };
 }
 

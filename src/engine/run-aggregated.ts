@@ -13,7 +13,8 @@ import { encodeAnswer } from './answer.ts';
 import type { Engine } from './engine.ts';
 import { successEnvelope } from './envelope.ts';
 import { frameOf } from './frame.ts';
-import { planContext, type RequestState } from './request-state.ts';
+import { readContext } from './read-context.ts';
+import type { RequestState } from './request-state.ts';
 import { runRead } from './run-read.ts';
 import type { Timing } from './timing.ts';
 
@@ -56,8 +57,8 @@ async function readPart(
   engine: Engine,
   { tx, state, read, format }: { tx: Tx; state: RequestState; read: IncludedRead; format: Format },
 ): Promise<Parameters<typeof successEnvelope>[1]> {
-  const context = planContext(tx, state, engine.deletionsKeptSeconds);
   const grant = authorizeRead(state.sight, read.resource);
+  const context = await readContext(engine, { tx, state, ...read });
   const plan = planRead({
     schema: engine.schema,
     grant,

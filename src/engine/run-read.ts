@@ -1,14 +1,14 @@
 // One read: plan → rows → shown rows, from the row cache where rows are shown whole, in JSON.
 import type { ReadPlan } from '#plan/read-plan.ts';
-import { inScope, type Tier } from '#resource/access.ts';
+import type { Tier } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
 import { RenderedRow } from '#response/document.ts';
 import type { Format } from '#response/negotiate-format.ts';
 import { executeAggregate } from '#sql/execute-aggregate.ts';
 import { readKeys, readRows, type RowKey } from '#sql/execute-read.ts';
 import { rowsById } from '#sql/relations.ts';
-import { readDeletions, type AccountTx } from '#sql/store.ts';
-import { localText } from '#values/time-zone.ts';
+import type { AccountTx } from '#sql/store.ts';
+import { deletedRows } from './deleted-rows.ts';
 import { levelRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
 import type { RowCache, RowFamily } from './row-cache.ts';
 
@@ -30,7 +30,9 @@ export interface ReadResult {
 
 /** Runs a plan. */
 export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult> {
-  const deleted = plan.deletedSince === null ? null : await deletedRows(run, plan, plan.deletedSince);
+  const { serverTimeZone } = run.context;
+  const since = plan.deletedSince;
+  const deleted = since === null ? null : await deletedRows(run, { plan, since, serverTimeZone });
   const common = { deleted, fullResync: plan.fullResync };
   if (plan.aggregate !== null) {
     const rows = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context: run.context });
@@ -87,18 +89,6 @@ function familyOf(run: ReadRun, plan: ReadPlan, tier: { level: Tier['level'] }):
     level: tier.level,
     serverTimeZone: run.context.serverTimeZone,
   };
-}
-
-async function deletedRows(run: ReadRun, plan: ReadPlan, since: number): Promise<readonly Document[]> {
-  const deletions = await readDeletions(run, { resource: plan.resource, since });
-  const visible = deletions.filter(({ scopeRow }) =>
-    plan.grant.tiers.some((tier) => inScope(tier.scope, scopeRow)),
-  );
-  return visible.map(({ rowId, deletedAt, scopeRow }) => ({
-    id: rowId,
-    ...Object.fromEntries((plan.resource.pair ?? []).map((name) => [name, scopeRow[name] ?? null])),
-    deleted_at: localText(deletedAt, run.context.serverTimeZone),
-  }));
 }
 
 /** Conditions and orders on elapsed time change their meaning by themselves. */

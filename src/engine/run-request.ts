@@ -17,7 +17,7 @@ import { batchEnvelope, successEnvelope } from './envelope.ts';
 import { entityTag } from './entity-tag.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
-import { planContext } from './request-state.ts';
+import { readContext } from './read-context.ts';
 import { runAggregated } from './run-aggregated.ts';
 import { runRead } from './run-read.ts';
 import { runDelete, runWrite, type WriteAnswer } from './run-write.ts';
@@ -91,7 +91,7 @@ async function read(
     const state = await engine.loadState(tx, caller);
     const grant = authorizeRead(state.sight, parsed.resource);
     timing.mark('authorise');
-    const context = planContext(tx, state, engine.deletionsKeptSeconds);
+    const context = await readContext(engine, { tx, state, ...parsed });
     const plan = planRead({ schema: engine.schema, grant, context, ...parsed });
     timing.mark('plan');
     const result = await runRead(

@@ -98,6 +98,7 @@ export function writeRun(
     breathe: breather(stopwatch),
     affected: new Map(),
     rows: new Map(),
+    sightsKept: new Set(),
     touched: new Set(),
   };
 }

@@ -8,13 +8,14 @@ import { inScope, sees } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Change, Row } from '#resource/rule.ts';
-import { allocateId, findRows, insertRow, updateRow } from '#sql/store.ts';
+import { allocateId, findRows, insertRow } from '#sql/store.ts';
 import { accountView, emptyRow } from './account-view.ts';
 import { checkReferences } from './check-references.ts';
 import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
 import { tierOf } from './render-rows.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
+import { storeChanges } from './store-changes.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** What became of one entity: its row's id and what became of its children. */
@@ -70,8 +71,7 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number;
   refuseForeignRow(plan, after, { complete: true });
   const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
   if (Object.keys(changes).length > 0) {
-    const row = await refuseConstraint(run, resource, () => updateRow(run, resource, { before, changes }));
-    noteRow(run, resource, { id, row });
+    await refuseConstraint(run, resource, () => storeChanges(run, resource, { before, changes }));
   }
   for (const rule of resource.after) await rule(change, view);
   return { id, existed: false };

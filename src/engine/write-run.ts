@@ -28,6 +28,8 @@ export interface WriteRun {
   readonly affected: Map<string, Set<number>>;
   /** Rows read or written so far: see known-rows.ts. */
   readonly rows: Map<string, Row>;
+  /** Users whose sight, as it was before this transaction, is kept already. */
+  readonly sightsKept: Set<number>;
   /** Tables in which something was written. */
   readonly touched: Set<string>;
 }

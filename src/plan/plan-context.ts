@@ -1,9 +1,16 @@
 // What planning needs to know of the account and the moment. Plain values, no clock.
+import type { Sight } from '#resource/access.ts';
 import type { ValueContext } from '#resource/field-type.ts';
 
 /** A zone that was the account's ServerTimeZone until the instant (epoch seconds). */
 export interface FormerTimeZone {
   readonly timeZone: string;
+  readonly until: number;
+}
+
+/** What the caller's sight was until the instant (epoch seconds). */
+export interface FormerSight {
+  readonly sight: Sight;
   readonly until: number;
 }
 
@@ -14,4 +21,6 @@ export interface PlanContext extends ValueContext {
   readonly formerTimeZones: readonly FormerTimeZone[];
   /** Epoch seconds: deletions before it may be forgotten. */
   readonly deletionsKeptSince: number;
+  /** Of the caller, at or after `_since`; empty without it. */
+  readonly formerSights: readonly FormerSight[];
 }

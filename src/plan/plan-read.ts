@@ -2,15 +2,17 @@
 import { authorizeRead, readGrant } from '#access/authorize.ts';
 import type { ReadGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { sees, type Level, type Tier } from '#resource/access.ts';
+import { sees, type Level } from '#resource/access.ts';
 import type { Field } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue } from './parse-value.ts';
+import { formerTiers, planLost, shownDifferently } from './former-tiers.ts';
 import { planFilter } from './plan-filter.ts';
 import type { PlanContext } from './plan-context.ts';
 import { readParameters, type ReadParameters } from './read-parameters.ts';
 import type {
   AggregatePlan,
+  FormerTiers,
   NestedPlan,
   OrderTerm,
   Predicate,
@@ -19,7 +21,7 @@ import type {
   TierPlan,
 } from './read-plan.ts';
 import { sinceInstant } from './since-instant.ts';
-import { anyOf, collectValues, scopePredicate, type Values } from './values.ts';
+import { anyOf, collectValues, scopePredicate, tiersPredicate, type Values } from './values.ts';
 
 /** A read as asked for. */
 export interface ReadInput {
@@ -31,6 +33,9 @@ export interface ReadInput {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
+/** Beyond these, comparing with each costs more than a complete answer. */
+const mostFormerTiers = 20;
+
 /** Plans a read; throws what decisions §2 says of unknown, invalid and hidden parameters. */
 export function planRead(input: ReadInput): ReadPlan {
   const { grant, context, schema } = input;
@@ -39,13 +44,15 @@ export function planRead(input: ReadInput): ReadPlan {
   const values = collectValues([grant.sight.accountId, context.now, asked.limit, asked.offset]);
   const where: Predicate[] = namedTerms(input, values);
   const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
-  const fullResync = since !== null && since < context.deletionsKeptSince;
+  const former = since === null ? [] : formerTiers(grant, context.formerSights);
+  const fullResync =
+    since !== null && (since < context.deletionsKeptSince || former.length > mostFormerTiers);
   for (const filter of asked.filters) {
     restrictTo(filter.field, grant, { values, where });
     where.push(planFilter(filter, values, context));
   }
   if (since !== null && !fullResync) {
-    where.push({ op: 'compare', column: resource.lastChange ?? 'id', is: '>=', value: values.add(since) });
+    where.push(sincePredicate(grant, { since, former, values }));
   }
   const aggregate = planAggregate(asked, grant, { values, where });
   return {
@@ -60,6 +67,8 @@ export function planRead(input: ReadInput): ReadPlan {
     nested: asked.nested === null ? [] : planNested(parseNested(asked.nested), grant, schema),
     whole: asked.fields === null,
     deletedSince: asked.fetchDeleted ? since : null,
+    former: fullResync ? [] : former,
+    lost: asked.fetchDeleted && !fullResync ? planLost(grant, former, context) : null,
     fullResync,
     values: values.list,
   };
@@ -81,6 +90,16 @@ function withId({ id, parameters }: ReadInput): ReadonlyMap<string, string> {
     );
   }
   return new Map([...parameters, ['id', id]]);
+}
+
+/** Rows that were changed since, or of which the caller sees something else than they did since. */
+function sincePredicate(
+  grant: ReadGrant,
+  { since, former, values }: { since: number; former: readonly FormerTiers[]; values: Values },
+): Predicate {
+  const column = grant.resource.lastChange ?? 'id';
+  const changed: Predicate = { op: 'compare', column, is: '>=', value: values.add(since) };
+  return anyOf([changed, ...shownDifferently(grant, former, values)]);
 }
 
 function namedTerms({ grant, named }: ReadInput, values: Values): Predicate[] {
@@ -110,11 +129,6 @@ function seesOthers(level: Level): boolean {
 function restrictTo(field: Field, grant: ReadGrant, plan: { values: Values; where: Predicate[] }): void {
   const condition = visibility(field, grant, plan.values);
   if (condition !== null) plan.where.push(condition);
-}
-
-function tiersPredicate(tiers: readonly Tier[], values: Values): Predicate | null {
-  const parts = tiers.map((tier) => scopePredicate(tier.scope, values));
-  return parts.includes(null) ? null : anyOf(parts as Predicate[]);
 }
 
 function planTiers(grant: ReadGrant, chosen: readonly Field[] | null, values: Values): readonly TierPlan[] {

@@ -1,6 +1,6 @@
 // What will be read, as plain data. Values stand apart from the shape, so that equal shapes share a statement.
 import type { ReadGrant } from '#access/grant.ts';
-import type { Level } from '#resource/access.ts';
+import type { Level, Tier } from '#resource/access.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 
 /** Index into {@link ReadPlan.values}. */
@@ -26,6 +26,7 @@ export type Predicate =
   | { readonly op: 'in' | 'not in'; readonly column: string; readonly list: Slot }
   | { readonly op: 'null' | 'not null'; readonly column: string }
   | { readonly op: 'contains'; readonly column: string; readonly part: Slot; readonly zone: Slot }
+  | { readonly op: 'not'; readonly term: Predicate }
   | { readonly op: 'and' | 'or'; readonly terms: readonly Predicate[] };
 
 /** One key of the order; `only` shows the column to rows that meet it and nothing to the others. */
@@ -66,15 +67,31 @@ export interface NestedPlan {
   readonly nested: readonly NestedPlan[];
 }
 
-/** Everything about one read. */
-export interface ReadPlan {
-  readonly kind: 'read';
+/** Which rows of a resource, in which order, each with the first tier that it fits. */
+export interface RowQuery {
   readonly resource: Resource;
-  readonly grant: ReadGrant;
   readonly values: readonly unknown[];
   readonly where: readonly Predicate[];
   readonly tiers: readonly TierPlan[];
   readonly order: readonly OrderTerm[];
+}
+
+/** What the caller could read until (epoch seconds) their rights changed. */
+export interface FormerTiers {
+  readonly tiers: readonly Tier[];
+  readonly until: number;
+}
+
+/** Rows that the caller could read since `_since` and cannot now; `until` by the tier that a row fits. */
+export interface LostRows {
+  readonly query: RowQuery;
+  readonly until: readonly number[];
+}
+
+/** Everything about one read. */
+export interface ReadPlan extends RowQuery {
+  readonly kind: 'read';
+  readonly grant: ReadGrant;
   readonly aggregate: AggregatePlan | null;
   readonly resolve: readonly ResolvePlan[];
   readonly nested: readonly NestedPlan[];
@@ -82,6 +99,10 @@ export interface ReadPlan {
   readonly whole: boolean;
   /** Epoch seconds from which deletions are wanted; `null`: none are asked for. */
   readonly deletedSince: number | null;
-  /** `_since` lies before what is kept of deletions: everything is answered. */
+  /** Tiers that were in force since `_since` and differ from the grant's. */
+  readonly former: readonly FormerTiers[];
+  /** For `Deleted`: rows that stand as they were and are out of the caller's sight. */
+  readonly lost: LostRows | null;
+  /** `_since` lies before what is kept of deletions, or rights have changed too often: everything is answered. */
   readonly fullResync: boolean;
 }

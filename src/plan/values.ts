@@ -1,5 +1,5 @@
 // Collects the values of a plan, so that its shape holds only their places.
-import type { Scope } from '#resource/access.ts';
+import type { Scope, Tier } from '#resource/access.ts';
 import type { Predicate, Slot } from './read-plan.ts';
 
 /** Puts a value away and tells its place. */
@@ -23,6 +23,12 @@ export function scopePredicate(scope: Scope, values: Values): Predicate | null {
     allOf(terms.map((term) => termPredicate(term.column, term.oneOf, values))),
   );
   return anyOf(alternatives);
+}
+
+/** Rows of any tier; `null`: no condition. */
+export function tiersPredicate(tiers: readonly Tier[], values: Values): Predicate | null {
+  const parts = tiers.map((tier) => scopePredicate(tier.scope, values));
+  return parts.includes(null) ? null : anyOf(parts as Predicate[]);
 }
 
 /** `a AND b …`; a single one stands alone. */

@@ -58,6 +58,8 @@ export interface View {
   setting(type: string): Promise<string>;
   /** Ends every login of a user, at once and in every process. */
   endLogins(userId: number): Promise<void>;
+  /** Keeps what these users may see, as it stands; called before that changes, for their delta answers. */
+  keepSights(userIds: readonly number[]): Promise<void>;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */
   affected(resource: string, id: number): void;
 }

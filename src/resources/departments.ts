@@ -3,6 +3,7 @@ import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { moveDepartments } from '#rules/departments/move-departments.ts';
 import { keepDefaultDepartment, placeDepartment } from '#rules/departments/place-department.ts';
+import { keepSightsOfDepartment } from '#rules/sight/keep-sights.ts';
 
 export default defineResource({
   name: 'departments',
@@ -32,6 +33,6 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   indexes: [{ columns: ['mother_id'] }],
   access: sharedData,
-  before: [keepDefaultDepartment, placeDepartment],
+  before: [keepDefaultDepartment, placeDepartment, keepSightsOfDepartment],
   after: [moveDepartments],
 });

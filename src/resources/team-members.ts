@@ -1,6 +1,7 @@
 // Who belongs to which team: pairs, written by administrators, because a team's leader reads its members' times.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
+import { keepSightOfLeader } from '#rules/sight/keep-sights.ts';
 import { listMembers } from '#rules/teams/list-members.ts';
 
 export default defineResource({
@@ -16,5 +17,6 @@ export default defineResource({
   actions: ['read', 'create', 'delete'],
   indexes: [{ columns: ['user_id'] }],
   access: sharedData,
+  before: [keepSightOfLeader],
   after: [listMembers],
 });

@@ -1,6 +1,7 @@
 // Teams across departments; a team's leader sees the times of its members.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { keepSightsOfLeaders } from '#rules/sight/keep-sights.ts';
 
 export default defineResource({
   name: 'teams',
@@ -32,4 +33,5 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   owned: { teamMembers: 'team_id' },
   access: sharedData,
+  before: [keepSightsOfLeaders],
 });

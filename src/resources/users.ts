@@ -2,6 +2,7 @@
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { additionalDates, additionalFields } from '#rules/additional-fields.ts';
+import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
 import { completePerson } from '#rules/users/complete-person.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
 import { protectSecrets } from '#rules/users/protect-secrets.ts';
@@ -265,6 +266,6 @@ export default defineResource({
     { columns: ['department_id'] },
   ],
   access,
-  before: [protectSecrets, protectAdministrators, completePerson],
+  before: [protectSecrets, protectAdministrators, completePerson, keepSightsOfPerson],
   after: [endLoginsOfChanged],
 });

@@ -44,6 +44,9 @@ export function compilePredicate(predicate: Predicate, compilation: Compilation)
         shownText(predicate.column, value(predicate.zone), compilation),
         value(predicate.part),
       );
+    // True also for what is neither true nor false.
+    case 'not':
+      return sql<boolean>`(${compilePredicate(predicate.term, compilation)}) is not true`;
     case 'and':
     case 'or': {
       const terms = predicate.terms.map((term) => compilePredicate(term, compilation));

@@ -6,7 +6,7 @@ import {
   offsetSlot,
   type OrderTerm,
   type Predicate,
-  type ReadPlan,
+  type RowQuery,
 } from '#plan/read-plan.ts';
 import { compilePredicate, columnOf, type Compilation } from './compile-predicate.ts';
 import type { Tx, Statement } from './database.ts';
@@ -24,7 +24,7 @@ const shapesKept = 5_000;
 export type Selection = 'keys' | readonly string[];
 
 /** The statement of a plan's page of rows. */
-export function compileRead(tx: Tx, plan: ReadPlan, selection: Selection): Statement {
+export function compileRead(tx: Tx, plan: RowQuery, selection: Selection): Statement {
   const key = shapeKey(tx, plan, selection);
   let compiled = shapes.get(key);
   if (compiled === undefined) {
@@ -45,7 +45,7 @@ export function compileRead(tx: Tx, plan: ReadPlan, selection: Selection): State
 }
 
 /** `where` with the account first; also used by aggregates. */
-export function whereClause(plan: ReadPlan, compilation: Compilation): RawBuilder<unknown> {
+export function whereClause(plan: RowQuery, compilation: Compilation): RawBuilder<unknown> {
   const conditions = [
     ...accountConditions(plan, compilation),
     ...plan.where.map((part) => compilePredicate(part, compilation)),
@@ -69,11 +69,11 @@ export function recall(key: string): Compiled | undefined {
 }
 
 /** Lists become one parameter each, in the dialect's form. */
-export function listValues(tx: Tx, plan: ReadPlan): readonly unknown[] {
+export function listValues(tx: Tx, plan: RowQuery): readonly unknown[] {
   return plan.values.map((value) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
 }
 
-function accountConditions(plan: ReadPlan, { value }: Compilation): RawBuilder<boolean>[] {
+function accountConditions(plan: RowQuery, { value }: Compilation): RawBuilder<boolean>[] {
   const account =
     plan.resource.storage === 'account'
       ? [sql<boolean>`${sql.ref('account_id')} = ${value(accountSlot)}`]
@@ -85,7 +85,7 @@ function accountConditions(plan: ReadPlan, { value }: Compilation): RawBuilder<b
 }
 
 function* selected(
-  plan: ReadPlan,
+  plan: RowQuery,
   selection: Selection,
   compilation: Compilation,
 ): Generator<RawBuilder<unknown>> {
@@ -106,13 +106,13 @@ function* selected(
   }
 }
 
-function elapsedColumn(plan: ReadPlan): string | null {
+function elapsedColumn(plan: RowQuery): string | null {
   for (const field of plan.resource.fields.values())
     if (field.elapsed !== undefined) return field.elapsed.column;
   return null;
 }
 
-function tierExpression(plan: ReadPlan, compilation: Compilation): RawBuilder<unknown> {
+function tierExpression(plan: RowQuery, compilation: Compilation): RawBuilder<unknown> {
   const cases = plan.tiers.slice(0, -1).map((tier, index) => {
     const condition = compilePredicate(tier.where ?? { op: 'and', terms: [] }, compilation);
     return sql`when ${condition} then ${sql.raw(String(index))}`;
@@ -128,7 +128,7 @@ function orderKeys({ field, descending, only }: OrderTerm, compilation: Compilat
   return [sql`${shown} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`];
 }
 
-function shapeKey(tx: Tx, plan: ReadPlan, selection: Selection): string {
+function shapeKey(tx: Tx, plan: RowQuery, selection: Selection): string {
   const order = plan.order.map((term) => [term.field.name, term.descending, term.only]);
   const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, selection];
   return `${tx.dialect.name} ${plan.resource.name} ${JSON.stringify(shape)}`;

@@ -1,8 +1,9 @@
 // ReadPlan → rows: a page of stored rows, or of keys whose rendered rows may be cached.
-import type { ReadPlan } from '#plan/read-plan.ts';
+import type { LostRows, ReadPlan } from '#plan/read-plan.ts';
 import type { Row } from '#resource/rule.ts';
 import { compileRead, openColumn, tierColumn } from './compile-read.ts';
 import type { Tx } from './database.ts';
+import type { Deletion } from './store.ts';
 
 /** A row with the index of the tier that shows it. */
 export interface ReadRow {
@@ -38,6 +39,16 @@ export async function readKeys(tx: Tx, plan: ReadPlan): Promise<readonly RowKey[
     tier: (row[tierColumn] as number | undefined) ?? 0,
     revision: row['row_revision'] as number,
     open: row[openColumn] === 1,
+  }));
+}
+
+/** Rows that the caller could read and may read no more, each with when it was last so. */
+export async function readLost(tx: Tx, { query, until }: LostRows): Promise<readonly Deletion[]> {
+  const found = await tx.all(compileRead(tx, query, query.resource.pair ?? []));
+  return found.map((row) => ({
+    rowId: row['id'] as number,
+    deletedAt: until[(row[tierColumn] as number | undefined) ?? 0] as number,
+    scopeRow: row as Row,
   }));
 }
 

@@ -49,21 +49,57 @@ interface Department {
 
 const administratorGroup = 1;
 
+/** The part of a user's sight that follows from the account's rows. */
+export type Standing = Pick<
+  Sight,
+  'administrator' | 'hrManager' | 'people' | 'departments' | 'teamMembers' | 'ownDepartments'
+>;
+
+const machine: Standing = {
+  administrator: true,
+  hrManager: false,
+  people: [],
+  departments: [],
+  teamMembers: [],
+  ownDepartments: [],
+};
+
 /** A caller's sight; `undefined` when the user is gone. */
 export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefined> {
-  const common = { ...caller, people: [], departments: [], teamMembers: [], ownDepartments: [] };
-  if (caller.userId === null) return { ...common, administrator: true, hrManager: false };
-  const user = await userRow.get(tx, [caller.accountId, caller.userId]);
+  const { accountId, userId } = caller;
+  if (userId === null) return { ...caller, ...machine };
+  const standing = (await loadStandings(tx, accountId, [userId])).get(userId);
+  return standing === undefined ? undefined : { ...caller, ...standing };
+}
+
+/** Where these users stand; those who are gone are left out. */
+export async function loadStandings(
+  tx: Tx,
+  accountId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Standing>> {
+  const departments = (await departmentRows.all(tx, [accountId])) as unknown as readonly Department[];
+  const found = new Map<number, Standing>();
+  for (const userId of userIds) {
+    const standing = await standingOf(tx, { accountId, userId }, departments);
+    if (standing !== undefined) found.set(userId, standing);
+  }
+  return found;
+}
+
+async function standingOf(
+  tx: Tx,
+  { accountId, userId }: { accountId: number; userId: number },
+  departments: readonly Department[],
+): Promise<Standing | undefined> {
+  const user = await userRow.get(tx, [accountId, userId]);
   if (user === undefined) return undefined;
-  const administrator = user['internal_user_group'] === administratorGroup;
-  const departments = (await departmentRows.all(tx, [caller.accountId])) as unknown as readonly Department[];
-  const supervised = supervisedBy(caller.userId, departments);
+  const supervised = supervisedBy(userId, departments);
   const list = tx.dialect.listParameter(supervised);
-  const people = supervised.length === 0 ? [] : await usersOfDepartments.all(tx, [caller.accountId, list]);
-  const members = await ledMembers.all(tx, [caller.accountId, caller.userId]);
+  const people = supervised.length === 0 ? [] : await usersOfDepartments.all(tx, [accountId, list]);
+  const members = await ledMembers.all(tx, [accountId, userId]);
   return {
-    ...common,
-    administrator,
+    administrator: user['internal_user_group'] === administratorGroup,
     hrManager: user['hr_manager'] === 1,
     people: people.map((row) => row['id'] as number),
     departments: supervised,

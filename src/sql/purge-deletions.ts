@@ -1,17 +1,25 @@
-// Forgets deletions that are older than the operator keeps them. Who asks for older ones gets a complete answer.
+// Forgets deletions and former sights that are older than the operator keeps them. Who asks for older ones gets a
+// complete answer.
 import type { Database } from './database.ts';
 import { listAccountIds } from './accounts.ts';
 import { statement } from './statement.ts';
 
-const forget = statement((db, value) =>
+const forgetDeletions = statement((db, value) =>
   db.deleteFrom('deletions').where('account_id', '=', value(0)).where('deleted_at', '<', value(1)),
 );
 
-/** Goes through all accounts, one short transaction each. Answers how many deletions are forgotten. */
+const forgetSights = statement((db, value) =>
+  db.deleteFrom('former_sights').where('account_id', '=', value(0)).where('used_until', '<', value(1)),
+);
+
+/** Goes through all accounts, one short transaction each. Answers how many entries are forgotten. */
 export async function purgeDeletions(database: Database, keptSeconds: number): Promise<number> {
   let forgotten = 0;
   for (const { id } of await database.read(listAccountIds)) {
-    forgotten += await database.write((tx) => forget.run(tx, [id, tx.now - keptSeconds]));
+    forgotten += await database.write(async (tx) => {
+      const before = tx.now - keptSeconds;
+      return (await forgetDeletions.run(tx, [id, before])) + (await forgetSights.run(tx, [id, before]));
+    });
   }
   return forgotten;
 }

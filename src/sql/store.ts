@@ -139,6 +139,15 @@ export async function deleteRow(
     compiled.set(key, known);
   }
   await tx.run(bind(known, [accountId, row['id']]));
+  await recordGone({ tx, accountId }, resource, { row, scopeColumns });
+}
+
+/** Records that a row is no longer where it was: deleted, or moved out of the sight of some. */
+export async function recordGone(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
+): Promise<void> {
   if (resource.lastChange === null) return;
   const kept = [...scopeColumns, ...(resource.pair ?? [])];
   const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
@@ -146,11 +155,12 @@ export async function deleteRow(
   await recordDeletion.run(tx, [accountId, id, resource.name, row['id'], tx.now, scopeRow]);
 }
 
-/** A recorded deletion that a delta answer may report. */
+/** A row that is gone, at least for some: what a delta answer may report. */
 export interface Deletion {
   readonly rowId: number;
   /** Epoch seconds. */
   readonly deletedAt: number;
+  /** The columns that decide who could read it, and those that name it on the wire. */
   readonly scopeRow: Readonly<Record<string, Stored>>;
 }
 
@@ -165,7 +175,7 @@ const deletionsSince = statement((db, value) =>
     .orderBy('id'),
 );
 
-/** Deletions of a resource at or after a stamp, in order. */
+/** Deletions and departures of a resource at or after a stamp, in order. */
 export async function readDeletions(
   { tx, accountId }: AccountTx,
   { resource, since }: { resource: Resource; since: number },

@@ -36,7 +36,10 @@ export const installationCountersTable: Table = {
   foreignKeys: [],
 };
 
-/** What was deleted when. `scope_row`: JSON of the columns that tell who could see the row. */
+/**
+ * What was deleted when, or moved out of somebody's sight. `scope_row`: JSON of the columns that tell who could see
+ * the row until then.
+ */
 export const deletionsTable: Table = {
   name: 'deletions',
   scope: 'account',
@@ -60,6 +63,19 @@ export const serverTimeZonesTable: Table = {
   columns: [bigint('account_id'), bigint('id'), text('timezone'), optionalBigint('used_until')],
   primaryKey: ['account_id', 'id'],
   indexes: [],
+  foreignKeys: [],
+};
+
+/** What users could see until a second in which it changed. `sight`: JSON of whom they led, their place and role. */
+export const formerSightsTable: Table = {
+  name: 'former_sights',
+  scope: 'account',
+  columns: [bigint('account_id'), bigint('id'), bigint('user_id'), bigint('used_until'), text('sight')],
+  primaryKey: ['account_id', 'id'],
+  indexes: [
+    { name: 'former_sights_user', columns: ['account_id', 'user_id', 'used_until'] },
+    { name: 'former_sights_used_until', columns: ['account_id', 'used_until'] },
+  ],
   foreignKeys: [],
 };
 
@@ -130,6 +146,7 @@ export const systemTables: readonly Table[] = [
   installationCountersTable,
   deletionsTable,
   serverTimeZonesTable,
+  formerSightsTable,
   credentialsTable,
   tokensTable,
   loginFailuresTable,

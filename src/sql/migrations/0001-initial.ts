@@ -84,6 +84,26 @@ const operations: readonly Operation[] = [
   {
     kind: 'createTable',
     table: {
+      name: 'former_sights',
+      scope: 'account',
+      columns: [
+        { name: 'account_id', type: 'bigint', notNull: true },
+        { name: 'id', type: 'bigint', notNull: true },
+        { name: 'user_id', type: 'bigint', notNull: true },
+        { name: 'used_until', type: 'bigint', notNull: true },
+        { name: 'sight', type: 'text', notNull: true },
+      ],
+      primaryKey: ['account_id', 'id'],
+      indexes: [
+        { name: 'former_sights_user', columns: ['account_id', 'user_id', 'used_until'] },
+        { name: 'former_sights_used_until', columns: ['account_id', 'used_until'] },
+      ],
+      foreignKeys: [],
+    },
+  },
+  {
+    kind: 'createTable',
+    table: {
       name: 'credentials',
       scope: 'account',
       columns: [

@@ -1,0 +1,77 @@
+// What a user may see follows from people, departments and teams. Before one of these changes, the sights of those
+// whom it concerns are kept, so that their delta answers tell what they gain and lose (decisions §5).
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, differs, referenceIn, rowId } from '../change.ts';
+import { leadersOver, peopleBelow } from './leaders.ts';
+
+const rights = ['internal_user_group', 'hr_manager', 'department_id'];
+
+/** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
+export const keepSightsOfPerson: Rule = async (change, view) => {
+  if (change.verb === 'update' && !anyDiffers(change, rights)) return;
+  const concerned = new Set(change.verb === 'update' ? [rowId(change)] : []);
+  for (const id of await leadersWhoLoseOrGain(change, view)) concerned.add(id);
+  await view.keepSights([...concerned]);
+};
+
+/** Before a department changes leaders or place: theirs, and for another place those of its people. */
+export const keepSightsOfDepartment: Rule = async (change, view) => {
+  if (!anyDiffers(change, ['supervisor_id', 'supervisor_assistant_id', 'mother_id']) && isUpdate(change))
+    return;
+  const [before, after] = rowsOf(change);
+  const concerned = new Set(inOneOnly(await leadersOver(before, view), await leadersOver(after, view)));
+  const moved = isUpdate(change) && differs(change, 'mother_id');
+  for (const id of moved ? await peopleBelow(rowId(change), view) : []) concerned.add(id);
+  await view.keepSights([...concerned]);
+};
+
+/** Before a team changes hands or dissolves: those of its leaders. */
+export const keepSightsOfLeaders: Rule = async (change, view) => {
+  if (change.verb === 'create' || (isUpdate(change) && !differs(change, 'team_leader_id'))) return;
+  const leaders = rowsOf(change).map((row) =>
+    row === undefined ? null : referenceIn(row, 'team_leader_id'),
+  );
+  await view.keepSights([...new Set(leaders)].filter((id) => id !== null));
+};
+
+/** Before somebody joins or leaves a team: that of its leader. */
+export const keepSightOfLeader: Rule = async (change, view) => {
+  const team = await view.get('teams', change.after['team_id'] as number);
+  const leader = team === undefined ? null : referenceIn(team, 'team_leader_id');
+  if (leader !== null) await view.keepSights([leader]);
+};
+
+/**
+ * A new person's rows are all new, and so need no former sight, unless they are the first whom somebody leads: from
+ * then on that leader sees more of other rows too.
+ */
+async function leadersWhoLoseOrGain(change: Change, view: View): Promise<readonly number[]> {
+  if (isUpdate(change) && !differs(change, 'department_id')) return [];
+  const [left, joined] = rowsOf(change).map((row) =>
+    row === undefined ? null : referenceIn(row, 'department_id'),
+  );
+  if (change.verb === 'create' && (await hasPeople(joined ?? null, view))) return [];
+  return inOneOnly(await leadersOf(left ?? null, view), await leadersOf(joined ?? null, view));
+}
+
+async function leadersOf(departmentId: number | null, view: View): Promise<ReadonlySet<number>> {
+  return leadersOver(departmentId === null ? undefined : await view.get('departments', departmentId), view);
+}
+
+async function hasPeople(departmentId: number | null, view: View): Promise<boolean> {
+  const inside = [{ column: 'department_id', is: '=', value: departmentId }] as const;
+  return (await view.find('users', inside, { limit: 1 })).length > 0;
+}
+
+function isUpdate({ verb }: Change): boolean {
+  return verb === 'update';
+}
+
+/** The row before and after; none before a create, none after a delete. */
+function rowsOf({ verb, before, after }: Change): readonly [Row | undefined, Row | undefined] {
+  return [before ?? undefined, verb === 'delete' ? undefined : after];
+}
+
+function inOneOnly(some: ReadonlySet<number>, others: ReadonlySet<number>): readonly number[] {
+  return [...some.symmetricDifference(others)];
+}

@@ -1,0 +1,38 @@
+// Who leads people by leading departments: those that stand above them in the tree.
+import type { Row, View } from '#resource/rule.ts';
+import { referenceIn } from '../change.ts';
+
+/** Supervisors and assistants of a department and of those above it; the department as this row says. */
+export async function leadersOver(department: Row | undefined, view: View): Promise<ReadonlySet<number>> {
+  const leaders = new Set<number>();
+  const passed = new Set<unknown>();
+  for (
+    let next = department;
+    next !== undefined && !passed.has(next['id']);
+    next = await motherOf(next, view)
+  ) {
+    passed.add(next['id']);
+    for (const column of ['supervisor_id', 'supervisor_assistant_id']) {
+      const leader = referenceIn(next, column);
+      if (leader !== null) leaders.add(leader);
+    }
+  }
+  return leaders;
+}
+
+/** Users of a department and of all below it. */
+export async function peopleBelow(departmentId: number, view: View): Promise<readonly number[]> {
+  const departments = new Set([departmentId]);
+  for (let last: readonly number[] = [departmentId]; last.length > 0;) {
+    const children = await view.find('departments', [{ column: 'mother_id', is: 'in', value: last }]);
+    last = children.map((row) => row['id'] as number).filter((id) => !departments.has(id));
+    for (const id of last) departments.add(id);
+  }
+  const people = await view.find('users', [{ column: 'department_id', is: 'in', value: [...departments] }]);
+  return people.map((row) => row['id'] as number);
+}
+
+async function motherOf(department: Row, view: View): Promise<Row | undefined> {
+  const motherId = referenceIn(department, 'mother_id');
+  return motherId === null ? undefined : view.get('departments', motherId);
+}

@@ -1,0 +1,209 @@
+// Random changes of an organisation: who works where, who leads whom, what is hidden. Which of them the rules of the
+// domain refuse does not matter here; that some of them are written does.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Client, Envelope } from '../../support/client.ts';
+import { password } from '../../support/installation.ts';
+
+/** One change: its kind, and numbers that pick what it is done to. */
+export interface OrganisationChange {
+  readonly kind: keyof typeof changes;
+  readonly pick: number;
+  readonly other: number;
+}
+
+/** Ids of an account by resource, deleted ones too. */
+export interface Organisation {
+  readonly ids: Map<string, number[]>;
+  /** Hours booked so far: each booking takes the next one. */
+  hours: number;
+}
+
+interface Request {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+type Make = (world: Organisation, pick: number, other: number) => Request;
+
+const create = (resource: string, body: unknown): Request => ({
+  method: 'POST',
+  path: `${resource}/create`,
+  body,
+});
+const update = (resource: string, body: unknown): Request => ({
+  method: 'PUT',
+  path: `${resource}/update`,
+  body,
+});
+const remove = (resource: string, id: number): Request => ({
+  method: 'DELETE',
+  path: `${resource}/delete/${id}`,
+});
+
+const changes = {
+  movePerson: (world, pick, other) =>
+    update('users', { id: one(world, 'users', pick), department_id: one(world, 'departments', other) }),
+  moveTwo: (world, pick, other) =>
+    update('users', [
+      { id: one(world, 'users', pick), department_id: one(world, 'departments', other) },
+      { id: one(world, 'users', pick), department_id: 999_999 },
+      { id: one(world, 'users', pick + 1), department_id: one(world, 'departments', other + 1) },
+    ]),
+  changeRole: (world, pick, other) =>
+    update('users', { id: one(world, 'users', pick), hr_manager: other % 2 }),
+  changeGroup: (world, pick, other) =>
+    update('users', { id: one(world, 'users', pick), internal_user_group: (other % 3) % 2 === 1 ? 1 : 2 }),
+  hire: (world, pick, other) => create('users', person(`hired${pick}-${other}`, world, other)),
+  dismiss: (world, pick) => remove('users', one(world, 'hired', pick)),
+  createDepartment: (world, pick, other) =>
+    create('departments', {
+      department_name: 'New',
+      mother_id: one(world, 'departments', pick),
+      supervisor_id: one(world, 'users', other),
+    }),
+  moveDepartment: (world, pick, other) =>
+    update('departments', {
+      id: one(world, 'departments', pick),
+      mother_id: other % 4 === 0 ? 0 : one(world, 'departments', other),
+    }),
+  supervise: (world, pick, other) =>
+    update('departments', { id: one(world, 'departments', pick), supervisor_id: someone(world, other) }),
+  assist: (world, pick, other) =>
+    update('departments', {
+      id: one(world, 'departments', pick),
+      supervisor_assistant_id: someone(world, other),
+    }),
+  deleteDepartment: (world, pick) => remove('departments', one(world, 'departments', pick)),
+  joinTeam: (world, pick, other) =>
+    create('teamMembers', { team_id: one(world, 'teams', pick), user_id: one(world, 'users', other) }),
+  leaveTeam: (world, pick, other) => ({
+    method: 'DELETE',
+    path: `teamMembers/delete?team_id=${one(world, 'teams', pick)}&user_id=${one(world, 'users', other)}`,
+  }),
+  leadTeam: (world, pick, other) =>
+    update('teams', { id: one(world, 'teams', pick), team_leader_id: one(world, 'users', other) }),
+  deleteTeam: (world, pick) => remove('teams', one(world, 'teams', pick)),
+  hideTask: (world, pick, other) => update('tasks', { id: one(world, 'tasks', pick), is_hidden: other % 2 }),
+  moveTask: (world, pick, other) =>
+    update('tasks', { id: one(world, 'tasks', pick), mother_id: one(world, 'projects', other) }),
+  deleteTask: (world, pick) => remove('tasks', one(world, 'tasks', pick)),
+  restrictProject: (world, pick, other) =>
+    update('projects', { id: one(world, 'projects', pick), is_restricted: other % 2 }),
+  leadProject: (world, pick, other) =>
+    update('projects', { id: one(world, 'projects', pick), project_leader_id: someone(world, other) }),
+  book: (world, pick, other) => {
+    world.hours += 1;
+    const at = (hour: number): string =>
+      new Date(Date.UTC(2026, 3, 1) + hour * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
+    const times = { start_time: at(world.hours), end_time: at(world.hours + 1), ...zones };
+    return create('timeTrackings', {
+      user_id: one(world, 'users', pick),
+      task_id: one(world, 'tasks', other),
+      ...times,
+    });
+  },
+  noteBooking: (world, pick, other) =>
+    update('timeTrackings', { id: one(world, 'timeTrackings', pick), notes: `note ${other}` }),
+  deleteBooking: (world, pick) => remove('timeTrackings', one(world, 'timeTrackings', pick)),
+  write: (world, pick, other) => create('messages', { message: 'Hello', ...address(world, pick, other) }),
+  readdress: (world, pick, other) =>
+    update('messages', { id: one(world, 'messages', pick), ...address(world, pick, other) }),
+  deleteMessage: (world, pick) => remove('messages', one(world, 'messages', pick)),
+} as const satisfies Record<string, Make>;
+
+/** Any change. */
+export const anyChange: fc.Arbitrary<OrganisationChange> = fc.record({
+  kind: fc.constantFrom(...(Object.keys(changes) as OrganisationChange['kind'][])),
+  pick: fc.nat(50),
+  other: fc.nat(50),
+});
+
+/** Makes a change as a machine; answers whether it was written. Nothing but a refusal of the domain may hinder it. */
+export async function makeChange(
+  change: OrganisationChange,
+  world: Organisation,
+  machine: Client,
+): Promise<boolean> {
+  const make: Make = changes[change.kind];
+  const { method, path, body } = make(world, change.pick, change.other);
+  const answer = await machine.request(method, path, body === undefined ? {} : { body });
+  assert.ok(
+    [200, 422].includes(answer.status),
+    `${method} ${path} answered ${answer.status}: ${answer.text}`,
+  );
+  const { json } = answer;
+  const [resource = '', action] = path.split('/');
+  const made = action === 'create' && json['Success'] === true ? (json['Results'] as Envelope[]) : [];
+  for (const { id } of made) note(world, change.kind === 'hire' ? 'hired' : resource, id);
+  return json['Success'] === true;
+}
+
+/** A company of three departments below each other and one beside them, five people and something of everything. */
+export async function foundOrganisation(machine: Client): Promise<Organisation> {
+  const world: Organisation = { ids: new Map([['projects', [1, 3]]]), hours: 0 };
+  const add = async (resource: string, body: unknown): Promise<number> => {
+    const { id } = await machine.create(resource, body);
+    return note(world, resource, id as number);
+  };
+  note(world, 'departments', 1);
+  const sales = await add('departments', { department_name: 'Sales', mother_id: 1 });
+  const branch = await add('departments', { department_name: 'Branch', mother_id: sales });
+  const works = await add('departments', { department_name: 'Works' });
+  for (const name of names) await add('users', person(name, world, 0));
+  const [employee, supervisor, leader, personnel, colleague] = world.ids.get('users') as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  await machine.put('users/update', [
+    { id: employee, department_id: branch },
+    { id: colleague, department_id: works },
+    { id: personnel, department_id: branch },
+  ]);
+  await machine.put(`departments/update/${sales}`, { supervisor_id: supervisor });
+  const team = await add('teams', { name: 'Blue', team_leader_id: leader });
+  await add('teams', { name: 'Red', team_leader_id: employee });
+  await machine.create('teamMembers', { team_id: team, user_id: colleague });
+  for (const name of ['One', 'Two', 'Three']) await add('tasks', { name, mother_id: 3 });
+  await add('clients', { company_name: 'Customer', city: 'Wien' });
+  for (let pick = 0; pick < 5; pick += 1) {
+    for (const other of [0, 1]) await makeChange({ kind: 'book', pick, other }, world, machine);
+    await makeChange({ kind: 'write', pick, other: pick + 1 }, world, machine);
+  }
+  return world;
+}
+
+/** User names of those whose copies are watched, and of one colleague. */
+export const names = ['employee', 'supervisor', 'leader', 'personnel', 'colleague'] as const;
+
+function person(username: string, world: Organisation, department: number): Envelope {
+  const department_id = one(world, 'departments', department);
+  return { username, firstname: 'P', lastname: username, password, department_id, notes: `of ${username}` };
+}
+
+function address(world: Organisation, pick: number, other: number): Envelope {
+  const sender_id = one(world, 'users', pick);
+  const kind = (['ALL', 'USER', 'DEPARTMENT', 'DEPARTMENT'] as const)[other % 4];
+  if (kind === 'ALL') return { sender_id, receiver_type: kind, receiver_id: 0 };
+  const receiver_id = one(world, kind === 'USER' ? 'users' : 'departments', pick + other);
+  return { sender_id, receiver_type: kind, receiver_id, include_sub_department: pick % 2 };
+}
+
+function someone(world: Organisation, pick: number): number | '' {
+  return pick % 5 === 0 ? '' : one(world, 'users', pick);
+}
+
+function one({ ids }: Organisation, resource: string, pick: number): number {
+  const known = ids.get(resource) ?? [];
+  return known[pick % known.length] ?? 999_999;
+}
+
+function note({ ids }: Organisation, resource: string, id: number): number {
+  ids.set(resource, [...(ids.get(resource) ?? []), id]);
+  return id;
+}
