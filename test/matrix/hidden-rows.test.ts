@@ -76,7 +76,8 @@ for (const engine of storageEngines) {
         ['projects/read', { nestedEntities: JSON.stringify({ tasks: [{}], projects: [{ tasks: [{}] }] }) }],
         ['deltaSync/read', { _limit: 1000 }],
       ] as const) {
-        const { text } = await employee.get(path, query);
+        const { status, text } = await employee.get(path, query);
+        assert.equal(status, 200, text);
         assert.ok(!/Unseen|Hidden|Below/.test(text), path);
       }
     });

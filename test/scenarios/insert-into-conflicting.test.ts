@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
-import { changelog, daybook, work, written } from './booking.ts';
+import { booking, changelog, daybook, work, written } from './booking.ts';
 import { book, day, personOf, span, spanOf, type Slot } from './one-day.ts';
 
 onEveryEngine('_insert_into_conflicting', (place) => {
@@ -144,6 +144,16 @@ onEveryEngine('_insert_into_conflicting', (place) => {
     });
     assert.equal(ErrorExtended.data.id, approved['id']);
     assert.deepEqual(await daybook(machine, ada), [span('09:00', '10:10'), span('10:30', '12:00')]);
+  });
+
+  test('cannot cut a running one in the future, where nothing has happened yet', async () => {
+    const { machine } = place;
+    const ada = await person();
+    written(await book(machine, ada, '09:00', null));
+    const future = booking(ada, { start: '2099-01-01 10:00', end: '2099-01-01 11:00' });
+    const answer = await machine.post('timeTrackings/create', { ...future, _insert_into_conflicting: 1 });
+    assert.equal(answer.status, 422, answer.text);
+    assert.deepEqual(await daybook(machine, ada), [span('09:00', null)]);
   });
 
   test('counts only when it is 1', async () => {

@@ -54,7 +54,7 @@ onEveryEngine('random histories', (place) => {
             const client = clients[number % clients.length] as Client;
             for (const one of own) {
               const answer = await carryOut(client, one, people);
-              assert.ok([200, 401, 422].includes(answer?.status ?? 422), answer?.text);
+              assert.ok([200, 401, 422].includes(answer?.status ?? 422), answer?.text ?? '');
             }
           }),
         );

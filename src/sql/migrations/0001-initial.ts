@@ -207,6 +207,10 @@ const operations: readonly Operation[] = [
         { name: 'checkpoint_trackings_checkpoint_id_id', columns: ['account_id', 'checkpoint_id', 'id'] },
         { name: 'checkpoint_trackings_user_id_id', columns: ['account_id', 'user_id', 'id'] },
         { name: 'checkpoint_trackings_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
+        {
+          name: 'checkpoint_trackings_time_tracking_id_id',
+          columns: ['account_id', 'time_tracking_id', 'id'],
+        },
       ],
       foreignKeys: [
         { columns: ['account_id', 'checkpoint_id'], table: 'checkpoints', references: ['account_id', 'id'] },
@@ -240,6 +244,7 @@ const operations: readonly Operation[] = [
           unique: true,
         },
         { name: 'checkpoint_translations_data_changed_id', columns: ['account_id', 'data_changed', 'id'] },
+        { name: 'checkpoint_translations_checkpoint_id_id', columns: ['account_id', 'checkpoint_id', 'id'] },
         { name: 'checkpoint_translations_language_id_id', columns: ['account_id', 'language_id', 'id'] },
       ],
       foreignKeys: [
@@ -592,6 +597,7 @@ const operations: readonly Operation[] = [
         { name: 'team_members_team_id_user_id', columns: ['account_id', 'team_id', 'user_id'], unique: true },
         { name: 'team_members_user_id_id', columns: ['account_id', 'user_id', 'id'] },
         { name: 'team_members_updated_id', columns: ['account_id', 'updated', 'id'] },
+        { name: 'team_members_team_id_id', columns: ['account_id', 'team_id', 'id'] },
       ],
       foreignKeys: [
         { columns: ['account_id', 'team_id'], table: 'teams', references: ['account_id', 'id'] },
