@@ -9,7 +9,7 @@ import { readKeys, readRows, type RowKey } from '#sql/execute-read.ts';
 import { rowsById } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
 import { deletedRows } from './deleted-rows.ts';
-import { levelRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
+import { levelJsonRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
 import type { RowCache, RowFamily } from './row-cache.ts';
 
 /** What a read runs with. */
@@ -74,7 +74,7 @@ async function renderMissing(
     const key = keys.get(row['id'] as number) as RowKey;
     const level = plan.tiers[key.tier]?.level ?? 'public';
     const whole = key.open ? withElapsed(plan.resource, row, run.context.now) : row;
-    const json = Buffer.from(JSON.stringify(levelRenderer(plan.resource, level)(whole, run.context)));
+    const json = levelJsonRenderer(plan.resource, level)(whole, run.context);
     rendered.set(key.id, json);
     if (!key.open) run.rowCache.put(families[key.tier] as RowFamily, key, json);
   }

@@ -58,6 +58,7 @@ export function planLost(
     query: {
       resource: grant.resource,
       where: [{ op: 'not', term: present }],
+      narrow: false,
       order: [],
       tiers,
       values: values.list,

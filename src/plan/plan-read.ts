@@ -60,6 +60,7 @@ export function planRead(input: ReadInput): ReadPlan {
     resource,
     grant,
     where,
+    narrow: (since !== null && !fullResync) || asked.filters.some(({ operator }) => operator === 'betw'),
     order: planOrder(asked, { grant, values, aggregate }),
     tiers: planTiers(grant, asked.fields, values),
     aggregate,

@@ -74,6 +74,8 @@ export interface RowQuery {
   readonly where: readonly Predicate[];
   readonly tiers: readonly TierPlan[];
   readonly order: readonly OrderTerm[];
+  /** The conditions leave few rows: they are to be found and sorted, not met on a walk through all rows by id. */
+  readonly narrow: boolean;
 }
 
 /** What the caller could read until (epoch seconds) their rights changed. */

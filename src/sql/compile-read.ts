@@ -34,7 +34,7 @@ export function compileRead(tx: Tx, plan: RowQuery, selection: Selection): State
       const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
       const order = sql.join([
         ...plan.order.flatMap((term) => orderKeys(term, compilation)),
-        sql`${sql.ref('id')} asc`,
+        plan.narrow ? sql`+${sql.ref('id')} asc` : sql`${sql.ref('id')} asc`,
       ]);
       const text = sql`select ${list} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
       return { compile: () => text.compile(db) };
@@ -130,6 +130,6 @@ function orderKeys({ field, descending, only }: OrderTerm, compilation: Compilat
 
 function shapeKey(tx: Tx, plan: RowQuery, selection: Selection): string {
   const order = plan.order.map((term) => [term.field.name, term.descending, term.only]);
-  const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, selection];
+  const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, selection, plan.narrow];
   return `${tx.dialect.name} ${plan.resource.name} ${JSON.stringify(shape)}`;
 }
