@@ -237,21 +237,22 @@ async function startSecondServer(
 ): Promise<SecondServer> {
   const file = fileURLToPath(new URL('./delta/other-server.ts', import.meta.url));
   const server = fork(file, [url, String(clock.shift + off)]);
-  const failed = once(server, 'exit').then(() =>
-    Promise.reject(new Error('the second server did not start')),
-  );
+  const exited = once(server, 'exit');
+  const failed = exited.then(() => Promise.reject(new Error('the second server did not start')));
   const [serving] = (await Promise.race([once(server, 'message'), failed])) as [Serving];
   const where = { address: serving.address, account: account.name };
   const client = { client_id: account.clientId, client_secret: account.clientSecret };
   const { access_token } = await fetchToken(where, { grant_type: 'client_credentials', ...client });
-  const tell = (order: Order): void => void server.send(order);
+  const tell = (order: Order): void => {
+    if (server.connected) server.send(order);
+  };
   return {
     clients: [createClient(where, access_token)],
     setClock: (shift) => tell({ kind: 'clock', shift: shift + off }),
     close: async () => {
-      const exited = once(server, 'exit');
       tell({ kind: 'close' });
-      await exited;
+      const [code] = (await exited) as [number | null];
+      assert.equal(code, 0, 'the second server ended in order');
     },
   };
 }
