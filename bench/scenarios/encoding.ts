@@ -18,7 +18,7 @@ export const encoding: Scenario = {
     const rows = answer['Results'] as readonly Document[];
     const rendered = {
       ...answer,
-      Results: rows.map((row) => new RenderedRow(Buffer.from(JSON.stringify(row)))),
+      Results: rows.map((row) => new RenderedRow(JSON.stringify(row))),
     };
     const sides = [() => encodeXml(answer), () => encodeJson(answer), () => encodeJson(rendered)];
     const times = await inTurn(

@@ -6,10 +6,17 @@ import type { Document } from '#response/document.ts';
 import type { Account } from '#sql/load-account.ts';
 import type { Engine } from './engine.ts';
 
+/** What a computed row depends on. */
+export interface ComputedInput {
+  readonly parsed: ReadRequest;
+  readonly request: HttpRequest;
+  readonly account: Account;
+}
+
 /** Computes it; an open resource answers with one object, the others with a list of one row. */
 export function computedRow(
   engine: Engine,
-  { parsed, request, account }: { parsed: ReadRequest; request: HttpRequest; account: Account },
+  { parsed, request, account }: ComputedInput,
 ): readonly Document[] | Document {
   const { resource } = parsed;
   for (const name of parsed.parameters.keys()) {

@@ -6,32 +6,23 @@ import type { ValueContext } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
-import { renderRowJson, rowRenderer } from '#response/render-row.ts';
+import { rowRenderer } from '#response/render-row.ts';
 import type { ReadRow } from '#sql/execute-read.ts';
 import { rowsById, rowsByParent } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
 
 type Renderer = ReturnType<typeof rowRenderer>;
 
-/** Makes a thing once for each resource and level. */
-function onceForEachLevel<T>(
-  make: (fields: readonly Field[]) => T,
-): (resource: Resource, level: Tier['level']) => T {
-  const made = new WeakMap<Resource, Map<string, T>>();
-  return (resource, level) => {
-    let byLevel = made.get(resource);
-    if (byLevel === undefined) made.set(resource, (byLevel = new Map()));
-    let one = byLevel.get(level);
-    if (one === undefined) byLevel.set(level, (one = make(fieldsAt(resource, level))));
-    return one;
-  };
-}
+const renderers = new WeakMap<Resource, Map<string, Renderer>>();
 
 /** The renderer of all fields of a resource that a level shows. */
-export const levelRenderer = onceForEachLevel(rowRenderer);
-
-/** The same as the bytes of a JSON object. */
-export const levelJsonRenderer = onceForEachLevel(renderRowJson);
+export function levelRenderer(resource: Resource, level: Tier['level']): Renderer {
+  let byLevel = renderers.get(resource);
+  if (byLevel === undefined) renderers.set(resource, (byLevel = new Map()));
+  let renderer = byLevel.get(level);
+  if (renderer === undefined) byLevel.set(level, (renderer = rowRenderer(fieldsAt(resource, level))));
+  return renderer;
+}
 
 const chosen = new Map<string, Renderer>();
 const chosenKept = 1_000;

@@ -10,15 +10,15 @@ export interface RowFamily {
   readonly serverTimeZone: string;
 }
 
-/** Bytes of rendered rows, bounded. */
+/** JSON text of rendered rows, bounded; a character counts as two bytes. */
 export interface RowCache {
-  get(family: RowFamily, key: RowKey): Buffer | undefined;
-  put(family: RowFamily, key: RowKey, json: Buffer): void;
+  get(family: RowFamily, key: RowKey): string | undefined;
+  put(family: RowFamily, key: RowKey, json: string): void;
 }
 
 interface Entry {
   readonly revision: number;
-  readonly json: Buffer;
+  readonly json: string;
 }
 
 type Generation = Map<string, Map<number, Entry>>;
@@ -39,7 +39,7 @@ export function createRowCache(mostBytes: number): RowCache {
     let rows = young.get(name);
     if (rows === undefined) young.set(name, (rows = new Map()));
     rows.set(id, entry);
-    bytes += entry.json.length + bytesPerEntry;
+    bytes += 2 * entry.json.length + bytesPerEntry;
   };
   return {
     get(family, { id, revision }) {

@@ -9,7 +9,7 @@ import { readKeys, readRows, type RowKey } from '#sql/execute-read.ts';
 import { rowsById } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
 import { deletedRows } from './deleted-rows.ts';
-import { levelJsonRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
+import { levelRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
 import type { RowCache, RowFamily } from './row-cache.ts';
 
 /** What a read runs with. */
@@ -57,8 +57,8 @@ async function cachedRows(
   );
   const missing = keys.filter((_, index) => found[index] === undefined);
   const fresh =
-    missing.length === 0 ? new Map<number, Buffer>() : await renderMissing(run, plan, { missing, families });
-  const rows = keys.map((key, index) => new RenderedRow((found[index] ?? fresh.get(key.id)) as Buffer));
+    missing.length === 0 ? new Map<number, string>() : await renderMissing(run, plan, { missing, families });
+  const rows = keys.map((key, index) => new RenderedRow((found[index] ?? fresh.get(key.id)) as string));
   return { rows, anyOpen: keys.some((key) => key.open) };
 }
 
@@ -66,15 +66,15 @@ async function renderMissing(
   run: ReadRun,
   plan: ReadPlan,
   { missing, families }: { missing: readonly RowKey[]; families: readonly RowFamily[] },
-): Promise<ReadonlyMap<number, Buffer>> {
+): Promise<ReadonlyMap<number, string>> {
   const stored = await rowsById(run, { resource: plan.resource, ids: missing.map(({ id }) => id) });
   const keys = new Map(missing.map((key) => [key.id, key]));
-  const rendered = new Map<number, Buffer>();
+  const rendered = new Map<number, string>();
   for (const row of stored) {
     const key = keys.get(row['id'] as number) as RowKey;
     const level = plan.tiers[key.tier]?.level ?? 'public';
     const whole = key.open ? withElapsed(plan.resource, row, run.context.now) : row;
-    const json = levelJsonRenderer(plan.resource, level)(whole, run.context);
+    const json = JSON.stringify(levelRenderer(plan.resource, level)(whole, run.context));
     rendered.set(key.id, json);
     if (!key.open) run.rowCache.put(families[key.tier] as RowFamily, key, json);
   }

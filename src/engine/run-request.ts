@@ -11,7 +11,7 @@ import type { Document } from '#response/document.ts';
 import { negotiateFormat } from '#response/negotiate-format.ts';
 import { loadAccount } from '#sql/load-account.ts';
 import { encodeAnswer, notModified } from './answer.ts';
-import { computedRow } from './computed-row.ts';
+import { computedRow, type ComputedInput } from './computed-row.ts';
 import type { Engine } from './engine.ts';
 import { batchEnvelope, successEnvelope } from './envelope.ts';
 import { entityTag } from './entity-tag.ts';
@@ -148,16 +148,7 @@ async function computed(
     horizon: tx.horizon,
     account: (await engine.loadState(tx, caller)).account,
   }));
-  const frame = frameOf(engine, {
-    serverTimeZone: account.serverTimeZone,
-    name: parsed.resource.name,
-    startedAt: horizon,
-  });
-  const document = successEnvelope(frame, {
-    rows: computedRow(engine, { parsed, request, account }),
-    numResults: 1,
-  });
-  return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
+  return answerComputed(engine, { parsed, request, account, timing, startedAt: horizon });
 }
 
 /** Requests without a token: only open resources answer; anything else says that the header is missing. */
@@ -175,15 +166,17 @@ async function runOpen(
     );
   }
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
-  const now = Math.floor(engine.clock() / 1000);
-  const frame = frameOf(engine, {
-    serverTimeZone: account.serverTimeZone,
-    name: parsed.resource.name,
-    startedAt: now,
-  });
-  const document = successEnvelope(frame, {
-    rows: computedRow(engine, { parsed, request, account }),
-    numResults: 1,
-  });
+  const startedAt = Math.floor(engine.clock() / 1000);
+  return answerComputed(engine, { parsed, request, account, timing, startedAt });
+}
+
+function answerComputed(
+  engine: Engine,
+  part: ComputedInput & { readonly timing: Timing; readonly startedAt: number },
+): HttpResponse {
+  const { parsed, request, account, timing, startedAt } = part;
+  const { serverTimeZone } = account;
+  const frame = frameOf(engine, { serverTimeZone, name: parsed.resource.name, startedAt });
+  const document = successEnvelope(frame, { rows: computedRow(engine, part), numResults: 1 });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
 }

@@ -12,16 +12,16 @@ export type DocumentValue =
 
 /** A row that is JSON already, out of the row cache. It stands only in arrays named `Results`, only in JSON answers. */
 export class RenderedRow {
-  /** The bytes of one JSON object. */
-  readonly json: Buffer;
+  /** The text of one JSON object. */
+  readonly json: string;
 
-  constructor(json: Buffer) {
+  constructor(json: string) {
     this.json = json;
   }
 
   /** The object itself, so that a row in an unforeseen place is slow and not wrong. */
   toJSON(): Document {
-    return JSON.parse(this.json.toString()) as Document;
+    return JSON.parse(this.json) as Document;
   }
 }
 

@@ -1,15 +1,12 @@
-// ENCODE: a document as JSON bytes. JSON.stringify does the work; rows that are bytes already are copied in between.
+// ENCODE: a document as JSON bytes. JSON.stringify does the work; rows that are JSON already stand in between.
 import { isDocument, RenderedRow, type Document, type DocumentValue } from './document.ts';
-
-/** Text and bytes in the order in which they are sent. */
-type Piece = string | Buffer;
 
 /** The document as UTF-8 JSON. Rendered rows are found in `Results`, also in envelopes nested in `Results`. */
 export function encodeJson(document: Document): Buffer {
   if (!holdsRenderedRows(document)) return Buffer.from(JSON.stringify(document));
-  const pieces: Piece[] = [];
+  const pieces: string[] = [];
   writeEnvelope(document, pieces);
-  return joined(pieces);
+  return Buffer.from(pieces.join(''));
 }
 
 function holdsRenderedRows(envelope: Document): boolean {
@@ -24,7 +21,7 @@ function holdsRenderedRows(envelope: Document): boolean {
   );
 }
 
-function writeEnvelope(envelope: Document, pieces: Piece[]): void {
+function writeEnvelope(envelope: Document, pieces: string[]): void {
   let separator = '{';
   for (const [name, value] of Object.entries(envelope)) {
     if (value === undefined) continue;
@@ -38,7 +35,7 @@ function writeEnvelope(envelope: Document, pieces: Piece[]): void {
   pieces.push(separator === '{' ? '{}' : '}');
 }
 
-function writeItems(items: readonly DocumentValue[], pieces: Piece[]): void {
+function writeItems(items: readonly DocumentValue[], pieces: string[]): void {
   pieces.push('[');
   let first = true;
   for (const item of items) {
@@ -51,7 +48,7 @@ function writeItems(items: readonly DocumentValue[], pieces: Piece[]): void {
 }
 
 /** `Results` of an aggregated read: an object that holds an envelope for each resource. */
-function writeParts(parts: Document, pieces: Piece[]): void {
+function writeParts(parts: Document, pieces: string[]): void {
   let separator = '{';
   for (const [name, part] of Object.entries(parts)) {
     if (part === undefined) continue;
@@ -62,27 +59,8 @@ function writeParts(parts: Document, pieces: Piece[]): void {
   pieces.push(separator === '{' ? '{}' : '}');
 }
 
-function writePart(part: DocumentValue, pieces: Piece[]): void {
+function writePart(part: DocumentValue, pieces: string[]): void {
   if (isDocument(part) && holdsRenderedRows(part)) writeEnvelope(part, pieces);
   // JSON.stringify has no text for the holes that untyped code might leave in an array.
   else pieces.push(JSON.stringify(part) ?? 'null');
 }
-
-/** Two passes, so that there is one allocation: sizes, then copies. */
-function joined(pieces: readonly Piece[]): Buffer {
-  let size = 0;
-  for (const piece of pieces) size += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
-  const bytes = Buffer.allocUnsafe(size);
-  let at = 0;
-  for (const piece of pieces) {
-    if (piece === ',') bytes[at++] = comma;
-    else if (typeof piece === 'string') at += bytes.write(piece, at);
-    else {
-      bytes.set(piece, at);
-      at += piece.length;
-    }
-  }
-  return bytes;
-}
-
-const comma = 0x2c;

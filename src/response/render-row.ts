@@ -30,17 +30,6 @@ export function rowRenderer(fields: readonly Field[]): RowRenderer {
   return (make as (renders: readonly Render[]) => RowRenderer)(renders);
 }
 
-/** The same as the bytes of one JSON object, in memory of their own: a kept row pins nothing but itself. */
-export function renderRowJson(fields: readonly Field[]): (row: StoredRow, context: ValueContext) => Buffer {
-  const render = rowRenderer(fields);
-  return (row, context) => {
-    const json = JSON.stringify(render(row, context));
-    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
-    bytes.write(json);
-    return bytes;
-  };
-}
-
 /** Whether `render` gives back what it gets; then it need not be called. */
 function showsAsStored(type: Field['type']): boolean {
   return !type.isMoment && type.scale === 0;

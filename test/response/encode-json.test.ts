@@ -25,7 +25,7 @@ test('rendered rows give the same bytes as the rows themselves, however deep the
 test('a rendered row outside Results is encoded too', () => {
   fc.assert(
     fc.property(text, fc.boolean(), (note, beside) => {
-      const rendered = new RenderedRow(Buffer.from(JSON.stringify({ note })));
+      const rendered = new RenderedRow(JSON.stringify({ note }));
       const Results = beside ? [rendered] : [];
       const expanded = { user: { note }, list: [{ note }], Results: beside ? [{ note }] : [] };
       const given = { user: rendered, list: [rendered], Results };
@@ -35,7 +35,7 @@ test('a rendered row outside Results is encoded too', () => {
 });
 
 test('members that are undefined are left out beside rendered rows', () => {
-  const row = new RenderedRow(Buffer.from('{"id":1}'));
+  const row = new RenderedRow('{"id":1}');
   assert.equal(
     encodeJson({ Error: undefined, Results: [row], Deleted: undefined }).toString(),
     '{"Results":[{"id":1}]}',
@@ -43,7 +43,7 @@ test('members that are undefined are left out beside rendered rows', () => {
 });
 
 test('members keep their order', () => {
-  const row = new RenderedRow(Buffer.from('{"id":1}'));
+  const row = new RenderedRow('{"id":1}');
   const given = { Host: 'h', Success: true, Results: [row, row], ServerTimeZone: 'UTC' };
   assert.equal(
     encodeJson(given).toString(),
@@ -52,7 +52,7 @@ test('members keep their order', () => {
 });
 
 test('the bytes of a rendered row are copied, not read and written again', () => {
-  const row = new RenderedRow(Buffer.from('{ "id" : 1 }'));
+  const row = new RenderedRow('{ "id" : 1 }');
   const given = {
     Results: { users: { Results: [row] }, tasks: { Results: [{ Success: true, Results: [row, row] }] } },
   };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { field, types } from '#resource/define-resource.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
-import { renderRowJson, rowRenderer } from '#response/render-row.ts';
+import { rowRenderer } from '#response/render-row.ts';
 
 const context = { serverTimeZone: 'Europe/Vienna' };
 
@@ -53,23 +53,6 @@ test('shows the fields asked for in the order asked for, and no other column', (
 
 test('a column that is missing shows as null', () => {
   assert.deepEqual(rowRenderer(fields.slice(0, 1))({}, context), { [fields[0]?.name ?? '']: null });
-});
-
-test('the bytes of a row are the JSON of what is shown', () => {
-  const [render, bytes] = [rowRenderer(fields), renderRowJson(fields)];
-  fc.assert(
-    fc.property(stored, (row) => {
-      assert.equal(
-        bytes(row, context).toString(),
-        Buffer.from(JSON.stringify(render(row, context))).toString(),
-      );
-    }),
-  );
-});
-
-test('a kept row holds no memory but its own', () => {
-  const row = renderRowJson(fields)({ integer: 1 }, context);
-  assert.equal(row.buffer.byteLength, row.byteLength);
 });
 
 test('decimals and moments are shown as numbers and local times', () => {
