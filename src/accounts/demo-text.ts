@@ -4,8 +4,8 @@ import type { Demo } from './create-demo.ts';
 /** The text for an address such as `http://127.0.0.1:8080`. */
 export function demoText({ account, clientId, clientSecret, logins }: Demo, address: string): string {
   const token = `TOKEN=$(curl -s ${address}/${account}/auth/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
-  const read = `curl -s -H "Authorization: Bearer $TOKEN" "${address}/${account}/v4/users/read/?_fields=id,fullname,department_id&_resolve=department_id"`;
-  const create = `curl -s -H "Authorization: Bearer $TOKEN" ${address}/${account}/v4/projects/create/ -d mother_id=1 -d name=Bridge -d 'nestedEntities={"tasks":[{"name":"Design"}]}'`;
+  const read = `curl -s -w '\\n' -H "Authorization: Bearer $TOKEN" "${address}/${account}/v4/users/read/?_fields=id,fullname,department_id&_resolve=department_id"`;
+  const create = `curl -s -w '\\n' -H "Authorization: Bearer $TOKEN" ${address}/${account}/v4/projects/create/ -d mother_id=1 -d name=Bridge -d 'nestedEntities={"tasks":[{"name":"Design"}]}'`;
   const people = logins.map(({ username, password, role }) => `    ${username} / ${password}   (${role})`);
   return [
     '',
