@@ -111,13 +111,6 @@ export function settingOf(type: string): Setting | undefined {
   return byType.get(type);
 }
 
-/** What a setting is until somebody changes it; throws for a name that no setting has. */
-export function settingDefault(type: string): string {
-  const setting = byType.get(type);
-  if (setting === undefined) throw new Error(`no setting is called ${type}`);
-  return setting.default;
-}
-
 /** The rows of `generalSettings` in a new account. */
 export const settingRows: readonly Row[] = settings.map((setting) => ({
   id: setting.id,
