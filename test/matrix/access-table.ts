@@ -1,4 +1,6 @@
 // Who may do what (the rights of each kind of caller), written down resource by resource; nothing here is computed.
+import { masterData, none, referenceData, type Probes, type Rights, type Verb } from './areas/area.ts';
+import { ofEveryArea } from './areas/every-area.ts';
 
 /** Who asks, and about whose rows. */
 export const columns = [
@@ -16,26 +18,12 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-export const verbs = ['read', 'create', 'update', 'delete'] as const;
-export type Verb = (typeof verbs)[number];
-
 /**
  * One letter a column. Reading: `a` all fields, `m` those for managers, `s` those for oneself, `o` the usual ones,
  * `p` public ones, `-` there is no such row. Writing: `y` done, `!` refused with 401, `-` there is no such row (422).
  * A column of its own: `#` token of another account (401), `.` no such action (404).
  */
-type Row = Readonly<Record<Verb, string>>;
-
-const masterData = {
-  create: 'y ! y ! ! ! ! ! ! ! #',
-  update: 'y ! y ! ! ! ! ! ! ! #',
-  delete: 'y ! y ! ! ! ! ! ! ! #',
-};
-const none = '. . . . . . . . . . #';
-const referenceData: Row = { read: 'a a a m o o o o o o #', create: none, update: none, delete: none };
-
-/** Columns in the order of {@link columns}. */
-export const rights: Readonly<Record<string, Row>> = {
+const mine: Readonly<Record<string, Rights>> = {
   users: {
     read: 'a a a m m m p s p p #',
     create: 'y ! y ! ! ! ! ! ! ! #',
@@ -61,16 +49,16 @@ export const rights: Readonly<Record<string, Row>> = {
     update: 'y ! y - - - - y - - #',
     delete: 'y ! y - - - - y - - #',
   },
-  departments: { read: 'a a a m o o o o o o #', ...masterData },
-  teams: { read: 'a a a m o o o o o o #', ...masterData },
-  teamMembers: { read: 'a a a m o o o o o o #', ...masterData, update: none },
-  skills: { read: 'a a a m o o o o o o #', ...masterData },
-  clients: { read: 'a a a m m m p p p m #', ...masterData },
-  projects: { read: 'a a a m o o o o o o #', ...masterData },
-  tasks: { read: 'a a a m o o o o o o #', ...masterData },
-  checkpoints: { read: 'a a a m o o o o o o #', ...masterData },
-  checkpointTranslations: { read: 'a a a m o o o o o o #', ...masterData },
-  translations: { read: 'a a a m o o o o o o #', ...masterData },
+  departments: masterData,
+  teams: masterData,
+  teamMembers: { ...masterData, update: none },
+  skills: masterData,
+  clients: { ...masterData, read: 'a a a m m m p p p m #' },
+  projects: masterData,
+  tasks: masterData,
+  checkpoints: masterData,
+  checkpointTranslations: masterData,
+  translations: masterData,
   generalSettings: {
     read: 'a a a m o o o o o o #',
     create: none,
@@ -91,10 +79,12 @@ export const rights: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Letters in the order of {@link columns}. */
+export const rights: Readonly<Record<string, Rights>> = { ...mine, ...ofEveryArea('rights') };
+
 /** A field of every kind that the resource has: what the letters of `read` mean for it. */
-export const probes: Readonly<
-  Record<string, Readonly<Partial<Record<'p' | 'o' | 's' | 'm' | 'a', string>>>>
-> = {
+export const probes: Readonly<Record<string, Probes>> = {
+  ...ofEveryArea('probes'),
   users: { p: 'fullname', o: 'username', s: 'last_login', m: 'notes', a: 'unsuccessful_login_count' },
   clients: { p: 'company_name', o: 'address_1' },
   skills: { o: 'syn', m: 'revenue_per_hour' },

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
-import { columns, letterOf, probes, rights, shownBy, verbs, type Column, type Verb } from './access-table.ts';
+import { columns, letterOf, probes, rights, shownBy, type Column } from './access-table.ts';
+import { verbs, type Verb } from './areas/area.ts';
+import { ofEveryArea } from './areas/every-area.ts';
 import { entityAbout, rowAbout, updateOf } from './company-rows.ts';
 import { startCompany, subjects, type Company } from './company.ts';
 
 /** Rows of resources that nobody creates. */
 const standing: Readonly<Record<string, number>> = {
+  ...ofEveryArea('standing'),
   generalSettings: 5,
   languages: 1,
   countries: 40,

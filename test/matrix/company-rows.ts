@@ -1,16 +1,9 @@
 // Rows of every resource about a person of the company: what is sent to create one, and one that exists.
 import { password } from '../support/installation.ts';
 import type { Company } from './company.ts';
+import type { Entity, Making } from './areas/area.ts';
+import { ofEveryArea } from './areas/every-area.ts';
 import { harmlessUpdates } from './samples.ts';
-
-type Entity = Readonly<Record<string, unknown>>;
-
-/** What makes an entity about a person; `number` is new every time. */
-interface Making {
-  readonly company: Company;
-  readonly person: number;
-  readonly number: number;
-}
 
 const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entity>>> = {
   users: ({ number, company }) => ({
@@ -45,6 +38,7 @@ const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entit
     name: 'Gate',
   }),
   translations: ({ number }) => ({ translation_key: `key ${number}`, value: 'v', language_id: 1 }),
+  ...ofEveryArea('makers'),
 };
 
 /** An entity about the person that can be created. */

@@ -3,7 +3,8 @@ import { operators } from '#plan/read-parameters.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { RequestOptions } from '../support/client.ts';
-import { harmlessUpdates, looseReferences, samples, type SampleContext } from './samples.ts';
+import { harmlessUpdates, looseReferences, samples } from './samples.ts';
+import type { SampleContext } from './areas/area.ts';
 
 /** A request that names an id. */
 export interface Cell {

@@ -1,15 +1,7 @@
 // One entity of every resource that can be created, with every relation filled. It knows fields, not who may use them.
 import { password } from '../support/installation.ts';
-
-/** What a sample needs: a number that no other sample of the account had, a word for its texts, ids to refer to. */
-export interface SampleContext {
-  readonly serial: number;
-  readonly mark: string;
-  /** The id of a row of the resource that exists in the account. */
-  id(resource: string): number;
-}
-
-type Entity = Readonly<Record<string, unknown>>;
+import type { Entity, LooseReference, SampleContext } from './areas/area.ts';
+import { ofEveryArea } from './areas/every-area.ts';
 
 /** A complete entity for `create`, by resource; text fields hold the mark. */
 export const samples: Readonly<Record<string, (context: SampleContext) => Entity>> = {
@@ -93,6 +85,7 @@ export const samples: Readonly<Record<string, (context: SampleContext) => Entity
     receiver_type: 'USER',
     receiver_id: id('users'),
   }),
+  ...ofEveryArea('samples'),
 };
 
 /** Rows of resources that clients cannot create, as the server itself stores them. */
@@ -105,6 +98,7 @@ export const storedSamples: Readonly<
     setting_value: `${mark} value`,
     datatype: 'string',
   }),
+  ...ofEveryArea('storedSamples'),
 };
 
 /** Ids that a field holds though no relation says so, because another field says of which resource. */
@@ -113,14 +107,8 @@ export const looseReferences: Readonly<Record<string, readonly LooseReference[]>
     { field: 'receiver_id', target: 'users', beside: { receiver_type: 'USER' } },
     { field: 'receiver_id', target: 'departments', beside: { receiver_type: 'DEPARTMENT' } },
   ],
+  ...ofEveryArea('looseReferences'),
 };
-
-/** A field that refers to `target` while the fields `beside` have these values. */
-export interface LooseReference {
-  readonly field: string;
-  readonly target: string;
-  readonly beside: Entity;
-}
 
 /** A field and value that an update may always send. */
 export const harmlessUpdates: Readonly<Record<string, Entity>> = {
@@ -138,6 +126,7 @@ export const harmlessUpdates: Readonly<Record<string, Entity>> = {
   checkpointTrackings: { notes: 'n' },
   messages: { message: 'm' },
   generalSettings: { setting_value: 'v' },
+  ...ofEveryArea('harmlessUpdates'),
 };
 
 function dayAfter(day: string, days: number): string {

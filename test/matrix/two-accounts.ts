@@ -6,7 +6,8 @@ import { systemRun } from '#accounts/system-run.ts';
 import type { Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
 import { password, startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
-import { samples, storedSamples, type SampleContext } from './samples.ts';
+import { samples, storedSamples } from './samples.ts';
+import type { SampleContext } from './areas/area.ts';
 
 /** One of the two accounts. */
 export interface Side {

@@ -1,0 +1,5 @@
+// Notifications, roles and preferences.
+import type { Area } from './area.ts';
+
+/** Nothing yet. */
+export const notices: Area = {};
