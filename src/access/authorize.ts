@@ -1,7 +1,7 @@
 // AUTHORISE: caller × resource × verb → Grant. The rules stand in the resources; this file only applies them.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight, WriteVerb } from '#resource/access.ts';
-import type { Resource } from '#resource/resource.ts';
+import type { Scope, Sight, WriteVerb } from '#resource/access.ts';
+import type { Action, Resource } from '#resource/resource.ts';
 import type { ReadGrant, WriteGrant } from './grant.ts';
 
 /** Leave to read, or `null` when the caller may read nothing of the resource. */
@@ -21,16 +21,27 @@ export function authorizeRead(sight: Sight, resource: Resource): ReadGrant {
 
 /** Leave to change rows; throws `not_allowed`. */
 export function authorizeWrite(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
-  if (sight.readOnly) {
-    throw new ApiError(
-      'not_allowed',
-      `You may not ${verb} ${resource.name}: the credential is for reading only.`,
-    );
-  }
   const scope = resource.access.write(sight, verb);
-  if (scope !== 'all' && scope.length === 0) {
-    throw new ApiError('not_allowed', `You may not ${verb} ${resource.name}.`);
-  }
+  refuseNone(sight, scope, `${verb} ${resource.name}`);
   const writable = resource.access.writable?.(sight, verb) ?? 'all';
   return { sight, resource, verb, scope, writable } as unknown as WriteGrant;
+}
+
+/** Leave to use an action, and on which rows; throws `not_allowed`. */
+export function authorizeAction(sight: Sight, resource: Resource, action: Action): Scope {
+  const scope = action.allowed(sight);
+  refuseNone(sight, scope, `use ${action.name} of ${resource.name}`);
+  return scope;
+}
+
+/** The leave that an action has to write under the rules of a resource: who may use it has been decided before. */
+export function actionGrant(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
+  return { sight, resource, verb, scope: 'all', writable: 'all' } as unknown as WriteGrant;
+}
+
+function refuseNone(sight: Sight, scope: Scope, what: string): void {
+  if (sight.readOnly) {
+    throw new ApiError('not_allowed', `You may not ${what}: the credential is for reading only.`);
+  }
+  if (scope !== 'all' && scope.length === 0) throw new ApiError('not_allowed', `You may not ${what}.`);
 }

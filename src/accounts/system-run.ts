@@ -2,7 +2,7 @@
 import type { Caller } from '#resource/access.ts';
 import { authorizeWrite } from '#access/authorize.ts';
 import type { Row } from '#resource/rule.ts';
-import { writeRun } from '#engine/run-write.ts';
+import { writeRun } from '#engine/write-transaction.ts';
 import { writeEntity } from '#engine/write-entity.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import type { Engine } from '#engine/engine.ts';

@@ -1,24 +1,30 @@
 // Ids that rows hold of other rows: they must exist, and for this caller; and rows in use cannot be deleted.
 import { ApiError } from '#errors/api-error.ts';
 import { invalidValue } from '#plan/parse-value.ts';
-import type { Resource } from '#resource/resource.ts';
+import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
 import { knownRow } from './known-rows.ts';
 import { mayRead } from './readable-row.ts';
 import type { WriteRun } from './write-run.ts';
 
+/** The fields of a resource, or the parameters of an action. */
+export interface SentFields {
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Relations that are not checked. */
+  readonly history: ReadonlySet<string>;
+}
+
 /** Checks every id that the client sent and that differs from what the row already holds. */
 export async function checkReferences(
   run: WriteRun,
-  resource: Resource,
+  { fields, history }: SentFields,
   sent: Row,
   before: Row = {},
 ): Promise<void> {
   for (const [name, value] of Object.entries(sent)) {
-    const relation = resource.fields.get(name)?.relation;
-    if (relation === undefined || value === null || before[name] === value || resource.history.has(name))
-      continue;
+    const relation = fields.get(name)?.relation;
+    if (relation === undefined || value === null || before[name] === value || history.has(name)) continue;
     const targets = run.schema.targets(relation);
     if (targets.length === 0) continue;
     if (!(await someReadable(run, targets, value as number))) {

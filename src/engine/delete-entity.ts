@@ -4,6 +4,7 @@ import { ApiError } from '#errors/api-error.ts';
 import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
 import type { DeleteRequest } from '#request/api-request.ts';
 import { inScope } from '#resource/access.ts';
+import type { Resource } from '#resource/resource.ts';
 import type { Comparison, Change, Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
 import { accountView, removeRow } from './account-view.ts';
@@ -30,7 +31,16 @@ export async function rowToDelete(run: WriteRun, request: DeleteRequest): Promis
 
 /** Deletes the row with its owned children, under its rules. */
 export async function deleteEntity(run: WriteRun, request: DeleteRequest, row: Row): Promise<void> {
-  const { resource } = request;
+  const parameters = [...request.parameters].filter(([name]) => name.startsWith('_'));
+  await deleteRowOf(run, request.resource, { row, parameters: Object.fromEntries(parameters) });
+}
+
+/** As {@link deleteEntity}, whoever asks; `parameters` are those that begin with `_`. */
+export async function deleteRowOf(
+  run: WriteRun,
+  resource: Resource,
+  { row, parameters }: Pick<Change, 'parameters'> & { row: Row },
+): Promise<void> {
   const change: Change = {
     verb: 'delete',
     resource: resource.name,
@@ -39,7 +49,7 @@ export async function deleteEntity(run: WriteRun, request: DeleteRequest, row: R
     after: { ...row },
     given: new Set(),
     extra: {},
-    parameters: Object.fromEntries([...request.parameters].filter(([name]) => name.startsWith('_'))),
+    parameters,
     now: run.tx.now,
     remoteAddress: run.remoteAddress,
   };

@@ -1,5 +1,5 @@
 // `hourbook explain`: the street without the database's answer: request, grant, plan and SQL. It runs nothing.
-import { authorizeRead, authorizeWrite } from '#access/authorize.ts';
+import { authorizeAction, authorizeRead, authorizeWrite } from '#access/authorize.ts';
 import { planRead } from '#plan/plan-read.ts';
 import type { ReadPlan } from '#plan/read-plan.ts';
 import type { HttpRequest } from '#request/http-message.ts';
@@ -33,6 +33,10 @@ export async function explainRequest(
   const parsed = parseRequest(engine.schema, parseAddress(request.path), request);
   return engine.database.read(async (tx) => {
     const state = await engine.loadState(tx, caller);
+    if (parsed.kind === 'action') {
+      const scope = authorizeAction(state.sight, parsed.resource, parsed.action);
+      return { request: shownRequest(parsed), grant: shown({ scope }), plan: null, statements: [] };
+    }
     if (parsed.kind === 'create' || parsed.kind === 'update' || parsed.kind === 'delete') {
       const grant = authorizeWrite(state.sight, parsed.resource, parsed.kind);
       return { request: shownRequest(parsed), grant: shown(grant), plan: null, statements: [] };

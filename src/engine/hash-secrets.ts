@@ -1,8 +1,9 @@
 // Hashes passwords and PINs of a request before its transaction begins: inside it everybody would wait.
-import { authorizeWrite } from '#access/authorize.ts';
-import type { WriteRequest } from '#request/api-request.ts';
-import type { Caller } from '#resource/access.ts';
+import { authorizeAction, authorizeWrite } from '#access/authorize.ts';
+import type { ActionRequest, WriteRequest } from '#request/api-request.ts';
+import type { Sight } from '#resource/access.ts';
 import type { Engine } from './engine.ts';
+import { stateOf, type WriteOrigin } from './write-transaction.ts';
 
 /**
  * Secrets in the request's top-level entities → their hashes. Who may not write at all is refused before the work; of
@@ -10,28 +11,34 @@ import type { Engine } from './engine.ts';
  */
 export async function hashSecrets(
   engine: Pick<Engine, 'hashSecret' | 'database' | 'loadState'>,
-  { resource, entities, kind, batch }: WriteRequest,
-  caller: Caller,
+  request: WriteRequest | ActionRequest,
+  origin: Pick<WriteOrigin, 'caller'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const fields = [...resource.fields.values()].filter((field) => field.secret);
-  const secrets = entities.flatMap((entity) =>
+  const declared = request.kind === 'action' ? request.action.parameters : request.resource.fields;
+  const fields = [...declared.values()].filter((field) => field.secret);
+  const secrets = request.entities.flatMap((entity) =>
     fields
       .map((field) => entity[field.name])
       .filter(isSecret)
       .map(String),
   );
   if (secrets.length === 0) return new Map();
-  const { sight } = await engine.database.read((tx) => engine.loadState(tx, caller));
+  const { sight } = await engine.database.read((tx) => stateOf(engine, tx, origin));
   try {
-    authorizeWrite(sight, resource, kind);
+    authorize(sight, request);
   } catch (error) {
-    if (batch) return new Map();
+    if (request.batch) return new Map();
     throw error;
   }
   const hashes = [...new Set(secrets)].map(
     async (secret) => [secret, await engine.hashSecret(secret)] as const,
   );
   return new Map(await Promise.all(hashes));
+}
+
+function authorize(sight: Sight, request: WriteRequest | ActionRequest): void {
+  if (request.kind === 'action') authorizeAction(sight, request.resource, request.action);
+  else authorizeWrite(sight, request.resource, request.kind);
 }
 
 function isSecret(value: unknown): value is string | number | boolean {

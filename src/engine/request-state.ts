@@ -4,7 +4,7 @@ import type { PlanContext } from '#plan/plan-context.ts';
 import type { Caller, Sight } from '#resource/access.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
-import { loadSight } from '#sql/load-sight.ts';
+import { loadSight, noStanding } from '#sql/load-sight.ts';
 
 /** What a request is answered with. */
 export interface RequestState {
@@ -46,6 +46,17 @@ export function planContext(tx: Tx, { account }: RequestState, deletionsKeptSeco
     deletionsKeptSince: tx.now - deletionsKeptSeconds,
     formerSights: [],
   };
+}
+
+/** The state of somebody without a token: an account to ask, and no rights in it. */
+export async function strangerState(tx: Tx, accountName: string): Promise<RequestState> {
+  const account = await loadAccount(tx, accountName);
+  if (account === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
+  return { account, sight: strangerSight(account.id) };
+}
+
+function strangerSight(accountId: number): Sight {
+  return { kind: 'user', accountId, userId: null, clientId: '', readOnly: false, ...noStanding };
 }
 
 async function loadState(tx: Tx, caller: Caller): Promise<RequestState> {

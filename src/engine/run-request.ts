@@ -2,10 +2,16 @@
 import { authorizeRead } from '#access/authorize.ts';
 import { ApiError, unreachable } from '#errors/api-error.ts';
 import { planRead } from '#plan/plan-read.ts';
-import type { ApiRequest, DeleteRequest, ReadRequest, WriteRequest } from '#request/api-request.ts';
+import type {
+  ActionRequest,
+  ApiRequest,
+  DeleteRequest,
+  ReadRequest,
+  WriteRequest,
+} from '#request/api-request.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { parseAddress, type Address } from '#request/parse-address.ts';
-import { parseRequest } from '#request/parse-request.ts';
+import { actionNamed, parseRequest } from '#request/parse-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
 import { negotiateFormat } from '#response/negotiate-format.ts';
@@ -20,8 +26,10 @@ import { frameOf } from './frame.ts';
 import { readContext } from './read-context.ts';
 import { runAggregated } from './run-aggregated.ts';
 import { runRead } from './run-read.ts';
-import { runDelete, runWrite, type WriteAnswer } from './run-write.ts';
+import { runAction } from './run-action.ts';
+import { runDelete, runWrite } from './run-write.ts';
 import { startTiming, type Timing } from './timing.ts';
+import type { WriteAnswer, WriteOrigin } from './write-transaction.ts';
 
 /** What the edge hands over; `caller` is `null` when the request bears no token. */
 export interface EngineInput {
@@ -71,8 +79,8 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
       return runAggregated(engine, running, parsed);
     case 'create':
     case 'update':
-      return write(engine, running, parsed);
     case 'delete':
+    case 'action':
       return write(engine, running, parsed);
     default:
       return unreachable(parsed);
@@ -111,18 +119,31 @@ async function read(
 
 async function write(
   engine: Engine,
-  { caller, request, timing }: Running,
-  parsed: WriteRequest | DeleteRequest,
+  { caller, request, timing }: Omit<Running, 'caller'> & Pick<WriteOrigin, 'caller'>,
+  parsed: Writing,
 ): Promise<HttpResponse> {
-  const origin = { caller, remoteAddress: request.remoteAddress, requestId: request.requestId };
-  const answer =
-    parsed.kind === 'delete'
-      ? await runDelete(engine, parsed, origin)
-      : await runWrite(engine, parsed, origin);
+  const { remoteAddress, requestId } = request;
+  const answer = await runWriting(engine, parsed, { caller, remoteAddress, requestId });
   timing.mark('sql');
   const batch = parsed.kind !== 'delete' && parsed.batch;
   const document = writeDocument(engine, answer, { batch, name: parsed.resource.name });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
+}
+
+type Writing = WriteRequest | DeleteRequest | ActionRequest;
+
+function runWriting(engine: Engine, parsed: Writing, origin: WriteOrigin): Promise<WriteAnswer> {
+  switch (parsed.kind) {
+    case 'create':
+    case 'update':
+      return runWrite(engine, parsed, origin);
+    case 'delete':
+      return runDelete(engine, parsed, origin);
+    case 'action':
+      return runAction(engine, parsed, origin);
+    default:
+      return unreachable(parsed);
+  }
 }
 
 function writeDocument(
@@ -151,7 +172,7 @@ async function computed(
   return answerComputed(engine, { parsed, request, account, timing, startedAt: horizon });
 }
 
-/** Requests without a token: only open resources answer; anything else says that the header is missing. */
+/** Requests without a token: only what is open answers; anything else says that the header is missing. */
 async function runOpen(
   engine: Engine,
   { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing },
@@ -159,7 +180,12 @@ async function runOpen(
   const account = await engine.database.read((tx) => loadAccount(tx, address.account));
   if (account === undefined)
     throw new ApiError('unknown_address', `There is no account "${address.account}".`);
-  if (engine.schema.find(address.resource)?.open !== true) {
+  const resource = engine.schema.find(address.resource);
+  if (resource !== undefined && actionNamed(resource, address.action)?.open === true) {
+    const parsed = parseRequest(engine.schema, address, request) as ActionRequest;
+    return write(engine, { caller: { accountName: address.account }, request, timing }, parsed);
+  }
+  if (resource?.open !== true) {
     throw new ApiError(
       'authentication_missing',
       'The Authorization header is missing; send "Authorization: Bearer <access token>".',

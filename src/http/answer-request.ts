@@ -10,8 +10,8 @@ import { ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** A form of a few fields; whoever sends more has no business at the token endpoint. */
-const tokenBodyLimit = 64 * 1024;
+/** A form of a few fields; whoever sends more without a token has no business here. */
+const strangersBodyLimit = 64 * 1024;
 const tokenPath = /^\/+[^/]+\/+auth\/+oauth2\/+(token|revoke)\/*$/i;
 
 /** What the answering needs besides the request. */
@@ -74,7 +74,7 @@ async function answerToken(
     const description = `The method ${request.method} does not fit the token endpoint; use POST.`;
     throw new OAuthError({ status: 405, error: 'invalid_request', description, headers: { allow: 'POST' } });
   }
-  const body = await readBody(Math.min(tokenBodyLimit, parts.config.bodyLimit));
+  const body = await readBody(Math.min(strangersBodyLimit, parts.config.bodyLimit));
   const answer = endpoint?.toLowerCase() === 'revoke' ? parts.revokeToken : parts.issueToken;
   return answer({ ...request, body }, accountOf(request.path));
 }
@@ -82,10 +82,13 @@ async function answerToken(
 /** The caller comes before the body: strangers cannot make the server hold megabytes. */
 async function answerApi(parts: AnsweringParts, { request, readBody }: UnreadRequest): Promise<HttpResponse> {
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
-  if (caller === null || request.method === 'GET' || request.method === 'HEAD') {
+  const strange = caller === null && !isOpenAction(parts, request);
+  if (strange || request.method === 'GET' || request.method === 'HEAD') {
     return parts.runRequest({ caller, request });
   }
-  const body = await readBody(parts.config.bodyLimit);
+  const limit =
+    caller === null ? Math.min(strangersBodyLimit, parts.config.bodyLimit) : parts.config.bodyLimit;
+  const body = await readBody(limit);
   return parts.runRequest({ caller, request: body === null ? request : { ...request, body } });
 }
 
@@ -93,4 +96,11 @@ async function answerApi(parts: AnsweringParts, { request, readBody }: UnreadReq
 function isOpen({ schema }: AnsweringParts, { path }: HttpRequest): boolean {
   const { resource } = subjectOf(path, schema);
   return resource !== undefined && schema.find(resource)?.open === true;
+}
+
+/** Actions such as `forgotPassword`: a token is not needed, but one that is sent must work. */
+function isOpenAction({ schema }: AnsweringParts, { path }: HttpRequest): boolean {
+  const { resource, action } = subjectOf(path, schema);
+  if (resource === undefined || action === undefined) return false;
+  return schema.find(resource)?.customActions.get(action)?.open === true;
 }

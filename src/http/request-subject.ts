@@ -29,7 +29,9 @@ export function subjectOf(path: string, schema: NamedResources): RequestSubject 
     if (resource === undefined) return { account };
     const known = resource.actions.has(action as 'read')
       ? action
-      : Object.keys(resource.namedReads).find((key) => key.toLowerCase() === action);
+      : [...Object.keys(resource.namedReads), ...resource.customActions.keys()].find(
+          (key) => key.toLowerCase() === action,
+        );
     return known === undefined
       ? { account, resource: resource.name }
       : { account, resource: resource.name, action: known };

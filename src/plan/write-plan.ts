@@ -34,4 +34,6 @@ export interface EntityPlan {
   /** Parameters that begin with `_`, from body and address. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly children: readonly ChildrenPlan[];
+  /** Written by an action or by the server itself: ids need not be of rows that the caller may read. */
+  readonly trusted?: true;
 }

@@ -1,5 +1,5 @@
 // Everything a client can ask, as one sum type. Names of resources and actions are checked; values are as sent.
-import type { Resource } from '#resource/resource.ts';
+import type { Action, Resource } from '#resource/resource.ts';
 
 /** Query or form parameters by name; the last slash-separated path segment is not among them. */
 export type Parameters = ReadonlyMap<string, string>;
@@ -44,5 +44,11 @@ export interface DeleteRequest {
   readonly parameters: Parameters;
 }
 
+/** An action of a resource's own, once for each entity. */
+export interface ActionRequest extends Omit<WriteRequest, 'kind'> {
+  readonly kind: 'action';
+  readonly action: Action;
+}
+
 /** Anything a client can ask. */
-export type ApiRequest = ReadRequest | AggregatedReadRequest | WriteRequest | DeleteRequest;
+export type ApiRequest = ReadRequest | AggregatedReadRequest | WriteRequest | DeleteRequest | ActionRequest;

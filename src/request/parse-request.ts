@@ -1,12 +1,12 @@
 // PARSE: HTTP → ApiRequest. It knows which resources and actions exist, nothing about who may use them.
 import { ApiError } from '#errors/api-error.ts';
-import type { Resource } from '#resource/resource.ts';
+import type { Action, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { ApiRequest, Parameters } from './api-request.ts';
 import type { HttpRequest } from './http-message.ts';
 import type { Address } from './parse-address.ts';
 import { limitEntities } from './limit-entities.ts';
-import { parseBody } from './parse-body.ts';
+import { parseBody, type ParsedBody } from './parse-body.ts';
 import { parseParameters } from './parse-parameters.ts';
 
 /** A known action under another HTTP method: answers 405 and the methods that would do. */
@@ -39,8 +39,10 @@ export function parseRequest(schema: Schema, address: Address, http: HttpRequest
   const action = address.action === 'get' ? 'read' : address.action;
   const named = Object.keys(resource.namedReads).find((key) => key.toLowerCase() === action);
   if (named !== undefined) return parseRead(resource, named, address, http);
+  const custom = actionNamed(resource, action);
+  if (custom !== undefined) return parseAction(resource, custom, address, http);
   if (!resource.actions.has(action as 'read')) {
-    const known = [...resource.actions, ...Object.keys(resource.namedReads)].join(', ');
+    const known = actionNames(resource).join(', ');
     throw new ApiError(
       'unknown_address',
       `${resource.name} has no action "${address.action}"; it has ${known}.`,
@@ -49,6 +51,17 @@ export function parseRequest(schema: Schema, address: Address, http: HttpRequest
   return action === 'read'
     ? parseRead(resource, null, address, http)
     : parseWrite(resource, action, address, http);
+}
+
+/** The action of the resource's own that has this name in any letter case. */
+export function actionNamed(resource: Resource, name: string): Action | undefined {
+  return [...resource.customActions.values()].find(
+    (action) => action.name.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+function actionNames(resource: Resource): readonly string[] {
+  return [...resource.actions, ...Object.keys(resource.namedReads), ...resource.customActions.keys()];
 }
 
 function parseRead(
@@ -80,10 +93,24 @@ function parseWrite(resource: Resource, action: string, address: Address, http: 
   if (kind === 'create' && address.id !== null) {
     throw new ApiError('unknown_address', 'The create action takes no id; the server assigns one.');
   }
+  return { kind, resource, ...parseEntities(http, query), id: address.id, parameters: query };
+}
+
+function parseAction(resource: Resource, action: Action, address: Address, http: HttpRequest): ApiRequest {
+  requireMethod(http, action.methods);
+  const query = parseParameters(http.query);
+  if (action.on === 'resource' && address.id !== null) {
+    throw new ApiError('unknown_address', `The ${action.name} action of ${resource.name} takes no id.`);
+  }
+  const entities = parseEntities(http, query);
+  return { kind: 'action', resource, action, ...entities, id: address.id, parameters: query };
+}
+
+function parseEntities(http: HttpRequest, query: Parameters): ParsedBody {
   const body = parseBody(http.body, http.headers['content-type']);
   limitEntities(body.entities);
   for (const name of query.keys()) refuseQueryField(name);
-  return { kind, resource, ...body, id: address.id, parameters: query };
+  return body;
 }
 
 function withBody(query: Parameters, http: HttpRequest): Parameters {

@@ -25,6 +25,7 @@ export function checkResources(resources: readonly Resource[]): void {
     checkFields(resource, byName, fault);
     checkColumnNames(resource, fault);
     checkStorage(resource, fault);
+    checkActions(resource, byName, fault);
     checkChildren(resource, byName, fault);
     checkAccess(resource, fault);
   }
@@ -70,18 +71,26 @@ function columnTypes(resource: Resource): readonly (readonly [name: string, type
 
 function checkFields(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
   for (const field of resource.fields.values()) {
-    if (!/^[A-Z0-9].{5,}[.]$/s.test(field.doc)) fault(`${field.name} is described by no sentence`);
+    if (!isSentence(field.doc)) fault(`${field.name} is described by no sentence`);
     if (field.secret && field.read !== '-') fault(`${field.name} is secret but can be read`);
     if (!field.stored && field.read !== '-') fault(`${field.name} is not stored but can be read`);
     if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
       fault(`${field.name} has a smallest value above its largest`);
     }
     checkDefault(field, fault);
-    const { relation } = field;
-    if (relation === undefined || relationsToCome.includes(relation)) continue;
-    for (const target of sharedRelations[relation] ?? [relation]) {
-      if (!byName.has(target)) fault(`${field.name} refers to ${target}, which does not exist`);
-    }
+    checkRelation(field.name, field, byName, fault);
+  }
+}
+
+function checkRelation(
+  place: string,
+  { relation }: Field,
+  byName: ReadonlyMap<string, Resource>,
+  fault: Faults,
+): void {
+  if (relation === undefined || relationsToCome.includes(relation)) return;
+  for (const target of sharedRelations[relation] ?? [relation]) {
+    if (!byName.has(target)) fault(`${place} refers to ${target}, which does not exist`);
   }
 }
 
@@ -118,6 +127,24 @@ function checkColumnNames(resource: Resource, fault: Faults): void {
   for (const name of Object.keys(resource.hidden)) {
     if (resource.fields.has(name)) fault(`${name} is both a field and a hidden column`);
   }
+}
+
+function checkActions(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
+  const others = new Set([...resource.actions, ...Object.keys(resource.namedReads), 'get']);
+  for (const action of resource.customActions.values()) {
+    if (others.has(action.name)) fault(`${action.name} names two actions`);
+    if (!isSentence(action.doc)) fault(`${action.name} is described by no sentence`);
+    for (const field of action.parameters.values()) {
+      const place = `${action.name}.${field.name}`;
+      if (!isSentence(field.doc)) fault(`${place} is described by no sentence`);
+      if (field.create === '-') fault(`${place} can never be sent`);
+      checkRelation(place, field, byName, fault);
+    }
+  }
+}
+
+function isSentence(text: string): boolean {
+  return /^[A-Z0-9].{5,}[.]$/s.test(text);
 }
 
 function checkStorage(resource: Resource, fault: Faults): void {

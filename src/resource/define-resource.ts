@@ -10,7 +10,7 @@ import { localDateTime } from './field-types/local-date-time.ts';
 import { moment } from './field-types/moment.ts';
 import { string } from './field-types/string.ts';
 import { time } from './field-types/time.ts';
-import type { Availability, Field, HiddenColumn, Index, NamedRead, Resource } from './resource.ts';
+import type { Action, Availability, Field, HiddenColumn, Index, NamedRead, Resource } from './resource.ts';
 import type { Rule } from './rule.ts';
 
 /** The field types by the names that declarations use. `moment` and `local` are the two kinds of DateTime. */
@@ -76,6 +76,13 @@ export function field(
 /** The row's id: assigned by the server, ascending from 1 in each account, never used again. */
 export const id = field(types.integer, '-OR', 'Identifier, unique in the account and never used again.');
 
+/** What a resource file says of an action; see {@link Action} for the meanings. */
+export interface ActionDeclaration extends Omit<Action, 'name' | 'methods' | 'parameters' | 'open'> {
+  readonly methods?: Action['methods'];
+  readonly parameters?: Readonly<Record<string, FieldDeclaration>>;
+  readonly open?: boolean;
+}
+
 /** What a resource file says; see {@link Resource} for the meanings. */
 export interface Declaration {
   readonly name: string;
@@ -92,6 +99,7 @@ export interface Declaration {
   readonly lastChange?: string;
   readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
   readonly namedReads?: Readonly<Record<string, NamedRead>>;
+  readonly customActions?: Readonly<Record<string, ActionDeclaration>>;
   readonly nested?: Readonly<Record<string, string>>;
   readonly owned?: Readonly<Record<string, string>>;
   readonly idempotent?: readonly string[];
@@ -106,11 +114,6 @@ export interface Declaration {
 
 /** Makes a resource of its declaration. */
 export function defineResource(declaration: Declaration): Resource {
-  const shown = new Set(declaration.public ?? []);
-  const named = Object.entries(declaration.fields).map(([name, given]): [string, Field] => [
-    name,
-    { ...given, name, level: shown.has(name) ? 'public' : (given.level ?? 'own') },
-  ]);
   return {
     name: declaration.name,
     doc: declaration.doc,
@@ -118,13 +121,14 @@ export function defineResource(declaration: Declaration): Resource {
     storage: declaration.storage ?? 'account',
     table: declaration.table ?? snakeCase(declaration.name),
     fixed: declaration.fixed ?? {},
-    fields: new Map(named),
+    fields: namedFields(declaration.fields, declaration.public ?? []),
     public: declaration.public ?? [],
     hidden: declaration.hidden ?? {},
     pair: declaration.pair ?? null,
     lastChange: declaration.lastChange ?? null,
     actions: new Set(declaration.actions),
     namedReads: declaration.namedReads ?? {},
+    customActions: new Map(Object.entries(declaration.customActions ?? {}).map(namedAction)),
     nested: declaration.nested ?? {},
     owned: declaration.owned ?? {},
     idempotent: declaration.idempotent ?? null,
@@ -136,6 +140,22 @@ export function defineResource(declaration: Declaration): Resource {
     open: declaration.open ?? false,
     history: new Set(declaration.history ?? []),
   };
+}
+
+function namedFields(
+  declared: Readonly<Record<string, FieldDeclaration>>,
+  shown: readonly string[],
+): ReadonlyMap<string, Field> {
+  const named = Object.entries(declared).map(([name, given]): [string, Field] => [
+    name,
+    { ...given, name, level: shown.includes(name) ? 'public' : (given.level ?? 'own') },
+  ]);
+  return new Map(named);
+}
+
+function namedAction([name, given]: [string, ActionDeclaration]): [string, Action] {
+  const { methods = ['PUT'], parameters = {}, open = false } = given;
+  return [name, { ...given, name, methods, parameters: namedFields(parameters, []), open }];
 }
 
 function snakeCase(name: string): string {

@@ -1,5 +1,6 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
-import type { Access, Level, Sight, Term } from './access.ts';
+import type { Access, Level, Scope, Sight, Term } from './access.ts';
+import type { ActionAnswer, ActionView, Call } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Rule } from './rule.ts';
 
@@ -60,6 +61,26 @@ export interface Index {
 /** A read under an address of its own (`users/me`): the rows that these terms allow, inside the caller's scope. */
 export type NamedRead = (sight: Sight) => readonly Term[];
 
+/** What can be done with a resource beside reading, creating, updating and deleting. */
+export interface Action {
+  readonly name: string;
+  /** One sentence for the reference pages. */
+  readonly doc: string;
+  /** HTTP methods under which it can be called; the first is the one documented. */
+  readonly methods: readonly ('POST' | 'PUT')[];
+  /** `row`: acts on the row of the id in address or body; `resource`: on none. */
+  readonly on: 'row' | 'resource';
+  /** What may be sent; create availability says whether it must be. Ids are checked as in a create. */
+  readonly parameters: ReadonlyMap<string, Field>;
+  /**
+   * On which rows the caller may use it; for an action on no row the parameters count as the row. `[]`: refused (401).
+   */
+  readonly allowed: (sight: Sight) => Scope;
+  /** Needs no token; `allowed` is then asked for a sight without user and rights. */
+  readonly open: boolean;
+  readonly run: (call: Call, view: ActionView) => Promise<ActionAnswer>;
+}
+
 /** A row that the server makes without a table (`serverTime`). */
 export interface ComputedContext {
   readonly now: number;
@@ -86,6 +107,8 @@ export interface Resource {
   readonly lastChange: string | null;
   readonly actions: ReadonlySet<'read' | 'create' | 'update' | 'delete'>;
   readonly namedReads: Readonly<Record<string, NamedRead>>;
+  /** What can be done beside these, by name. */
+  readonly customActions: ReadonlyMap<string, Action>;
   /** Children that may be created (and read) inside a parent: resource → its field that holds the parent's id. */
   readonly nested: Readonly<Record<string, string>>;
   /** Children that are deleted with the parent: resource → its field that holds the parent's id. */

@@ -55,8 +55,9 @@ export type Standing = Pick<
   'administrator' | 'hrManager' | 'people' | 'departments' | 'teamMembers' | 'ownDepartments'
 >;
 
-const machine: Standing = {
-  administrator: true,
+/** Of somebody who leads nobody and belongs nowhere. */
+export const noStanding: Standing = {
+  administrator: false,
   hrManager: false,
   people: [],
   departments: [],
@@ -67,7 +68,7 @@ const machine: Standing = {
 /** A caller's sight; `undefined` when the user is gone. */
 export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefined> {
   const { accountId, userId } = caller;
-  if (userId === null) return { ...caller, ...machine };
+  if (userId === null) return { ...caller, ...noStanding, administrator: true };
   const standing = (await loadStandings(tx, accountId, [userId])).get(userId);
   return standing === undefined ? undefined : { ...caller, ...standing };
 }

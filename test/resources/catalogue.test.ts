@@ -35,8 +35,11 @@ for (const [name, facts] of Object.entries(catalogue as unknown as Readonly<Reco
     assert.deepEqual(fieldFacts(resource), Object.fromEntries(fields));
     assert.deepEqual(resource.aliases, facts.aliases);
     assert.deepEqual([...resource.actions].sort(), facts.actions.toSorted());
-    const own = [...Object.keys(resource.namedReads)];
-    assert.deepEqual(own.filter((action) => !facts.extraActions.includes(action)), []);
+    const own = [...Object.keys(resource.namedReads), ...resource.customActions.keys()];
+    assert.deepEqual(
+      own.filter((action) => !facts.extraActions.includes(action)),
+      [],
+    );
     assert.equal(resource.lastChange, facts.lastChange);
     assert.deepEqual([...resource.public].sort(), facts.public.toSorted());
     assert.deepEqual(resource.nested, served(facts.nested));

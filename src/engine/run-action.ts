@@ -1,0 +1,126 @@
+// An action of a resource's own (`approve`, `resetPassword` …): the same transaction, savepoints and answers as a write.
+import { authorizeAction } from '#access/authorize.ts';
+import { ApiError } from '#errors/api-error.ts';
+import { planAction, type ActionPlan } from '#plan/plan-action.ts';
+import { isEmpty } from '#plan/parse-value.ts';
+import type { ActionRequest, RawEntity } from '#request/api-request.ts';
+import { inScope, type Scope } from '#resource/access.ts';
+import type { ActionAnswer } from '#resource/action.ts';
+import type { Stored } from '#resource/field-type.ts';
+import type { Row } from '#resource/rule.ts';
+import type { Document } from '#response/document.ts';
+import { actionView } from './action-view.ts';
+import { checkReferences } from './check-references.ts';
+import type { Engine } from './engine.ts';
+import { itemSuccess, type ItemAnswer } from './envelope.ts';
+import { hashSecrets } from './hash-secrets.ts';
+import { inSavepoint, knownRow } from './known-rows.ts';
+import { mayRead, noSuchRow } from './readable-row.ts';
+import { shownRow } from './shown-rows.ts';
+import type { WriteRun } from './write-run.ts';
+import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
+
+/** Runs an action, once for each entity. A single one that fails throws; in a batch each item answers for itself. */
+export async function runAction(
+  engine: Engine,
+  request: ActionRequest,
+  origin: WriteOrigin,
+): Promise<WriteAnswer> {
+  const secrets = await hashSecrets(engine, request, origin);
+  return inTransaction(engine, { origin, secrets }, (run) =>
+    writeItems(engine, { run, origin, request }, (entity) => act(run, request, entity)),
+  );
+}
+
+async function act(run: WriteRun, request: ActionRequest, entity: RawEntity): Promise<ItemAnswer> {
+  const { resource, action } = request;
+  const scope = authorizeAction(run.sight, resource, action);
+  const plan = planAction({ ...request, entity, context: run.context });
+  const row = plan.rowId === null ? null : await rowToActOn(run, request, plan.rowId);
+  if (!allows(scope, row, plan)) {
+    throw new ApiError('not_allowed', `You may not use ${action.name} on this row of ${resource.name}.`);
+  }
+  await checkReferences(run, { fields: action.parameters, history: new Set() }, plan.values);
+  const call = {
+    action: action.name,
+    sight: run.sight,
+    row,
+    values: withHashes(run, request, plan.values),
+    parameters: plan.parameters,
+    now: run.tx.now,
+    remoteAddress: run.remoteAddress,
+  };
+  return answered(run, request, () => action.run(call, actionView(run)));
+}
+
+async function rowToActOn(run: WriteRun, { resource }: ActionRequest, id: number): Promise<Row> {
+  const row = await knownRow(run, resource, id);
+  if (row === undefined || !mayRead(run.sight, resource, row)) throw noSuchRow(resource, id);
+  return row;
+}
+
+/** Parameters stand for the row of an action on none; what is not said is not refused here. */
+function allows(scope: Scope, row: Row | null, { values }: ActionPlan): boolean {
+  if (row !== null || scope === 'all') return inScope(scope, row ?? {});
+  const said = scope.map((terms) => terms.filter(({ column }) => !isEmpty(values[column])));
+  return inScope(said, values);
+}
+
+function withHashes(
+  run: WriteRun,
+  { action }: ActionRequest,
+  values: ActionPlan['values'],
+): Readonly<Record<string, Stored>> {
+  const hashed = Object.entries(values).map(([name, value]) => {
+    if (action.parameters.get(name)?.secret !== true || isEmpty(value)) return [name, value];
+    const hash = run.secrets.get(String(value));
+    if (hash === undefined) throw new Error(`${action.name}.${name} was not hashed before the transaction`);
+    return [name, hash];
+  });
+  return Object.fromEntries(hashed) as Record<string, Stored>;
+}
+
+/** Carries an answer out of a savepoint that must not last. */
+class Undone extends Error {
+  readonly answer: ItemAnswer;
+
+  constructor(answer: ItemAnswer) {
+    super('The action only shows what it would do.');
+    this.answer = answer;
+  }
+}
+
+async function answered(
+  run: WriteRun,
+  request: ActionRequest,
+  work: () => Promise<ActionAnswer>,
+): Promise<ItemAnswer> {
+  try {
+    return await inSavepoint(run, async () => {
+      const answer = await work();
+      const item = itemSuccess(request.resource.name, {
+        rows: await rowsOf(run, request, answer),
+        nested: [],
+      });
+      if ('ids' in answer && answer.undo === true) throw new Undone(item);
+      return item;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.answer;
+    throw error;
+  }
+}
+
+async function rowsOf(
+  run: WriteRun,
+  { resource }: ActionRequest,
+  answer: ActionAnswer,
+): Promise<readonly Document[]> {
+  if ('rows' in answer) return answer.rows as readonly Document[];
+  const rows: Document[] = [];
+  for (const id of answer.ids) {
+    const shown = await shownRow(run, resource, id);
+    rows.push(...(answer.undo === true ? shown.map((row) => ({ ...row, id: null })) : shown));
+  }
+  return rows;
+}

@@ -1,0 +1,68 @@
+// PLAN of an action: raw entity + declared parameters → parsed values and the id of the row it acts on.
+import { ApiError } from '#errors/api-error.ts';
+import { id as idField } from '#resource/define-resource.ts';
+import type { Stored, ValueContext } from '#resource/field-type.ts';
+import type { Action, Resource } from '#resource/resource.ts';
+import { isEmpty, parseForStorage } from './parse-value.ts';
+
+/** One call of an action, as sent. */
+export interface ActionInput {
+  readonly resource: Resource;
+  readonly action: Action;
+  readonly entity: Readonly<Record<string, unknown>>;
+  /** The id in the address, if any. */
+  readonly id: string | null;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly context: ValueContext;
+}
+
+/** One call of an action, checked. */
+export interface ActionPlan {
+  /** The row it acts on; `null` for an action on none. */
+  readonly rowId: number | null;
+  readonly values: Readonly<Record<string, Stored>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Plans one call; throws the first fault found. */
+export function planAction(input: ActionInput): ActionPlan {
+  const { action, entity, context } = input;
+  const values: Record<string, Stored> = {};
+  const parameters: Record<string, unknown> = Object.fromEntries(input.parameters);
+  for (const [name, value] of Object.entries(entity)) {
+    if (name === 'id' && action.on === 'row') continue;
+    if (name.startsWith('_')) {
+      parameters[name] = value;
+      continue;
+    }
+    const field = action.parameters.get(name);
+    if (field === undefined) throw unknownParameter(input, name);
+    values[name] = isEmpty(value) ? null : parseForStorage(field, value, context);
+  }
+  for (const field of action.parameters.values()) {
+    if (field.create === 'R' && isEmpty(values[field.name])) throw missing(field.name);
+  }
+  return { rowId: action.on === 'row' ? rowIdOf(input) : null, values, parameters };
+}
+
+function rowIdOf({ id, entity, context }: ActionInput): number {
+  const inBody = entity['id'];
+  if (id !== null && !isEmpty(inBody) && String(inBody) !== id) {
+    const message = `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`;
+    throw new ApiError('contradiction', message, { field: 'id' });
+  }
+  const given = id ?? inBody;
+  if (isEmpty(given)) throw missing('id');
+  return parseForStorage({ ...idField, name: 'id', level: 'own' }, given, context) as number;
+}
+
+function missing(name: string): ApiError {
+  return new ApiError('missing_parameter', `The required parameter ${name} is missing.`, { field: name });
+}
+
+function unknownParameter({ resource, action }: ActionInput, name: string): ApiError {
+  const row = action.on === 'row' ? ['id'] : [];
+  const known = [...row, ...action.parameters.keys()].join(', ') || 'none';
+  const message = `The ${action.name} action of ${resource.name} has no parameter "${name}"; it takes ${known}.`;
+  return new ApiError('unknown_parameter', message, { field: name });
+}

@@ -1,0 +1,44 @@
+// The words in which a resource declares what can be done with it beside reading, creating, updating and deleting:
+// `approve`, `start`, `resetPassword` … An action runs inside one write transaction, like a rule.
+import type { Sight } from './access.ts';
+import type { Stored } from './field-type.ts';
+import type { Row, View } from './rule.ts';
+
+/** What an action is told. */
+export interface Call {
+  readonly action: string;
+  readonly sight: Sight;
+  /** The row that `id` names, as stored, for an action on rows; `null` otherwise. */
+  readonly row: Row | null;
+  /** The parameters that were sent, parsed; an empty one is `null`. Secrets are hashed already. */
+  readonly values: Readonly<Record<string, Stored>>;
+  /** The request's own parameters that begin with `_`, as sent, by name. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The moment of the transaction in epoch seconds. */
+  readonly now: number;
+  /** Address of the client. */
+  readonly remoteAddress: string | null;
+}
+
+/** How an action writes a row under that resource's rules. */
+export interface ActionWrite {
+  /** Stands for what a client sent with `_`, for rules that look at it. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** The account as an action sees it: what rules have, and writes under the rules of the resource. */
+export interface ActionView extends View {
+  /** Creates a row of stored values under the resource's rules; who may is the action's to decide. Answers the id. */
+  create(resource: string, values: Row, options?: ActionWrite): Promise<number>;
+  /** Changes a row under the resource's rules. */
+  change(resource: string, id: number, values: Row, options?: ActionWrite): Promise<void>;
+  /** Deletes a row under the resource's rules; refused while others refer to it. */
+  delete(resource: string, id: number): Promise<void>;
+}
+
+/** What an action answers. */
+export type ActionAnswer =
+  /** Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. */
+  | { readonly ids: readonly number[]; readonly undo?: true }
+  /** Plain objects. */
+  | { readonly rows: readonly Readonly<Record<string, unknown>>[] };
