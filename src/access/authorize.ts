@@ -1,12 +1,23 @@
 // AUTHORISE: caller × resource × verb → Grant. The rules stand in the resources; this file only applies them.
 import { ApiError } from '#errors/api-error.ts';
-import type { Scope, Sight, WriteVerb } from '#resource/access.ts';
+import {
+  asReader,
+  either,
+  grantedScope,
+  inScope,
+  type Scope,
+  type Sight,
+  type WriteVerb,
+} from '#resource/access.ts';
+import type { Row } from '#resource/rule.ts';
 import type { Action, Resource } from '#resource/resource.ts';
-import type { ReadGrant, WriteGrant } from './grant.ts';
+import type { ReadGrant, WriteGrant, WriteTier } from './grant.ts';
 
 /** Leave to read, or `null` when the caller may read nothing of the resource. */
 export function readGrant(sight: Sight, resource: Resource): ReadGrant | null {
-  const tiers = resource.access.read(sight).filter((tier) => tier.scope === 'all' || tier.scope.length > 0);
+  const tiers = resource.access
+    .read(asReader(sight, resource.name))
+    .filter((tier) => tier.scope === 'all' || tier.scope.length > 0);
   const end = tiers.findIndex((tier) => tier.scope === 'all');
   const useful = end < 0 ? tiers : tiers.slice(0, end + 1);
   return useful.length === 0 ? null : ({ sight, resource, tiers: useful } as unknown as ReadGrant);
@@ -21,22 +32,46 @@ export function authorizeRead(sight: Sight, resource: Resource): ReadGrant {
 
 /** Leave to change rows; throws `not_allowed`. */
 export function authorizeWrite(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
-  const scope = resource.access.write(sight, verb);
+  const tiers = writeTiers(sight, resource, verb);
+  const scope = either(...tiers.map((tier) => tier.scope));
   refuseNone(sight, scope, `${verb} ${resource.name}`);
-  const writable = resource.access.writable?.(sight, verb) ?? 'all';
-  return { sight, resource, verb, scope, writable } as unknown as WriteGrant;
+  return { sight, resource, verb, scope, tiers } as unknown as WriteGrant;
+}
+
+/** Rows that the caller may change by what they are, then those by what `permissions` grant them. */
+function writeTiers(sight: Sight, resource: Resource, verb: WriteVerb): readonly WriteTier[] {
+  const { access } = resource;
+  const own: WriteTier = {
+    scope: access.write(sight, verb),
+    writable: access.writable?.(sight, verb) ?? 'all',
+  };
+  const granted: WriteTier = {
+    scope: grantedScope(sight, resource, verb),
+    writable: access.about?.writable ?? 'all',
+  };
+  return [own, granted].filter(({ scope }) => scope === 'all' || scope.length > 0);
+}
+
+/** Whether the caller may set the field on some row, or on this one. */
+export function maySet({ tiers }: Pick<WriteGrant, 'tiers'>, name: string, row?: Row): boolean {
+  return tiers.some(
+    ({ scope, writable }) =>
+      (writable === 'all' || writable.includes(name)) && (row === undefined || inScope(scope, row)),
+  );
 }
 
 /** Leave to use an action, and on which rows; throws `not_allowed`. */
 export function authorizeAction(sight: Sight, resource: Resource, action: Action): Scope {
-  const scope = action.allowed(sight);
+  const granted = action.verb === null ? [] : grantedScope(sight, resource, action.verb);
+  const scope = either(action.allowed(sight), granted);
   refuseNone(sight, scope, `use ${action.name} of ${resource.name}`);
   return scope;
 }
 
 /** The leave that an action has to write under the rules of a resource: who may use it has been decided before. */
 export function actionGrant(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
-  return { sight, resource, verb, scope: 'all', writable: 'all' } as unknown as WriteGrant;
+  const tiers = [{ scope: 'all', writable: 'all' }];
+  return { sight, resource, verb, scope: 'all', tiers } as unknown as WriteGrant;
 }
 
 function refuseNone(sight: Sight, scope: Scope, what: string): void {

@@ -18,6 +18,14 @@ export interface WriteGrant {
   readonly sight: Sight;
   readonly resource: Resource;
   readonly verb: WriteVerb;
+  /** Rows of any tier. */
+  readonly scope: Scope;
+  /** Which fields may be set on which rows; a row that lies in several tiers has the fields of all. */
+  readonly tiers: readonly WriteTier[];
+}
+
+/** Rows on which the same fields may be set. */
+export interface WriteTier {
   readonly scope: Scope;
   readonly writable: readonly string[] | 'all';
 }

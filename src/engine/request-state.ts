@@ -1,10 +1,10 @@
 // The account and the caller's sight for one request. Kept between requests only while the database stands unchanged.
 import { ApiError } from '#errors/api-error.ts';
 import type { PlanContext } from '#plan/plan-context.ts';
-import type { Caller, Sight } from '#resource/access.ts';
+import { nobody, type Caller, type Sight } from '#resource/access.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
-import { loadSight, noStanding } from '#sql/load-sight.ts';
+import { loadSight } from '#sql/load-sight.ts';
 
 /** What a request is answered with. */
 export interface RequestState {
@@ -52,11 +52,7 @@ export function planContext(tx: Tx, { account }: RequestState, deletionsKeptSeco
 export async function strangerState(tx: Tx, accountName: string): Promise<RequestState> {
   const account = await loadAccount(tx, accountName);
   if (account === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
-  return { account, sight: strangerSight(account.id) };
-}
-
-function strangerSight(accountId: number): Sight {
-  return { kind: 'user', accountId, userId: null, clientId: '', readOnly: false, ...noStanding };
+  return { account, sight: { ...nobody, accountId: account.id } };
 }
 
 async function loadState(tx: Tx, caller: Caller): Promise<RequestState> {

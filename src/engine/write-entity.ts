@@ -1,7 +1,7 @@
 // One create or update inside the transaction: references, rights on the row, rules, the write, then children.
-import { readGrant } from '#access/authorize.ts';
+import { maySet, readGrant } from '#access/authorize.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { planWrite } from '#plan/plan-write.ts';
+import { notWritable, planWrite } from '#plan/plan-write.ts';
 import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
 import { inScope, sees } from '#resource/access.ts';
@@ -50,6 +50,7 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number;
   const view = accountView(run);
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
+  refuseForeignFields(plan, after);
   const row = await refuseConstraint(run, resource, () => insertRow(run, resource, after));
   noteRow(run, resource, { id: after['id'] as number, row });
   for (const rule of resource.after) await rule(change, view);
@@ -80,6 +81,7 @@ async function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): Promis
   const { resource } = plan;
   if (!mayRead(run.sight, resource, before)) throw noSuchRow(resource, plan.id as number);
   refuseForeignRow(plan, before, { complete: true });
+  refuseForeignFields(plan, before);
   refuseChangedEcho(run, plan, before);
   await checkReferences(run, resource, plan.values, before);
 }
@@ -134,6 +136,15 @@ function refuseForeignRow(
   const underived = grant.scope === 'all' || grant.scope.flat().some(({ column }) => row[column] === null);
   if (!complete && underived) return;
   throw new ApiError('not_allowed', `You may not ${verb} this row of ${resource.name}.`);
+}
+
+/** Fields that the caller may set on other rows, but not on this one; sent back unchanged they do no harm. */
+function refuseForeignFields({ grant, resource, values, extra, verb }: EntityPlan, row: Row): void {
+  if (grant.tiers.length === 1) return;
+  for (const name of [...Object.keys(values), ...Object.keys(extra)]) {
+    if (maySet(grant, name, row) || (verb === 'update' && values[name] === row[name])) continue;
+    throw notWritable(resource, name);
+  }
 }
 
 /** A field sent back is compared with what the caller sees; what they do not see is refused whatever it is. */

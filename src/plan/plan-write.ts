@@ -1,5 +1,6 @@
 // PLAN of a create or update: raw entity + grant → EntityPlan, every field checked and parsed.
-import { authorizeWrite } from '#access/authorize.ts';
+import { authorizeWrite, maySet } from '#access/authorize.ts';
+import type { WriteGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
@@ -43,7 +44,7 @@ export function planWrite(input: WriteInput): EntityPlan {
     echoed: [],
     parameters: Object.fromEntries(input.parameters),
   };
-  const taking = { input, draft, writable: grant.writable };
+  const taking = { input, draft, grant };
   for (const [name, value] of Object.entries(entity)) takeValue(name, value, taking);
   if (verb === 'create') requireFields(resource, draft);
   return {
@@ -73,7 +74,7 @@ function withLink(
 interface Taking {
   readonly input: WriteInput;
   readonly draft: Draft;
-  readonly writable: readonly string[] | 'all';
+  readonly grant: WriteGrant;
 }
 
 function takeValue(name: string, value: unknown, taking: Taking): void {
@@ -101,10 +102,10 @@ function takeValue(name: string, value: unknown, taking: Taking): void {
 }
 
 /** Why the field cannot be set, or `null` if it can. */
-function refusalOf(field: Field, { input, writable }: Taking): ApiError | null {
+function refusalOf(field: Field, { input, grant }: Taking): ApiError | null {
   const { resource, verb, link } = input;
   if (field[verb] === '-' && link?.field !== field.name) return readOnly(resource, field.name);
-  return writable === 'all' || writable.includes(field.name) ? null : notWritable(resource, field.name);
+  return maySet(grant, field.name) ? null : notWritable(resource, field.name);
 }
 
 /** The refusal of a field that only the server sets. */
@@ -136,7 +137,8 @@ function requireFields(resource: Resource, draft: Draft): void {
   }
 }
 
-function notWritable(resource: Resource, name: string): ApiError {
+/** The refusal of a field that the caller may not set. */
+export function notWritable(resource: Resource, name: string): ApiError {
   const message = `You may not set the field ${name} of ${resource.name}.`;
   return new ApiError('field_not_allowed', message, { field: name });
 }

@@ -21,7 +21,38 @@ export interface Sight {
   readonly teamMembers: readonly number[];
   /** The caller's own department first, then those above it, up to the top. */
   readonly ownDepartments: readonly number[];
+  /** What rows of `permissions` grant the caller beyond that. */
+  readonly grants: readonly GrantedRight[];
 }
+
+/** What a row of `permissions` can grant: a verb that changes rows, reading, or deciding. */
+export type GrantedVerb = 'read' | WriteVerb | 'approve';
+
+/** A right that a row of `permissions` grants, its scope worked out. */
+export interface GrantedRight {
+  readonly resource: string;
+  readonly verb: GrantedVerb;
+  /** On rows about whom. */
+  readonly people: readonly number[] | 'all';
+  /** On rows of which departments. */
+  readonly departments: readonly number[] | 'all';
+}
+
+/** The sight of nobody in particular: no rights, no place. */
+export const nobody: Sight = {
+  kind: 'user',
+  accountId: 0,
+  userId: null,
+  clientId: '',
+  readOnly: false,
+  administrator: false,
+  hrManager: false,
+  people: [],
+  departments: [],
+  teamMembers: [],
+  ownDepartments: [],
+  grants: [],
+};
 
 /**
  * How much of a row is shown. `self` is for what only the person and administrators see; `managerSelf` is the row of
@@ -71,6 +102,56 @@ export interface Access {
   readonly write: (sight: Sight, verb: WriteVerb) => Scope;
   /** Fields the caller may set on rows that are theirs only in part; absent: every writable field. */
   readonly writable?: (sight: Sight, verb: WriteVerb) => readonly string[] | 'all';
+  /** Whom or what its rows are about, so that `permissions` can grant more; absent: only a grant for all does. */
+  readonly about?: About;
+}
+
+/** How a resource's rows lie in the scopes of `permissions`. */
+export interface About {
+  /** Column with the id of the person whom a row is about. */
+  readonly person?: string;
+  /** Column with the id of the department to which a row belongs today. */
+  readonly department?: string;
+  /** What else must hold of a row that is written by a grant. */
+  readonly only?: readonly Term[];
+  /** Fields that a grant lets its holder set; absent: every writable field. */
+  readonly writable?: readonly string[];
+}
+
+/** The rows on which `permissions` grant the caller a verb. */
+export function grantedScope(
+  sight: Sight,
+  resource: { readonly name: string; readonly access: Access },
+  verb: GrantedVerb,
+): Scope {
+  const grants = sight.grants.filter((grant) => grant.resource === resource.name && grant.verb === verb);
+  const { person, department, only = [] } = resource.access.about ?? {};
+  const limited = (scope: Scope): Scope => {
+    if (only.length === 0 || verb === 'read') return scope;
+    return scope === 'all' ? [only] : scope.map((terms) => [...terms, ...only]);
+  };
+  const scopes = grants.map(({ people, departments }): Scope => {
+    if (people === 'all' || departments === 'all') return 'all';
+    return either(
+      person === undefined ? [] : where(person, people),
+      department === undefined ? [] : where(department, departments),
+    );
+  });
+  return limited(either(...scopes));
+}
+
+/** The caller as the access rules of a resource know them: who may read more by a grant reads as a supervisor does. */
+export function asReader(sight: Sight, resourceName: string): Sight {
+  const grants = sight.grants.filter(({ resource, verb }) => resource === resourceName && verb === 'read');
+  if (grants.length === 0) return sight;
+  const people = grants.flatMap((grant) => (grant.people === 'all' ? [] : grant.people));
+  const departments = grants.flatMap((grant) => (grant.departments === 'all' ? [] : grant.departments));
+  return {
+    ...sight,
+    hrManager: sight.hrManager || grants.some((grant) => grant.people === 'all'),
+    people: [...new Set([...sight.people, ...people])],
+    departments: [...new Set([...sight.departments, ...departments])],
+  };
 }
 
 /** Whether a stored row lies in the scope. */
@@ -100,6 +181,7 @@ export const sharedData: Access = {
 /** Data about one person, named by `column`: themselves, who leads them, HR managers and administrators read it. */
 export function aboutPerson(column: string, write: Access['write']): Access {
   return {
+    about: { person: column },
     read: (sight) => {
       if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
       if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];

@@ -1,5 +1,5 @@
 // Whether the declared resources agree with themselves and with each other; run at every start.
-import type { Scope, Sight, WriteVerb } from './access.ts';
+import { nobody, type Scope, type Sight, type WriteVerb } from './access.ts';
 import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
 import { sharedRelations } from './schema.ts';
@@ -186,6 +186,11 @@ function checkAccess(resource: Resource, fault: Faults): void {
   if (resource.storage === 'computed') return;
   const columns = columnsOf(resource);
   const named = new Set<string>();
+  const { person = 'id', department = 'id', only = [], writable: granted = [] } = resource.access.about ?? {};
+  for (const name of [person, department, ...only.map((term) => term.column)]) {
+    if (!columns.has(name)) named.add(`access column ${name}`);
+  }
+  granted.filter((name) => !resource.fields.has(name)).forEach((name) => named.add(`writable ${name}`));
   for (const sight of sampleSights) {
     const scopes: Scope[] = resource.access.read(sight).map((tier) => tier.scope);
     for (const verb of ['create', 'update', 'delete'] as const satisfies readonly WriteVerb[]) {
@@ -208,19 +213,7 @@ function columnsOf(resource: Resource): ReadonlySet<string> {
   return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...kept]);
 }
 
-const employee: Sight = {
-  kind: 'user',
-  accountId: 1,
-  userId: 1,
-  clientId: '',
-  readOnly: false,
-  administrator: false,
-  hrManager: false,
-  people: [],
-  departments: [],
-  teamMembers: [],
-  ownDepartments: [1],
-};
+const employee: Sight = { ...nobody, accountId: 1, userId: 1, ownDepartments: [1] };
 
 const sampleSights: readonly Sight[] = [
   employee,

@@ -77,10 +77,11 @@ export function field(
 export const id = field(types.integer, '-OR', 'Identifier, unique in the account and never used again.');
 
 /** What a resource file says of an action; see {@link Action} for the meanings. */
-export interface ActionDeclaration extends Omit<Action, 'name' | 'methods' | 'parameters' | 'open'> {
+export interface ActionDeclaration extends Omit<Action, 'name' | 'methods' | 'parameters' | 'open' | 'verb'> {
   readonly methods?: Action['methods'];
   readonly parameters?: Readonly<Record<string, FieldDeclaration>>;
   readonly open?: boolean;
+  readonly verb?: Action['verb'];
 }
 
 /** What a resource file says; see {@link Resource} for the meanings. */
@@ -154,8 +155,8 @@ function namedFields(
 }
 
 function namedAction([name, given]: [string, ActionDeclaration]): [string, Action] {
-  const { methods = ['PUT'], parameters = {}, open = false } = given;
-  return [name, { ...given, name, methods, parameters: namedFields(parameters, []), open }];
+  const { methods = ['PUT'], parameters = {}, open = false, verb = null } = given;
+  return [name, { ...given, name, methods, parameters: namedFields(parameters, []), open, verb }];
 }
 
 function snakeCase(name: string): string {

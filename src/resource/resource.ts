@@ -1,5 +1,5 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
-import type { Access, Level, Scope, Sight, Term } from './access.ts';
+import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Rule } from './rule.ts';
@@ -76,6 +76,8 @@ export interface Action {
    * On which rows the caller may use it; for an action on no row the parameters count as the row. `[]`: refused (401).
    */
   readonly allowed: (sight: Sight) => Scope;
+  /** The verb under which `permissions` can grant it; `null`: they cannot. */
+  readonly verb: GrantedVerb | null;
   /** Needs no token; `allowed` is then asked for a sight without user and rights. */
   readonly open: boolean;
   readonly run: (call: Call, view: ActionView) => Promise<ActionAnswer>;

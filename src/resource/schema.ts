@@ -1,4 +1,5 @@
 // All resources together: look-up by the names clients use, and who refers to whom. It must not know SQL or HTTP.
+import { nobody, type Sight } from './access.ts';
 import type { Field, Resource } from './resource.ts';
 
 /** A field of some resource that holds the id of a row elsewhere. */
@@ -60,19 +61,14 @@ function referencesIn(
 
 /** Asks the access rules what they would look at, for callers who see only a part. */
 function scopeColumnsOf(resource: Resource): readonly string[] {
-  const onlooker = {
-    kind: 'user',
-    accountId: 0,
+  const onlooker: Sight = {
+    ...nobody,
     userId: 1,
-    clientId: '',
-    readOnly: false,
-    administrator: false,
-    hrManager: false,
     people: [1],
     departments: [1],
     teamMembers: [1],
     ownDepartments: [1],
-  } as const;
+  };
   const scopes = resource.access.read(onlooker).map((tier) => tier.scope);
   const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));
   return [...new Set(terms.map((term) => term.column))];

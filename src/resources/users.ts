@@ -7,12 +7,18 @@ import { completePerson } from '#rules/users/complete-person.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
 import { protectSecrets } from '#rules/users/protect-secrets.ts';
 import { endLoginsOfChanged } from '#rules/users/end-logins.ts';
-import { fieldsOfOwnRow, fieldsOfPersonnel } from '#rules/users/writable-fields.ts';
+import { fieldsOfGrants, fieldsOfOwnRow, fieldsOfPersonnel } from '#rules/users/writable-fields.ts';
 
 const name = { maxLength: 255 };
 const managed = { level: 'manager' } as const;
 
 const access: Access = {
+  about: {
+    person: 'id',
+    department: 'department_id',
+    only: [{ column: 'internal_user_group', oneOf: [2, 3] }],
+    writable: fieldsOfGrants,
+  },
   read: (sight) => {
     if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
     const self = where('id', own(sight));
@@ -261,6 +267,7 @@ export default defineResource({
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
+  owned: { permissions: 'user_id' },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },

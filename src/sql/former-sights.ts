@@ -43,7 +43,7 @@ export async function loadFormerSights(
 ): Promise<readonly FormerSight[]> {
   const rows = await since.all(tx, [part.sight.accountId, part.sight.userId, part.since]);
   return rows.map((row) => ({
-    sight: { ...part.sight, ...(JSON.parse(row['sight'] as string) as Standing) },
+    sight: { ...part.sight, grants: [], ...(JSON.parse(row['sight'] as string) as Partial<Standing>) },
     until: row['used_until'] as number,
   }));
 }

@@ -1,19 +1,13 @@
 // Builds the change that a rule under test gets, so that each test states only what it is about.
-import type { Sight } from '#resource/access.ts';
+import { nobody, type Sight } from '#resource/access.ts';
 import type { Change, Row } from '#resource/rule.ts';
 
 /** An ordinary employee: user 7 of department 3, which lies in department 1. */
 export const employee: Sight = {
-  kind: 'user',
+  ...nobody,
   accountId: 1,
   userId: 7,
   clientId: 'app',
-  readOnly: false,
-  administrator: false,
-  hrManager: false,
-  people: [],
-  departments: [],
-  teamMembers: [],
   ownDepartments: [3, 1],
 };
 

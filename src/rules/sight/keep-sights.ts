@@ -1,5 +1,6 @@
 // What a user may see follows from people, departments and teams. Before one of these changes, the sights of those
 // whom it concerns are kept, so that their delta answers tell what they gain and lose (decisions §5).
+import { permissionScopes } from '#resource/permission-scopes.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, referenceIn, rowId } from '../change.ts';
 import { leadersOver, peopleBelow } from './leaders.ts';
@@ -9,7 +10,7 @@ const rights = ['internal_user_group', 'hr_manager', 'department_id'];
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
 export const keepSightsOfPerson: Rule = async (change, view) => {
   if (change.verb === 'update' && !anyDiffers(change, rights)) return;
-  const concerned = new Set(change.verb === 'update' ? [rowId(change)] : []);
+  const concerned = new Set(change.verb === 'create' ? [] : [rowId(change)]);
   for (const id of await leadersWhoLoseOrGain(change, view)) concerned.add(id);
   await view.keepSights([...concerned]);
 };
@@ -22,23 +23,33 @@ export const keepSightsOfDepartment: Rule = async (change, view) => {
   const concerned = new Set(inOneOnly(await leadersOver(before, view), await leadersOver(after, view)));
   const moved = isUpdate(change) && differs(change, 'mother_id');
   for (const id of moved ? await peopleBelow(rowId(change), view) : []) concerned.add(id);
+  if (!isUpdate(change) || moved) for (const id of await holders('department', view)) concerned.add(id);
   await view.keepSights([...concerned]);
 };
 
-/** Before a team changes hands or dissolves: those of its leaders. */
+/** Before a team changes hands or dissolves: those of its leaders, and of those who have rights over teams. */
 export const keepSightsOfLeaders: Rule = async (change, view) => {
   if (change.verb === 'create' || (isUpdate(change) && !differs(change, 'team_leader_id'))) return;
   const leaders = rowsOf(change).map((row) =>
     row === undefined ? null : referenceIn(row, 'team_leader_id'),
   );
-  await view.keepSights([...new Set(leaders)].filter((id) => id !== null));
+  const concerned = new Set(leaders.filter((id) => id !== null));
+  for (const id of await holders('team', view)) concerned.add(id);
+  await view.keepSights([...concerned]);
 };
 
-/** Before somebody joins or leaves a team: that of its leader. */
+/** Before a permission is given, changed or taken: that of its holder. */
+export const keepSightOfHolder: Rule = async (change, view) => {
+  await view.keepSights([change.after['user_id'] as number]);
+};
+
+/** Before somebody joins or leaves a team: that of its leader, and of those who have rights over teams. */
 export const keepSightOfLeader: Rule = async (change, view) => {
   const team = await view.get('teams', change.after['team_id'] as number);
   const leader = team === undefined ? null : referenceIn(team, 'team_leader_id');
-  if (leader !== null) await view.keepSights([leader]);
+  const concerned = new Set(await holders('team', view));
+  if (leader !== null) concerned.add(leader);
+  await view.keepSights([...concerned]);
 };
 
 /**
@@ -51,7 +62,20 @@ async function leadersWhoLoseOrGain(change: Change, view: View): Promise<readonl
     row === undefined ? null : referenceIn(row, 'department_id'),
   );
   if (change.verb === 'create' && (await hasPeople(joined ?? null, view))) return [];
-  return inOneOnly(await leadersOf(left ?? null, view), await leadersOf(joined ?? null, view));
+  const leaders = inOneOnly(await leadersOf(left ?? null, view), await leadersOf(joined ?? null, view));
+  const teams = change.verb === 'delete' ? await holders('team', view) : [];
+  return [...leaders, ...(await holders('department', view)), ...teams];
+}
+
+const scopesOver = {
+  department: [permissionScopes.department, permissionScopes.department_tree],
+  team: [permissionScopes.team],
+} as const;
+
+/** Who has permissions whose scope follows from departments, or from teams. */
+async function holders(kind: keyof typeof scopesOver, view: View): Promise<readonly number[]> {
+  const comparisons = [{ column: 'permission_scope_id', is: 'in', value: scopesOver[kind] }] as const;
+  return (await view.find('permissions', comparisons)).map((row) => row['user_id'] as number);
 }
 
 async function leadersOf(departmentId: number | null, view: View): Promise<ReadonlySet<number>> {

@@ -3,13 +3,13 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Change, Rule } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
 
-/** Refuses the password of another person, and their PIN or e-mail address to all but administrators. */
+/** Refuses the password of another person, and their PIN, e-mail address or name to all but administrators. */
 export const protectSecrets: Rule = (change) => {
   if (change.verb !== 'update' || change.sight.kind === 'machine') return;
   if (change.sight.userId === rowId(change)) return renewed(change);
   if (change.given.has('password')) throw refusal(change, 'password', 'only they themselves may change it');
   if (change.sight.administrator) return;
-  for (const field of ['pin_code', 'email_address']) {
+  for (const field of ['pin_code', 'email_address', 'username']) {
     // Whoever sets the e-mail address receives the link that resets the password.
     if (change.given.has(field) && differs(change, field)) {
       throw refusal(change, field, 'only they themselves and administrators may change it');

@@ -66,6 +66,9 @@ export const fieldsOfPersonnel: readonly string[] = [
   'zip',
 ];
 
+/** What `permissions` let their holders set: the same, and what a new person logs in with. */
+export const fieldsOfGrants: readonly string[] = [...fieldsOfPersonnel, 'username', 'password'];
+
 function numbered(pattern: string): readonly string[] {
   return [1, 2, 3, 4, 5, 6].map((number) => pattern.replace('#', String(number)));
 }

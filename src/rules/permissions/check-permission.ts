@@ -1,0 +1,60 @@
+// What a permission may grant, and which data its scope needs.
+import { ApiError } from '#errors/api-error.ts';
+import { permissionScopes } from '#resource/permission-scopes.ts';
+import type { Change, Rule, View } from '#resource/rule.ts';
+import { referenceIn, unknownReference } from '../change.ts';
+import { resourceNamed } from './served-resources.ts';
+
+/** Who may write these could grant themselves anything. */
+const notGranted = new Set(['permissions', 'userRoles']);
+const data = ['permission_scope_data_1', 'permission_scope_data_2', 'permission_scope_data_3'] as const;
+
+/** Refuses what cannot be granted, and scope data that are missing, superfluous or of no row. */
+export const checkPermission: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  nameResource(change);
+  await checkScope(change, view);
+};
+
+function nameResource({ after }: Change): void {
+  const sent = after['resource_name'] as string;
+  const name = resourceNamed(sent);
+  if (name === undefined) {
+    const message = `resource_name is ${JSON.stringify(sent)}; it must be the name of a resource, such as timeTrackings.`;
+    throw new ApiError('invalid_value', message, { field: 'resource_name' });
+  }
+  if (notGranted.has(name) && after['permission_name'] !== 'read') {
+    const message = `resource_name is ${name}; only administrators may ${String(after['permission_name'])} it.`;
+    throw new ApiError('rule_broken', message, { field: 'resource_name' });
+  }
+  after['resource_name'] = name;
+}
+
+async function checkScope({ after }: Change, view: View): Promise<void> {
+  const target = targetOf(after['permission_scope_id']);
+  for (const [index, field] of data.entries()) {
+    const id = referenceIn(after, field);
+    if (id === null) continue;
+    if (target === null || (index > 0 && target !== 'users')) throw superfluous(field, id);
+    if ((await view.get(target, id)) === undefined) {
+      throw unknownReference(field, id, target.slice(0, -1));
+    }
+  }
+  if (target === 'users' && data.every((field) => referenceIn(after, field) === null)) {
+    const message = 'The required parameter permission_scope_data_1 is missing: the user of the scope user.';
+    throw new ApiError('missing_parameter', message, { field: data[0] });
+  }
+}
+
+/** The resource that scope data name. */
+function targetOf(scope: unknown): 'departments' | 'teams' | 'users' | null {
+  if (scope === permissionScopes.department || scope === permissionScopes.department_tree)
+    return 'departments';
+  if (scope === permissionScopes.team) return 'teams';
+  return scope === permissionScopes.user ? 'users' : null;
+}
+
+function superfluous(field: string, id: number): ApiError {
+  const message = `${field} is ${id}; the scope takes no such value, leave it out.`;
+  return new ApiError('invalid_value', message, { field });
+}
