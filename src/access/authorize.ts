@@ -1,26 +1,15 @@
-// AUTHORISE: caller × resource × verb → Grant. The rules stand in the resources; this file only applies them.
+// AUTHORISE: caller × resource × verb → Grant. The rules stand in the resources; this file only gives the proof.
 import { ApiError } from '#errors/api-error.ts';
-import {
-  asReader,
-  either,
-  grantedScope,
-  inScope,
-  type Scope,
-  type Sight,
-  type WriteVerb,
-} from '#resource/access.ts';
-import type { Row } from '#resource/rule.ts';
+import { either, inScope, type Scope, type Sight, type WriteVerb } from '#resource/access.ts';
 import type { Action, Resource } from '#resource/resource.ts';
-import type { ReadGrant, WriteGrant, WriteTier } from './grant.ts';
+import { actionScope, readTiers, writeTiers } from '#resource/rights.ts';
+import type { Row } from '#resource/rule.ts';
+import type { ReadGrant, WriteGrant } from './grant.ts';
 
 /** Leave to read, or `null` when the caller may read nothing of the resource. */
 export function readGrant(sight: Sight, resource: Resource): ReadGrant | null {
-  const tiers = resource.access
-    .read(asReader(sight, resource.name))
-    .filter((tier) => tier.scope === 'all' || tier.scope.length > 0);
-  const end = tiers.findIndex((tier) => tier.scope === 'all');
-  const useful = end < 0 ? tiers : tiers.slice(0, end + 1);
-  return useful.length === 0 ? null : ({ sight, resource, tiers: useful } as unknown as ReadGrant);
+  const tiers = readTiers(sight, resource);
+  return tiers.length === 0 ? null : ({ sight, resource, tiers } as unknown as ReadGrant);
 }
 
 /** Leave to read; throws `not_allowed`. */
@@ -38,20 +27,6 @@ export function authorizeWrite(sight: Sight, resource: Resource, verb: WriteVerb
   return { sight, resource, verb, scope, tiers } as unknown as WriteGrant;
 }
 
-/** Rows that the caller may change by what they are, then those by what `permissions` grant them. */
-function writeTiers(sight: Sight, resource: Resource, verb: WriteVerb): readonly WriteTier[] {
-  const { access } = resource;
-  const own: WriteTier = {
-    scope: access.write(sight, verb),
-    writable: access.writable?.(sight, verb) ?? 'all',
-  };
-  const granted: WriteTier = {
-    scope: grantedScope(sight, resource, verb),
-    writable: access.about?.writable ?? 'all',
-  };
-  return [own, granted].filter(({ scope }) => scope === 'all' || scope.length > 0);
-}
-
 /** Whether the caller may set the field on some row, or on this one. */
 export function maySet({ tiers }: Pick<WriteGrant, 'tiers'>, name: string, row?: Row): boolean {
   return tiers.some(
@@ -62,8 +37,7 @@ export function maySet({ tiers }: Pick<WriteGrant, 'tiers'>, name: string, row?:
 
 /** Leave to use an action, and on which rows; throws `not_allowed`. */
 export function authorizeAction(sight: Sight, resource: Resource, action: Action): Scope {
-  const granted = action.verb === null ? [] : grantedScope(sight, resource, action.verb);
-  const scope = either(action.allowed(sight), granted);
+  const scope = actionScope(sight, resource, action);
   refuseNone(sight, scope, `use ${action.name} of ${resource.name}`);
   return scope;
 }

@@ -1,6 +1,7 @@
 // What AUTHORISE answers: proof that the caller may do this, and on which rows and fields. Only authorize makes one.
 import type { Resource } from '#resource/resource.ts';
 import type { Scope, Sight, Tier, WriteVerb } from '#resource/access.ts';
+import type { WriteTier } from '#resource/rights.ts';
 
 declare const proof: unique symbol;
 
@@ -22,10 +23,4 @@ export interface WriteGrant {
   readonly scope: Scope;
   /** Which fields may be set on which rows; a row that lies in several tiers has the fields of all. */
   readonly tiers: readonly WriteTier[];
-}
-
-/** Rows on which the same fields may be set. */
-export interface WriteTier {
-  readonly scope: Scope;
-  readonly writable: readonly string[] | 'all';
 }

@@ -3,6 +3,7 @@ import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
+import { questionRows } from '#rules/permissions/questions.ts';
 import { permissionScopeRows } from '#rules/permissions/scopes.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { salutationRows } from '#rules/reference/salutations.ts';
@@ -49,6 +50,7 @@ async function missingRows(engine: Engine, tx: Tx): Promise<readonly (readonly [
     ['countries', without(countryRows, await stored('countries'))],
     ['salutations', without(salutationRows, await stored('salutations'))],
     ['permissionScopes', without(permissionScopeRows, await stored('permissionScopes'))],
+    ['permissionResolveQuestions', without(questionRows, await stored('permissionResolveQuestions'))],
     ['timezones', newZones.map((timezone, index) => ({ id: next + index, timezone }))],
   ];
 }

@@ -2,21 +2,41 @@
 import type { PlanContext } from '#plan/plan-context.ts';
 import { sinceInstant } from '#plan/since-instant.ts';
 import type { Resource } from '#resource/resource.ts';
+import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadFormerSights } from '#sql/former-sights.ts';
+import { findRows, readDeletions, type AccountTx } from '#sql/store.ts';
 import type { Engine } from './engine.ts';
 import { planContext, type RequestState } from './request-state.ts';
 
 /** Loads the context from the snapshot of the read. Rights of machines never change. */
 export async function readContext(
-  { deletionsKeptSeconds }: Pick<Engine, 'deletionsKeptSeconds'>,
+  { deletionsKeptSeconds, schema }: Pick<Engine, 'deletionsKeptSeconds' | 'schema'>,
   part: { tx: Tx; state: RequestState; resource: Resource; parameters: ReadonlyMap<string, string> },
 ): Promise<PlanContext> {
   const { tx, state, resource } = part;
   const context = planContext(tx, state, deletionsKeptSeconds);
   const text = part.parameters.get('_since');
-  if (text === undefined || state.sight.userId === null) return context;
+  if (text === undefined) return context;
   const since = sinceInstant(resource, text, context);
   if (since < context.deletionsKeptSince) return context;
-  return { ...context, formerSights: await loadFormerSights(tx, { sight: state.sight, since }) };
+  const sourcesChanged = await anyChanged({ tx, accountId: state.account.id }, { schema, resource, since });
+  if (state.sight.userId === null) return { ...context, sourcesChanged };
+  const formerSights = await loadFormerSights(tx, { sight: state.sight, since });
+  return { ...context, sourcesChanged, formerSights };
+}
+
+/** Whether rows that derived ones follow from were changed or deleted since. */
+async function anyChanged(
+  account: AccountTx,
+  { schema, resource, since }: { schema: Schema; resource: Resource; since: number },
+): Promise<boolean> {
+  for (const name of resource.derivedFrom) {
+    const source = schema.resources.get(name) as Resource;
+    const column = source.lastChange as string;
+    const comparisons = [{ column, is: '>=', value: since }] as const;
+    if ((await findRows(account, source, { comparisons, options: { limit: 1 } })).length > 0) return true;
+    if ((await readDeletions(account, { resource: source, since })).length > 0) return true;
+  }
+  return false;
 }

@@ -45,6 +45,7 @@ export function planContext(tx: Tx, { account }: RequestState, deletionsKeptSeco
     formerTimeZones: account.formerTimeZones,
     deletionsKeptSince: tx.now - deletionsKeptSeconds,
     formerSights: [],
+    sourcesChanged: false,
   };
 }
 

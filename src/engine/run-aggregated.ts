@@ -67,7 +67,8 @@ async function readPart(
     id: null,
     parameters: read.parameters,
   });
-  const run = { tx, accountId: state.account.id, context, format, rowCache: engine.rowCache };
+  const { rowCache, schema } = engine;
+  const run = { tx, accountId: state.account.id, context, format, rowCache, schema };
   const { rows, deleted, fullResync } = await runRead(run, plan);
   return { rows, numResults: rows.length, deleted, fullResync };
 }

@@ -1,6 +1,7 @@
 // One read: plan → rows → shown rows, from the row cache where rows are shown whole, in JSON.
 import type { ReadPlan } from '#plan/read-plan.ts';
 import type { Tier } from '#resource/access.ts';
+import type { Schema } from '#resource/schema.ts';
 import type { Document } from '#response/document.ts';
 import { RenderedRow } from '#response/document.ts';
 import type { Format } from '#response/negotiate-format.ts';
@@ -9,6 +10,7 @@ import { readKeys, readRows, type RowKey } from '#sql/execute-read.ts';
 import { rowsById } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
 import { deletedRows } from './deleted-rows.ts';
+import { deriveRows, type DerivedRead } from './derived-rows.ts';
 import { levelRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
 import type { RowCache, RowFamily } from './row-cache.ts';
 
@@ -17,6 +19,7 @@ export interface ReadRun extends AccountTx {
   readonly context: RenderContext;
   readonly format: Format;
   readonly rowCache: RowCache;
+  readonly schema: Schema;
 }
 
 /** What a read found, as shown. */
@@ -29,21 +32,34 @@ export interface ReadResult {
 }
 
 /** Runs a plan. */
-export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult> {
-  const { serverTimeZone } = run.context;
-  const since = plan.deletedSince;
-  const deleted = since === null ? null : await deletedRows(run, { plan, since, serverTimeZone });
+export async function runRead(run: ReadRun, planned: ReadPlan): Promise<ReadResult> {
+  const { plan, deleted } = await withDeleted(run, planned);
   const common = { deleted, fullResync: plan.fullResync };
   if (plan.aggregate !== null) {
     const rows = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context: run.context });
     return { ...common, rows, stable: false };
   }
-  if (plan.whole && run.format === 'json' && plan.resolve.length === 0 && plan.nested.length === 0) {
+  if (
+    plan.source === null &&
+    plan.whole &&
+    run.format === 'json' &&
+    plan.resolve.length === 0 &&
+    plan.nested.length === 0
+  ) {
     const { rows, anyOpen } = await cachedRows(run, plan);
     return { ...common, rows, stable: !anyOpen && deleted === null && !asksForElapsed(plan) };
   }
   const rows = await renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
   return { ...common, rows, stable: false };
+}
+
+/** What is gone, and for derived rows the plan with the rows to read. */
+async function withDeleted(run: ReadRun, plan: ReadPlan): Promise<DerivedRead> {
+  const { serverTimeZone } = run.context;
+  if (plan.source !== null) return deriveRows({ ...run, serverTimeZone }, plan);
+  const since = plan.deletedSince;
+  const deleted = since === null ? null : await deletedRows(run, { plan, since, serverTimeZone });
+  return { plan, deleted };
 }
 
 async function cachedRows(

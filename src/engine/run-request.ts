@@ -103,7 +103,7 @@ async function read(
     const plan = planRead({ schema: engine.schema, grant, context, ...parsed });
     timing.mark('plan');
     const result = await runRead(
-      { tx, accountId: state.account.id, context, format, rowCache: engine.rowCache },
+      { tx, accountId: state.account.id, context, format, rowCache: engine.rowCache, schema: engine.schema },
       plan,
     );
     timing.mark('sql');

@@ -59,6 +59,7 @@ export function planLost(
       resource: grant.resource,
       where: [{ op: 'not', term: present }],
       narrow: false,
+      source: null,
       order: [],
       tiers,
       values: values.list,

@@ -23,4 +23,6 @@ export interface PlanContext extends ValueContext {
   readonly deletionsKeptSince: number;
   /** Of the caller, at or after `_since`; empty without it. */
   readonly formerSights: readonly FormerSight[];
+  /** Something that derived rows follow from has changed since `_since`, and what it was is not known. */
+  readonly sourcesChanged: boolean;
 }

@@ -3,7 +3,7 @@ import { authorizeRead, readGrant } from '#access/authorize.ts';
 import type { ReadGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { sees, type Level } from '#resource/access.ts';
-import type { Field } from '#resource/resource.ts';
+import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue } from './parse-value.ts';
 import { formerTiers, planLost, shownDifferently } from './former-tiers.ts';
@@ -45,8 +45,7 @@ export function planRead(input: ReadInput): ReadPlan {
   const where: Predicate[] = namedTerms(input, values);
   const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
   const former = since === null ? [] : formerTiers(grant, context.formerSights);
-  const fullResync =
-    since !== null && (since < context.deletionsKeptSince || former.length > mostFormerTiers);
+  const fullResync = since !== null && isTooFarBack(resource, { since, former, context });
   for (const filter of asked.filters) {
     restrictTo(filter.field, grant, { values, where });
     where.push(planFilter(filter, values, context));
@@ -71,8 +70,19 @@ export function planRead(input: ReadInput): ReadPlan {
     former: fullResync ? [] : former,
     lost: asked.fetchDeleted && !fullResync ? planLost(grant, former, context) : null,
     fullResync,
+    source: resource.storage === 'derived' ? values.add(null) : null,
     values: values.list,
   };
+}
+
+/** Whether what has happened since cannot be told: it is forgotten, or costs more than a complete answer. */
+function isTooFarBack(
+  { storage }: Resource,
+  part: { since: number; former: readonly FormerTiers[]; context: PlanContext },
+): boolean {
+  const { since, former, context } = part;
+  if (since < context.deletionsKeptSince || former.length > mostFormerTiers) return true;
+  return storage === 'derived' && context.sourcesChanged;
 }
 
 function withId({ id, parameters }: ReadInput): ReadonlyMap<string, string> {

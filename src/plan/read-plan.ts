@@ -76,6 +76,8 @@ export interface RowQuery {
   readonly order: readonly OrderTerm[];
   /** The conditions leave few rows: they are to be found and sorted, not met on a walk through all rows by id. */
   readonly narrow: boolean;
+  /** Where the rows of a derived resource stand among the values, once they are known; `null`: a table has them. */
+  readonly source: Slot | null;
 }
 
 /** What the caller could read until (epoch seconds) their rights changed. */

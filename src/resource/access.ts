@@ -140,9 +140,12 @@ export function grantedScope(
   return limited(either(...scopes));
 }
 
-/** The caller as the access rules of a resource know them: who may read more by a grant reads as a supervisor does. */
+/**
+ * The caller as the access rules of a resource know them: who may read more by a grant reads as a supervisor does. Who
+ * may change or decide rows may read them.
+ */
 export function asReader(sight: Sight, resourceName: string): Sight {
-  const grants = sight.grants.filter(({ resource, verb }) => resource === resourceName && verb === 'read');
+  const grants = sight.grants.filter(({ resource, verb }) => resource === resourceName && verb !== 'create');
   if (grants.length === 0) return sight;
   const people = grants.flatMap((grant) => (grant.people === 'all' ? [] : grant.people));
   const departments = grants.flatMap((grant) => (grant.departments === 'all' ? [] : grant.departments));

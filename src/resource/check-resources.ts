@@ -27,6 +27,8 @@ export function checkResources(resources: readonly Resource[]): void {
     checkStorage(resource, fault);
     checkActions(resource, byName, fault);
     checkChildren(resource, byName, fault);
+    for (const name of resource.derivedFrom)
+      if (!byName.has(name)) fault(`derivedFrom names ${name}, which does not exist`);
     checkAccess(resource, fault);
   }
   if (faults.length > 0) throw new Error(`The resources contradict themselves:\n- ${faults.join('\n- ')}`);
@@ -47,7 +49,7 @@ function checkNames(resources: readonly Resource[], fault: Faults): void {
 /** Resources in one table must be told apart by a fixed column and agree on the columns they share. */
 function checkTables(resources: readonly Resource[], fault: Faults): void {
   const tables = Map.groupBy(
-    resources.filter((resource) => resource.storage !== 'computed'),
+    resources.filter(({ storage }) => storage === 'account' || storage === 'installation'),
     (one) => one.table,
   );
   for (const [table, sharing] of tables) {
@@ -154,6 +156,10 @@ function checkStorage(resource: Resource, fault: Faults): void {
   }
   if ((resource.storage === 'computed') !== (resource.compute !== null))
     fault('computed rows need a function, others none');
+  if ((resource.storage === 'derived') !== (resource.derive !== null))
+    fault('derived rows need a function, others none');
+  if (resource.storage === 'derived' && !resource.fields.has('subject_user_id'))
+    fault('tells of nobody: it has no subject_user_id');
   if (resource.storage !== 'computed' && resource.pair === null && !resource.fields.has('id'))
     fault('has no id');
   if (resource.storage !== 'account' && resource.actions.size > 1)

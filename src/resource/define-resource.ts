@@ -109,6 +109,8 @@ export interface Declaration {
   readonly before?: readonly Rule[];
   readonly after?: readonly Rule[];
   readonly compute?: Resource['compute'];
+  readonly derive?: Resource['derive'];
+  readonly derivedFrom?: readonly string[];
   readonly open?: boolean;
   readonly history?: readonly string[];
 }
@@ -138,6 +140,8 @@ export function defineResource(declaration: Declaration): Resource {
     before: declaration.before ?? [],
     after: declaration.after ?? [],
     compute: declaration.compute ?? null,
+    derive: declaration.derive ?? null,
+    derivedFrom: declaration.derivedFrom ?? [],
     open: declaration.open ?? false,
     history: new Set(declaration.history ?? []),
   };

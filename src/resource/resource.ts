@@ -2,7 +2,7 @@
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
-import type { Rule } from './rule.ts';
+import type { Row, Rule, View } from './rule.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
 export type Availability = '-' | 'O' | 'R';
@@ -90,13 +90,35 @@ export interface ComputedContext {
   readonly host: string;
 }
 
+/** A user whose rights are to be told, and when these last changed (epoch seconds). */
+export interface Subject {
+  readonly sight: Sight;
+  readonly changedAt: number;
+}
+
+/** What derived rows follow from. */
+export interface Derivation {
+  readonly subjects: readonly Subject[];
+  /** Every user of the account, as stored. */
+  readonly users: readonly Row[];
+  /** The resource of a name. */
+  readonly resource: (name: string) => Resource;
+  readonly find: View['find'];
+}
+
+/** The rows that follow from the rights of users. Each id names one fact for ever. */
+export type Derive = (from: Derivation) => Promise<readonly Row[]> | readonly Row[];
+
 /** A complete resource. Make it with `defineResource`. */
 export interface Resource {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly doc: string;
-  /** `account`: rows belong to an account; `installation`: reference data shared by all; `computed`: no table. */
-  readonly storage: 'account' | 'installation' | 'computed';
+  /**
+   * `account`: rows belong to an account; `installation`: reference data shared by all; `computed`: one row without a
+   * table; `derived`: rows that follow from others and are worked out for each read.
+   */
+  readonly storage: 'account' | 'installation' | 'computed' | 'derived';
   readonly table: string;
   /** Columns that are the same in all its rows, when several resources share a table (projects and tasks). */
   readonly fixed: Readonly<Record<string, Stored>>;
@@ -123,6 +145,10 @@ export interface Resource {
   readonly after: readonly Rule[];
   /** For `computed`: the rows, already as shown. An object stands alone in `Results` (not in an array). */
   readonly compute: ((context: ComputedContext) => Readonly<Record<string, string | number | null>>) | null;
+  /** For `derived`: the rows, with a `subject_user_id` each. */
+  readonly derive: Derive | null;
+  /** Resources whose rows the derived ones follow from, beside users and what rights follow from. */
+  readonly derivedFrom: readonly string[];
   /** Computed resources that need no token, and whose `Results` is one object. */
   readonly open: boolean;
   /** Relations kept as history: the id may outlive its row, so no reference is checked or counted as use. */

@@ -9,8 +9,10 @@ import {
   type RowQuery,
 } from '#plan/read-plan.ts';
 import { compilePredicate, columnOf, type Compilation } from './compile-predicate.ts';
+import type { Resource } from '#resource/resource.ts';
 import type { Tx, Statement } from './database.ts';
 import { bind, compile, type Compiled } from './statement.ts';
+import type { Column } from './table.ts';
 
 /** Column under which a row tells the index of its tier. */
 export const tierColumn = '__tier';
@@ -36,12 +38,29 @@ export function compileRead(tx: Tx, plan: RowQuery, selection: Selection): State
         ...plan.order.flatMap((term) => orderKeys(term, compilation)),
         plan.narrow ? sql`+${sql.ref('id')} asc` : sql`${sql.ref('id')} asc`,
       ]);
-      const text = sql`select ${list} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
+      const text = sql`select ${list} from ${tableOf(plan, compilation)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
       return { compile: () => text.compile(db) };
     });
     remember(key, compiled);
   }
   return bind(compiled, listValues(tx, plan));
+}
+
+/** The table of a plan's rows, or the rows themselves when they are derived. */
+export function tableOf(
+  { resource, source }: RowQuery,
+  { dialect, value }: Compilation,
+): RawBuilder<unknown> {
+  if (source === null) return sql`${sql.table(resource.table)}`;
+  return sql`${dialect.rowsOf(value(source), derivedColumns(resource))} as ${sql.ref(resource.table)}`;
+}
+
+/** The columns of a derived resource's rows. */
+export function derivedColumns({ fields }: Resource): readonly Column[] {
+  return [...fields.values()].map(({ name, type }) => ({
+    name,
+    type: type.column === 'integer' ? 'bigint' : 'text',
+  }));
 }
 
 /** `where` with the account first; also used by aggregates. */

@@ -1,6 +1,6 @@
 // What differs between engines, and nothing else. Everything above speaks this one value.
 import type { Expression, Kysely, RawBuilder } from 'kysely';
-import type { Table, TableChange, TableIndex } from './table.ts';
+import type { Column, Table, TableChange, TableIndex } from './table.ts';
 
 /** Rows of any table: statements are built from declarations, so their types are checked there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- table and column names are data here
@@ -22,6 +22,8 @@ export interface Dialect {
     type: 'integer' | 'text',
   ) => RawBuilder<boolean>;
   readonly listParameter: (values: readonly unknown[]) => unknown;
+  /** Rows that one parameter holds, each a list of values in the order of the columns, as a table in `from`. */
+  readonly rowsOf: (rows: Expression<unknown>, columns: readonly Column[]) => RawBuilder<unknown>;
   /** Text folded for comparison without regard to letter case, by Unicode. */
   readonly fold: (text: Expression<unknown>) => RawBuilder<string>;
   /** Whether `part` occurs in `text`; no character is special. */

@@ -12,7 +12,7 @@ import type { Stored, ValueContext } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import { decimalToNumber, roundedQuotient } from '#values/decimal.ts';
 import { columnOf, type Compilation } from './compile-predicate.ts';
-import { listValues, recall, remember, whereClause } from './compile-read.ts';
+import { listValues, recall, remember, tableOf, whereClause } from './compile-read.ts';
 import type { Statement, Tx } from './database.ts';
 import { bind, compile } from './statement.ts';
 
@@ -55,7 +55,7 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
       );
       const grouping = groups.length === 0 ? sql`` : sql`group by ${sql.join(groups)}`;
       const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
-      const text = sql`select ${sql.join([...named, ...functions])} from ${sql.table(plan.resource.table)} ${whereClause(plan, compilation)} ${grouping} ${orderClause(plan, aggregate, compilation)} ${limits}`;
+      const text = sql`select ${sql.join([...named, ...functions])} from ${tableOf(plan, compilation)} ${whereClause(plan, compilation)} ${grouping} ${orderClause(plan, aggregate, compilation)} ${limits}`;
       return { compile: () => text.compile(db) };
     });
     remember(key, compiled);

@@ -30,6 +30,9 @@ const include = [
   'messages',
   'timeTrackings',
   'timeTrackingChangelogs',
+  'permissions',
+  'permissionResolveUsers',
+  'permissionResolveDepartments',
 ];
 
 /** Some changes, then time may pass and some of the watched synchronise. */

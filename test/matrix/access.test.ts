@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Answer, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { columns, letterOf, probes, rights, shownBy, type Column } from './access-table.ts';
-import { verbs, type Verb } from './areas/area.ts';
+import { verbs, type Area, type Making, type Verb } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
 import { entityAbout, rowAbout, updateOf } from './company-rows.ts';
 import { startCompany, subjects, type Company } from './company.ts';
@@ -17,6 +17,13 @@ const standing: Readonly<Record<string, number>> = {
   timezones: 1,
   salutations: 1,
 };
+
+const found = {
+  ...ofEveryArea('found'),
+  timeTrackingChangelogs: async ({ company, person }: Making) => ({
+    tracker_id: (await rowAbout(company, 'timeTrackings', person))['id'] as number,
+  }),
+} as NonNullable<Area['found']>;
 
 for (const engine of storageEngines) {
   describe(`rights (${engine.name})`, () => {
@@ -174,12 +181,11 @@ function entityOf(company: Company, { resource, column }: Cell): Promise<Readonl
 async function rowToRead(company: Company, { resource, column }: Cell): Promise<Record<string, number>> {
   const person = company.people[subjects[column]];
   if (resource === 'users') return { id: person };
-  if (resource !== 'timeTrackingChangelogs') return rowToChange(company, { resource, verb: 'read', column });
-  const tracking = await rowAbout(company, 'timeTrackings', person);
-  const found = await company.machine.get('timeTrackingChangelogs/read', {
-    tracker_id: tracking['id'] as number,
-  });
-  return { id: found.json['Results'][0].id };
+  const find = found[resource];
+  if (find === undefined) return rowToChange(company, { resource, verb: 'read', column });
+  const query = await find({ company, person, number: company.nextSerial() });
+  const answer = await company.machine.get(`${resource}/read`, query);
+  return { id: answer.json['Results'][0].id };
 }
 
 async function rowToChange(

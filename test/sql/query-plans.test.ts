@@ -46,7 +46,10 @@ describe('SQLite finds by an index', () => {
 
   test('the rows changed since a moment, for every resource that tracks changes', async () => {
     const resources = [...installation.app.engine.schema.resources.values()];
-    const tracked = resources.filter(({ lastChange, actions }) => lastChange !== null && actions.has('read'));
+    const tracked = resources.filter(
+      ({ lastChange, actions, storage }) =>
+        lastChange !== null && actions.has('read') && storage === 'account',
+    );
     for (const { name } of tracked) await assertSearched(`/${name}/read/?_since=2999-01-01%2000:00:00`);
   });
 

@@ -63,16 +63,17 @@ async function leadersWhoLoseOrGain(change: Change, view: View): Promise<readonl
   );
   if (change.verb === 'create' && (await hasPeople(joined ?? null, view))) return [];
   const leaders = inOneOnly(await leadersOf(left ?? null, view), await leadersOf(joined ?? null, view));
-  const teams = change.verb === 'delete' ? await holders('team', view) : [];
-  return [...leaders, ...(await holders('department', view)), ...teams];
+  const others = change.verb === 'delete' ? [await holders('team', view), await holders('user', view)] : [];
+  return [...leaders, ...(await holders('department', view)), ...others.flat()];
 }
 
 const scopesOver = {
   department: [permissionScopes.department, permissionScopes.department_tree],
   team: [permissionScopes.team],
+  user: [permissionScopes.user],
 } as const;
 
-/** Who has permissions whose scope follows from departments, or from teams. */
+/** Who has permissions whose scope follows from departments, from teams, or names users. */
 async function holders(kind: keyof typeof scopesOver, view: View): Promise<readonly number[]> {
   const comparisons = [{ column: 'permission_scope_id', is: 'in', value: scopesOver[kind] }] as const;
   return (await view.find('permissions', comparisons)).map((row) => row['user_id'] as number);

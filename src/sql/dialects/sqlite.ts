@@ -28,6 +28,10 @@ export const sqliteDialect: Dialect = {
   parameter: (value) => sql`+${value}`,
   isOneOf: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
   listParameter: (values) => JSON.stringify(values),
+  rowsOf: (rows, columns) => {
+    const values = columns.map(({ name }, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`);
+    return sql`(select ${sql.join(values)} from json_each(${rows}))`;
+  },
   fold,
   contains: (text, part) => sql<boolean>`instr(${fold(text)}, ${fold(part)}) > 0`,
   momentText: (moment, zone) => sql<string>`hourbook_local_text(${moment}, ${zone})`,

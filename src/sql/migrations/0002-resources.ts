@@ -5,6 +5,23 @@ const operations: readonly Operation[] = [
   {
     kind: 'createTable',
     table: {
+      name: 'permission_resolve_questions',
+      scope: 'installation',
+      columns: [
+        { name: 'id', type: 'bigint', notNull: true },
+        { name: 'row_revision', type: 'bigint', notNull: true, default: 1 },
+        { name: 'question_name', type: 'text' },
+        { name: 'question_description', type: 'text' },
+        { name: 'question_endpoint', type: 'text' },
+      ],
+      primaryKey: ['id'],
+      indexes: [],
+      foreignKeys: [],
+    },
+  },
+  {
+    kind: 'createTable',
+    table: {
       name: 'permission_scopes',
       scope: 'installation',
       columns: [

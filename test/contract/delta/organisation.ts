@@ -112,6 +112,10 @@ const changes = {
   readdress: (world, pick, other) =>
     update('messages', { id: one(world, 'messages', pick), ...address(world, pick, other) }),
   deleteMessage: (world, pick) => remove('messages', one(world, 'messages', pick)),
+  grant: (world, pick, other) => create('permissions', permission(world, pick, other)),
+  widen: (world, pick, other) =>
+    update('permissions', { id: one(world, 'permissions', pick), ...permissionScope(world, pick, other) }),
+  withdraw: (world, pick) => remove('permissions', one(world, 'permissions', pick)),
 } as const satisfies Record<string, Make>;
 
 /** Any change. */
@@ -192,6 +196,26 @@ function address(world: Organisation, pick: number, other: number): Envelope {
   if (kind === 'ALL') return { sender_id, receiver_type: kind, receiver_id: 0 };
   const receiver_id = one(world, kind === 'USER' ? 'users' : 'departments', pick + other);
   return { sender_id, receiver_type: kind, receiver_id, include_sub_department: pick % 2 };
+}
+
+/** A right of somebody on something, in any scope. */
+function permission(world: Organisation, pick: number, other: number): Envelope {
+  return {
+    user_id: one(world, 'users', pick),
+    resource_name: ['timeTrackings', 'users', 'timeTrackings', 'clients'][other % 4],
+    permission_name: ['read', 'read', 'update', 'create', 'delete'][other % 5],
+    ...permissionScope(world, pick, other),
+  };
+}
+
+function permissionScope(world: Organisation, pick: number, other: number): Envelope {
+  const scope = 1 + ((pick + other) % 6);
+  const named = { 3: 'departments', 4: 'departments', 5: 'teams', 6: 'users' } as Record<number, string>;
+  const target = named[scope];
+  return {
+    permission_scope_id: scope,
+    permission_scope_data_1: target === undefined ? '' : one(world, target, other),
+  };
 }
 
 function someone(world: Organisation, pick: number): number | '' {

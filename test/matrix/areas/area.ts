@@ -37,6 +37,7 @@ export interface LooseReference {
   readonly beside: Entity;
 }
 
+type Query = Readonly<Record<string, number>>;
 type ByResource<T> = Readonly<Record<string, T>>;
 
 /** Everything about the resources of one area; what is left out is empty. */
@@ -53,6 +54,9 @@ export interface Area {
   readonly harmlessUpdates?: ByResource<Entity>;
   /** An entity about a person of the company that can be created. */
   readonly makers?: ByResource<(making: Making) => Entity | Promise<Entity>>;
+  /** Query that finds a row about a person of the company, of resources whose rows the server makes by itself. */
+  readonly found?: ByResource<(making: Making) => Query | Promise<Query>>;
+
   /** Id of a row that every account has, of resources that nobody creates. */
   readonly standing?: ByResource<number>;
 }

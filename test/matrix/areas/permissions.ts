@@ -1,10 +1,16 @@
 // Permissions and what follows from them.
-import { masterData, referenceData, type Area } from './area.ts';
+import { masterData, none, referenceData, type Area, type Rights } from './area.ts';
+
+const facts: Rights = { read: 'a a a - - - - o - - #', create: none, update: none, delete: none };
 
 /** Administrators write permissions; people read their own. */
 export const permissions: Area = {
   rights: {
     permissionScopes: referenceData,
+    permissionResolveQuestions: referenceData,
+    permissionResolveUsers: facts,
+    // Asked about the facts of the supervisor, for whom there are some.
+    permissionResolveDepartments: { ...facts, read: 'a a a - o - - - - o #' },
     permissions: { ...masterData, read: 'a a a - - - - o - - #' },
   },
   samples: {
@@ -33,5 +39,9 @@ export const permissions: Area = {
       permission_scope_data_1: company.people.member,
     }),
   },
-  standing: { permissionScopes: 1 },
+  standing: { permissionScopes: 1, permissionResolveQuestions: 1 },
+  found: {
+    permissionResolveUsers: ({ person }) => ({ subject_user_id: person }),
+    permissionResolveDepartments: ({ company }) => ({ subject_user_id: company.people.supervisor }),
+  },
 };

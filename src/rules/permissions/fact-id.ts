@@ -1,0 +1,17 @@
+// Ids of derived facts: the numbers that make a fact what it is, packed into one. Equal facts have equal ids for ever.
+
+/** Packs numbers, each with the bits it has; together at most 53, so that the id is exact as a JSON number. */
+export function factId(...parts: readonly (readonly [value: number, bits: number])[]): number {
+  let id = 0;
+  for (const [value, bits] of parts) {
+    const size = 2 ** bits;
+    if (value >= size) throw new Error(`the id ${value} does not fit into ${bits} bits of a fact`);
+    id = id * size + value;
+  }
+  return id;
+}
+
+/** Bits of the id of a user, and of a question. */
+export const userBits = 22;
+/** Bits of the id of a question. */
+export const questionBits = 8;

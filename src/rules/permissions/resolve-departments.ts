@@ -1,0 +1,68 @@
+// permissionResolveDepartments: for each question and person, the departments in which they may do it on everybody's
+// rows, whoever works there now or later.
+import { inScope, type GrantedRight, type Sight } from '#resource/access.ts';
+import type { Derive, Derivation, Subject } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { factId, questionBits, userBits } from './fact-id.ts';
+import { questionScope } from './question-scope.ts';
+import { questions, type Question } from './questions.ts';
+import { wildcard } from './resolve-users.ts';
+
+/** Stands for somebody who comes to work in a department. */
+const newcomer = 0;
+const employeeGroup = 2;
+
+/** The answers, a row for each department, or one for all. */
+export const resolveDepartments: Derive = async (from) => {
+  const departments = await from.find('departments', []);
+  return from.subjects.flatMap((subject) =>
+    questions.flatMap((question) => answer(from, { subject, question, departments })),
+  );
+};
+
+function answer(
+  from: Derivation,
+  part: { subject: Subject; question: Question; departments: readonly Row[] },
+): readonly Row[] {
+  const { subject, question, departments } = part;
+  const resource = from.resource(question.resource);
+  if (questionScope(subject.sight, resource, question.action) === 'all') return [fact(part, null)];
+  const { person, department } = resource.access.about ?? {};
+  return departments
+    .filter((row) => {
+      const departmentId = row['id'] as number;
+      const scope = questionScope(withNewcomer(subject.sight, departmentId), resource, question.action);
+      return inScope(scope, {
+        internal_user_group: employeeGroup,
+        ...(department === undefined ? {} : { [department]: departmentId }),
+        ...(person === undefined ? {} : { [person]: newcomer }),
+      });
+    })
+    .map((row) => fact(part, row['id'] as number));
+}
+
+/** What the sight would be if somebody new worked in the department. */
+function withNewcomer(sight: Sight, departmentId: number): Sight {
+  const joined = (people: readonly number[], departments: readonly number[]): readonly number[] =>
+    departments.includes(departmentId) ? [...people, newcomer] : people;
+  const grants = sight.grants.map((grant): GrantedRight => {
+    if (grant.people === 'all' || grant.departments === 'all') return grant;
+    return { ...grant, people: joined(grant.people, grant.departments) };
+  });
+  return { ...sight, people: joined(sight.people, sight.departments), grants };
+}
+
+function fact(
+  { subject, question }: { subject: Subject; question: Question },
+  departmentId: number | null,
+): Row {
+  const subjectId = subject.sight.userId as number;
+  return {
+    id: factId([subjectId, userBits], [question.id, questionBits], [departmentId ?? 0, userBits]),
+    resolve_question_id: question.id,
+    subject_user_id: subjectId,
+    resolve_department_id: departmentId,
+    resolve_department_wildcard: departmentId === null ? wildcard : null,
+    updated: subject.changedAt,
+  };
+}

@@ -1,0 +1,66 @@
+// permissionResolveUsers: for each question and person, the people on whose rows they may do it.
+import { inScope, type Scope } from '#resource/access.ts';
+import type { Derive, Derivation, Resource, Subject } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { factId, questionBits, userBits } from './fact-id.ts';
+import { questionScope } from './question-scope.ts';
+import { questions, type Question } from './questions.ts';
+
+/** Everyone. */
+export const wildcard = '*';
+
+/** The answers, a row for each person, or one for everyone. */
+export const resolveUsers: Derive = (from) => {
+  const stamps = new Map(from.users.map((row) => [row['id'] as number, row['updated'] as number]));
+  return from.subjects.flatMap((subject) =>
+    questions.flatMap((question) => answer(from, { subject, question, stamps })),
+  );
+};
+
+function answer(
+  from: Derivation,
+  part: { subject: Subject; question: Question; stamps: ReadonlyMap<number, number> },
+): readonly Row[] {
+  const { subject, question, stamps } = part;
+  const resource = from.resource(question.resource);
+  if (question.action === 'create' && resource.name === 'users') return []; // about nobody who is there yet
+  const scope = questionScope(subject.sight, resource, question.action);
+  if (scope === 'all') return [fact(part, { userId: null, updated: subject.changedAt })];
+  return peopleIn(scope, resource, from.users).flatMap((userId) => {
+    const stamp = stamps.get(userId);
+    return stamp === undefined ? [] : [fact(part, { userId, updated: Math.max(stamp, subject.changedAt) })];
+  });
+}
+
+function fact(
+  { subject, question }: { subject: Subject; question: Question },
+  { userId, updated }: { userId: number | null; updated: number },
+): Row {
+  const subjectId = subject.sight.userId as number;
+  return {
+    id: factId([subjectId, userBits], [question.id, questionBits], [userId ?? 0, userBits]),
+    resolve_question_id: question.id,
+    subject_user_id: subjectId,
+    resolve_user_id: userId,
+    resolve_user_wildcard: userId === null ? wildcard : null,
+    inherited_user_ids: null,
+    updated,
+  };
+}
+
+/** People about whom the scope has rows; of people themselves, those whose row lies in it. */
+export function peopleIn(
+  scope: Exclude<Scope, 'all'>,
+  resource: Resource,
+  users: readonly Row[],
+): readonly number[] {
+  if (resource.name === 'users') {
+    return users.filter((row) => inScope(scope, row)).map((row) => row['id'] as number);
+  }
+  const person = resource.access.about?.person;
+  const ids = scope.flatMap((terms) => {
+    const [only, ...more] = terms;
+    return only !== undefined && more.length === 0 && only.column === person ? only.oneOf : [];
+  });
+  return [...new Set(ids as readonly number[])];
+}

@@ -1,0 +1,24 @@
+// What the resources that tell rights have in common: people read their own answers, administrators everybody's.
+import { where, type Access } from '#resource/access.ts';
+import { field, types } from '#resource/define-resource.ts';
+
+/** Access of answers about `subject_user_id`. */
+export const factAccess: Access = {
+  read: (sight) => {
+    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
+    return [{ level: 'own', scope: where('subject_user_id', sight.userId === null ? [] : [sight.userId]) }];
+  },
+  write: () => [],
+};
+
+/** Fields of every answer. */
+export const factFields = {
+  id: field(types.integer, '-O-', 'Identifier of the answer; the same answer has the same for ever.'),
+  resolve_question_id: field(types.integer, '-O-', 'The question that is answered.', {
+    relation: 'permissionResolveQuestions',
+  }),
+  subject_user_id: field(types.integer, '-O-', 'Whose rights these are.', { relation: 'users' }),
+};
+
+/** The last-change field of every answer. */
+export const factUpdated = field(types.moment, '-O-', 'When the rights behind the answer last changed.');
