@@ -7,6 +7,7 @@ import { loadSetting } from '#sql/load-account.ts';
 import { allocateId, deleteRow, findRows, insertRow } from '#sql/store.ts';
 import { knownRow, noteRow } from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
+import { recordGoneFromViews } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** A view of the run's account. Rules of the rows it writes do not run: the rule that writes knows what it does. */
@@ -49,6 +50,7 @@ export async function removeRow(run: WriteRun, resource: Resource, row: Row): Pr
     for (const one of children) await removeRow(run, child, one);
   }
   noteRow(run, resource, { id: row['id'] as number, row: null });
+  await recordGoneFromViews(run, resource, { before: row, after: null });
   await deleteRow(run, resource, { row, scopeColumns: run.schema.scopeColumns(resource) });
 }
 

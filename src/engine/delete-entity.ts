@@ -9,7 +9,9 @@ import type { Comparison, Change, Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
 import { accountView, removeRow } from './account-view.ts';
 import { refuseInUse } from './check-references.ts';
+import { planUnmark } from './mark-row.ts';
 import { mayRead } from './readable-row.ts';
+import { writeEntity } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Finds the row that a delete names; throws if it does not exist for the caller or is not theirs to delete. */
@@ -41,6 +43,10 @@ export async function deleteRowOf(
   resource: Resource,
   { row, parameters }: Pick<Change, 'parameters'> & { row: Row },
 ): Promise<void> {
+  if (resource.viewOf !== null) {
+    await writeEntity(run, planUnmark(run, resource.viewOf, row['id'] as number));
+    return;
+  }
   const change: Change = {
     verb: 'delete',
     resource: resource.name,

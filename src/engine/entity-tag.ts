@@ -1,4 +1,5 @@
-// ETags: same process, same database version, same caller, same question → same rows. `RequestEndTime` may differ.
+// ETags: same process, same database version, same caller on the same day, same question → same rows.
+// `RequestEndTime` may differ.
 import { hash } from 'node:crypto';
 import type { HttpRequest } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
@@ -10,18 +11,21 @@ export function entityTag(
   { bootId }: Pick<Engine, 'bootId'>,
   part: {
     readonly caller: Caller;
+    /** Of the caller: dates begin and end what they may read. */
+    readonly today: string;
     readonly request: HttpRequest;
     readonly version: number | null;
     readonly format: Format;
   },
 ): string | null {
-  const { caller, request, version, format } = part;
+  const { caller, today, request, version, format } = part;
   if (version === null) return null;
   const question = [
     bootId,
     version,
     caller.clientId,
     caller.userId,
+    today,
     request.path,
     request.query,
     format,

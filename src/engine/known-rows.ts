@@ -3,10 +3,16 @@
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { getRow } from '#sql/store.ts';
+import { resourceBelow, viewedRow } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** The row by id as the transaction sees it; `undefined` when the resource has none. */
 export async function knownRow(run: WriteRun, resource: Resource, id: number): Promise<Row | undefined> {
+  const { viewOf } = resource;
+  if (viewOf !== null) {
+    const row = await knownRow(run, resourceBelow(run.schema, viewOf), id);
+    return row === undefined ? undefined : viewedRow(resource, viewOf, row);
+  }
   const known = run.rows.get(keyOf(resource, id));
   if (known !== undefined) return isOf(resource, known) ? known : undefined;
   const row = await getRow(run, resource, id);

@@ -17,22 +17,25 @@ export type LoadState = (tx: Tx, caller: Caller) => Promise<RequestState>;
 
 const statesKept = 10_000;
 
-/** A loader that remembers states for as long as `tx.version` stays the same, so never one that has changed. */
+/** In every zone of today a day begins at a quarter of an hour of UTC: within one, nobody's `today` changes. */
+const quarterHour = 900;
+
+/** A loader that remembers states while `tx.version` and everybody's date stay the same: never one that has changed. */
 export function createStateLoader(): LoadState {
   const states = new Map<string, RequestState>();
-  let validFor: number | null = null;
+  let validFor: string | null = null;
   return async (tx, caller) => {
     if (tx.version === null) return loadState(tx, caller);
-    if (tx.version !== validFor || states.size > statesKept) {
+    const moment = `${tx.version} ${Math.floor(tx.now / quarterHour)}`;
+    if (moment !== validFor || states.size > statesKept) {
       states.clear();
-      validFor = tx.version;
+      validFor = moment;
     }
     const key = `${caller.accountId} ${caller.userId ?? ''} ${caller.clientId} ${caller.readOnly}`;
     const known = states.get(key);
     if (known !== undefined) return known;
-    const version = tx.version;
     const state = await loadState(tx, caller);
-    if (validFor === version) states.set(key, state);
+    if (validFor === moment) states.set(key, state);
     return state;
   };
 }

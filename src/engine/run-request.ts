@@ -94,9 +94,10 @@ async function read(
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
   const answer = await engine.database.read(async (tx) => {
-    const tag = entityTag(engine, { caller, request, version: tx.version, format });
-    if (tag !== null && request.headers['if-none-match'] === tag) return tag;
     const state = await engine.loadState(tx, caller);
+    const { today } = state.sight;
+    const tag = entityTag(engine, { caller, today, request, version: tx.version, format });
+    if (tag !== null && request.headers['if-none-match'] === tag) return tag;
     const grant = authorizeRead(state.sight, parsed.resource);
     timing.mark('authorise');
     const context = await readContext(engine, { tx, state, ...parsed });

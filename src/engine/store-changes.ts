@@ -3,6 +3,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { recordGone, updateRow } from '#sql/store.ts';
 import { noteRow } from './known-rows.ts';
+import { recordGoneFromViews } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Changes columns that differ. A row whose readers may change is recorded as gone from where it was (decisions §5). */
@@ -13,6 +14,7 @@ export async function storeChanges(
 ): Promise<void> {
   const row = await updateRow(run, resource, { before, changes });
   noteRow(run, resource, { id: before['id'] as number, row });
+  await recordGoneFromViews(run, resource, { before, after: row });
   const scopeColumns = run.schema.scopeColumns(resource);
   if (!scopeColumns.some((name) => name in changes)) return;
   await recordGone(run, resource, { row: before, scopeColumns });

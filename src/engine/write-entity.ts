@@ -12,6 +12,7 @@ import { allocateId, findRows, insertRow } from '#sql/store.ts';
 import { accountView, emptyRow } from './account-view.ts';
 import { checkReferences } from './check-references.ts';
 import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
+import { planMark } from './mark-row.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
 import { tierOf } from './render-rows.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
@@ -32,10 +33,16 @@ export type ChildOutcome =
 
 /** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
 export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<EntityOutcome> {
-  const { id, existed } = plan.verb === 'create' ? await createRow(run, plan) : await changeRow(run, plan);
+  const { id, existed } = await writeRow(run, plan);
   const children: ChildOutcome[] = [];
   for (const group of existed ? [] : plan.children) children.push(...(await writeChildren(run, group, id)));
   return { resource: plan.resource, id, children };
+}
+
+async function writeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
+  const { viewOf } = plan.resource;
+  if (viewOf !== null) return writeRow(run, await planMark(run, plan, viewOf));
+  return plan.verb === 'create' ? createRow(run, plan) : changeRow(run, plan);
 }
 
 async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {

@@ -181,8 +181,11 @@ function planOrder(
   { grant, values, aggregate }: { grant: ReadGrant; values: Values; aggregate: AggregatePlan | null },
 ): readonly OrderTerm[] {
   if (aggregate !== null) return aggregateOrder(orderBy, descending, aggregate);
-  if (orderBy === null) return [];
-  return [{ field: orderBy, descending, only: visibility(orderBy, grant, values) }];
+  const { listOrder, fields } = grant.resource;
+  const field = orderBy ?? fields.get(listOrder?.field ?? '');
+  if (field === undefined) return [];
+  const downwards = orderBy === null ? listOrder?.descending === true : descending;
+  return [{ field, descending: downwards, only: visibility(field, grant, values) }];
 }
 
 function aggregateOrder(

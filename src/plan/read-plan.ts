@@ -24,6 +24,8 @@ export type Predicate =
       readonly value: Slot;
     }
   | { readonly op: 'in' | 'not in'; readonly column: string; readonly list: Slot }
+  /** The column is a path of ids such as `1/3/9`; one of them is in the list. */
+  | { readonly op: 'on path'; readonly column: string; readonly list: Slot }
   | { readonly op: 'null' | 'not null'; readonly column: string }
   | { readonly op: 'contains'; readonly column: string; readonly part: Slot; readonly zone: Slot }
   | { readonly op: 'not'; readonly term: Predicate }

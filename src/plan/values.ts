@@ -1,5 +1,5 @@
 // Collects the values of a plan, so that its shape holds only their places.
-import type { Scope, Tier } from '#resource/access.ts';
+import type { Scope, Term, Tier } from '#resource/access.ts';
 import type { Predicate, Slot } from './read-plan.ts';
 
 /** Puts a value away and tells its place. */
@@ -19,9 +19,7 @@ export function collectValues(
 /** A scope as a condition; `null`: no condition. */
 export function scopePredicate(scope: Scope, values: Values): Predicate | null {
   if (scope === 'all') return null;
-  const alternatives = scope.map((terms) =>
-    allOf(terms.map((term) => termPredicate(term.column, term.oneOf, values))),
-  );
+  const alternatives = scope.map((terms) => allOf(terms.map((term) => termPredicate(term, values))));
   return anyOf(alternatives);
 }
 
@@ -41,7 +39,8 @@ export function anyOf(terms: readonly Predicate[]): Predicate {
   return terms.length === 1 ? (terms[0] as Predicate) : { op: 'or', terms };
 }
 
-function termPredicate(column: string, oneOf: readonly unknown[], values: Values): Predicate {
+function termPredicate({ column, oneOf, path }: Term, values: Values): Predicate {
+  if (path === true) return { op: 'on path', column, list: values.add(oneOf) };
   const present = oneOf.filter((value) => value !== null);
   const parts: Predicate[] = [];
   if (present.length === 1) parts.push({ op: 'compare', column, is: '=', value: values.add(present[0]) });

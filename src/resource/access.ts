@@ -23,6 +23,24 @@ export interface Sight {
   readonly ownDepartments: readonly number[];
   /** What rows of `permissions` grant the caller beyond that. */
   readonly grants: readonly GrantedRight[];
+  /** Projects that the caller leads. */
+  readonly ledProjects: readonly number[];
+  /** Restricted projects and tasks that are open to the caller, each at its time. */
+  readonly assignments: readonly Assignment[];
+  /** Today on the caller's clocks, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** A node that is open to somebody from one day to another, both included; `null`: without a beginning or an end. */
+export interface Assignment {
+  readonly node: number;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Whether the assignment holds on the day. */
+export function holdsOn({ from, to }: Pick<Assignment, 'from' | 'to'>, day: string): boolean {
+  return (from === null || from <= day) && (to === null || day <= to);
 }
 
 /** What a row of `permissions` can grant: a verb that changes rows, reading, or deciding. */
@@ -52,6 +70,9 @@ export const nobody: Sight = {
   teamMembers: [],
   ownDepartments: [],
   grants: [],
+  ledProjects: [],
+  assignments: [],
+  today: '',
 };
 
 /**
@@ -80,6 +101,8 @@ export function sees(have: Level, need: Level): boolean {
 export interface Term {
   readonly column: string;
   readonly oneOf: readonly Stored[];
+  /** The column holds a path of ids, such as `1/3/9`: one of them must be among the values. */
+  readonly path?: true;
 }
 
 /** Which rows: all, or those that meet every term of at least one alternative. `[]` is none. */
@@ -160,12 +183,27 @@ export function asReader(sight: Sight, resourceName: string): Sight {
 /** Whether a stored row lies in the scope. */
 export function inScope(scope: Scope, row: Readonly<Record<string, Stored>>): boolean {
   if (scope === 'all') return true;
-  return scope.some((terms) => terms.every((term) => term.oneOf.includes(row[term.column] ?? null)));
+  return scope.some((terms) => terms.every((term) => meets(term, row[term.column] ?? null)));
+}
+
+function meets({ oneOf, path }: Term, value: Stored): boolean {
+  if (path !== true) return oneOf.includes(value);
+  return (
+    value !== null &&
+    String(value)
+      .split('/')
+      .some((id) => oneOf.includes(Number(id)))
+  );
 }
 
 /** The scope in which a column holds one of the values; none when there are no values. */
 export function where(column: string, oneOf: readonly Stored[]): Scope {
   return oneOf.length === 0 ? [] : [[{ column, oneOf }]];
+}
+
+/** The scope in which the path of ids in a column passes one of these; none when there are none. */
+export function whereOnPath(column: string, ids: readonly number[]): Scope {
+  return ids.length === 0 ? [] : [[{ column, oneOf: ids, path: true }]];
 }
 
 /** Rows of either scope. */

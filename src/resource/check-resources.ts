@@ -26,6 +26,7 @@ export function checkResources(resources: readonly Resource[]): void {
     checkColumnNames(resource, fault);
     checkStorage(resource, fault);
     checkActions(resource, byName, fault);
+    checkView(resource, byName, fault);
     checkChildren(resource, byName, fault);
     for (const name of resource.derivedFrom)
       if (!byName.has(name)) fault(`derivedFrom names ${name}, which does not exist`);
@@ -49,7 +50,9 @@ function checkNames(resources: readonly Resource[], fault: Faults): void {
 /** Resources in one table must be told apart by a fixed column and agree on the columns they share. */
 function checkTables(resources: readonly Resource[], fault: Faults): void {
   const tables = Map.groupBy(
-    resources.filter(({ storage }) => storage === 'account' || storage === 'installation'),
+    resources.filter(
+      ({ storage, viewOf }) => (storage === 'account' || storage === 'installation') && viewOf === null,
+    ),
     (one) => one.table,
   );
   for (const [table, sharing] of tables) {
@@ -113,6 +116,7 @@ function checkColumnNames(resource: Resource, fault: Faults): void {
     ['pair', resource.pair ?? []],
     ['idempotent', resource.idempotent ?? []],
     ['history', [...resource.history]],
+    ['listOrder', resource.listOrder === null ? [] : [resource.listOrder.field]],
     ['index', resource.indexes.flatMap((index) => index.field ?? [])],
   ];
   for (const [use, names] of fieldUses) {
@@ -143,6 +147,24 @@ function checkActions(resource: Resource, byName: ReadonlyMap<string, Resource>,
       checkRelation(place, field, byName, fault);
     }
   }
+}
+
+/** A view can show only what is kept below, and be written only by a mark that is a number. */
+function checkView(view: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
+  const { viewOf } = view;
+  if (viewOf === null) return;
+  const below = byName.get(viewOf.resource);
+  if (below === undefined || below.viewOf !== null || below.table !== view.table) {
+    fault(`it is a view of ${viewOf.resource}, which has no table to show`);
+    return;
+  }
+  const columns = new Map(columnTypes(below));
+  for (const { name, type } of view.fields.values()) {
+    const column = viewOf.columns[name] ?? name;
+    if (columns.get(column) !== type.column) fault(`${name} shows ${column}, which ${below.name} has not so`);
+  }
+  if (columns.get(viewOf.mark) !== 'integer') fault(`${viewOf.mark} marks rows, but is no number`);
+  if (view.actions.has('update')) fault('a view is not updated: the rows it shows are');
 }
 
 function isSentence(text: string): boolean {
@@ -219,11 +241,18 @@ function columnsOf(resource: Resource): ReadonlySet<string> {
   return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...kept]);
 }
 
-const employee: Sight = { ...nobody, accountId: 1, userId: 1, ownDepartments: [1] };
+const employee: Sight = {
+  ...nobody,
+  accountId: 1,
+  userId: 1,
+  ownDepartments: [1],
+  today: '2026-01-01',
+};
 
 const sampleSights: readonly Sight[] = [
   employee,
-  { ...employee, people: [1, 2], departments: [1], teamMembers: [3] },
+  { ...employee, people: [1, 2], departments: [1], teamMembers: [3], ledProjects: [1] },
+  { ...employee, assignments: [{ node: 1, from: null, to: null }] },
   { ...employee, hrManager: true },
   { ...employee, administrator: true },
   { ...employee, kind: 'machine', userId: null, administrator: true },

@@ -91,6 +91,7 @@ export interface Declaration {
   readonly aliases?: readonly string[];
   readonly storage?: Resource['storage'];
   readonly table?: string;
+  readonly viewOf?: Resource['viewOf'];
   readonly fixed?: Readonly<Record<string, Stored>>;
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
   /** Names of the fields that `_resolve` shows and that everyone sees. */
@@ -98,6 +99,7 @@ export interface Declaration {
   readonly hidden?: Readonly<Record<string, HiddenColumn>>;
   readonly pair?: readonly string[];
   readonly lastChange?: string;
+  readonly listOrder?: Resource['listOrder'];
   readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
   readonly namedReads?: Readonly<Record<string, NamedRead>>;
   readonly customActions?: Readonly<Record<string, ActionDeclaration>>;
@@ -122,13 +124,15 @@ export function defineResource(declaration: Declaration): Resource {
     doc: declaration.doc,
     aliases: declaration.aliases ?? [],
     storage: declaration.storage ?? 'account',
-    table: declaration.table ?? snakeCase(declaration.name),
+    table: declaration.table ?? snakeCase(declaration.viewOf?.resource ?? declaration.name),
+    viewOf: declaration.viewOf ?? null,
     fixed: declaration.fixed ?? {},
     fields: namedFields(declaration.fields, declaration.public ?? []),
     public: declaration.public ?? [],
     hidden: declaration.hidden ?? {},
     pair: declaration.pair ?? null,
     lastChange: declaration.lastChange ?? null,
+    listOrder: declaration.listOrder ?? null,
     actions: new Set(declaration.actions),
     namedReads: declaration.namedReads ?? {},
     customActions: new Map(Object.entries(declaration.customActions ?? {}).map(namedAction)),

@@ -83,6 +83,22 @@ export interface Action {
   readonly run: (call: Call, view: ActionView) => Promise<ActionAnswer>;
 }
 
+/** A resource whose rows are those of another that bear a mark, under names of its own: `favouriteTasks`. */
+export interface ViewOf {
+  /** The resource whose rows these are. They have the same ids, and its rules hold for every write. */
+  readonly resource: string;
+  /** Field here → column there; a field that is left out has the same name there. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Column there, a number: rows in which it is neither empty nor 0 belong to the view. Create sets it, delete clears it. */
+  readonly mark: string;
+}
+
+/** The order of a list for which the client names none; ties go by id. */
+export interface ListOrder {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
 /** A row that the server makes without a table (`serverTime`). */
 export interface ComputedContext {
   readonly now: number;
@@ -120,6 +136,8 @@ export interface Resource {
    */
   readonly storage: 'account' | 'installation' | 'computed' | 'derived';
   readonly table: string;
+  /** `null`: its rows are its own. */
+  readonly viewOf: ViewOf | null;
   /** Columns that are the same in all its rows, when several resources share a table (projects and tasks). */
   readonly fixed: Readonly<Record<string, Stored>>;
   readonly fields: ReadonlyMap<string, Field>;
@@ -129,6 +147,8 @@ export interface Resource {
   /** Fields that together name a row in place of an id on the wire (`teamMembers`). */
   readonly pair: readonly string[] | null;
   readonly lastChange: string | null;
+  /** `null`: by id. */
+  readonly listOrder: ListOrder | null;
   readonly actions: ReadonlySet<'read' | 'create' | 'update' | 'delete'>;
   readonly namedReads: Readonly<Record<string, NamedRead>>;
   /** What can be done beside these, by name. */

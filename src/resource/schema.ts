@@ -17,6 +17,8 @@ export interface Schema {
   targets(relation: string): readonly Resource[];
   /** Fields that refer to rows of the resource and keep them from being deleted. */
   referencesTo(resource: Resource): readonly Reference[];
+  /** The resources that show some of the rows of this one. */
+  viewsOf(resource: Resource): readonly Resource[];
   /** Columns that decide who may read a row: kept with its deletion. */
   scopeColumns(resource: Resource): readonly string[];
 }
@@ -36,11 +38,13 @@ export function buildSchema(list: readonly Resource[]): Schema {
   const references = new Map<Resource, readonly Reference[]>();
   for (const resource of list) references.set(resource, referencesIn(list, resource, targets));
   const columns = new Map(list.map((resource) => [resource, scopeColumnsOf(resource)]));
+  const views = Map.groupBy(list, ({ viewOf }) => viewOf?.resource);
   return {
     resources,
     find: (name) => byName.get(name.toLowerCase()),
     targets,
     referencesTo: (resource) => references.get(resource) ?? [],
+    viewsOf: ({ name }) => views.get(name) ?? [],
     scopeColumns: (resource) => columns.get(resource) ?? [],
   };
 }
@@ -50,9 +54,10 @@ function referencesIn(
   target: Resource,
   targets: (relation: string) => readonly Resource[],
 ): readonly Reference[] {
-  return list.flatMap((resource) =>
+  const holders = list.filter(({ storage, viewOf }) => storage === 'account' && viewOf === null);
+  return holders.flatMap((resource) =>
     [...resource.fields.values()]
-      .filter((field) => field.stored && field.relation !== undefined && resource.storage === 'account')
+      .filter((field) => field.stored && field.relation !== undefined)
       .filter((field) => !resource.history.has(field.name) && target.owned[resource.name] !== field.name)
       .filter((field) => targets(field.relation ?? '').includes(target))
       .map((field) => ({ resource, field })),
@@ -68,6 +73,9 @@ function scopeColumnsOf(resource: Resource): readonly string[] {
     departments: [1],
     teamMembers: [1],
     ownDepartments: [1],
+    ledProjects: [1],
+    assignments: [{ node: 1, from: null, to: null }],
+    today: '2026-01-01',
   };
   const scopes = resource.access.read(onlooker).map((tier) => tier.scope);
   const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));

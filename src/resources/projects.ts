@@ -1,9 +1,10 @@
 // Projects: the branches of the tree whose leaves are tasks. Ids are shared with tasks.
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { countChildren, moveBookedHours, moveNodesBelow } from '#rules/nodes/move-nodes.ts';
-import { nodeColumns, nodeFields, projectAccess, publicNodeFields } from '#rules/nodes/node-fields.ts';
+import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/nodes/node-fields.ts';
 import { placeNode } from '#rules/nodes/place-node.ts';
 import { settleProjectStatus } from '#rules/nodes/settle-status.ts';
+import { keepSightsOfNode } from '#rules/sight/keep-sights-of-nodes.ts';
 
 export default defineResource({
   name: 'projects',
@@ -39,8 +40,9 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   nested: { tasks: 'mother_id', projects: 'mother_id' },
   indexes: [{ columns: ['mother_id'] }],
+  owned: { nodesToUsers: 'node' },
   history: ['ultimate_mother_id'],
-  access: projectAccess,
-  before: [settleProjectStatus, placeNode],
+  access: nodeAccess,
+  before: [settleProjectStatus, placeNode, keepSightsOfNode],
   after: [moveNodesBelow, countChildren, moveBookedHours],
 });

@@ -5,6 +5,7 @@ import { countChildren, moveBookedHours } from '#rules/nodes/move-nodes.ts';
 import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/nodes/node-fields.ts';
 import { placeNode } from '#rules/nodes/place-node.ts';
 import { settleTaskStatus } from '#rules/nodes/settle-status.ts';
+import { keepSightsOfNode } from '#rules/sight/keep-sights-of-nodes.ts';
 
 const rate = { level: 'manager', min: 0 } as const;
 
@@ -52,8 +53,9 @@ export default defineResource({
   hidden: nodeColumns,
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
+  owned: { nodesToUsers: 'node', multiuserToTasks: 'task_id' },
   history: ['ultimate_mother_id'],
   access: nodeAccess,
-  before: [applyTaskType, settleTaskStatus, placeNode],
+  before: [applyTaskType, settleTaskStatus, placeNode, keepSightsOfNode],
   after: [countChildren, moveBookedHours],
 });

@@ -3,6 +3,7 @@ import { aboutPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
+import { checkOpen } from '#rules/time-tracking/check-open.ts';
 import { copyPerson, copyTask } from '#rules/time-tracking/copy-task.ts';
 import { deriveTimes, limitLength } from '#rules/time-tracking/derive-times.ts';
 import { keepApproved } from '#rules/time-tracking/keep-approved.ts';
@@ -119,6 +120,6 @@ export default defineResource({
   ],
   history: ['last_change_time_tracking_request_id'],
   access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
-  before: [keepApproved, deriveTimes, copyPerson, copyTask, noteOrigin, limitLength, makeRoom],
+  before: [keepApproved, deriveTimes, copyPerson, copyTask, checkOpen, noteOrigin, limitLength, makeRoom],
   after: [recordChange],
 });

@@ -267,7 +267,12 @@ export default defineResource({
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
-  owned: { permissions: 'user_id' },
+  owned: {
+    permissions: 'user_id',
+    nodesToUsers: 'user',
+    multiuserToTasks: 'multiuser_id',
+    multiuserToUsers: 'user_id',
+  },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },

@@ -35,6 +35,8 @@ export function compilePredicate(predicate: Predicate, compilation: Compilation)
       const found = isOneOf(predicate.column, value(predicate.list), compilation);
       return predicate.op === 'in' ? found : sql<boolean>`not (${found})`;
     }
+    case 'on path':
+      return dialect.isOnPath(columnOf(predicate.column, compilation), value(predicate.list));
     case 'null':
       return sql<boolean>`${columnOf(predicate.column, compilation)} is null`;
     case 'not null':

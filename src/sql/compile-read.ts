@@ -11,6 +11,7 @@ import {
 import { compilePredicate, columnOf, type Compilation } from './compile-predicate.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Tx, Statement } from './database.ts';
+import { sourceOf } from './source.ts';
 import { bind, compile, type Compiled } from './statement.ts';
 import type { Column } from './table.ts';
 
@@ -51,7 +52,7 @@ export function tableOf(
   { resource, source }: RowQuery,
   { dialect, value }: Compilation,
 ): RawBuilder<unknown> {
-  if (source === null) return sql`${sql.table(resource.table)}`;
+  if (source === null) return sourceOf(resource);
   return sql`${dialect.rowsOf(value(source), derivedColumns(resource))} as ${sql.ref(resource.table)}`;
 }
 

@@ -21,6 +21,8 @@ export interface Dialect {
     list: Expression<unknown>,
     type: 'integer' | 'text',
   ) => RawBuilder<boolean>;
+  /** Whether one of the ids of a path such as `1/3/9` is in `list`, as for `isOneOf`. */
+  readonly isOnPath: (path: Expression<unknown>, list: Expression<unknown>) => RawBuilder<boolean>;
   readonly listParameter: (values: readonly unknown[]) => unknown;
   /** Rows that one parameter holds, each a list of values in the order of the columns, as a table in `from`. */
   readonly rowsOf: (rows: Expression<unknown>, columns: readonly Column[]) => RawBuilder<unknown>;

@@ -5,6 +5,7 @@ import type { Tx } from './database.ts';
 import { loadStandings, type Standing } from './load-sight.ts';
 import { statement } from './statement.ts';
 import { allocateId, type AccountTx } from './store.ts';
+import { earliestInstant, localText } from '#values/time-zone.ts';
 
 const insert = statement((db, value) =>
   db.insertInto('former_sights').values({
@@ -25,7 +26,7 @@ export async function keepSights({ tx, accountId }: AccountTx, userIds: readonly
   }
 }
 
-const since = statement((db, value) =>
+const keptSince = statement((db, value) =>
   db
     .selectFrom('former_sights')
     .select(['sight', 'used_until'])
@@ -41,11 +42,49 @@ export async function loadFormerSights(
   tx: Tx,
   part: { readonly sight: Sight; readonly since: number },
 ): Promise<readonly FormerSight[]> {
-  const rows = await since.all(tx, [part.sight.accountId, part.sight.userId, part.since]);
-  return rows.map((row) => ({
-    sight: { ...part.sight, grants: [], ...(JSON.parse(row['sight'] as string) as Partial<Standing>) },
+  const { sight, since } = part;
+  const rows = await keptSince.all(tx, [sight.accountId, sight.userId, since]);
+  const kept = rows.map((row) => ({
+    sight: { ...sight, grants: [], ...(JSON.parse(row['sight'] as string) as Partial<Standing>) },
     until: row['used_until'] as number,
   }));
+  const found: FormerSight[] = [];
+  let from = since;
+  // Without dates, what holds now has held since it was last changed.
+  const dated = sight.assignments.some((one) => one.from !== null || one.to !== null);
+  for (const one of dated ? [...kept, { sight, until: tx.now }] : kept) {
+    found.push(...sightsByDay(one, from));
+    from = one.until;
+  }
+  return found;
+}
+
+const day = 86_400;
+
+/** The sight on the day of the instant, and on each day until its own on which an assignment began or had ended. */
+function sightsByDay({ sight, until }: FormerSight, from: number): readonly FormerSight[] {
+  // No zone is as much as a day behind UTC.
+  const first = dateOf(from - day);
+  const turns = sight.assignments.flatMap((one) => [one.from, one.to === null ? null : dayAfter(one.to)]);
+  const days = turns.filter((turn) => turn !== null && first < turn && turn <= sight.today) as string[];
+  const sorted = [...new Set([first, ...days])].sort();
+  return sorted.map((today, index) => {
+    const next = sorted[index + 1];
+    const ended = next === undefined ? until : Math.max(from, Math.min(until, instantOf(next)));
+    return { sight: { ...sight, today }, until: ended };
+  });
+}
+
+function dateOf(instant: number): string {
+  return localText(instant, 'UTC').slice(0, 10);
+}
+
+function dayAfter(date: string): string {
+  return dateOf(instantOf(date) + day);
+}
+
+function instantOf(date: string): number {
+  return earliestInstant(`${date} 00:00:00`, 'UTC');
 }
 
 /** What a user's rights were until the stamp. */

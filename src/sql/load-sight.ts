@@ -1,5 +1,6 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
-import { nobody, type Caller, type Sight } from '#resource/access.ts';
+import { nobody, type Assignment, type Caller, type Sight } from '#resource/access.ts';
+import { localText } from '#values/time-zone.ts';
 import type { Tx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
 import { ledMembers, loadGrants } from './load-grants.ts';
@@ -8,7 +9,7 @@ import { statement } from './statement.ts';
 const userRow = statement((db, value) =>
   db
     .selectFrom('users')
-    .select(['internal_user_group', 'hr_manager', 'department_id'])
+    .select(['internal_user_group', 'hr_manager', 'department_id', 'timezone'])
     .where('account_id', '=', value(0))
     .where('id', '=', value(1)),
 );
@@ -18,6 +19,25 @@ const departmentRows = statement((db, value) =>
     .selectFrom('departments')
     .select(['id', 'mother_id', 'supervisor_id', 'supervisor_assistant_id'])
     .where('account_id', '=', value(0)),
+);
+
+const ledProjects = statement((db, value) =>
+  db
+    .selectFrom('nodes')
+    .select('id')
+    .where('account_id', '=', value(0))
+    .where('project_leader_id', '=', value(1))
+    .orderBy('id'),
+);
+
+const openNodes = statement((db, value) =>
+  db
+    .selectFrom('nodes_to_users')
+    .select(['node', 'access_start as from', 'access_end as to'])
+    .where('account_id', '=', value(0))
+    .where('user', '=', value(1))
+    .where('access', '=', 1)
+    .orderBy('id'),
 );
 
 const administratorGroup = 1;
@@ -54,6 +74,9 @@ export async function loadStandings(
       departments: supervised,
       teamMembers: await ledMembers(tx, { accountId, userId }),
       ownDepartments,
+      ledProjects: (await ledProjects.all(tx, [accountId, userId])).map((row) => row['id'] as number),
+      assignments: (await openNodes.all(tx, [accountId, userId])) as unknown as readonly Assignment[],
+      today: localText(tx.now, (user['timezone'] as string | null) ?? 'UTC').slice(0, 10),
       grants: await loadGrants(tx, { accountId, userId, ownDepartments, departments, peopleOf }),
     });
   }

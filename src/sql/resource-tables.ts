@@ -6,7 +6,9 @@ import type { Column, ColumnType, ForeignKey, Table, TableIndex } from './table.
 
 /** The tables that these resources need, in the order in which they first name them. */
 export function resourceTables(resources: Iterable<Resource>): Table[] {
-  const stored = [...resources].filter(({ storage }) => storage === 'account' || storage === 'installation');
+  const stored = [...resources].filter(
+    ({ storage, viewOf }) => (storage === 'account' || storage === 'installation') && viewOf === null,
+  );
   const byTable = Map.groupBy(stored, (resource) => resource.table);
   return [...byTable].map(([name, sharers]) => tableOf(name, sharers, stored));
 }

@@ -4,6 +4,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import type { Tx } from './database.ts';
+import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
 
 /** A transaction in one account. */
@@ -52,7 +53,7 @@ export async function findRows(
       const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
       const order = [...(options?.orderBy ?? []).map(orderKey), sql`id asc`];
       const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
-      const text = sql`select * from ${sql.table(resource.table)} ${where} order by ${sql.join(order)} ${limit}`;
+      const text = sql`select * from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
       return { compile: () => text.compile(db) };
     });
     compiled.set(key, known);

@@ -33,6 +33,10 @@ const include = [
   'permissions',
   'permissionResolveUsers',
   'permissionResolveDepartments',
+  'nodesToUsers',
+  'favouriteTasks',
+  'todoTasks',
+  'recentTasks',
 ];
 
 /** Some changes, then time may pass and some of the watched synchronise. */
@@ -44,8 +48,8 @@ interface Step {
 
 const histories: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.record({
-    changes: fc.array(anyChange, { minLength: 1, maxLength: 3 }),
-    seconds: fc.constantFrom(0, 0, 1, 5),
+    changes: fc.array(anyChange, { minLength: 1, maxLength: 5 }),
+    seconds: fc.constantFrom(0, 0, 0, 1, 5, 6 * 3600, 86_400),
     asking: fc.array(fc.boolean(), { minLength: watched.length, maxLength: watched.length }),
   }),
   { minLength: 4, maxLength: 6 },
@@ -64,7 +68,10 @@ onEveryEngine(
     const converges = async (history: readonly Step[]): Promise<number> => {
       accounts += 1;
       const account = await place.installation.addAccount(`sight${accounts}`);
-      const world = await foundOrganisation(account.machine);
+      const world = await foundOrganisation(
+        account.machine,
+        () => Date.now() + place.installation.clock.shift,
+      );
       const everybody: Watched[] = [];
       for (const name of watched) {
         const client = await account.login(name);

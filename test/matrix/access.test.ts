@@ -23,6 +23,10 @@ const found = {
   timeTrackingChangelogs: async ({ company, person }: Making) => ({
     tracker_id: (await rowAbout(company, 'timeTrackings', person))['id'] as number,
   }),
+  recentTasks: async ({ company, person }: Making) => {
+    await rowAbout(company, 'timeTrackings', person);
+    return { user_id: person };
+  },
 } as NonNullable<Area['found']>;
 
 for (const engine of storageEngines) {

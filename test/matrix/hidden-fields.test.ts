@@ -156,7 +156,9 @@ for (const engine of storageEngines) {
     });
 
     test('the budget of a project that somebody else leads has no effect on any answer', async () => {
-      await company.machine.create('projects', { name: 'Costly', mother_id: 1, budget: 88.75 });
+      const { machine, people, callers } = company;
+      await machine.create('projects', { name: 'Costly', mother_id: 1, budget: 88.75 });
+      await machine.create('projects', { name: 'Led', mother_id: 1, project_leader_id: people.employee });
       const queries = operators.map((operator) => ({
         budget: operandOf(operator, 88.75),
         _op__budget: operator,
@@ -169,6 +171,7 @@ for (const engine of storageEngines) {
       ]) {
         const { status, json, text } = await employee.get('projects/read', query);
         assert.equal(status, 200);
+        assert.equal((await callers.teamLeader.get('projects/read', query)).status, 401, 'leads no project');
         for (const found of json['Results']) assert.equal(found.budget ?? null, null, text);
         assert.ok(!text.includes('88.75') && !text.includes('Costly'), text);
       }

@@ -70,6 +70,14 @@ async function fill(
     id: (resource) => ids[resource] ?? missing(resource),
   });
   await storeRows(installation, { account, ids, nextSample });
+  const terminal = {
+    username: 'terminal',
+    password,
+    lastname: mark,
+    firstname: mark,
+    internal_user_group: 3,
+  };
+  ids['terminals'] = (await account.machine.create('users', terminal))['id'] as number;
   for (let round = 0; round < rounds; round += 1) {
     for (const [resource, sample] of Object.entries(samples)) {
       const row = await account.machine.create(resource, sample(nextSample()));

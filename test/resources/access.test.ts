@@ -121,16 +121,34 @@ test('nobody writes the changelog', () => {
 });
 
 test('employees see the nodes they may book on; project leaders theirs with its costs', () => {
-  const open = { restricted_on_path: 0, hidden_on_path: 0, project_leader_id: null };
+  const open = { restricted_path: null, hidden_on_path: 0, node_path: '1/30/31' };
   assert.equal(levelOf('tasks', employee, open), 'own');
-  assert.equal(levelOf('tasks', employee, { ...open, restricted_on_path: 1 }), null);
+  assert.equal(levelOf('tasks', employee, { ...open, restricted_path: '30/31' }), null);
   assert.equal(levelOf('tasks', employee, { ...open, hidden_on_path: 1 }), null);
-  assert.equal(
-    levelOf('projects', employee, { ...open, hidden_on_path: 1, project_leader_id: 7 }),
-    'manager',
-  );
+  const leader = { ...employee, ledProjects: [30] };
+  for (const node of ['projects', 'tasks']) {
+    const below = { ...open, hidden_on_path: 1, restricted_path: '31' };
+    assert.equal(levelOf(node, leader, below), 'manager');
+    assert.equal(levelOf(node, leader, { ...below, node_path: '1/3/31' }), null);
+  }
   assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: employee, row: open }), false);
   assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: hrManager, row: open }), true);
+});
+
+test('a restricted part is open to those assigned at or below the restricted node, on their days, unless hidden', () => {
+  const task = { restricted_path: '30/31/32', hidden_on_path: 0, node_path: '1/30/31/32' };
+  const assigned = (node: number, from: string | null = null, to: string | null = null): Sight => ({
+    ...employee,
+    assignments: [{ node, from, to }],
+  });
+  for (const node of [30, 31, 32]) assert.equal(levelOf('tasks', assigned(node), task), 'own', String(node));
+  for (const node of [1, 3, 2, 33]) assert.equal(levelOf('tasks', assigned(node), task), null, String(node));
+  assert.equal(levelOf('tasks', assigned(30), { ...task, hidden_on_path: 1 }), null);
+  assert.equal(levelOf('tasks', assigned(30), { ...task, restricted_path: '31/32' }), null);
+  const { today } = employee;
+  assert.equal(levelOf('tasks', assigned(30, today, today), task), 'own');
+  assert.equal(levelOf('tasks', assigned(30, '2026-11-21', null), task), null);
+  assert.equal(levelOf('tasks', assigned(30, null, '2026-11-19'), task), null);
 });
 
 test('a message is read by its receivers and its sender only', () => {

@@ -86,6 +86,33 @@ test('finds two resources of one table that nothing tells apart', () => {
   assert.throws(() => checkResources([declare(), other]), /table things is shared/);
 });
 
+const viewFaults: Readonly<Record<string, { readonly more: Partial<Declaration>; readonly names: RegExp }>> =
+  {
+    'a view of nothing': {
+      more: { viewOf: { resource: 'ghosts', columns: {}, mark: 'id' } },
+      names: /others: it is a view of ghosts/,
+    },
+    'a view that shows a column that is not there': {
+      more: { viewOf: { resource: 'things', columns: { id: 'ghost' }, mark: 'id' } },
+      names: /others: id shows ghost/,
+    },
+    'a view with a mark that is no number': {
+      more: { viewOf: { resource: 'things', columns: {}, mark: 'ghost' } },
+      names: /others: ghost marks rows/,
+    },
+  };
+
+for (const [fault, { more, names }] of Object.entries(viewFaults)) {
+  test(`finds ${fault}`, () => {
+    assert.throws(() => checkResources([declare(), declare({ name: 'others', ...more })]), names);
+  });
+}
+
+test('finds nothing wrong with a view', () => {
+  const viewOf = { resource: 'things', columns: {}, mark: 'id' };
+  assert.doesNotThrow(() => checkResources([declare(), declare({ name: 'others', viewOf })]));
+});
+
 test('names every fault at once', () => {
   const both = declare({ lastChange: 'id', public: ['ghost'] });
   assert.throws(

@@ -9,6 +9,9 @@ export const employee: Sight = {
   userId: 7,
   clientId: 'app',
   ownDepartments: [3, 1],
+  ledProjects: [],
+  assignments: [],
+  today: '2026-11-20',
 };
 
 /** The same person as administrator. */

@@ -26,14 +26,25 @@ test('a path holds whole ids, not parts of their digits', () => {
 });
 
 test('a node takes paths, topmost project and flags from its mother', () => {
-  const mother = { node_path: '1/3', name_path: 'Root / House', restricted_on_path: 1, hidden_on_path: 0 };
+  const mother = { node_path: '1/3', name_path: 'Root / House', restricted_path: '3', hidden_on_path: 0 };
   assert.deepEqual(derivePlace({ id: 4, name: 'Paint', is_restricted: 0, is_hidden: 1 }, mother), {
     node_path: '1/3/4',
     name_path: 'Root / House / Paint',
     ultimate_mother_id: 1,
-    restricted_on_path: 1,
+    restricted_path: '3/4',
     hidden_on_path: 1,
   });
+});
+
+test('a restricted path begins at the nearest restricted node', () => {
+  const mother = { node_path: '1/3/5', name_path: 'A / B / C', restricted_path: '3/5', hidden_on_path: 0 };
+  const node = { id: 6, name: 'D', is_restricted: 1, is_hidden: 0 };
+  assert.equal(derivePlace(node, mother).restricted_path, '6');
+  assert.equal(derivePlace({ ...node, is_restricted: 0 }, mother).restricted_path, '3/5/6');
+  assert.equal(
+    derivePlace({ ...node, is_restricted: 0 }, { ...mother, restricted_path: null }).restricted_path,
+    null,
+  );
 });
 
 test('a node at the top is its own topmost project', () => {
@@ -41,7 +52,7 @@ test('a node at the top is its own topmost project', () => {
     node_path: '1',
     name_path: 'Root',
     ultimate_mother_id: 1,
-    restricted_on_path: 0,
+    restricted_path: null,
     hidden_on_path: 0,
   });
 });

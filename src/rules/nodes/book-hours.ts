@@ -1,4 +1,4 @@
-// The hours booked on tasks, added up on the task and on every project above it.
+// What bookings leave on a task and on every project above it: the hours, and when somebody last began to work there.
 import type { View } from '#resource/rule.ts';
 import { idsOf } from '../tree.ts';
 
@@ -7,38 +7,54 @@ export function hundredthHours(seconds: number): number {
   return Math.round(seconds / 36);
 }
 
-/** Adds seconds to a task and to all projects above it; negative takes them away. */
-export async function bookSeconds(
-  bookings: readonly { readonly taskId: number; readonly seconds: number }[],
-  view: View,
-): Promise<void> {
-  const tasks = new Map<number, number>();
-  const projects = new Map<number, number>();
-  for (const { taskId, seconds } of bookings) {
-    const task = await view.get('tasks', taskId);
-    if (task === undefined) continue;
-    add(tasks, taskId, seconds);
-    for (const id of idsOf(task['node_path'] as string).slice(0, -1)) add(projects, id, seconds);
-  }
-  await addSeconds(tasks, view, 'tasks');
-  await addSeconds(projects, view);
+/** Seconds to add to a node (negative takes them away), and a start that it has not seen before, if any. */
+export interface Booked {
+  readonly seconds: number;
+  readonly started: number | null;
 }
 
-/** Adds seconds to single nodes. In the order of their ids, so that two writers never wait for each other. */
-export async function addSeconds(
-  amounts: ReadonlyMap<number, number>,
+/** Books on tasks and on all projects above them. */
+export async function bookOnTasks(
+  bookings: readonly (Booked & { readonly taskId: number })[],
   view: View,
-  resource: 'projects' | 'tasks' = 'projects',
 ): Promise<void> {
-  for (const [id, seconds] of [...amounts].sort(([a], [b]) => a - b)) {
-    if (seconds === 0) continue;
+  const [tasks, projects] = [new Map<number, Booked>(), new Map<number, Booked>()];
+  for (const { taskId, ...booked } of bookings) {
+    const task = await view.get('tasks', taskId);
+    if (task === undefined) continue;
+    tasks.set(taskId, together(tasks.get(taskId), booked));
+    for (const id of idsOf(task['node_path'] as string).slice(0, -1)) {
+      projects.set(id, together(projects.get(id), booked));
+    }
+  }
+  await bookOn('tasks', tasks, view);
+  await bookOn('projects', projects, view);
+}
+
+/** Books on single nodes. In the order of their ids, so that two writers never wait for each other. */
+export async function bookOn(
+  resource: 'projects' | 'tasks',
+  nodes: ReadonlyMap<number, Booked>,
+  view: View,
+): Promise<void> {
+  for (const [id, { seconds, started }] of [...nodes].sort(([a], [b]) => a - b)) {
     const node = await view.get(resource, id);
     if (node === undefined) continue;
     const booked = ((node['booked_seconds'] as number | null) ?? 0) + seconds;
-    await view.update(resource, id, { booked_seconds: booked, duration: hundredthHours(booked) });
+    await view.update(resource, id, {
+      booked_seconds: booked,
+      duration: hundredthHours(booked),
+      last_started: latest(node['last_started'] as number | null, started),
+    });
   }
 }
 
-function add(amounts: Map<number, number>, id: number, seconds: number): void {
-  amounts.set(id, (amounts.get(id) ?? 0) + seconds);
+/** The later of two moments: what was noted never moves back, in whatever order bookings come. */
+export function latest(one: number | null | undefined, other: number | null): number | null {
+  return one == null || other == null ? (one ?? other) : Math.max(one, other);
+}
+
+function together(one: Booked | undefined, other: Booked): Booked {
+  if (one === undefined) return other;
+  return { seconds: one.seconds + other.seconds, started: latest(one.started, other.started) };
 }

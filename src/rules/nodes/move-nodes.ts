@@ -1,7 +1,7 @@
 // After a project or task changed: what lies below it moves along, and the projects above it know.
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
-import { addSeconds } from './book-hours.ts';
+import { bookOn, type Booked } from './book-hours.ts';
 import { derivePlace, placeColumns } from './derive-place.ts';
 import { childrenOf, hasChildren, nodeResource } from './find-nodes.ts';
 import { idsOf } from '../tree.ts';
@@ -38,9 +38,11 @@ export const moveBookedHours: Rule = async (change, view) => {
   const [left, joined] = [change.before, change.after].map((row) =>
     idsOf(row['node_path'] as string).slice(0, -1),
   );
-  const amounts = new Map<number, number>();
-  for (const id of left ?? []) amounts.set(id, (amounts.get(id) ?? 0) - seconds);
-  for (const id of joined ?? []) amounts.set(id, (amounts.get(id) ?? 0) + seconds);
+  const amounts = new Map<number, Booked>();
+  const add = (id: number, more: number): void =>
+    void amounts.set(id, { seconds: (amounts.get(id)?.seconds ?? 0) + more, started: null });
+  for (const id of left ?? []) add(id, -seconds);
+  for (const id of joined ?? []) add(id, seconds);
   amounts.delete(rowId(change));
-  await addSeconds(amounts, view);
+  await bookOn('projects', amounts, view);
 };

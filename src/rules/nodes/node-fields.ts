@@ -1,5 +1,13 @@
 // The fields, hidden columns and access that projects and tasks share: they are one tree in one table.
-import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
+import {
+  either,
+  holdsOn,
+  whereOnPath,
+  type Access,
+  type Scope,
+  type Sight,
+  type Term,
+} from '#resource/access.ts';
 import { field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import type { HiddenColumn } from '#resource/resource.ts';
 import { additionalFields } from '../additional-fields.ts';
@@ -66,9 +74,12 @@ export const nodeFields = {
   updated: field(types.moment, '-O-', 'When the row was last changed.'),
 } satisfies Readonly<Record<string, FieldDeclaration>>;
 
-/** What the server keeps of a node beside its fields; both flags are set by the node or any above it. */
+/**
+ * What the server keeps of a node beside its fields. `restricted_path`: ids from the nearest restricted node, itself or
+ * above it, down to this one; empty without one. `hidden_on_path`: whether it or any above it is hidden.
+ */
 export const nodeColumns: Readonly<Record<string, HiddenColumn>> = {
-  restricted_on_path: { column: 'integer', default: 0 },
+  restricted_path: { column: 'text' },
   hidden_on_path: { column: 'integer', default: 0 },
   booked_seconds: { column: 'integer', default: 0 },
 };
@@ -76,33 +87,26 @@ export const nodeColumns: Readonly<Record<string, HiddenColumn>> = {
 /** Public fields of projects and tasks. */
 export const publicNodeFields = ['id', 'name', 'name_path'] as const;
 
-/** Everyone sees what they may book on, project leaders their projects, managers all; administrators write. */
+/**
+ * Everyone sees what is neither hidden nor restricted, and what they are assigned to in a restricted part; project
+ * leaders see their projects with all below and its costs, managers everything; administrators write.
+ */
 export const nodeAccess: Access = {
   read: (sight) => {
     if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
     if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
-    return [{ level: 'own', scope: open }];
+    return [
+      { level: 'manager', scope: whereOnPath('node_path', sight.ledProjects) },
+      { level: 'own', scope: either(open, assignedTo(sight)) },
+    ];
   },
   write: (sight) => (sight.administrator ? 'all' : []),
 };
 
-/** As `nodeAccess`, and a project's leader sees the project with its costs. */
-export const projectAccess: Access = {
-  read: (sight) => {
-    const tiers = nodeAccess.read(sight);
-    if (sight.administrator || sight.hrManager) return tiers;
-    return [{ level: 'manager', scope: ledBy(sight) }, ...tiers];
-  },
-  write: nodeAccess.write,
-};
+const shown: Term = { column: 'hidden_on_path', oneOf: [0] };
+const open: Scope = [[{ column: 'restricted_path', oneOf: [null] }, shown]];
 
-const open: Scope = [
-  [
-    { column: 'restricted_on_path', oneOf: [0] },
-    { column: 'hidden_on_path', oneOf: [0] },
-  ],
-];
-
-function ledBy(sight: Sight): Scope {
-  return where('project_leader_id', sight.userId === null ? [] : [sight.userId]);
+function assignedTo({ assignments, today }: Sight): Scope {
+  const nodes = assignments.filter((one) => holdsOn(one, today)).map(({ node }) => node);
+  return nodes.length === 0 ? [] : [[{ column: 'restricted_path', oneOf: nodes, path: true }, shown]];
 }

@@ -5,7 +5,8 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, referenceIn, rowId } from '../change.ts';
 import { leadersOver, peopleBelow } from './leaders.ts';
 
-const rights = ['internal_user_group', 'hr_manager', 'department_id'];
+/** The zone says what day it is, and days begin and end access. */
+const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone'];
 
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
 export const keepSightsOfPerson: Rule = async (change, view) => {

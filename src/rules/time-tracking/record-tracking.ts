@@ -1,6 +1,7 @@
-// What every create, change and delete of a tracking leaves behind: a changelog row, and the hours of its tasks.
+// What every create, change and delete of a tracking leaves behind: a changelog row, the hours of its tasks, and when
+// the tasks were last started, by anybody and by the person.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { bookSeconds } from '../nodes/book-hours.ts';
+import { bookOnTasks, latest } from '../nodes/book-hours.ts';
 
 /** A tracking before and after something happened to it; `null` when it was not or is no more. */
 export interface RecordedTracking {
@@ -15,21 +16,44 @@ export const recordChange: Rule = async (change, view) => {
   const after = change.verb === 'delete' ? null : change.after;
   if (change.before !== null && after !== null && changedOnly(change.before, after) === null) return;
   await recordTracking({ before: change.before, after, change, view });
-  if (change.verb === 'create' && change.after['end_instant'] === null) {
-    await view.update('tasks', change.after['task_id'] as number, { last_started: change.now });
-  }
 };
 
-/** Writes the changelog row and moves the booked hours of the tasks concerned. */
+/** Writes the changelog row, moves the booked hours of the tasks concerned and notes that they were started. */
 export async function recordTracking({ before, after, change, view }: RecordedTracking): Promise<void> {
   const row = after ?? before;
   if (row === null) return;
   await view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight.userId));
+  const started = newStart(before, after, change.now);
   const bookings = [
-    { taskId: (before ?? row)['task_id'] as number, seconds: -secondsOf(before) },
-    { taskId: row['task_id'] as number, seconds: secondsOf(after) },
-  ].filter(({ seconds }) => seconds !== 0);
-  if (bookings.length > 0) await bookSeconds(bookings, view);
+    { taskId: (before ?? row)['task_id'] as number, seconds: -secondsOf(before), started: null },
+    { taskId: row['task_id'] as number, seconds: secondsOf(after), started },
+  ].filter((one) => one.seconds !== 0 || one.started !== null);
+  if (bookings.length > 0) await bookOnTasks(bookings, view);
+  if (started !== null) await notePersonStarted(row, started, view);
+}
+
+/**
+ * When the work began, if that is new or on another task. A booking of the future counts as begun now: what is noted
+ * never moves back, and would say for ever that the future was last.
+ */
+function newStart(before: Row | null, after: Row | null, now: number): number | null {
+  if (after === null) return null;
+  const moved = ['task_id', 'start_instant'].some((name) => before?.[name] !== after[name]);
+  return moved ? Math.min(after['start_instant'] as number, now) : null;
+}
+
+/** Keeps the person's row of nodesToUsers for the task, which recentTasks shows. */
+async function notePersonStarted(tracking: Row, started: number, view: View): Promise<void> {
+  const [user, node] = [tracking['user_id'] ?? null, tracking['task_id'] ?? null];
+  const [row] = await view.find('nodesToUsers', [
+    { column: 'user', is: '=', value: user },
+    { column: 'node', is: '=', value: node },
+  ]);
+  if (row === undefined) await view.insert('nodesToUsers', { user, node, last_started: started });
+  else {
+    const last_started = latest(row['last_started'] as number | null, started);
+    await view.update('nodesToUsers', row['id'] as number, { last_started });
+  }
 }
 
 /** The changelog row for a tracking that was `before` and is `after`. */

@@ -27,6 +27,8 @@ export const sqliteDialect: Dialect = {
   // Without the sign, SQLite plans the statement anew for each value of the parameter.
   parameter: (value) => sql`+${value}`,
   isOneOf: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
+  isOnPath: (path, list) =>
+    sql<boolean>`exists (select 1 from json_each(${list}) as id where instr('/' || ${path} || '/', '/' || id.value || '/') > 0)`,
   listParameter: (values) => JSON.stringify(values),
   rowsOf: (rows, columns) => {
     const values = columns.map(({ name }, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`);

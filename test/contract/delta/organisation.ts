@@ -3,20 +3,26 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';
-import { password } from '../../support/installation.ts';
+import {
+  address,
+  anyNode,
+  chosen,
+  note,
+  one,
+  period,
+  permission,
+  permissionScope,
+  person,
+  someone,
+  homeZones,
+  type Organisation,
+} from './organisation-rows.ts';
 
 /** One change: its kind, and numbers that pick what it is done to. */
 export interface OrganisationChange {
   readonly kind: keyof typeof changes;
   readonly pick: number;
   readonly other: number;
-}
-
-/** Ids of an account by resource, deleted ones too. */
-export interface Organisation {
-  readonly ids: Map<string, number[]>;
-  /** Hours booked so far: each booking takes the next one. */
-  hours: number;
 }
 
 interface Request {
@@ -55,6 +61,8 @@ const changes = {
     update('users', { id: one(world, 'users', pick), hr_manager: other % 2 }),
   changeGroup: (world, pick, other) =>
     update('users', { id: one(world, 'users', pick), internal_user_group: (other % 3) % 2 === 1 ? 1 : 2 }),
+  travel: (world, pick, other) =>
+    update('users', { id: one(world, 'users', pick), timezone: homeZones[other % homeZones.length] }),
   hire: (world, pick, other) => create('users', person(`hired${pick}-${other}`, world, other)),
   dismiss: (world, pick) => remove('users', one(world, 'hired', pick)),
   createDepartment: (world, pick, other) =>
@@ -93,6 +101,46 @@ const changes = {
     update('projects', { id: one(world, 'projects', pick), is_restricted: other % 2 }),
   leadProject: (world, pick, other) =>
     update('projects', { id: one(world, 'projects', pick), project_leader_id: someone(world, other) }),
+  restrictTask: (world, pick, other) =>
+    update('tasks', { id: one(world, 'tasks', pick), is_restricted: other % 2 }),
+  hideProject: (world, pick, other) =>
+    update('projects', { id: one(world, 'projects', pick + 2), is_hidden: other % 2 }),
+  moveProject: (world, pick, other) =>
+    update('projects', { id: one(world, 'projects', pick + 2), mother_id: one(world, 'projects', other) }),
+  createProject: (world, pick, other) =>
+    create('projects', {
+      name: 'New',
+      mother_id: one(world, 'projects', pick),
+      is_restricted: other % 2,
+      project_leader_id: someone(world, other),
+    }),
+  createTask: (world, pick, other) =>
+    create('tasks', { name: 'New', mother_id: one(world, 'projects', pick), is_restricted: other % 2 }),
+  deleteProject: (world, pick) => remove('projects', one(world, 'projects', pick + 2)),
+  assign: (world, pick, other) =>
+    create('nodesToUsers', {
+      node: anyNode(world, pick),
+      user: one(world, 'users', other),
+      access: other % 4 === 0 ? 0 : 1,
+      ...period(world, pick + other),
+    }),
+  reassign: (world, pick, other) =>
+    update('nodesToUsers', {
+      id: one(world, 'nodesToUsers', pick),
+      access: other % 2,
+      ...period(world, other),
+    }),
+  unassign: (world, pick) => remove('nodesToUsers', one(world, 'nodesToUsers', pick)),
+  favour: (world, pick, other) => create('favouriteTasks', chosen(world, pick, other)),
+  intend: (world, pick, other) => create('todoTasks', chosen(world, pick, other)),
+  unfavour: (world, pick) => remove('favouriteTasks', one(world, 'nodesToUsers', pick)),
+  forget: (world, pick) => remove('todoTasks', one(world, 'nodesToUsers', pick)),
+  mark: (world, pick, other) =>
+    update('nodesToUsers', {
+      id: one(world, 'nodesToUsers', pick),
+      is_favourite: other % 2,
+      is_todo: pick % 2,
+    }),
   book: (world, pick, other) => {
     world.hours += 1;
     const at = (hour: number): string =>
@@ -125,6 +173,13 @@ export const anyChange: fc.Arbitrary<OrganisationChange> = fc.record({
   other: fc.nat(50),
 });
 
+/** Rows that are known under another name than their resource. */
+const notedAs: Partial<Record<OrganisationChange['kind'], string>> = {
+  hire: 'hired',
+  favour: 'nodesToUsers',
+  intend: 'nodesToUsers',
+};
+
 /** Makes a change as a machine; answers whether it was written. Nothing but a refusal of the domain may hinder it. */
 export async function makeChange(
   change: OrganisationChange,
@@ -141,13 +196,16 @@ export async function makeChange(
   const { json } = answer;
   const [resource = '', action] = path.split('/');
   const made = action === 'create' && json['Success'] === true ? (json['Results'] as Envelope[]) : [];
-  for (const { id } of made) note(world, change.kind === 'hire' ? 'hired' : resource, id);
+  for (const { id } of made) note(world, notedAs[change.kind] ?? resource, id);
   return json['Success'] === true;
 }
 
-/** A company of three departments below each other and one beside them, five people and something of everything. */
-export async function foundOrganisation(machine: Client): Promise<Organisation> {
-  const world: Organisation = { ids: new Map([['projects', [1, 3]]]), hours: 0 };
+/**
+ * A company of three departments below each other and one beside them, five people in several zones, a restricted part
+ * of the tree with another one inside, and something of everything.
+ */
+export async function foundOrganisation(machine: Client, clock: () => number): Promise<Organisation> {
+  const world: Organisation = { ids: new Map([['projects', [1, 3]]]), hours: 0, clock };
   const add = async (resource: string, body: unknown): Promise<number> => {
     const { id } = await machine.create(resource, body);
     return note(world, resource, id as number);
@@ -174,6 +232,15 @@ export async function foundOrganisation(machine: Client): Promise<Organisation> 
   await add('teams', { name: 'Red', team_leader_id: employee });
   await machine.create('teamMembers', { team_id: team, user_id: colleague });
   for (const name of ['One', 'Two', 'Three']) await add('tasks', { name, mother_id: 3 });
+  const secret = await add('projects', { name: 'Secret', mother_id: 1, is_restricted: 1 });
+  const inner = await add('projects', { name: 'Inner', mother_id: secret });
+  const vault = await add('projects', { name: 'Vault', mother_id: inner, is_restricted: 1 });
+  for (const mother_id of [secret, inner, vault]) await add('tasks', { name: 'Restricted', mother_id });
+  await machine.put(`projects/update/${inner}`, { project_leader_id: leader });
+  for (let pick = 0; pick < 8; pick += 1)
+    await makeChange({ kind: 'assign', pick: pick + 2, other: pick }, world, machine);
+  for (let pick = 0; pick < 5; pick += 1)
+    await makeChange({ kind: pick % 2 === 0 ? 'favour' : 'intend', pick, other: pick }, world, machine);
   await add('clients', { company_name: 'Customer', city: 'Wien' });
   for (let pick = 0; pick < 5; pick += 1) {
     for (const other of [0, 1]) await makeChange({ kind: 'book', pick, other }, world, machine);
@@ -184,50 +251,3 @@ export async function foundOrganisation(machine: Client): Promise<Organisation> 
 
 /** User names of those whose copies are watched, and of one colleague. */
 export const names = ['employee', 'supervisor', 'leader', 'personnel', 'colleague'] as const;
-
-function person(username: string, world: Organisation, department: number): Envelope {
-  const department_id = one(world, 'departments', department);
-  return { username, firstname: 'P', lastname: username, password, department_id, notes: `of ${username}` };
-}
-
-function address(world: Organisation, pick: number, other: number): Envelope {
-  const sender_id = one(world, 'users', pick);
-  const kind = (['ALL', 'USER', 'DEPARTMENT', 'DEPARTMENT'] as const)[other % 4];
-  if (kind === 'ALL') return { sender_id, receiver_type: kind, receiver_id: 0 };
-  const receiver_id = one(world, kind === 'USER' ? 'users' : 'departments', pick + other);
-  return { sender_id, receiver_type: kind, receiver_id, include_sub_department: pick % 2 };
-}
-
-/** A right of somebody on something, in any scope. */
-function permission(world: Organisation, pick: number, other: number): Envelope {
-  return {
-    user_id: one(world, 'users', pick),
-    resource_name: ['timeTrackings', 'users', 'timeTrackings', 'clients'][other % 4],
-    permission_name: ['read', 'read', 'update', 'create', 'delete'][other % 5],
-    ...permissionScope(world, pick, other),
-  };
-}
-
-function permissionScope(world: Organisation, pick: number, other: number): Envelope {
-  const scope = 1 + ((pick + other) % 6);
-  const named = { 3: 'departments', 4: 'departments', 5: 'teams', 6: 'users' } as Record<number, string>;
-  const target = named[scope];
-  return {
-    permission_scope_id: scope,
-    permission_scope_data_1: target === undefined ? '' : one(world, target, other),
-  };
-}
-
-function someone(world: Organisation, pick: number): number | '' {
-  return pick % 5 === 0 ? '' : one(world, 'users', pick);
-}
-
-function one({ ids }: Organisation, resource: string, pick: number): number {
-  const known = ids.get(resource) ?? [];
-  return known[pick % known.length] ?? 999_999;
-}
-
-function note({ ids }: Organisation, resource: string, id: number): number {
-  ids.set(resource, [...(ids.get(resource) ?? []), id]);
-  return id;
-}

@@ -8,7 +8,7 @@ export type Entity = Readonly<Record<string, unknown>>;
 export interface SampleContext {
   readonly serial: number;
   readonly mark: string;
-  /** The id of a row of the resource that exists in the account. */
+  /** The id of a row of the resource that exists in the account; `terminals` are users that are multi-user terminals. */
   id(resource: string): number;
 }
 

@@ -1,0 +1,36 @@
+// Who may see a restricted part of the tree follows from who leads projects and who is assigned to nodes. Before one
+// of these changes, the sights of those whom it concerns are kept (decisions §5).
+import type { Change, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, referenceIn, rowId } from '../change.ts';
+
+/** Before a row of nodesToUsers opens or closes a node to its person: theirs. */
+export const keepSightOfAssigned: Rule = async (change, view) => {
+  const { verb, before, after } = change;
+  const opens = verb !== 'delete' && after['access'] === 1;
+  if (!opens && before?.['access'] !== 1) return;
+  if (verb === 'update' && !anyDiffers(change, ['access', 'access_start', 'access_end'])) return;
+  await view.keepSights([after['user'] as number]);
+};
+
+/**
+ * Before a project gets another leader: theirs; before a node is deleted: those of its leader and of all who are
+ * assigned to it. A new project's rows are all new, and so need no former sight.
+ */
+export const keepSightsOfNode: Rule = async (change, view) => {
+  const { verb, before, after } = change;
+  if (verb === 'create' || before === null) return;
+  const leads = [before, ...(verb === 'delete' ? [] : [after])].map((row) =>
+    referenceIn(row, 'project_leader_id'),
+  );
+  const leaders = verb === 'delete' || leads[0] !== leads[1] ? leads.filter((id) => id !== null) : [];
+  const assigned = verb === 'delete' ? await assignedTo(change, view) : [];
+  await view.keepSights([...new Set([...leaders, ...assigned])]);
+};
+
+async function assignedTo(change: Change, view: View): Promise<readonly number[]> {
+  const rows = await view.find('nodesToUsers', [
+    { column: 'node', is: '=', value: rowId(change) },
+    { column: 'access', is: '=', value: 1 },
+  ]);
+  return rows.map((row) => row['user'] as number);
+}

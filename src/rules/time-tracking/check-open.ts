@@ -1,0 +1,64 @@
+// Whether a task is open to the person on the day of a tracking, whoever enters it: assignments and their periods.
+import { ApiError } from '#errors/api-error.ts';
+import { holdsOn } from '#resource/access.ts';
+import type { Row, Rule } from '#resource/rule.ts';
+import { anyDiffers } from '../change.ts';
+import { projectsAbove } from '../nodes/find-nodes.ts';
+import { idsOf } from '../tree.ts';
+
+/** Refuses a task that is not open to the person, or not on the day. */
+export const checkOpen: Rule = async (change, view) => {
+  if (change.verb === 'delete' || !anyDiffers(change, ['task_id', 'start_date'])) return;
+  const { user_id: user, task_id: taskId, start_date: day } = change.after;
+  const task = await view.get('tasks', taskId as number);
+  if (task === undefined) return;
+  const projects = await projectsAbove(task, view);
+  if (typeof task['restricted_path'] !== 'string' && !limitsDays([task, ...projects])) return;
+  const assigned = await view.find('nodesToUsers', [
+    { column: 'user', is: '=', value: user ?? null },
+    { column: 'node', is: 'in', value: idsOf(task['node_path'] as string) },
+  ]);
+  const obstacle = personalObstacle({ task, projects, assigned, user: user as number, day: day as string });
+  if (obstacle === null) return;
+  const message = `task_id is ${taskId}; user ${user} cannot book this task on ${day} because ${obstacle}.`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
+};
+
+/** A task with the projects above it, what is known of a person there (rows of nodesToUsers), and a day. */
+export interface PersonalBooking {
+  readonly task: Row;
+  readonly projects: readonly Row[];
+  readonly assigned: readonly Row[];
+  readonly user: number;
+  readonly day: string;
+}
+
+/** Why the person cannot book on the task that day; `null` when they can. */
+export function personalObstacle(booking: PersonalBooking): string | null {
+  const { task, projects, assigned, day } = booking;
+  if (!isOpen(booking)) return 'it is restricted and not open to them';
+  if (!limitsDays([task, ...projects])) return null;
+  for (const { node, allow_tracking_from: from, allow_tracking_to: to } of assigned) {
+    if (typeof from === 'string' && day < from) return `node ${node} can be booked from ${from} on`;
+    if (typeof to === 'string' && day > to) return `node ${node} could be booked until ${to}`;
+  }
+  return null;
+}
+
+/** Restricted tasks are open to those assigned between the restricted node and the task, and to project leaders. */
+function isOpen({ task, projects, assigned, user, day }: PersonalBooking): boolean {
+  const path = task['restricted_path'];
+  if (typeof path !== 'string') return true;
+  if (projects.some((project) => project['project_leader_id'] === user)) return true;
+  const within = idsOf(path);
+  return assigned.some(
+    (row) =>
+      row['access'] === 1 &&
+      within.includes(row['node'] as number) &&
+      holdsOn({ from: row['access_start'] as string | null, to: row['access_end'] as string | null }, day),
+  );
+}
+
+function limitsDays(nodes: readonly Row[]): boolean {
+  return nodes.some((node) => node['restrict_tracking_from_to'] === 1);
+}
