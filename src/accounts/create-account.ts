@@ -1,4 +1,5 @@
-// A new account that real scripts can use at once: its administrator, department, project tree, languages and settings.
+// A new account that real scripts can use at once: its administrator, department, project tree,
+// schedules, languages and settings.
 import { AccountError } from './account-error.ts';
 import type { Engine } from '#engine/engine.ts';
 import { accountView } from '#engine/account-view.ts';
@@ -10,6 +11,7 @@ import type { Tx } from '#sql/database.ts';
 import { insertAccount, accountNamed } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { isTimeZone } from '#values/time-zone.ts';
+import { seedSchedules } from './seed-schedules.ts';
 import { createStored, systemRun } from './system-run.ts';
 
 /** What `account create` is told. */
@@ -62,6 +64,7 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
     const accountId = await newAccountRow(tx, name);
     const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
     await seedSettings(run, account);
+    await seedSchedules(run);
     const administratorId = await seedPeople(run, account);
     await seedNodes(run);
     return { accountId, name, administratorId };

@@ -1,4 +1,4 @@
-// Reference data shared by all accounts, and settings that a newer version knows: added when missing, never changed.
+// Reference data shared by all accounts, and what a newer version gives every account: added once, never changed.
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Resource } from '#resource/resource.ts';
@@ -9,9 +9,10 @@ import { countryRows } from '#rules/reference/countries.ts';
 import { salutationRows } from '#rules/reference/salutations.ts';
 import { missingTimeZones } from '#rules/reference/time-zones.ts';
 import { settingRows } from '#rules/settings/catalogue.ts';
-import { accountsWithFewerSettings } from '#sql/accounts.ts';
+import { accountsWithFewerSettings, accountsWithoutSequence } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
 import { findRows, insertRow } from '#sql/store.ts';
+import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { systemRun } from './system-run.ts';
 
 /** Brings the installation's reference data up to this version and this runtime's tz database. */
@@ -27,13 +28,16 @@ export async function fillReferenceData(engine: Engine): Promise<void> {
       for (const row of await missingSettings(engine, tx, account.id))
         await view.insert('generalSettings', row);
     }
+    for (const account of await accountsWithoutSequence(tx, scheduleSequence))
+      await seedSchedulesLater(await systemRun(engine, { tx, account, secrets: new Map() }));
   });
 }
 
 async function isComplete(engine: Engine, tx: Tx): Promise<boolean> {
   const rows = await missingRows(engine, tx);
   if (rows.some(([, missing]) => missing.length > 0)) return false;
-  return (await accountsWithFewerSettings(tx, settingRows.length)).length === 0;
+  if ((await accountsWithFewerSettings(tx, settingRows.length)).length > 0) return false;
+  return (await accountsWithoutSequence(tx, scheduleSequence)).length === 0;
 }
 
 async function missingRows(engine: Engine, tx: Tx): Promise<readonly (readonly [string, readonly Row[]])[]> {

@@ -42,20 +42,42 @@ const examples = 3;
 
 /** Refuses the deletion of a row that others still refer to, naming some of them. */
 export async function refuseInUse(run: WriteRun, resource: Resource, row: Row): Promise<void> {
-  for (const { resource: other, field } of run.schema.referencesTo(resource)) {
-    const comparisons = [{ column: field.name, is: '=' as const, value: row['id'] ?? null }];
+  for (const { other, columns } of usesOf(run, resource)) {
+    const comparisons = Object.entries(columns).map(([column, key]) => ({
+      column,
+      is: '=' as const,
+      value: row[key] ?? null,
+    }));
     const found = await findRows(run, other, { comparisons, options: { limit: examples + 1 } });
     const users = found.filter((one) => other.table !== resource.table || one['id'] !== row['id']);
     if (users.length === 0) continue;
     const ids = users.slice(0, examples).map((one) => one['id']);
     const more = users.length > examples ? ' and more' : '';
+    const field = Object.keys(columns).join(', ');
     const advice = resource.fields.has('active') ? '; deactivate it instead' : '';
-    const sentence = `${resource.name} ${row['id']} is still used by ${other.name} ${ids.join(', ')}${more} (${field.name})${advice}.`;
+    const sentence = `${resource.name} ${row['id']} is still used by ${other.name} ${ids.join(', ')}${more} (${field})${advice}.`;
     throw new ApiError('in_use', sentence, {
       field: 'id',
-      data: { resource: other.name, field: field.name, ids },
+      data: { resource: other.name, field, ids },
     });
   }
+}
+
+interface Use {
+  readonly other: Resource;
+  /** Column of the other resource → the column that it repeats. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+function usesOf({ schema }: WriteRun, resource: Resource): readonly Use[] {
+  const byId = schema
+    .referencesTo(resource)
+    .map(({ resource: other, field }) => ({ other, columns: { [field.name]: 'id' } }));
+  const byOthers = Object.entries(resource.usedThrough).flatMap(([name, columns]) => {
+    const other = schema.resources.get(name);
+    return other === undefined ? [] : [{ other, columns }];
+  });
+  return [...byId, ...byOthers];
 }
 
 async function someReadable(run: WriteRun, targets: readonly Resource[], id: number): Promise<boolean> {

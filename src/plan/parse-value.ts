@@ -26,7 +26,8 @@ export function parseByType(field: Field, value: unknown, context: ValueContext)
 export function parseForStorage(field: Field, value: unknown, context: ValueContext): Exclude<Stored, null> {
   const stored = parseByType(field, value, context);
   if (field.values !== undefined && !field.values.includes(stored)) {
-    throw invalidValue(field.name, value, `one of ${field.values.join(', ')}`);
+    const right = field.values.map((one) => field.type.render(one, context));
+    throw invalidValue(field.name, value, `one of ${right.join(', ')}`);
   }
   if (typeof stored === 'number' && field.min !== undefined && stored < field.min) {
     throw invalidValue(field.name, value, `at least ${field.type.render(field.min, context)}`);

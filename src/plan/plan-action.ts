@@ -37,7 +37,8 @@ export function planAction(input: ActionInput): ActionPlan {
     }
     const field = action.parameters.get(name);
     if (field === undefined) throw unknownParameter(input, name);
-    values[name] = isEmpty(value) ? null : parseForStorage(field, value, context);
+    const parsed = isEmpty(value) ? null : parseForStorage(field, value, context);
+    values[name] = parsed === 0 && field.relation !== undefined ? null : parsed;
   }
   for (const field of action.parameters.values()) {
     if (field.create === 'R' && isEmpty(values[field.name])) throw missing(field.name);

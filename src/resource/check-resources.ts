@@ -5,12 +5,7 @@ import type { Field, Resource } from './resource.ts';
 import { sharedRelations } from './schema.ts';
 
 /** Targets of relations that are declared although no resource of the name is served: nothing is checked there. */
-export const relationsToCome: readonly string[] = [
-  'absences',
-  'changeTimeTrackingRequests',
-  'publicHolidayTemplates',
-  'workSchedules',
-];
+export const relationsToCome: readonly string[] = ['changeTimeTrackingRequests'];
 
 type Faults = (sentence: string) => void;
 
@@ -30,6 +25,7 @@ export function checkResources(resources: readonly Resource[]): void {
     checkChildren(resource, byName, fault);
     for (const name of resource.derivedFrom)
       if (!byName.has(name)) fault(`derivedFrom names ${name}, which does not exist`);
+    checkUses(resource, byName, fault);
     checkAccess(resource, fault);
   }
   if (faults.length > 0) throw new Error(`The resources contradict themselves:\n- ${faults.join('\n- ')}`);
@@ -189,6 +185,8 @@ function checkStorage(resource: Resource, fault: Faults): void {
   const hasUpdatable = [...resource.fields.values()].some(
     (field) => field.name !== 'id' && field.update !== '-',
   );
+  if (resource.internal && (resource.actions.size > 0 || resource.lastChange !== null))
+    fault('is internal but can be asked for');
   if (resource.actions.has('update') !== hasUpdatable)
     fault('has an update without fields, or fields without one');
 }
@@ -205,6 +203,19 @@ function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>
       else if (relation === undefined || !(sharedRelations[relation] ?? [relation]).includes(resource.name)) {
         fault(`${use} names ${name}.${key}, which does not refer to ${resource.name}`);
       }
+    }
+  }
+}
+
+function checkUses(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
+  for (const [name, columns] of Object.entries(resource.usedThrough)) {
+    const other = byName.get(name);
+    if (other === undefined && !relationsToCome.includes(name))
+      fault(`usedThrough names ${name}, which does not exist`);
+    for (const [column, key] of Object.entries(columns)) {
+      if (other !== undefined && !columnsOf(other).has(column))
+        fault(`usedThrough names ${name}.${column}, which does not exist`);
+      if (!columnsOf(resource).has(key)) fault(`usedThrough names ${key}, which is no column`);
     }
   }
 }

@@ -76,6 +76,9 @@ export function field(
 /** The row's id: assigned by the server, ascending from 1 in each account, never used again. */
 export const id = field(types.integer, '-OR', 'Identifier, unique in the account and never used again.');
 
+/** The access of internal resources: only rules reach them. */
+export const nobody: Access = { read: () => [], write: () => [] };
+
 /** What a resource file says of an action; see {@link Action} for the meanings. */
 export interface ActionDeclaration extends Omit<Action, 'name' | 'methods' | 'parameters' | 'open' | 'verb'> {
   readonly methods?: Action['methods'];
@@ -115,6 +118,8 @@ export interface Declaration {
   readonly derivedFrom?: readonly string[];
   readonly open?: boolean;
   readonly history?: readonly string[];
+  readonly usedThrough?: Resource['usedThrough'];
+  readonly internal?: boolean;
 }
 
 /** Makes a resource of its declaration. */
@@ -148,6 +153,8 @@ export function defineResource(declaration: Declaration): Resource {
     derivedFrom: declaration.derivedFrom ?? [],
     open: declaration.open ?? false,
     history: new Set(declaration.history ?? []),
+    usedThrough: declaration.usedThrough ?? {},
+    internal: declaration.internal ?? false,
   };
 }
 

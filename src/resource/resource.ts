@@ -173,4 +173,11 @@ export interface Resource {
   readonly open: boolean;
   /** Relations kept as history: the id may outlive its row, so no reference is checked or counted as use. */
   readonly history: ReadonlySet<string>;
+  /**
+   * Rows elsewhere that mean a row of this resource by other columns than its id, and keep it from being deleted:
+   * resource → its column → the column here.
+   */
+  readonly usedThrough: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Only for rules: a table that has no address and stands in no list of resources. */
+  readonly internal: boolean;
 }

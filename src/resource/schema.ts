@@ -11,7 +11,7 @@ export interface Reference {
 /** The whole declared service. */
 export interface Schema {
   readonly resources: ReadonlyMap<string, Resource>;
-  /** By name or alias, in any letter case. */
+  /** By name or alias, in any letter case; internal ones have no name outside. */
   find(name: string): Resource | undefined;
   /** The resources whose ids a relation may hold: one, or projects and tasks for `nodes`; none while they are to come. */
   targets(relation: string): readonly Resource[];
@@ -30,7 +30,7 @@ export const sharedRelations: Readonly<Record<string, readonly string[]>> = { no
 export function buildSchema(list: readonly Resource[]): Schema {
   const resources = new Map(list.map((resource) => [resource.name, resource]));
   const byName = new Map<string, Resource>();
-  for (const resource of list) {
+  for (const resource of list.filter(({ internal }) => !internal)) {
     for (const name of [resource.name, ...resource.aliases]) byName.set(name.toLowerCase(), resource);
   }
   const targets = (relation: string): readonly Resource[] =>

@@ -2,6 +2,9 @@
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { additionalDates, additionalFields } from '#rules/additional-fields.ts';
+import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
+import { giveSchedule } from '#rules/schedules/give-schedule.ts';
+import { dateChanges, endHistory, keepHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
 import { completePerson } from '#rules/users/complete-person.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
@@ -272,12 +275,21 @@ export default defineResource({
     nodesToUsers: 'user',
     multiuserToTasks: 'multiuser_id',
     multiuserToUsers: 'user_id',
+    absenceDays: 'user_id',
   },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },
   ],
   access,
-  before: [protectSecrets, protectAdministrators, completePerson, keepSightsOfPerson],
-  after: [endLoginsOfChanged],
+  before: [
+    protectSecrets,
+    protectAdministrators,
+    completePerson,
+    giveSchedule,
+    dateChanges,
+    endHistory,
+    keepSightsOfPerson,
+  ],
+  after: [keepHistory, renewDaysOfPerson, endLoginsOfChanged],
 });

@@ -13,9 +13,15 @@ export async function accountNamed(tx: Tx, name: string): Promise<number | undef
 
 const all = statement((db) => db.selectFrom('accounts').select(['id', 'name']).orderBy('id'));
 
+/** An account by both its keys. */
+export interface ListedId {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** Every account, by id. */
-export async function listAccountIds(tx: Tx): Promise<readonly { id: number; name: string }[]> {
-  return (await all.all(tx, [])) as unknown as readonly { id: number; name: string }[];
+export async function listAccountIds(tx: Tx): Promise<readonly ListedId[]> {
+  return (await all.all(tx, [])) as unknown as readonly ListedId[];
 }
 
 const withFewerSettings = statement((db, value) =>
@@ -28,11 +34,38 @@ const withFewerSettings = statement((db, value) =>
 );
 
 /** Accounts that have fewer than `count` settings: they were made before a newer version added some. */
-export async function accountsWithFewerSettings(
-  tx: Tx,
-  count: number,
-): Promise<readonly { id: number; name: string }[]> {
+export async function accountsWithFewerSettings(tx: Tx, count: number): Promise<readonly ListedId[]> {
   const ids = new Set((await withFewerSettings.all(tx, [count])).map((row) => row['account_id']));
+  return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
+}
+
+const withoutSequence = statement((db, value) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('row_counters', (join) =>
+      join.onRef('row_counters.account_id', '=', 'accounts.id').on('row_counters.sequence', '=', value(0)),
+    )
+    .where('row_counters.account_id', 'is', null)
+    .select(['accounts.id', 'accounts.name'])
+    .orderBy('accounts.id'),
+);
+
+/** Accounts that never had an id of the sequence: they were made before a newer version added its rows. */
+export async function accountsWithoutSequence(tx: Tx, sequence: string): Promise<readonly ListedId[]> {
+  return (await withoutSequence.all(tx, [sequence])) as unknown as readonly ListedId[];
+}
+
+const withCalendarsUntil = statement((db, value) =>
+  db
+    .selectFrom('public_holiday_templates')
+    .select('account_id')
+    .distinct()
+    .where('filled_until', '<=', value(0)),
+);
+
+/** Accounts with calendars of public holidays that are filled to this year at most. */
+export async function accountsWithCalendarsUntil(tx: Tx, year: number): Promise<readonly ListedId[]> {
+  const ids = new Set((await withCalendarsUntil.all(tx, [year])).map((row) => row['account_id']));
   return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
 }
 

@@ -42,7 +42,7 @@ export async function startTwoAccounts(engine: StorageEngine): Promise<TwoAccoun
     const other = await installation.addAccount('rival');
     return {
       installation,
-      resources: [...installation.app.engine.schema.resources.values()],
+      resources: servedResources(installation),
       left: await fill(installation, { account: installation.account, mark: 'acmemark', base: 500_000 }),
       right: await fill(installation, { account: other, mark: 'rivalmark', base: 700_000 }),
     };
@@ -84,7 +84,9 @@ async function fill(
       if (row['id'] !== undefined) ids[resource] = row['id'] as number;
     }
   }
-  ids['timeTrackingChangelogs'] = await latestId(account.machine, 'timeTrackingChangelogs');
+  for (const { name, storage, pair } of servedResources(installation)) {
+    if (storage === 'account' && pair === null) ids[name] ??= await latestId(account.machine, name);
+  }
   await deleteRows(account.machine, { ids, nextSample });
   await account.machine.create('users', { username: 'employee', password, lastname: mark, firstname: mark });
   return { account, mark, base, ids, nextSample, employee: await account.login('employee') };
@@ -131,6 +133,11 @@ async function deleteRows(
       throw new Error(`${resource}/delete answered ${answer.status}: ${answer.text}`);
   }
   Object.assign(part.ids, former);
+}
+
+/** Internal ones have no address. */
+function servedResources({ app }: Installation): readonly Resource[] {
+  return [...app.engine.schema.resources.values()].filter(({ internal }) => !internal);
 }
 
 async function latestId(machine: Client, resource: string): Promise<number> {

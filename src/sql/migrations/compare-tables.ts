@@ -1,6 +1,6 @@
 // What must happen to a schema so that it becomes the declared one. What would lose data is refused: a person
 // writes such a migration by hand.
-import type { Column, Table, TableIndex } from '../table.ts';
+import type { Column, ForeignKey, Table, TableIndex } from '../table.ts';
 import type { Operation, TableMap } from './operation.ts';
 
 /** The operations that lead from `current` to `declared`; none when they agree. Throws an Error naming what it refuses. */
@@ -13,13 +13,21 @@ export function compareTables(current: TableMap, declared: readonly Table[]): Op
   }
   const operations = declared.flatMap((table): Operation[] => {
     const before = current.get(table.name);
-    return before === undefined ? [{ kind: 'createTable', table }] : compareTable(before, table, refusals);
+    return before === undefined
+      ? [{ kind: 'createTable', table }]
+      : compareTable(before, table, { current, refusals });
   });
   if (refusals.length > 0) throw new Error(`This needs a migration written by hand: ${refusals.join('; ')}.`);
   return operations;
 }
 
-function compareTable(before: Table, after: Table, refusals: string[]): Operation[] {
+/** What the comparison of one table looks at and adds to. */
+interface Around {
+  readonly current: TableMap;
+  readonly refusals: string[];
+}
+
+function compareTable(before: Table, after: Table, { current, refusals }: Around): Operation[] {
   if (before.scope !== after.scope) refusals.push(`${after.name} changes its scope`);
   if (!same(before.primaryKey, after.primaryKey)) refusals.push(`${after.name} changes its primary key`);
   const table = after.name;
@@ -29,9 +37,36 @@ function compareTable(before: Table, after: Table, refusals: string[]): Operatio
     ...indexes.gone.map(({ name }): Operation => ({ kind: 'dropIndex', table, index: name })),
     ...foreignKeys.gone.map((foreignKey): Operation => ({ kind: 'dropForeignKey', table, foreignKey })),
     ...compareColumns(before, after, refusals),
-    ...foreignKeys.come.map((foreignKey): Operation => ({ kind: 'addForeignKey', table, foreignKey })),
+    ...foreignKeys.come.flatMap((foreignKey): Operation[] => [
+      ...emptied(before, foreignKey, { current, refusals }),
+      { kind: 'addForeignKey', table, foreignKey },
+    ]),
     ...indexes.come.map((index: TableIndex): Operation => ({ kind: 'createIndex', table, index })),
   ];
+}
+
+/** A column that held ids of nothing becomes a relation: what names no row is emptied. */
+function emptied(
+  before: Table,
+  { columns, table: target, references }: ForeignKey,
+  around: Around,
+): Operation[] {
+  const held = before.columns.find((column) => column.name === columns.at(-1));
+  if (held === undefined) return [];
+  const place = `"${before.name}"."${held.name}"`;
+  if (held.notNull === true) {
+    around.refusals.push(`${before.name}.${held.name} becomes a relation but cannot be emptied`);
+    return [];
+  }
+  const pairs = columns.map(
+    (name, index) => `"${target}"."${references[index]}" = "${before.name}"."${name}"`,
+  );
+  // A table that this migration makes has no rows.
+  const named = around.current.has(target)
+    ? ` and not exists (select 1 from "${target}" where ${pairs.join(' and ')})`
+    : '';
+  const statement = `update "${before.name}" set "${held.name}" = null where ${place} is not null${named}`;
+  return [{ kind: 'statements', sqlite: [statement], postgres: [statement] }];
 }
 
 function compareColumns(before: Table, after: Table, refusals: string[]): Operation[] {

@@ -12,7 +12,13 @@ export interface Organisation {
 }
 
 /** Zones in which its people live. */
-export const homeZones = ['Europe/Vienna', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'UTC'];
+export const homeZones = [
+  'Europe/Vienna',
+  'America/Los_Angeles',
+  'Pacific/Kiritimati',
+  'Asia/Kathmandu',
+  'UTC',
+];
 
 /** A person of a department. */
 export function person(username: string, world: Organisation, department: number): Envelope {

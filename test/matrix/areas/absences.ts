@@ -1,5 +1,46 @@
 // Absences and their days.
-import type { Area } from './area.ts';
+import { none, type Area } from './area.ts';
 
-/** Nothing yet. */
-export const absences: Area = {};
+const people = 'a a a m m m o o - - #';
+const harmless = { individual_value_1: 'i' };
+
+/** What the matrices are told. */
+export const absences: Area = {
+  rights: {
+    absences: {
+      read: people,
+      create: 'y ! y y y y ! y ! ! #',
+      update: 'y ! y y y y ! y - - #',
+      // The rows are granted, and their owner deletes open ones only.
+      delete: 'y ! y y y y ! ! - - #',
+    },
+    absenceDays: { read: people, create: none, update: none, delete: none },
+  },
+  samples: {
+    absences: ({ mark, serial, id }) => ({
+      type_id: 3,
+      subtype_id: 13,
+      user_id: id('users'),
+      replacement_user_id: 1,
+      from_date: workday('2025-01-06', serial),
+      to_date: workday('2025-01-06', serial),
+      request_comment: `${mark} request ${serial}`,
+      individual_value_1: `${mark} value`,
+    }),
+  },
+  harmlessUpdates: { absences: harmless },
+  makers: {
+    absences: ({ person, number }) => ({
+      type_id: 3,
+      subtype_id: 13,
+      user_id: person,
+      from_date: workday('2031-01-06', number),
+      to_date: workday('2031-01-06', number),
+    }),
+  },
+};
+
+/** Another Wednesday for each number: public holidays are rare on them. */
+function workday(from: string, number: number): string {
+  return new Date(Date.parse(from) + (2 + 7 * number) * 86_400_000).toISOString().slice(0, 10);
+}

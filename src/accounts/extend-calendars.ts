@@ -1,0 +1,23 @@
+// Calendars of public holidays grow as years pass. Several servers may do it at once: each looks again in its turn.
+import { accountView } from '#engine/account-view.ts';
+import type { Engine } from '#engine/engine.ts';
+import { renewCalendar } from '#rules/absences/renew-days.ts';
+import { extendCalendar, lastYearToFill } from '#rules/schedules/fill-calendar.ts';
+import { accountsWithCalendarsUntil } from '#sql/accounts.ts';
+import { systemRun } from './system-run.ts';
+
+/** Fills every calendar up to the year after next. */
+export async function extendCalendars(engine: Engine): Promise<void> {
+  const until = lastYearToFill({ now: Math.floor(engine.clock() / 1000) });
+  const accounts = await engine.database.read((tx) => accountsWithCalendarsUntil(tx, until - 1));
+  for (const account of accounts) {
+    await engine.database.write(async (tx) => {
+      const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
+      for (const calendar of await view.find('publicHolidayTemplates', [])) {
+        await extendCalendar(view, calendar, until);
+        const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
+        await renewCalendar(calendar['id'] as number, firstNew, view);
+      }
+    });
+  }
+}

@@ -1,0 +1,55 @@
+// What an account begins with for absences and target hours: absence types, two work schedules, and a calendar of
+// public holidays. Every account gets them once; what its administrators delete does not come back.
+import { accountView } from '#engine/account-view.ts';
+import type { WriteRun } from '#engine/write-run.ts';
+import { renewPublicHolidays } from '#rules/absences/public-holiday-days.ts';
+import { absenceTypeRows } from '#rules/schedules/absence-types.ts';
+import { scheduleOf } from '#rules/schedules/give-schedule.ts';
+import { beginHistory } from '#rules/schedules/keep-history.ts';
+import { createStored } from './system-run.ts';
+
+/** The sequence of ids that tells whether an account has had them: a counter that is there never goes again. */
+export const scheduleSequence = 'work_schedules';
+
+/** Ids of the schedules that every account begins with. */
+export const scheduleIds = { fullTime: 1, partTime: 2 } as const;
+
+const partTimeHours = 400;
+
+/** Gives an account its absence types, calendar and schedules. */
+export async function seedSchedules(run: WriteRun): Promise<void> {
+  for (const row of absenceTypeRows) await createStored(run, 'absenceTypes', row);
+  await seedCalendar(run);
+  await seedWorkSchedules(run);
+}
+
+/** The same for an account that has people already: they have the default schedule and calendar since ever. */
+export async function seedSchedulesLater(run: WriteRun): Promise<void> {
+  await seedSchedules(run);
+  const view = accountView(run);
+  for (const person of await view.find('users', [])) {
+    const given = await scheduleOf(person, view);
+    await view.update('users', person['id'] as number, given);
+    await beginHistory({ ...person, ...given }, view);
+    await renewPublicHolidays(person['id'] as number, view);
+  }
+}
+
+async function seedCalendar(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  const iso = await view.setting('default_country');
+  const [country] = await view.find('countries', [{ column: 'iso_3166', is: '=', value: iso }], { limit: 1 });
+  await createStored(run, 'publicHolidayTemplates', { country_id: country?.['id'] ?? null });
+}
+
+async function seedWorkSchedules(run: WriteRun): Promise<void> {
+  await createStored(run, 'workSchedules', { name: 'Full time', is_default: 1 });
+  const partTime = await createStored(run, 'workSchedules', { name: 'Part time' });
+  const view = accountView(run);
+  const workdays = await view.find('workScheduleDays', [
+    { column: 'timesheet_template_id', is: '=', value: partTime },
+    { column: 'workday', is: '=', value: 1 },
+  ]);
+  for (const day of workdays)
+    await view.update('workScheduleDays', day['id'] as number, { hours: partTimeHours });
+}

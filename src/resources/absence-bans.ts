@@ -1,0 +1,49 @@
+// Times in which a department, or the whole company, grants no holiday.
+import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
+import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { checkBan } from '#rules/schedules/check-ban.ts';
+
+const access: Access = {
+  read: (sight) => {
+    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
+    if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
+    const line = where('department_id', [null, ...sight.ownDepartments]);
+    return [
+      { level: 'manager', scope: where('department_id', sight.departments) },
+      { level: 'own', scope: line },
+    ];
+  },
+  write: writable,
+};
+
+/** Who decides absences also says when there are none: supervisors for the departments they lead. */
+function writable(sight: Sight): Scope {
+  if (sight.administrator || sight.hrManager) return 'all';
+  return where('department_id', sight.departments);
+}
+
+export default defineResource({
+  name: 'absenceBans',
+  doc: 'A time in which holiday is refused.',
+  fields: {
+    id,
+    department_id: field(
+      types.integer,
+      'OOO',
+      'Department that it holds for, with all below; empty: everyone.',
+      {
+        relation: 'departments',
+      },
+    ),
+    reason: field(types.string, 'ROO', 'Why, as people read it when a request is refused.', {
+      maxLength: 4000,
+    }),
+    date_from: field(types.date, 'ROO', 'First day.'),
+    date_to: field(types.date, 'ROO', 'Last day.'),
+    updated: field(types.moment, '-O-', 'When the row was last changed.'),
+  },
+  lastChange: 'updated',
+  actions: ['read', 'create', 'update', 'delete'],
+  access,
+  before: [checkBan],
+});

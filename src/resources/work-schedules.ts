@@ -1,0 +1,63 @@
+// Work schedules, which older clients call timesheet templates: on which days people work, and how long.
+import { sharedData } from '#resource/access.ts';
+import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { addDays } from '#rules/schedules/add-days.ts';
+import { keepDefaultSchedule } from '#rules/schedules/default-schedule.ts';
+import { keepFormerSchedule } from '#rules/schedules/keep-former.ts';
+import { noteState } from '#rules/schedules/schedule-state.ts';
+
+const hours = { min: 0, max: 2400 };
+
+export default defineResource({
+  name: 'workSchedules',
+  doc: 'A work schedule (timesheet template): the target hours of a week.',
+  fields: {
+    id,
+    name: field(types.string, 'ROO', 'Name of the schedule.', { maxLength: 255 }),
+    active: field(types.boolean, 'OOO', 'Whether it may be given to people.', { default: 1 }),
+    is_default: field(types.boolean, '-O-', 'Whether people without a schedule get this one.'),
+    note: field(types.string, 'OOO', 'Remarks.', { maxLength: 4000 }),
+    type: field(types.string, 'OOO', 'Kind of schedule, as clients name it.', { maxLength: 64 }),
+    law_limit_daily_hours: field(types.decimal, 'OOO', 'Most hours of work in a day; empty: no limit.', {
+      ...hours,
+      default: 1000,
+    }),
+    law_limit_weekly_hours: field(types.decimal, 'OOO', 'Most hours of work in a week; empty: no limit.', {
+      min: 0,
+      max: 16_800,
+      default: 4800,
+    }),
+    law_rest_period_minimum_hours: field(
+      types.decimal,
+      'OOO',
+      'Fewest hours of rest between two days of work; empty: no limit.',
+      { ...hours, default: 1100 },
+    ),
+    public_holiday_template_id: field(
+      types.integer,
+      'OOO',
+      "Calendar for people who get this schedule when they are created; empty: the account's default.",
+      { relation: 'publicHolidayTemplates' },
+    ),
+    automatic_break_template_id: field(types.integer, 'OOO', 'Rule of automatic breaks.'),
+    editable: field(types.boolean, '-O-', 'Whether its days can be changed: unless it is archived.', {
+      default: 1,
+    }),
+    deletable: field(types.boolean, '-O-', 'Whether it can be deleted: nobody has or had it.', {
+      default: 1,
+    }),
+    archived: field(types.boolean, '-O-', 'Whether it is out of use: not active, and nobody has it.'),
+    assigned_users: field(types.string, '-O-', 'Ids of people who have it, ascending, comma-separated.', {
+      level: 'manager',
+      default: '',
+    }),
+    updated: field(types.moment, '-O-', 'When the row was last changed.'),
+  },
+  public: ['id', 'name'],
+  lastChange: 'updated',
+  actions: ['read', 'create', 'update', 'delete'],
+  owned: { workScheduleDays: 'timesheet_template_id', workScheduleDayDefinitions: 'timesheet_template_id' },
+  access: sharedData,
+  before: [keepDefaultSchedule, keepFormerSchedule, noteState],
+  after: [addDays],
+});

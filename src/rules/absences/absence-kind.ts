@@ -1,0 +1,40 @@
+// What the numbers on absences mean: kinds of leave by type and subtype, statuses, units. Data and pure questions.
+import type { Row } from '#resource/rule.ts';
+
+/** Statuses of absences, and of their days. */
+export const absenceStatus = {
+  open: 0,
+  granted: 1,
+  declined: 2,
+  cancelled: 3,
+  /** Open, until the replacement says yes. */
+  awaitsReplacement: 5,
+} as const;
+/** One of {@link absenceStatus}. */
+export type AbsenceStatus = (typeof absenceStatus)[keyof typeof absenceStatus];
+
+/** Statuses that hold the days of the absence: whatever may still be, or is, taken. */
+export const holdingStatuses: readonly AbsenceStatus[] = [
+  absenceStatus.open,
+  absenceStatus.granted,
+  absenceStatus.awaitsReplacement,
+];
+
+/** What a day of absence is to the accounts; also the word in `absenceDays.type`. */
+export type AbsenceKind = 'holiday' | 'overtime_reduction' | 'other_paid_leave' | 'sick_leave';
+
+/** The subtype of other paid leave under which real accounts book sick leave. */
+const sickSubtype = 11;
+
+/** The kind of a type and subtype: 1 holiday, 2 overtime reduction, 4 and 3/11 sick leave, the rest other paid leave. */
+export function absenceKind(row: Row): AbsenceKind {
+  const [type, subtype] = [row['type_id'], row['subtype_id']];
+  if (type === 1) return 'holiday';
+  if (type === 2) return 'overtime_reduction';
+  return type === 4 || (type === 3 && subtype === sickSubtype) ? 'sick_leave' : 'other_paid_leave';
+}
+
+/** Whether the absence is counted in hours rather than days. */
+export function isInHours(row: Row): boolean {
+  return row['duration_unit'] === 'hs';
+}

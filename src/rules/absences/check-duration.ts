@@ -1,0 +1,52 @@
+// How long an absence is follows from its dates and the person's calendar; a duration that was sent must say the same.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Row } from '#resource/rule.ts';
+import { isInHours } from './absence-kind.ts';
+import { costOfDates, durationOf, type Calendar, type CostlyDay } from './count-days.ts';
+import { spanOf } from './span-of.ts';
+
+/** Hundredths of the hours of a day by the clock. */
+const wholeClock = 2400;
+
+/** Sets the duration and answers what each date costs; throws when another duration was sent, or nobody works then. */
+export function checkDuration({ after }: Change, type: Row, calendar: Calendar): readonly CostlyDay[] {
+  const sent = after['duration'] as number | null;
+  if (isInHours(after) && after['from_date'] === after['to_date']) {
+    after['requested_hours'] = hoursAskedFor(after, { type, sent, calendar });
+  }
+  const days = costOfDates(spanOf(after, type), calendar);
+  const duration = durationOf(days);
+  if (duration === 0 && type['allow_entry_on_non_working_days'] !== 1) throw daysOff(after);
+  if (sent !== null && sent !== duration) throw mismatch(after, sent, `${duration / 100}`, duration);
+  after['duration'] = duration;
+  return days;
+}
+
+/** On one date a person may be away for fewer hours than they would work. */
+function hoursAskedFor(
+  after: Row,
+  { type, sent, calendar }: { type: Row; sent: number | null; calendar: Calendar },
+): number | null {
+  const { hours } = calendar(after['from_date'] as string);
+  const most = hours === 0 && type['allow_entry_on_non_working_days'] === 1 ? wholeClock : hours;
+  if (sent !== null && sent > 0 && sent <= most) return sent;
+  if (sent !== null && most > 0) {
+    throw mismatch(after, sent, `more than 0 and at most ${most / 100}`, most);
+  }
+  return after['begin'] == null ? null : hours;
+}
+
+function mismatch(after: Row, sent: number, right: string, duration: number): ApiError {
+  const unit = isInHours(after) ? 'hours' : 'days';
+  const message =
+    `duration is ${sent / 100}; from ${after['from_date']} to ${after['to_date']} it must be ${right} ${unit} ` +
+    'by the work schedule and the public holidays.';
+  return new ApiError('invalid_value', message, { field: 'duration', data: { duration: duration / 100 } });
+}
+
+function daysOff(after: Row): ApiError {
+  const message =
+    `from_date is ${after['from_date']}, to_date ${after['to_date']}; ` +
+    `user ${after['user_id']} works on none of these days, and there is nothing to be absent from.`;
+  return new ApiError('rule_broken', message, { field: 'from_date' });
+}

@@ -1,0 +1,95 @@
+// The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
+import {
+  costOfDates,
+  durationOf,
+  measuredPartOf,
+  type Calendar,
+  type Free,
+  type Span,
+} from './count-days.ts';
+import { absenceTypeOf } from './find-type.ts';
+import { calendarOf } from './person-calendar.ts';
+import { absencesWithin } from './refuse-overlap.ts';
+import { spanOf } from './span-of.ts';
+import { storeDays, type WantedDay } from './store-days.ts';
+
+/** Keeps the days of the changed absence, and gives back or takes again those of vacations under sick leave. */
+export const deriveDays: Rule = async (change, view) => {
+  if (change.verb !== 'delete') await countAgain(change.after, view);
+  if (!startsOrEndsSickLeave(change)) return;
+  const vacations = (await absencesWithin(change.after, view)).filter(isGrantedVacation);
+  for (const vacation of vacations) await countAgain(vacation, view);
+};
+
+/** Counts an absence by the calendar as it stands, and writes its duration and days; one that is over keeps them. */
+export async function countAgain(absence: Row, view: View): Promise<void> {
+  const existing = await view.find('absenceDays', [
+    { column: 'request_id', is: '=', value: absence['id'] ?? null },
+  ]);
+  const type = await absenceTypeOf(absence, view);
+  if (!holdingStatuses.includes(absence['status'] as 0)) {
+    const kept = existing.map((row) => ({
+      ...dayOf(absence, type),
+      date: row['date'] as string,
+      value: row['value'] ?? null,
+    }));
+    await storeDays(existing, kept, view);
+    return;
+  }
+  const span = spanOf(absence, type);
+  const calendar = await calendarOf(absence['user_id'] as number, span, view);
+  const days = costOfDates(span, calendar, await freeOf(absence, calendar, view));
+  const duration = durationOf(days);
+  if (absence['duration'] !== duration) await view.update('absences', absence['id'] as number, { duration });
+  const costly = days.filter(({ value }) => value > 0 || span.anyDay);
+  const wanted = costly.map(({ date, value }): WantedDay => ({ ...dayOf(absence, type), date, value }));
+  await storeDays(existing, wanted, view);
+}
+
+/** What all days of an absence have in common. */
+function dayOf(absence: Row, type: Row): Row {
+  return {
+    user_id: absence['user_id'] ?? null,
+    user_department_id: absence['request_user_department_id'] ?? null,
+    user_role_id: absence['request_user_role_id'] ?? null,
+    type: absenceKind(absence),
+    value_unit: absence['duration_unit'] ?? null,
+    request_id: absence['id'] ?? null,
+    status: absence['status'] ?? null,
+    comment: absence['request_comment'] ?? null,
+    begin: absence['begin'] ?? null,
+    subtype_id: absence['subtype_id'] ?? null,
+    type_id: absence['type_id'] ?? null,
+    subtype: type['name_const'] ?? null,
+  };
+}
+
+/** What sick leave leaves of the dates of a granted vacation; others have their dates to themselves. */
+async function freeOf(absence: Row, calendar: Calendar, view: View): Promise<Free | undefined> {
+  if (!isGrantedVacation(absence)) return undefined;
+  const others = (await absencesWithin(absence, view)).filter(isGrantedSickLeave);
+  const spans: Span[] = [];
+  for (const other of others) spans.push(spanOf(other, await absenceTypeOf(other, view)));
+  return (date) => {
+    const here = spans.filter(({ from, to }) => from <= date && date <= to);
+    const sick = here.reduce((sum, span) => sum + measuredPartOf(span, date, calendar(date)), 0);
+    return Math.max(0, 100 - sick);
+  };
+}
+
+function startsOrEndsSickLeave({ verb, before, after }: Change): boolean {
+  if (absenceKind(after) !== 'sick_leave') return false;
+  const was = before !== null && isGrantedSickLeave(before);
+  const is = verb !== 'delete' && isGrantedSickLeave(after);
+  return was !== is;
+}
+
+function isGrantedSickLeave(absence: Row): boolean {
+  return absenceKind(absence) === 'sick_leave' && absence['status'] === absenceStatus.granted;
+}
+
+function isGrantedVacation(absence: Row): boolean {
+  return absenceKind(absence) === 'holiday' && absence['status'] === absenceStatus.granted;
+}

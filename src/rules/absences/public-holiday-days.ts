@@ -1,0 +1,68 @@
+// The public holidays that a person has, as rows of absenceDays: every holiday of the calendar that holds for them on
+// its date, as far as calendars are filled, from the first to the last day of their employment.
+import type { Row, View } from '#resource/rule.ts';
+import { sinceEver, valueOn, type Entry } from '../schedules/history.ts';
+import { entryOf } from '../schedules/keep-history.ts';
+import { isEmployed, type DateRange } from '../schedules/person-days.ts';
+import { absenceStatus } from './absence-kind.ts';
+import { storeDays, type WantedDay } from './store-days.ts';
+
+/** The last day that a date can name. */
+export const forEver = '9999-12-31';
+
+/** Brings the person's public holidays of the range, all unless given, up to date. */
+export async function renewPublicHolidays(
+  userId: number,
+  view: View,
+  range: DateRange = { from: sinceEver, to: forEver },
+): Promise<void> {
+  const user = await view.get('users', userId);
+  if (user === undefined) return;
+  const inRange = [
+    { column: 'date', is: '>=', value: range.from },
+    { column: 'date', is: '<=', value: range.to },
+  ] as const;
+  const calendars = await historyOf(userId, 'public_holiday_template_id', view);
+  const departments = await historyOf(userId, 'department_id', view);
+  const templates = [...new Set(calendars.map(({ value }) => value))];
+  const holidays = await view.find('publicHolidays', [
+    { column: 'template_id', is: 'in', value: templates },
+    ...inRange,
+  ]);
+  const existing = await view.find('absenceDays', [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'type', is: '=', value: 'public_holiday' },
+    ...inRange,
+  ]);
+  const wanted = holidays
+    .filter((holiday) => holiday['template_id'] === valueOn(calendars, holiday['date'] as string))
+    .filter((holiday) => isEmployed(user, holiday['date'] as string))
+    .map((holiday) => dayOf(user, holiday, valueOn(departments, holiday['date'] as string)));
+  await storeDays(existing, wanted, view);
+}
+
+function dayOf(user: Row, holiday: Row, department: number | null): WantedDay {
+  return {
+    user_id: user['id'] ?? null,
+    user_department_id: department,
+    user_role_id: user['role_id'] ?? null,
+    date: holiday['date'] as string,
+    type: 'public_holiday',
+    value: holiday['value'] ?? null,
+    value_unit: 'd',
+    status: absenceStatus.granted,
+    comment: holiday['name'] ?? null,
+  };
+}
+
+async function historyOf(userId: number, kind: string, view: View): Promise<readonly Entry[]> {
+  const rows = await view.find(
+    'personHistory',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'kind', is: '=', value: kind },
+    ],
+    { orderBy: ['valid_from'] },
+  );
+  return rows.map(entryOf);
+}

@@ -1,0 +1,45 @@
+// In the time of an absence ban nobody of the department, or of those below it, may ask for holiday.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { referenceIn } from '../change.ts';
+import { absenceKind } from './absence-kind.ts';
+import type { CostlyDay } from './count-days.ts';
+
+/** Refuses a holiday one of whose days lies in a ban; days off that lie in it do not matter. */
+export async function refuseBanned(absence: Row, days: readonly CostlyDay[], view: View): Promise<void> {
+  if (absenceKind(absence) !== 'holiday') return;
+  const bans = await view.find('absenceBans', [
+    { column: 'date_from', is: '<=', value: absence['to_date'] ?? null },
+    { column: 'date_to', is: '>=', value: absence['from_date'] ?? null },
+  ]);
+  if (bans.length === 0) return;
+  const line = await departmentLine(referenceIn(absence, 'request_user_department_id'), view);
+  for (const ban of bans) {
+    const department = referenceIn(ban, 'department_id');
+    const day = days.find(({ date, value }) => value > 0 && isWithin(ban, date));
+    if (day !== undefined && (department === null || line.has(department))) throw banned(ban, day.date);
+  }
+}
+
+function isWithin(ban: Row, date: string): boolean {
+  return (ban['date_from'] as string) <= date && date <= (ban['date_to'] as string);
+}
+
+/** The department and those above it. */
+async function departmentLine(id: number | null, view: View): Promise<ReadonlySet<number>> {
+  const line = new Set<number>();
+  for (let next = id; next !== null && !line.has(next);) {
+    line.add(next);
+    const department = await view.get('departments', next);
+    next = department === undefined ? null : referenceIn(department, 'mother_id');
+  }
+  return line;
+}
+
+function banned(ban: Row, date: string): ApiError {
+  const message =
+    `from_date and to_date hold ${date}, on which no holiday is granted: ` +
+    `absence ban ${ban['id']} from ${ban['date_from']} to ${ban['date_to']} (${ban['reason']}).`;
+  const data = { id: ban['id'], date_from: ban['date_from'], date_to: ban['date_to'], reason: ban['reason'] };
+  return new ApiError('rule_broken', message, { field: 'from_date', data });
+}

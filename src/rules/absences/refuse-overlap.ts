@@ -1,0 +1,52 @@
+// Absences of one person do not overlap; only sick leave may lie over a vacation that was granted.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
+import type { Calendar } from './count-days.ts';
+import { absenceTypeOf } from './find-type.ts';
+import { findOverlap } from './find-overlap.ts';
+import { occupationOf } from './span-of.ts';
+
+/** Refuses an absence that leaves a date overfull, naming the one in its way. */
+export async function refuseOverlap(
+  absence: Row,
+  { type, calendar, view }: { type: Row; calendar: Calendar; view: View },
+): Promise<void> {
+  const others = await absencesWithin(absence, view);
+  const inTheWay = others.filter((other) => other['id'] !== absence['id'] && !maySupersede(absence, other));
+  const occupations = [];
+  for (const other of inTheWay) occupations.push(occupationOf(other, await absenceTypeOf(other, view)));
+  const found = findOverlap(occupationOf(absence, type), occupations, calendar);
+  if (found !== undefined) throw collision(absence, found);
+}
+
+/** The absences of the person that hold dates of the range, by their first date. */
+export async function absencesWithin(range: Row, view: View): Promise<readonly Row[]> {
+  return view.find(
+    'absences',
+    [
+      { column: 'user_id', is: '=', value: range['user_id'] ?? null },
+      { column: 'from_date', is: '<=', value: range['to_date'] ?? null },
+      { column: 'to_date', is: '>=', value: range['from_date'] ?? null },
+      { column: 'status', is: 'in', value: holdingStatuses },
+    ],
+    { orderBy: ['from_date'] },
+  );
+}
+
+/** Whether an absence is sick leave and the other a granted vacation, which gives its days back. */
+export function maySupersede(absence: Row, other: Row): boolean {
+  return (
+    absenceKind(absence) === 'sick_leave' &&
+    absenceKind(other) === 'holiday' &&
+    other['status'] === absenceStatus.granted
+  );
+}
+
+function collision(absence: Row, other: Row): ApiError {
+  const message =
+    `from_date is ${absence['from_date']}, to_date ${absence['to_date']}; the absence must not overlap ` +
+    `absence ${other['id']} of user ${other['user_id']}, from ${other['from_date']} to ${other['to_date']}.`;
+  const data = { id: other['id'], from_date: other['from_date'], to_date: other['to_date'] };
+  return new ApiError('conflict', message, { field: 'from_date', data });
+}

@@ -1,0 +1,103 @@
+// When a calendar, a schedule or an employment changes, the days that follow from it change along: public holidays of
+// the people concerned, and what their absences cost, unless these are declined or cancelled.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { earlierDate, laterDate } from '#values/date-range.ts';
+import { anyDiffers, differs, rowId } from '../change.ts';
+import { sinceEver } from '../schedules/history.ts';
+import type { DateRange } from '../schedules/person-days.ts';
+import { today } from '../schedules/today.ts';
+import { countAgain } from './derive-days.ts';
+import { forEver, renewPublicHolidays } from './public-holiday-days.ts';
+import { absencesWithin } from './refuse-overlap.ts';
+
+/** After a person was created or got another employment, department, schedule or calendar. */
+export const renewDaysOfPerson: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const ranges = rangesChanged(change);
+  const department = ['department_id', 'department_id_valid_from'];
+  if (ranges.length === 0 && !anyDiffers(change, department)) return;
+  await renewPublicHolidays(rowId(change), view);
+  if (change.verb === 'create') return;
+  for (const range of ranges) await countWithin(rowId(change), range, view);
+};
+
+/** After a public holiday came, changed or went. */
+export const renewDaysOfHoliday: Rule = async (change, view) => {
+  const dates = new Set([change.before?.['date'], change.after['date']]);
+  for (const person of await peopleOf('public_holiday_template_id', change.after['template_id'], view)) {
+    for (const date of dates) {
+      if (typeof date === 'string') await renewPerson(person, { from: date, to: date }, view);
+    }
+  }
+};
+
+/** After a calendar moved to another country or region: what the server filled in anew holds from today on. */
+export const renewDaysOfTemplate: Rule = async (change, view) => {
+  if (change.verb !== 'update' || !differs(change, 'iso_3166')) return;
+  await renewCalendar(rowId(change), today(change), view);
+};
+
+/** After a weekday of a schedule changed: absences that are over keep what they cost. */
+export const renewDaysOfSchedule: Rule = async (change, view) => {
+  if (change.verb !== 'update' || !anyDiffers(change, ['workday', 'hours', 'half_holiday'])) return;
+  for (const person of await peopleOf('timesheet_template_id', change.after['timesheet_template_id'], view)) {
+    await countWithin(person, { from: today(change), to: forEver }, view);
+  }
+};
+
+/** Brings everything up to date that follows from the holidays of a calendar from a date on. */
+export async function renewCalendar(templateId: number, from: string, view: View): Promise<void> {
+  for (const person of await peopleOf('public_holiday_template_id', templateId, view)) {
+    await renewPerson(person, { from, to: forEver }, view);
+  }
+}
+
+async function renewPerson(userId: number, range: DateRange, view: View): Promise<void> {
+  await renewPublicHolidays(userId, view, range);
+  await countWithin(userId, range, view);
+}
+
+async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {
+  const range = { user_id: userId, from_date: from, to_date: to };
+  for (const absence of await absencesWithin(range, view)) await countAgain(absence, view);
+}
+
+/** The people who have or had the schedule or calendar. */
+async function peopleOf(
+  kind: string,
+  value: Row[string] | undefined,
+  view: View,
+): Promise<readonly number[]> {
+  const rows = await view.find('personHistory', [
+    { column: 'kind', is: '=', value: kind },
+    { column: 'value_id', is: '=', value: value ?? null },
+  ]);
+  return [...new Set(rows.map((row) => row['user_id'] as number))];
+}
+
+/** The dates on which a person's schedule, calendar or employment is another one than before. */
+function rangesChanged(change: Change): readonly DateRange[] {
+  const dateOf = (row: Row | null, column: string, empty: string): string =>
+    (row?.[column] as string | null | undefined) ?? empty;
+  const { before, after } = change;
+  const ranges: DateRange[] = [];
+  for (const [column, validFrom] of datedColumns) {
+    if (!anyDiffers(change, [column, validFrom])) continue;
+    const from = earlierDate(dateOf(before, validFrom, sinceEver), dateOf(after, validFrom, sinceEver));
+    ranges.push({ from, to: forEver });
+  }
+  if (differs(change, 'entry_date')) {
+    const [was, is] = [dateOf(before, 'entry_date', sinceEver), dateOf(after, 'entry_date', sinceEver)];
+    ranges.push({ from: sinceEver, to: laterDate(was, is) });
+  }
+  if (differs(change, 'exit_date')) {
+    const [was, is] = [dateOf(before, 'exit_date', forEver), dateOf(after, 'exit_date', forEver)];
+    ranges.push({ from: earlierDate(was, is), to: forEver });
+  }
+  return ranges;
+}
+
+const datedColumns = [
+  ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'],
+  ['public_holiday_template_id', 'public_holiday_template_id_valid_from'],
+] as const;

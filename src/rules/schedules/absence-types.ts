@@ -1,0 +1,50 @@
+// Absence types: the pair of numbers by which absences name them, and those that a new account begins with.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, Rule } from '#resource/rule.ts';
+import { rowId } from '../change.ts';
+
+/** Gives a new type the next free number among those of its absence_type_id, and its place in lists. */
+export const numberAbsenceType: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const { after } = change;
+  after['sort_order'] ??= rowId(change);
+  after['absence_group_id'] = after['absence_type_id'] ?? null;
+  if (change.verb !== 'create' || change.given.has('absence_subtype_id')) return;
+  const kind = { column: 'absence_type_id', is: '=', value: after['absence_type_id'] ?? null } as const;
+  const [last] = await view.find('absenceTypes', [kind], { orderBy: ['-absence_subtype_id'], limit: 1 });
+  after['absence_subtype_id'] = last === undefined ? 0 : (last['absence_subtype_id'] as number) + 1;
+};
+
+/** Refuses a colour that calendars cannot show. */
+export const checkColor: Rule = ({ verb, after }) => {
+  const color = after['color'];
+  if (verb === 'delete' || typeof color !== 'string') return;
+  if (/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return;
+  const message = `color is ${JSON.stringify(color)}; it must be 3 or 6 hexadecimal digits such as #2E7D32.`;
+  throw new ApiError('invalid_value', message, { field: 'color' });
+};
+
+const type = (
+  numbers: readonly [type: number, subtype: number],
+  look: readonly [name: string, sign: string, color: string],
+  more: Row = {},
+): Row => ({
+  absence_type_id: numbers[0],
+  absence_subtype_id: numbers[1],
+  name_const: look[0],
+  abbreviation_const: look[1],
+  color: look[2],
+  ...more,
+});
+
+/** The absence types of a new account. */
+export const absenceTypeRows: readonly Row[] = [
+  type([1, 0], ['Holiday', 'H', '#2E7D32'], { public_leave_type: 1, enable_for_substitute_mode: 1 }),
+  type([2, 0], ['Overtime reduction', 'OT', '#1565C0'], { enable_for_substitute_mode: 1 }),
+  type([3, 11], ['Sick leave', 'S', '#C62828'], { allow_entry_on_non_working_days: 1 }),
+  type([3, 12], ['Home office', 'HO', '#6A1B9A'], { add_to_working_hours: 1, public_leave_type: 1 }),
+  type([3, 13], ['Special leave', 'SL', '#EF6C00']),
+  type([4, 0], ['Sick leave with certificate', 'SC', '#AD1457'], {
+    allow_entry_on_non_working_days: 1,
+  }),
+];

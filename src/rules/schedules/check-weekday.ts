@@ -1,0 +1,34 @@
+// A day of a schedule agrees with itself: no hours without work, core time with both ends.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Rule } from '#resource/rule.ts';
+
+const coreTime = ['core_time_start', 'core_time_end'] as const;
+
+/** Empties what a day off cannot have and refuses what contradicts itself. */
+export const checkWeekday: Rule = (change) => {
+  const { after } = change;
+  if (after['workday'] !== 1) emptyDayOff(change);
+  const [start, end] = coreTime.map((name) => (after[name] ?? null) as string | null);
+  if (start === null && end === null) return;
+  if (start == null || end == null) {
+    const field = start == null ? 'core_time_start' : 'core_time_end';
+    const message = `${field} is empty; core time needs core_time_start and core_time_end, or neither.`;
+    throw new ApiError('contradiction', message, { field });
+  }
+  if (start < end) return;
+  const message = `core_time_end is ${end}; it must be after core_time_start, ${start}.`;
+  throw new ApiError('invalid_value', message, { field: 'core_time_end' });
+};
+
+/** What was sent along must fit; what stood there before goes. */
+function emptyDayOff({ given, after }: Change): void {
+  for (const name of ['hours', ...coreTime]) {
+    const value = after[name] ?? null;
+    if (given.has(name) && value !== null && value !== 0) {
+      const shown = name === 'hours' ? (value as number) / 100 : value;
+      const message = `${name} is ${shown} although workday is 0; leave it out, or set workday to 1.`;
+      throw new ApiError('contradiction', message, { field: name });
+    }
+  }
+  Object.assign(after, { hours: 0, core_time_start: null, core_time_end: null });
+}

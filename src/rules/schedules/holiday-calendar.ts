@@ -1,0 +1,94 @@
+// Public holidays by law, computed by the package date-holidays. It takes a moment to load: only when it is needed.
+import type Holidays from 'date-holidays';
+
+/** A public holiday; `value` is the part of the day that is off, in hundredths. */
+export interface ComputedHoliday {
+  readonly date: string;
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A country or region as the package knows it: `DE-BY`, `Bayern`. The region is empty for a whole country. */
+export interface Place {
+  readonly code: string;
+  readonly region: string;
+}
+
+type Package = { readonly default: new (...parts: readonly string[]) => Holidays };
+
+const load = async (): Promise<Package> => (await import('date-holidays')) as unknown as Package;
+
+/** What the code names, in its usual spelling; a list of known regions if the country has none of this name. */
+export async function placeOf(code: string): Promise<Place | { readonly known: readonly string[] }> {
+  const [country = '', ...rest] = code.split('-');
+  const { default: Calendar } = await load();
+  const calendar = new Calendar();
+  const path: string[] = [country.toUpperCase()];
+  let region = '';
+  for (const part of rest) {
+    const known = path.length > 2 ? {} : (calendar.query(...(path as [string, string?])) ?? {});
+    const key = Object.keys(known).find((name) => name.toLowerCase() === part.toLowerCase());
+    if (key === undefined) return { known: Object.keys(known).map((name) => [...path, name].join('-')) };
+    region = known[key] ?? key;
+    path.push(key);
+  }
+  return { code: path.join('-'), region };
+}
+
+const remembered = new Map<string, readonly ComputedHoliday[]>();
+const mostRemembered = 500;
+
+/** The public holidays of a year, by date: one a date. A country that the package does not know has none. */
+export async function holidaysIn(
+  code: string,
+  year: number,
+  language: string,
+): Promise<readonly ComputedHoliday[]> {
+  const key = `${code} ${year} ${language}`;
+  let known = remembered.get(key);
+  if (known === undefined) {
+    const { default: Calendar } = await load();
+    const calendar = new Calendar(...code.split('-'));
+    // A holiday of several days may begin in the year before.
+    const days = [year - 1, year].flatMap((one) => publicDays(calendar, one, language));
+    known = oneADate(days.filter(({ date }) => date.startsWith(`${year}-`)));
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(key, known);
+  }
+  return known;
+}
+
+function publicDays(calendar: Holidays, year: number, language: string): readonly ComputedHoliday[] {
+  return calendar
+    .getHolidays(year, language)
+    .filter(({ type }) => type === 'public')
+    .flatMap(({ date, start, end, name }) => {
+      const hours = (end.getTime() - start.getTime()) / 3_600_000;
+      return datesFrom(date.slice(0, 10), hours).map((one) => ({
+        date: one,
+        name,
+        value: hours <= halfDay ? 50 : 100,
+      }));
+    });
+}
+
+/** Half holidays begin at noon or later. Whole ones last 23 to 25 hours a day, as clocks change. */
+const halfDay = 12;
+
+function datesFrom(first: string, hours: number): readonly string[] {
+  const day = Temporal.PlainDate.from(first);
+  const count = Math.max(1, Math.floor((hours + 1) / 24));
+  return Array.from({ length: count }, (_, days) => day.add({ days }).toString());
+}
+
+/** Two holidays on one date are one row with both names. */
+function oneADate(days: readonly ComputedHoliday[]): readonly ComputedHoliday[] {
+  const byDate = Map.groupBy(days, ({ date }) => date);
+  return [...byDate]
+    .map(([date, same]) => ({
+      date,
+      name: [...new Set(same.map(({ name }) => name))].join(' / '),
+      value: Math.max(...same.map(({ value }) => value)),
+    }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+}

@@ -1,0 +1,9 @@
+// Where a public holiday comes from: the server fills only what people have left to it.
+import type { Rule } from '#resource/rule.ts';
+import { anyDiffers } from '../change.ts';
+
+/** Marks a generated holiday that somebody changes. */
+export const noteOrigin: Rule = (change) => {
+  if (change.verb !== 'update' || change.after['status'] !== 'generated') return;
+  if (anyDiffers(change, ['date', 'name', 'value'])) change.after['status'] = 'edited';
+};

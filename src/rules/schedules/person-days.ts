@@ -1,0 +1,144 @@
+// What a person's schedule, calendar and employment say of each day. Hours and parts of days are in hundredths.
+import type { Row, View } from '#resource/rule.ts';
+import { valueOn, type Entry } from './history.ts';
+import { entryOf, type DatedColumn } from './keep-history.ts';
+
+/** One day of a person. */
+export interface PersonDay {
+  readonly date: string;
+  /** From `entry_date` to `exit_date`; where they are empty, always. */
+  readonly employed: boolean;
+  readonly departmentId: number | null;
+  readonly scheduleId: number | null;
+  readonly holidayTemplateId: number | null;
+  /** Employed, and the schedule has work on this weekday; public holidays are workdays too. */
+  readonly workday: boolean;
+  /** Hours that the schedule wants, before holidays and absences. */
+  readonly hours: number;
+  /** A day of holiday costs half a day here. */
+  readonly halfHoliday: boolean;
+  /** The schedule's row of the weekday (core times); `null` without a schedule. */
+  readonly weekday: Row | null;
+  /** The public holiday, employed or not. */
+  readonly holiday: Row | null;
+}
+
+/** The first and the last date of a range. */
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days of a person from a date to another, each exactly once; empty if there is no such person. */
+export async function personDays(
+  view: View,
+  userId: number,
+  range: DateRange,
+): Promise<readonly PersonDay[]> {
+  const user = await view.get('users', userId);
+  if (user === undefined) return [];
+  const history = await historyOf(view, userId);
+  const plans = await weekdaysOf(view, history.timesheet_template_id);
+  const holidays = await holidaysOf(view, history.public_holiday_template_id, range);
+  const departments = await existing(view, history.department_id);
+  return datesOf(range).map((date) => {
+    const employed = isEmployed(user, date);
+    const scheduleId = valueOn(history.timesheet_template_id, date);
+    const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
+    const departmentId = valueOn(history.department_id, date);
+    const weekday = plans.get(`${scheduleId} ${Temporal.PlainDate.from(date).dayOfWeek}`) ?? null;
+    const workday = employed && weekday?.['workday'] === 1;
+    return {
+      date,
+      employed,
+      departmentId: departments.has(departmentId) ? departmentId : null,
+      scheduleId,
+      holidayTemplateId,
+      workday,
+      hours: workday ? (weekday['hours'] as number) : 0,
+      halfHoliday: weekday?.['half_holiday'] === 1,
+      weekday,
+      holiday: holidays.get(`${holidayTemplateId} ${date}`) ?? null,
+    };
+  });
+}
+
+/** What a person's schedule says of a date. */
+export async function scheduleOn(view: View, userId: number, date: string): Promise<PersonDay | undefined> {
+  return (await personDays(view, userId, { from: date, to: date }))[0];
+}
+
+/** The public holiday that a person has on a date. */
+export async function holidayOn(view: View, userId: number, date: string): Promise<Row | null> {
+  return (await scheduleOn(view, userId, date))?.holiday ?? null;
+}
+
+/** How much of the day a public holiday takes: 0 to 100. */
+export function holidayValue({ holiday }: Pick<PersonDay, 'holiday'>): number {
+  return (holiday?.['value'] as number | undefined) ?? 0;
+}
+
+/** What a whole day of absence costs, in hundredths of a day: nothing on days off and public holidays. */
+export function dayCost(day: Pick<PersonDay, 'workday' | 'halfHoliday' | 'holiday'>): number {
+  if (!day.workday) return 0;
+  return Math.round(((day.halfHoliday ? 50 : 100) * (100 - holidayValue(day))) / 100);
+}
+
+/** Target time in whole seconds: the schedule's hours, less the public holiday. */
+export function targetSeconds(day: Pick<PersonDay, 'hours' | 'holiday'>): number {
+  return Math.round((day.hours * 36 * (100 - holidayValue(day))) / 100);
+}
+
+type History = Readonly<Record<DatedColumn, readonly Entry[]>>;
+
+async function historyOf(view: View, userId: number): Promise<History> {
+  const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: userId }], {
+    orderBy: ['kind', 'valid_from'],
+  });
+  const of = (kind: DatedColumn): readonly Entry[] => rows.filter((row) => row['kind'] === kind).map(entryOf);
+  return {
+    department_id: of('department_id'),
+    timesheet_template_id: of('timesheet_template_id'),
+    public_holiday_template_id: of('public_holiday_template_id'),
+  };
+}
+
+async function weekdaysOf(view: View, schedules: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
+  const rows = await view.find('workScheduleDays', [isOne('timesheet_template_id', schedules)]);
+  return new Map(rows.map((row) => [`${row['timesheet_template_id']} ${row['weekday_id']}`, row]));
+}
+
+async function holidaysOf(
+  view: View,
+  templates: readonly Entry[],
+  { from, to }: DateRange,
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await view.find('publicHolidays', [
+    isOne('template_id', templates),
+    { column: 'date', is: '>=', value: from },
+    { column: 'date', is: '<=', value: to },
+  ]);
+  return new Map(rows.map((row) => [`${row['template_id']} ${row['date']}`, row]));
+}
+
+/** A former department may be deleted; the day then has none. */
+async function existing(view: View, departments: readonly Entry[]): Promise<ReadonlySet<number | null>> {
+  const rows = await view.find('departments', [isOne('id', departments)]);
+  return new Set(rows.map((row) => row['id'] as number));
+}
+
+function isOne(column: string, entries: readonly Entry[]) {
+  return { column, is: 'in', value: [...new Set(entries.map(({ value }) => value))] } as const;
+}
+
+/** Whether a person (a row of users) works for the account on a date. */
+export function isEmployed({ entry_date, exit_date }: Row, date: string): boolean {
+  return (entry_date == null || entry_date <= date) && (exit_date == null || date <= exit_date);
+}
+
+function datesOf({ from, to }: DateRange): readonly string[] {
+  const dates: string[] = [];
+  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; day = day.add({ days: 1 }))
+    dates.push(day.toString());
+  return dates;
+}

@@ -1,0 +1,54 @@
+// What clients may do with a schedule follows from whether it is active and who has it.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { referenceIn } from '../change.ts';
+
+/** Derives `archived` and `editable`; a new schedule can be deleted unless it is the default. */
+export const noteState: Rule = ({ verb, after }) => {
+  if (verb === 'delete') return;
+  if (verb === 'create') after['deletable'] = after['is_default'] === 1 ? 0 : 1;
+  Object.assign(after, useOf(after));
+};
+
+/** Refuses to change the days of an archived schedule. */
+export const keepArchived: Rule = async ({ after, verb }, view) => {
+  const id = referenceIn(after, 'timesheet_template_id');
+  const schedule = id === null ? undefined : await view.get('workSchedules', id);
+  if (schedule?.['archived'] !== 1) return;
+  const field = verb === 'create' ? 'timesheet_template_id' : 'id';
+  const message = `${field} belongs to schedule ${id}, which is archived; set its field active to 1 first.`;
+  throw new ApiError('rule_broken', message, { field });
+};
+
+/** Notes that a person got or lost a schedule. */
+export async function renewUse(
+  view: View,
+  schedule: number,
+  person: { readonly id: number; readonly hasIt: boolean },
+): Promise<void> {
+  const row = await view.get('workSchedules', schedule);
+  if (row === undefined) return;
+  const others = idsIn(row).filter((id) => id !== person.id);
+  const ids = person.hasIt ? [...others, person.id].sort((a, b) => a - b) : others;
+  const assigned_users = ids.join(',');
+  const free = row['is_default'] !== 1 && ids.length === 0 && !(await everHad(view, schedule));
+  const use = useOf({ ...row, assigned_users });
+  await view.update('workSchedules', schedule, { assigned_users, deletable: free ? 1 : 0, ...use });
+}
+
+function useOf({ active, assigned_users }: Row): { archived: 0 | 1; editable: 0 | 1 } {
+  const archived = active !== 1 && (assigned_users ?? '') === '';
+  return archived ? { archived: 1, editable: 0 } : { archived: 0, editable: 1 };
+}
+
+function idsIn({ assigned_users }: Row): readonly number[] {
+  return ((assigned_users ?? '') as string).split(',').filter(Boolean).map(Number);
+}
+
+async function everHad(view: View, schedule: number): Promise<boolean> {
+  const had = [
+    { column: 'kind', is: '=', value: 'timesheet_template_id' },
+    { column: 'value_id', is: '=', value: schedule },
+  ] as const;
+  return (await view.find('personHistory', had, { limit: 1 })).length > 0;
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { absenceReach, isAmong } from '#rules/absences/absence-reach.ts';
+import { nextStatus, type Decision } from '#rules/absences/next-status.ts';
+import { administrator, employee, machine } from './change-of.ts';
+
+const supervisor = { ...employee, people: [7, 8, 9] };
+const hrManager = { ...employee, hrManager: true };
+const several = { onlyAdministrator: false };
+const only = { onlyAdministrator: true };
+const type = (request_type: string, enabled_for_requests = 1) => ({ request_type, enabled_for_requests });
+
+/** For oneself (user 7), for somebody one leads (8), for anybody else (10): `e`nters, `d`ecides. */
+function letters(...[sight, row, facts]: Parameters<typeof absenceReach>): string {
+  const { enter, decide } = absenceReach(sight, row, facts);
+  return [7, 8, 10]
+    .map((user) => `${isAmong(enter, user) ? 'e' : '-'}${isAmong(decide, user) ? 'd' : '-'}`)
+    .join(' ');
+}
+
+test('the table of who enters and decides absences', () => {
+  const table: readonly (readonly [string, typeof employee, Record<string, string>])[] = [
+    [
+      'employee',
+      employee,
+      { WORKFLOW: 'e- -- --', USER: 'e- -- --', MANAGER: '-- -- --', HR_MANAGER: '-- -- --' },
+    ],
+    [
+      'supervisor',
+      supervisor,
+      { WORKFLOW: 'e- ed --', USER: 'e- ed --', MANAGER: 'e- ed --', HR_MANAGER: '-- -- --' },
+    ],
+    [
+      'HR manager',
+      hrManager,
+      { WORKFLOW: 'e- ed ed', USER: 'e- ed ed', MANAGER: 'e- ed ed', HR_MANAGER: 'e- ed ed' },
+    ],
+    [
+      'administrator',
+      administrator,
+      { WORKFLOW: 'e- ed ed', USER: 'e- ed ed', MANAGER: 'e- ed ed', HR_MANAGER: 'e- ed ed' },
+    ],
+    [
+      'machine',
+      machine,
+      { WORKFLOW: 'ed ed ed', USER: 'ed ed ed', MANAGER: 'ed ed ed', HR_MANAGER: 'ed ed ed' },
+    ],
+  ];
+  for (const [who, sight, row] of table) {
+    for (const [request, expected] of Object.entries(row)) {
+      assert.equal(letters(sight, type(request), several), expected, `${who} ${request}`);
+    }
+  }
+});
+
+test('what is not enabled for requests is not requested, but entered by who decides', () => {
+  assert.equal(letters(employee, type('WORKFLOW', 0), several), '-- -- --');
+  assert.equal(letters(supervisor, type('WORKFLOW', 0), several), '-- ed --');
+  assert.equal(letters(administrator, type('USER', 0), several), '-- ed ed');
+});
+
+test('the only administrator decides for themselves', () => {
+  assert.equal(letters(administrator, type('WORKFLOW', 0), only), 'ed ed ed');
+  assert.equal(letters(administrator, type('HR_MANAGER'), only), 'ed ed ed');
+});
+
+test('a credential for reading only enters and decides nothing', () => {
+  assert.equal(letters({ ...machine, readOnly: true }, type('USER'), only), '-- -- --');
+});
+
+test('whatever is said by whomever, nothing leaves 2 and 3, and a way is gone once', () => {
+  const decision = fc.constantFrom<Decision>('approve', 'reject', 'cancel');
+  const maker = fc.record({
+    decides: fc.boolean(),
+    isPerson: fc.boolean(),
+    isReplacement: fc.boolean(),
+    begun: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(0, 1, 2, 3, 5), decision, maker, (status, said, who) => {
+      const next = nextStatus(status, said, who);
+      if (typeof next === 'string') return;
+      assert.notEqual(next, status);
+      assert.ok(status !== 2 && status !== 3);
+      const possible = { 0: [1, 2, 3], 1: [3], 5: [0, 2, 3] }[status as 0 | 1 | 5];
+      assert.ok(possible.includes(next), `${status} → ${next}`);
+    }),
+  );
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { costOfDates, durationOf, partOf, type Calendar, type Span } from '#rules/absences/count-days.ts';
+import { datesBetween } from '#values/date-range.ts';
+
+const first = '2027-01-01';
+const last = '2027-01-31';
+const dates = datesBetween(first, last);
+
+const span: fc.Arbitrary<Span> = fc
+  .record({
+    ends: fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: 30 })),
+    beginPart: fc.constantFrom(50, 100),
+    endPart: fc.constantFrom(50, 100),
+    inHours: fc.boolean(),
+    hours: fc.option(fc.integer({ min: 1, max: 2400 })),
+    anyDay: fc.boolean(),
+  })
+  .map(({ ends, inHours, hours, ...rest }) => {
+    const [from, to] = ends.toSorted((a, b) => a - b).map((index) => dates[index] as string) as [
+      string,
+      string,
+    ];
+    const parts = inHours ? { beginPart: 100, endPart: 100 } : {};
+    return { from, to, inHours, hours: inHours && from === to ? hours : null, ...rest, ...parts };
+  });
+
+const calendar: fc.Arbitrary<Calendar> = fc
+  .array(
+    fc.record({
+      share: fc.constantFrom(0, 25, 33, 50, 100),
+      hours: fc.constantFrom(0, 267, 385, 400, 770, 800),
+    }),
+    { minLength: 31, maxLength: 31 },
+  )
+  .map((days) => {
+    const byDate = new Map(dates.map((date, index) => [date, days[index] as (typeof days)[number]]));
+    return (date) => byDate.get(date) ?? { share: 0, hours: 0 };
+  });
+
+test('the days of an absence add up to its duration, and none costs more than it is worth', () => {
+  fc.assert(
+    fc.property(span, calendar, (absence, days) => {
+      const costs = costOfDates(absence, days);
+      assert.deepEqual(
+        costs.map(({ date }) => date),
+        datesBetween(absence.from, absence.to),
+      );
+      assert.equal(
+        durationOf(costs),
+        costs.reduce((sum, { value }) => sum + value, 0),
+      );
+      for (const { date, value } of costs) {
+        assert.ok(Number.isInteger(value) && value >= 0);
+        const worth = absence.inHours ? days(date).hours : days(date).share;
+        if (worth > 0 || !absence.anyDay || !absence.inHours)
+          assert.ok(value <= worth, `${date} costs ${value}`);
+      }
+    }),
+  );
+});
+
+test('an absence cut in two costs what it cost in one', () => {
+  fc.assert(
+    fc.property(span, calendar, fc.nat({ max: 30 }), (absence, days, at) => {
+      const cut = dates[at] as string;
+      fc.pre(absence.from <= cut && cut < absence.to);
+      const before = { ...absence, to: cut, endPart: 100 };
+      const after = { ...absence, from: dates[at + 1] as string, beginPart: 100 };
+      const whole = durationOf(costOfDates(absence, days));
+      assert.equal(durationOf(costOfDates(before, days)) + durationOf(costOfDates(after, days)), whole);
+    }),
+  );
+});
+
+test('what sick leave takes of a vacation and what is left of it never exceed the day', () => {
+  fc.assert(
+    fc.property(span, calendar, fc.nat({ max: 100 }), (absence, days, sick) => {
+      fc.pre(!absence.anyDay);
+      const free = 100 - sick;
+      for (const { date, value } of costOfDates(absence, days, () => free)) {
+        const worth = absence.inHours ? days(date).hours : days(date).share;
+        assert.ok(
+          value <= Math.round((worth * free) / 100),
+          `${date}: ${value} of ${worth} with ${free} free`,
+        );
+      }
+    }),
+  );
+});
+
+test('a single date is halved once, however often its half is named', () => {
+  const halved = {
+    from: first,
+    to: first,
+    beginPart: 50,
+    endPart: 50,
+    inHours: false,
+    hours: null,
+    anyDay: false,
+  };
+  assert.equal(partOf(halved, first), 50);
+  assert.equal(partOf({ ...halved, beginPart: 100 }, first), 50);
+  assert.equal(partOf({ ...halved, endPart: 100 }, first), 50);
+});

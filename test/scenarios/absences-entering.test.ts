@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Envelope } from '../support/client.ts';
+import {
+  absence,
+  dayRows,
+  daysOf,
+  decide,
+  enter,
+  openOffice,
+  specialLeave,
+  wednesdays,
+  type Office,
+} from './absence.ts';
+import { hire, written } from './booking.ts';
+
+const notAllowed = { status: 401, code: 'not_allowed' } as const;
+
+onEveryEngine(
+  'an absence',
+  (place) => {
+    let office: Office;
+    const nextDay = wednesdays();
+    const request = (more: object = {}): Promise<Envelope> =>
+      enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
+
+    before(async () => {
+      office = await openOffice(place);
+    });
+
+    test('is deleted by the person while it is open, and by who decides', async () => {
+      const open = await request();
+      assert.equal((await office.anna.delete(`absences/delete/${open['id']}`)).status, 200);
+      assert.deepEqual(await daysOf(place.machine, open['id']), []);
+      const granted = await request();
+      written(await decide(office.boss, 'approve', granted['id']));
+      assertRefused(await office.anna.delete(`absences/delete/${granted['id']}`), notAllowed);
+      assert.equal((await office.boss.delete(`absences/delete/${granted['id']}`)).status, 200);
+      const own = await enter(place.machine, absence(office.ids.personnel, nextDay()));
+      assertRefused(await office.personnel.delete(`absences/delete/${own['id']}`), notAllowed);
+    });
+
+    test('changes its comment and replacement rights, but neither dates nor type nor status', async () => {
+      const row = await request();
+      const changed = written(
+        await office.anna.put('absences/update', {
+          id: row['id'],
+          request_comment: 'Mountains',
+          substitute_enabled: true,
+          individual_value_1: 'x',
+        }),
+      );
+      assert.deepEqual(
+        [changed['request_comment'], changed['substitute_enabled'], changed['individual_value_1']],
+        ['Mountains', 1, 'x'],
+      );
+      assert.equal((await dayRows(office.anna, { request_id: row['id'] }))[0]?.['comment'], 'Mountains');
+      for (const [field, value] of Object.entries({
+        from_date: '2027-01-01',
+        to_date: '2028-01-01',
+        type_id: 3,
+        subtype_id: 12,
+        user_id: office.ids.bert,
+        status: 1,
+        duration: 3,
+        granted_comment: 'by myself',
+        granted_user_id: office.ids.anna,
+      })) {
+        const answer = await office.anna.put('absences/update', { id: row['id'], [field]: value });
+        assertRefused(answer, { status: 422, code: 'read_only_field', field });
+      }
+      written(await decide(office.anna, 'cancel', row['id']));
+      assertRefused(
+        await office.anna.put('absences/update', { id: row['id'], request_comment: 'again' }),
+        notAllowed,
+      );
+    });
+
+    test('the only administrator decides for themselves, one of two does not', async () => {
+      const lone = await place.installation.addAccount('lone', 'Europe/Vienna');
+      const own = await enter(lone.administrator, absence(1, '2027-02-01'));
+      assert.deepEqual([own['status'], own['granted_user_id']], [1, 1]);
+      assert.equal(written(await decide(lone.administrator, 'cancel', own['id']))['status'], 3);
+      const second = await hire(lone.machine, 'second', { internal_user_group: 1 });
+      const asked = await enter(lone.administrator, absence(1, '2027-02-01'));
+      assert.equal(asked['status'], 0);
+      assertRefused(await decide(lone.administrator, 'approve', asked['id']), notAllowed);
+      written(await lone.machine.put(`users/update/${second}`, { active: 0 }));
+      assert.equal(written(await decide(lone.administrator, 'approve', asked['id']))['status'], 1);
+    });
+
+    test('validate answers what create would, and stores nothing', async () => {
+      const from = nextDay();
+      const entity = absence(office.ids.anna, from, from, { ...specialLeave, request_comment: 'Wedding' });
+      const stored = (await office.anna.get('absences/read', { user_id: office.ids.anna })).json;
+      const valid = written(await office.anna.post('absences/validate', entity));
+      assert.equal(valid['id'], null);
+      const after = (await office.anna.get('absences/read', { user_id: office.ids.anna })).json;
+      assert.deepEqual(after['Results'], stored['Results']);
+      const { id, ...created } = await enter(office.anna, entity);
+      const { id: _, ...shown } = valid;
+      assert.equal(typeof id, 'number');
+      assert.deepEqual(shown, created);
+      for (const [wrong, refusal] of [
+        [entity, { status: 422, code: 'conflict', field: 'from_date' }],
+        [
+          { ...entity, duration: 7 },
+          { status: 422, code: 'invalid_value', field: 'duration' },
+        ],
+        [{ ...entity, user_id: office.ids.bert }, notAllowed],
+        [
+          { ...entity, from_date: '' },
+          { status: 400, code: 'missing_parameter' },
+        ],
+      ] as const) {
+        const refused = [
+          assertRefused(await office.anna.post('absences/validate', wrong), refusal),
+          assertRefused(await office.anna.post('absences/create', wrong), refusal),
+        ];
+        if (refusal !== notAllowed) assert.equal(refused[0]?.['ErrorMessage'], refused[1]?.['ErrorMessage']);
+      }
+    });
+
+    test('a company-wide absence is a batch, in which each counts for itself', async () => {
+      const from = nextDay();
+      const { anna, bert, boss } = office.ids;
+      written(await office.bert.post('absences/create', absence(bert, from)));
+      const answer = await place.machine.post(
+        'absences/create',
+        [anna, bert, boss].map((person) => absence(person, from)),
+      );
+      assert.equal(answer.status, 200);
+      assert.deepEqual(
+        answer.json['Results'].map(({ Success }: Envelope) => Success),
+        [true, false, true],
+      );
+      const form = new URLSearchParams({ user_id: String(bert), type_id: '1', from_date: nextDay() });
+      form.set('to_date', form.get('from_date') as string);
+      assert.equal(written(await office.bert.post('holidayRequests/create', form))['status'], 0);
+    });
+  },
+  { startsAt: '2026-11-20T12:00:00Z', timezone: 'Europe/Vienna' },
+);

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Client, Envelope } from '../support/client.ts';
+import { absence, dayRows, decide, enter, openOffice, wednesdays, type Office } from './absence.ts';
+import { hire, written } from './booking.ts';
+
+const hidden = { status: 422, code: 'unknown_reference', field: 'id' } as const;
+
+onEveryEngine(
+  'absences are seen',
+  (place) => {
+    let office: Office;
+    let leader: Client;
+    const nextDay = wednesdays();
+    const request = (more: object = {}): Promise<Envelope> =>
+      enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
+    const sees = async (client: Client, id: number): Promise<boolean> =>
+      (await client.get(`absences/read/${id}`)).json['NumResults'] === 1;
+
+    before(async () => {
+      office = await openOffice(place);
+      const leaderId = await hire(place.machine, 'leader');
+      leader = await place.account.login('leader');
+      const team = await place.machine.create('teams', { name: 'Blue', team_leader_id: leaderId });
+      await place.machine.create('teamMembers', { team_id: team['id'], user_id: office.ids.anna });
+    });
+
+    test('by the person, who leads them, HR managers and administrators; for colleagues there are none', async () => {
+      const { id } = await request();
+      const { anna, boss, personnel, bert } = office;
+      for (const client of [anna, boss, personnel, leader, place.account.administrator, place.machine]) {
+        assert.equal(await sees(client, id), true);
+        assert.equal((await dayRows(client, { request_id: id })).length, 1);
+      }
+      assert.equal(await sees(bert, id), false);
+      assert.deepEqual(await dayRows(bert, { request_id: id }), []);
+      for (const action of ['approve', 'reject', 'cancel']) {
+        assertRefused(await decide(bert, action, id), hidden);
+        assertRefused(await decide(leader, action, id), { status: 401, code: 'not_allowed' });
+      }
+      assertRefused(await decide(anna, 'approve', 99_999), hidden);
+    });
+
+    test('by the replacement, who is asked and told, but not with the days', async () => {
+      const { id } = await request({ replacement_user_id: office.ids.bert });
+      assert.equal(await sees(office.bert, id), true);
+      written(await decide(office.bert, 'approve', id));
+      assert.equal(await sees(office.bert, id), true);
+      assert.deepEqual(await dayRows(office.bert, { request_id: id }), []);
+      assertRefused(await office.bert.put('absences/update', { id, request_comment: 'x' }), {
+        status: 401,
+        code: 'not_allowed',
+      });
+      assertRefused(await office.bert.delete(`absences/delete/${id}`), { status: 401, code: 'not_allowed' });
+    });
+
+    test('through the days that refer to them, with their public fields', async () => {
+      const { id, from_date, to_date } = await request();
+      const { json } = await office.anna.get('absenceDays/read', { request_id: id, _resolve: 'request_id' });
+      assert.deepEqual(json['Results'][0].request, { id, from_date, to_date, status: 0 });
+      const none = await office.bert.get('absenceDays/read', { request_id: id, _resolve: 'request_id' });
+      assert.deepEqual(none.json['Results'], []);
+    });
+
+    test('under both of their names, in every form', async () => {
+      const { id } = await request();
+      const granted = written(await office.boss.put(`holidayRequests/approve/${id}`, {}));
+      assert.deepEqual([granted['id'], granted['status']], [id, 1]);
+      const form = new URLSearchParams({ id: String(id), granted_comment: 'Sorry' });
+      const cancelled = written(await office.boss.put('holidayRequests/cancel', form));
+      assert.deepEqual([cancelled['status'], cancelled['granted_comment']], [3, 'Sorry']);
+      assert.equal((await office.boss.get('absences/approve')).status, 405);
+      const first = await request();
+      const batch = await office.boss.put('absences/approve', [{ id: first['id'] }, { id }]);
+      assert.deepEqual(
+        batch.json['Results'].map(({ Success }: Envelope) => Success),
+        [true, false],
+      );
+    });
+
+    test('in delta answers: each change of an absence and its days, by everyone who may see it', async () => {
+      const { id } = await request({ replacement_user_id: office.ids.bert });
+      const steps: readonly (readonly [Client, string, number])[] = [
+        [office.bert, 'approve', 0],
+        [office.boss, 'approve', 1],
+        [office.anna, 'cancel', 3],
+      ];
+      for (const [client, action, status] of steps) {
+        const since = (await place.machine.get('serverTime/read')).json['RequestStartTime'];
+        written(await decide(client, action, id));
+        for (const reader of [office.anna, office.bert, office.boss, leader]) {
+          const { json } = await reader.get('deltaSync/read', {
+            _include: 'absences,absenceDays',
+            _since: since,
+            _fetch_deleted: 1,
+          });
+          const { absences, absenceDays } = json['Results'];
+          const row = absences.Results.find((one: Envelope) => one['id'] === id);
+          assert.equal(row?.status, status);
+          const day = absenceDays.Results.find((one: Envelope) => one['request_id'] === id);
+          assert.equal(day?.status, reader === office.bert ? undefined : status);
+        }
+      }
+    });
+  },
+  { startsAt: '2026-11-20T12:00:00Z', timezone: 'Europe/Vienna' },
+);

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countDates, dateAfter, datesBetween, earlierDate, laterDate } from '#values/date-range.ts';
+
+test('a range holds both of its ends, leap days included', () => {
+  assert.deepEqual(datesBetween('2028-02-28', '2028-03-01'), ['2028-02-28', '2028-02-29', '2028-03-01']);
+  assert.deepEqual(datesBetween('2027-02-28', '2027-03-01'), ['2027-02-28', '2027-03-01']);
+  assert.deepEqual(datesBetween('2027-03-01', '2027-03-01'), ['2027-03-01']);
+  assert.deepEqual(datesBetween('2027-03-02', '2027-03-01'), []);
+  assert.equal(countDates('0001-01-01', '9999-12-31'), 3_652_059);
+});
+
+test('a date moves by days over every month, year and change of clocks, as Temporal counts', () => {
+  const day = fc.date({ min: new Date('0100-01-01'), max: new Date('9000-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, fc.integer({ min: -40_000, max: 40_000 }), (moment, days) => {
+      const date = moment.toISOString().slice(0, 10);
+      const expected = Temporal.PlainDate.from(date).add({ days }).toString();
+      assert.equal(dateAfter(date, days), expected);
+      assert.equal(countDates(earlierDate(date, expected), laterDate(date, expected)), Math.abs(days) + 1);
+    }),
+  );
+});
