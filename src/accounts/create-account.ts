@@ -6,12 +6,12 @@ import { accountView } from '#engine/account-view.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
-import { settingRows } from '#rules/settings/catalogue.ts';
 import type { Tx } from '#sql/database.ts';
 import { insertAccount, accountNamed } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { isTimeZone } from '#values/time-zone.ts';
 import { seedSchedules } from './seed-schedules.ts';
+import { standingRows } from './standing-rows.ts';
 import { createStored, systemRun } from './system-run.ts';
 
 /** What `account create` is told. */
@@ -63,7 +63,7 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
   return engine.database.write(async (tx) => {
     const accountId = await newAccountRow(tx, name);
     const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
-    await seedSettings(run, account);
+    await seedStandingRows(run, account);
     await seedSchedules(run);
     const administratorId = await seedPeople(run, account);
     await seedNodes(run);
@@ -92,18 +92,20 @@ async function newAccountRow(tx: Tx, name: string): Promise<number> {
   return insertAccount(tx, name);
 }
 
-async function seedSettings(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {
+async function seedStandingRows(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {
   const view = accountView(run);
   const chosen: Readonly<Record<string, string>> = {
     default_user_timezone: timezone,
     default_country: country,
   };
-  for (const row of settingRows) {
-    const value = chosen[row['setting_type'] as string] ?? row['setting_value'] ?? null;
-    await view.insert('generalSettings', { ...row, setting_value: value });
+  for (const { resource, table, rows } of standingRows(run.tx.now)) {
+    for (const row of rows) {
+      const value = chosen[row['setting_type'] as string];
+      await view.insert(resource, value === undefined ? row : { ...row, setting_value: value });
+    }
+    await continueSequence(run, { sequence: table, next: rows.length + 1 });
   }
   for (const row of languageRows) await view.insert('languages', row);
-  await continueSequence(run, { sequence: 'general_settings', next: settingRows.length + 1 });
   await continueSequence(run, { sequence: 'languages', next: languageRows.length + 1 });
 }
 

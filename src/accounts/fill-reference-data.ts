@@ -8,11 +8,11 @@ import { permissionScopeRows } from '#rules/permissions/scopes.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { salutationRows } from '#rules/reference/salutations.ts';
 import { missingTimeZones } from '#rules/reference/time-zones.ts';
-import { settingRows } from '#rules/settings/catalogue.ts';
-import { accountsWithFewerSettings, accountsWithoutSequence } from '#sql/accounts.ts';
+import { accountsWithFewer, accountsWithoutSequence } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
 import { findRows, insertRow } from '#sql/store.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
+import { standingRows, type StandingRows } from './standing-rows.ts';
 import { systemRun } from './system-run.ts';
 
 /** Brings the installation's reference data up to this version and this runtime's tz database. */
@@ -22,12 +22,7 @@ export async function fillReferenceData(engine: Engine): Promise<void> {
     for (const [name, rows] of await missingRows(engine, tx)) {
       for (const row of rows) await insertRow({ tx, accountId: 0 }, named(engine, name), row);
     }
-    for (const account of await accountsWithFewerSettings(tx, settingRows.length)) {
-      const run = await systemRun(engine, { tx, account, secrets: new Map() });
-      const view = accountView(run);
-      for (const row of await missingSettings(engine, tx, account.id))
-        await view.insert('generalSettings', row);
-    }
+    for (const standing of standingRows(tx.now)) await completeAccounts(engine, tx, standing);
     for (const account of await accountsWithoutSequence(tx, scheduleSequence))
       await seedSchedulesLater(await systemRun(engine, { tx, account, secrets: new Map() }));
   });
@@ -36,8 +31,24 @@ export async function fillReferenceData(engine: Engine): Promise<void> {
 async function isComplete(engine: Engine, tx: Tx): Promise<boolean> {
   const rows = await missingRows(engine, tx);
   if (rows.some(([, missing]) => missing.length > 0)) return false;
-  if ((await accountsWithFewerSettings(tx, settingRows.length)).length > 0) return false;
+  for (const { table, rows: standing } of standingRows(tx.now)) {
+    if ((await accountsWithFewer(tx, { table, count: standing.length })).length > 0) return false;
+  }
   return (await accountsWithoutSequence(tx, scheduleSequence)).length === 0;
+}
+
+/** Adds what accounts miss that were made before this version knew it. */
+async function completeAccounts(
+  engine: Engine,
+  tx: Tx,
+  { resource, table, rows }: StandingRows,
+): Promise<void> {
+  for (const account of await accountsWithFewer(tx, { table, count: rows.length })) {
+    const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
+    const known = await findRows({ tx, accountId: account.id }, named(engine, resource), { comparisons: [] });
+    const ids = new Set(known.map((row) => row['id']));
+    for (const row of rows.filter(({ id }) => !ids.has(id ?? null))) await view.insert(resource, row);
+  }
 }
 
 async function missingRows(engine: Engine, tx: Tx): Promise<readonly (readonly [string, readonly Row[]])[]> {
@@ -57,12 +68,6 @@ async function missingRows(engine: Engine, tx: Tx): Promise<readonly (readonly [
     ['permissionResolveQuestions', without(questionRows, await stored('permissionResolveQuestions'))],
     ['timezones', newZones.map((timezone, index) => ({ id: next + index, timezone }))],
   ];
-}
-
-async function missingSettings(engine: Engine, tx: Tx, accountId: number): Promise<readonly Row[]> {
-  const known = await findRows({ tx, accountId }, named(engine, 'generalSettings'), { comparisons: [] });
-  const ids = new Set(known.map((row) => row['id']));
-  return settingRows.filter((row) => !ids.has(row['id'] ?? null));
 }
 
 function named(engine: Engine, name: string): Resource {

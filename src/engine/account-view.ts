@@ -2,9 +2,10 @@
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row, View } from '#resource/rule.ts';
+import type { Schema } from '#resource/schema.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { loadSetting } from '#sql/load-account.ts';
-import { allocateId, deleteRow, findRows, insertRow } from '#sql/store.ts';
+import { allocateId, countRows, deleteRow, findRows, insertRow } from '#sql/store.ts';
 import { knownRow, noteRow } from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
@@ -12,15 +13,12 @@ import type { WriteRun } from './write-run.ts';
 
 /** A view of the run's account. Rules of the rows it writes do not run: the rule that writes knows what it does. */
 export function accountView(run: WriteRun): View {
-  const named = (name: string): Resource => {
-    const resource = run.schema.resources.get(name);
-    if (resource === undefined) throw new Error(`no resource is named ${name}`);
-    return resource;
-  };
+  const named = (name: string): Resource => resourceNamed(run.schema, name);
   return {
     get: (resource, id) => knownRow(run, named(resource), id),
     find: (resource, comparisons, options) =>
       findRows(run, named(resource), options === undefined ? { comparisons } : { comparisons, options }),
+    count: (resource, comparisons) => countRows(run, named(resource), comparisons),
     insert: (resource, values) => insertInto(run, named(resource), values),
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
@@ -29,6 +27,13 @@ export function accountView(run: WriteRun): View {
     keepSights: (userIds) => keepSightsOf(run, userIds),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
+}
+
+/** The resource of this name; rules name only those that there are. */
+export function resourceNamed(schema: Schema, name: string): Resource {
+  const resource = schema.resources.get(name);
+  if (resource === undefined) throw new Error(`no resource is named ${name}`);
+  return resource;
 }
 
 /** A row in which every column has its default. */

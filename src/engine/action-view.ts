@@ -4,7 +4,7 @@ import type { EntityPlan } from '#plan/write-plan.ts';
 import type { ActionView, ActionWrite } from '#resource/action.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { accountView } from './account-view.ts';
+import { accountView, resourceNamed } from './account-view.ts';
 import { deleteRowOf } from './delete-entity.ts';
 import { knownRow } from './known-rows.ts';
 import { noSuchRow } from './readable-row.ts';
@@ -13,11 +13,7 @@ import type { WriteRun } from './write-run.ts';
 
 /** The account in the run's transaction, for an action. */
 export function actionView(run: WriteRun): ActionView {
-  const named = (name: string): Resource => {
-    const resource = run.schema.resources.get(name);
-    if (resource === undefined) throw new Error(`no resource is named ${name}`);
-    return resource;
-  };
+  const named = (name: string): Resource => resourceNamed(run.schema, name);
   const write = async (part: Omit<EntityPlan, 'grant' | 'extra' | 'echoed' | 'children' | 'trusted'>) => {
     const grant = actionGrant(run.sight, part.resource, part.verb);
     const plan: EntityPlan = { ...part, grant, extra: {}, echoed: [], children: [], trusted: true };

@@ -1,6 +1,7 @@
 // Ids that rows hold of other rows: they must exist, and for this caller; and rows in use cannot be deleted.
 import { ApiError } from '#errors/api-error.ts';
 import { invalidValue } from '#plan/parse-value.ts';
+import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
@@ -27,15 +28,15 @@ export async function checkReferences(
     if (relation === undefined || value === null || before[name] === value || history.has(name)) continue;
     const targets = run.schema.targets(relation);
     if (targets.length === 0) continue;
-    if (!(await someReadable(run, targets, value as number))) {
-      const error = invalidValue(
-        name,
-        value,
-        `the id of a row of ${targets.map((target) => target.name).join(' or ')}`,
-      );
-      throw new ApiError('unknown_reference', error.message, { field: name });
-    }
+    if (!(await someReadable(run, targets, value as number))) throw unknownId(name, value, targets);
   }
+}
+
+/** The refusal of an id that is no row's, or of none that the caller may read. */
+export function unknownId(name: string, value: Stored, targets: readonly Resource[]): ApiError {
+  const known = targets.map((target) => target.name).join(' or ');
+  const { message } = invalidValue(name, value, `the id of a row of ${known}`);
+  return new ApiError('unknown_reference', message, { field: name });
 }
 
 const examples = 3;

@@ -10,6 +10,8 @@ import { lastSightChanges, loadAllFormerSights } from '#sql/former-sights.ts';
 import { loadStandings } from '#sql/load-sight.ts';
 import { findRows, type AccountTx } from '#sql/store.ts';
 import { localText } from '#values/time-zone.ts';
+import { resourceNamed } from './account-view.ts';
+import { readView } from './read-view.ts';
 
 /** What a derived read runs in. */
 export interface DerivedRun extends AccountTx {
@@ -47,12 +49,15 @@ function withRows(
 /** Most clients that synchronise ask again before any right has changed. */
 async function anyChangedSince(run: DerivedRun, since: number): Promise<boolean> {
   const comparisons = [{ column: 'updated', is: '>=', value: since }] as const;
-  const users = await findRows(run, named(run.schema, 'users'), { comparisons, options: { limit: 1 } });
+  const users = await findRows(run, resourceNamed(run.schema, 'users'), {
+    comparisons,
+    options: { limit: 1 },
+  });
   return users.length > 0 || (await loadAllFormerSights(run, since)).length > 0;
 }
 
 async function derivationOf(run: DerivedRun, plan: ReadPlan): Promise<Derivation> {
-  const users = await findRows(run, named(run.schema, 'users'), { comparisons: [] });
+  const users = await findRows(run, resourceNamed(run.schema, 'users'), { comparisons: [] });
   const changes = await lastSightChanges(run);
   const asked = subjectsOf(plan) ?? users.map((row) => row['id'] as number);
   const standings = await loadStandings(run.tx, run.accountId, asked);
@@ -64,13 +69,8 @@ async function derivationOf(run: DerivedRun, plan: ReadPlan): Promise<Derivation
   return {
     subjects,
     users,
-    resource: (name) => named(run.schema, name),
-    find: (name, comparisons, options) =>
-      findRows(
-        run,
-        named(run.schema, name),
-        options === undefined ? { comparisons } : { comparisons, options },
-      ),
+    resource: (name) => resourceNamed(run.schema, name),
+    find: readView(run, run.schema).find,
   };
 }
 
@@ -112,7 +112,7 @@ async function goneSince(
 
 /** Everybody as they are, for somebody who knew all until then. */
 async function present(run: DerivedRun, until: number): Promise<readonly Subject[]> {
-  const users = await findRows(run, named(run.schema, 'users'), { comparisons: [] });
+  const users = await findRows(run, resourceNamed(run.schema, 'users'), { comparisons: [] });
   const standings = await loadStandings(
     run.tx,
     run.accountId,
@@ -122,10 +122,4 @@ async function present(run: DerivedRun, until: number): Promise<readonly Subject
     sight: { ...nobody, accountId: run.accountId, userId, ...standing },
     changedAt: until,
   }));
-}
-
-function named(schema: Schema, name: string): Resource {
-  const resource = schema.resources.get(name);
-  if (resource === undefined) throw new Error(`no resource is named ${name}`);
-  return resource;
 }

@@ -53,7 +53,7 @@ export async function explainRequest(
 }
 
 function readsOf(engine: Engine, parsed: ApiRequest, state: RequestState): readonly ReadRequest[] {
-  if (parsed.kind === 'read') return [parsed];
+  if (parsed.kind === 'read') return parsed.resource.storage === 'computed' ? [] : [parsed];
   if (parsed.kind !== 'aggregatedRead') return [];
   const tracked = [...engine.schema.resources.values()].filter(
     (resource) => resource.lastChange !== null && readGrant(state.sight, resource) !== null,

@@ -18,6 +18,7 @@ import { negotiateFormat } from '#response/negotiate-format.ts';
 import { loadAccount } from '#sql/load-account.ts';
 import { encodeAnswer, notModified } from './answer.ts';
 import { computedRow, type ComputedInput } from './computed-row.ts';
+import { answeredRows } from './answered-rows.ts';
 import type { Engine } from './engine.ts';
 import { batchEnvelope, successEnvelope } from './envelope.ts';
 import { entityTag } from './entity-tag.ts';
@@ -72,9 +73,9 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
   const { parsed } = running;
   switch (parsed.kind) {
     case 'read':
-      return parsed.resource.compute === null
-        ? read(engine, running, parsed)
-        : computed(engine, running, parsed);
+      return parsed.resource.storage === 'computed'
+        ? computed(engine, running, parsed)
+        : read(engine, running, parsed);
     case 'aggregatedRead':
       return runAggregated(engine, running, parsed);
     case 'create':
@@ -166,11 +167,13 @@ async function computed(
   { caller, request, timing }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
-  const { horizon, account } = await engine.database.read(async (tx) => ({
-    horizon: tx.horizon,
-    account: (await engine.loadState(tx, caller)).account,
-  }));
-  return answerComputed(engine, { parsed, request, account, timing, startedAt: horizon });
+  const answer = await engine.database.read(async (tx) => {
+    const state = await engine.loadState(tx, caller);
+    const asks = parsed.resource.answer !== null;
+    const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
+    return { startedAt: tx.horizon, account: state.account, answered };
+  });
+  return answerComputed(engine, { parsed, request, timing, ...answer });
 }
 
 /** Requests without a token: only what is open answers; anything else says that the header is missing. */
@@ -194,16 +197,22 @@ async function runOpen(
   }
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
   const startedAt = Math.floor(engine.clock() / 1000);
-  return answerComputed(engine, { parsed, request, account, timing, startedAt });
+  return answerComputed(engine, { parsed, request, account, timing, startedAt, answered: null });
 }
 
 function answerComputed(
   engine: Engine,
-  part: ComputedInput & { readonly timing: Timing; readonly startedAt: number },
+  part: ComputedInput & {
+    readonly timing: Timing;
+    readonly startedAt: number;
+    /** `null`: the row that the resource computes. */
+    readonly answered: readonly Document[] | null;
+  },
 ): HttpResponse {
-  const { parsed, request, account, timing, startedAt } = part;
+  const { parsed, request, account, timing, startedAt, answered } = part;
   const { serverTimeZone } = account;
   const frame = frameOf(engine, { serverTimeZone, name: parsed.resource.name, startedAt });
-  const document = successEnvelope(frame, { rows: computedRow(engine, part), numResults: 1 });
+  const rows = answered ?? computedRow(engine, part);
+  const document = successEnvelope(frame, { rows, numResults: answered?.length ?? 1 });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
 }

@@ -30,7 +30,7 @@ export function planAction(input: ActionInput): ActionPlan {
   const values: Record<string, Stored> = {};
   const parameters: Record<string, unknown> = Object.fromEntries(input.parameters);
   for (const [name, value] of Object.entries(entity)) {
-    if (name === 'id' && action.on === 'row') continue;
+    if (name === 'id' && action.on !== 'resource') continue;
     if (name.startsWith('_')) {
       parameters[name] = value;
       continue;
@@ -43,17 +43,20 @@ export function planAction(input: ActionInput): ActionPlan {
   for (const field of action.parameters.values()) {
     if (field.create === 'R' && isEmpty(values[field.name])) throw missing(field.name);
   }
-  return { rowId: action.on === 'row' ? rowIdOf(input) : null, values, parameters };
+  return { rowId: action.on === 'resource' ? null : rowIdOf(input), values, parameters };
 }
 
-function rowIdOf({ id, entity, context }: ActionInput): number {
+function rowIdOf({ action, id, entity, context }: ActionInput): number | null {
   const inBody = entity['id'];
   if (id !== null && !isEmpty(inBody) && String(inBody) !== id) {
     const message = `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`;
     throw new ApiError('contradiction', message, { field: 'id' });
   }
   const given = id ?? inBody;
-  if (isEmpty(given)) throw missing('id');
+  if (isEmpty(given)) {
+    if (action.on === 'either') return null;
+    throw missing('id');
+  }
   return parseForStorage({ ...idField, name: 'id', level: 'own' }, given, context) as number;
 }
 
@@ -62,7 +65,7 @@ function missing(name: string): ApiError {
 }
 
 function unknownParameter({ resource, action }: ActionInput, name: string): ApiError {
-  const row = action.on === 'row' ? ['id'] : [];
+  const row = action.on === 'resource' ? [] : ['id'];
   const known = [...row, ...action.parameters.keys()].join(', ') || 'none';
   const message = `The ${action.name} action of ${resource.name} has no parameter "${name}"; it takes ${known}.`;
   return new ApiError('unknown_parameter', message, { field: name });

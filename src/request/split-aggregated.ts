@@ -62,7 +62,8 @@ function resourcesIn(schema: Schema, list: string, parameter: string): readonly 
     .filter((name) => name !== '');
   return names.map((name) => {
     const resource = schema.find(name);
-    if (resource !== undefined && resource.compute === null && resource.actions.has('read')) return resource;
+    if (resource !== undefined && resource.storage !== 'computed' && resource.actions.has('read'))
+      return resource;
     throw new ApiError(
       'invalid_value',
       `${parameter} names "${name}", which is no resource that can be read here.`,

@@ -172,12 +172,13 @@ function checkStorage(resource: Resource, fault: Faults): void {
   if (lastChange !== null && resource.fields.get(lastChange)?.type !== moment) {
     fault(`lastChange names ${lastChange}, which is no moment`);
   }
-  if ((resource.storage === 'computed') !== (resource.compute !== null))
-    fault('computed rows need a function, others none');
   if ((resource.storage === 'derived') !== (resource.derive !== null))
     fault('derived rows need a function, others none');
   if (resource.storage === 'derived' && !resource.fields.has('subject_user_id'))
     fault('tells of nobody: it has no subject_user_id');
+  const makers = [resource.compute, resource.answer].filter((maker) => maker !== null);
+  if (makers.length !== (resource.storage === 'computed' && resource.actions.has('read') ? 1 : 0))
+    fault('computed rows need one function, others none');
   if (resource.storage !== 'computed' && resource.pair === null && !resource.fields.has('id'))
     fault('has no id');
   if (resource.storage !== 'account' && resource.actions.size > 1)

@@ -116,6 +116,7 @@ export interface Declaration {
   readonly compute?: Resource['compute'];
   readonly derive?: Resource['derive'];
   readonly derivedFrom?: readonly string[];
+  readonly answer?: Resource['answer'];
   readonly open?: boolean;
   readonly history?: readonly string[];
   readonly usedThrough?: Resource['usedThrough'];
@@ -151,6 +152,7 @@ export function defineResource(declaration: Declaration): Resource {
     compute: declaration.compute ?? null,
     derive: declaration.derive ?? null,
     derivedFrom: declaration.derivedFrom ?? [],
+    answer: declaration.answer ?? null,
     open: declaration.open ?? false,
     history: new Set(declaration.history ?? []),
     usedThrough: declaration.usedThrough ?? {},

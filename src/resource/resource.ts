@@ -2,7 +2,7 @@
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
-import type { Row, Rule, View } from './rule.ts';
+import type { ReadView, Row, Rule, View } from './rule.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
 export type Availability = '-' | 'O' | 'R';
@@ -68,8 +68,8 @@ export interface Action {
   readonly doc: string;
   /** HTTP methods under which it can be called; the first is the one documented. */
   readonly methods: readonly ('POST' | 'PUT')[];
-  /** `row`: acts on the row of the id in address or body; `resource`: on none. */
-  readonly on: 'row' | 'resource';
+  /** `row`: acts on the row of the id in address or body; `resource`: on none; `either`: on the row if an id is sent. */
+  readonly on: 'row' | 'resource' | 'either';
   /** What may be sent; create availability says whether it must be. Ids are checked as in a create. */
   readonly parameters: ReadonlyMap<string, Field>;
   /**
@@ -125,6 +125,20 @@ export interface Derivation {
 /** The rows that follow from the rights of users. Each id names one fact for ever. */
 export type Derive = (from: Derivation) => Promise<readonly Row[]> | readonly Row[];
 
+/** What a resource without rows of its own is asked. */
+export interface Question {
+  readonly sight: Sight;
+  /** The fields that were sent, parsed; ids are of rows that the caller may read, and the whole is in their scope. */
+  readonly asked: Row;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** A value of a computed row, as shown. */
+export type ShownValue = string | number | null | { readonly [member: string]: ShownValue };
+/** A row as shown. */
+export type ShownRow = Readonly<Record<string, ShownValue>>;
+
 /** A complete resource. Make it with `defineResource`. */
 export interface Resource {
   readonly name: string;
@@ -164,11 +178,13 @@ export interface Resource {
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
   /** For `computed`: the rows, already as shown. An object stands alone in `Results` (not in an array). */
-  readonly compute: ((context: ComputedContext) => Readonly<Record<string, string | number | null>>) | null;
+  readonly compute: ((context: ComputedContext) => ShownRow) | null;
   /** For `derived`: the rows, with a `subject_user_id` each. */
   readonly derive: Derive | null;
   /** Resources whose rows the derived ones follow from, beside users and what rights follow from. */
   readonly derivedFrom: readonly string[];
+  /** For `computed`: rows worked out from those of the account. Its fields are what it can be asked by, `R`: must be. */
+  readonly answer: ((question: Question, view: ReadView) => Promise<readonly ShownRow[]>) | null;
   /** Computed resources that need no token, and whose `Results` is one object. */
   readonly open: boolean;
   /** Relations kept as history: the id may outlive its row, so no reference is checked or counted as use. */

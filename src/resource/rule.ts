@@ -48,6 +48,8 @@ export interface View {
   get(resource: string, id: number): Promise<Row | undefined>;
   /** Rows that meet every comparison. */
   find(resource: string, comparisons: readonly Comparison[], options?: FindOptions): Promise<readonly Row[]>;
+  /** How many rows meet every comparison. */
+  count(resource: string, comparisons: readonly Comparison[]): Promise<number>;
   /** Writes a row of another resource (or another row); no rules run, stamps and ids are set. Answers the id. */
   insert(resource: string, values: Readonly<Record<string, Stored>>): Promise<number>;
   /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
@@ -66,3 +68,6 @@ export interface View {
 
 /** Runs before (derive, refuse) or after (maintain others) the row is written. Refuses by throwing ApiError. */
 export type Rule = (change: Change, view: View) => Promise<void> | void;
+
+/** The account as a reading transaction sees it. */
+export type ReadView = Pick<View, 'get' | 'find' | 'count' | 'setting'>;

@@ -7,6 +7,7 @@ import { checkOpen } from '#rules/time-tracking/check-open.ts';
 import { copyPerson, copyTask } from '#rules/time-tracking/copy-task.ts';
 import { deriveTimes, limitLength } from '#rules/time-tracking/derive-times.ts';
 import { keepApproved } from '#rules/time-tracking/keep-approved.ts';
+import { keepApprovedDays } from '#rules/time-tracking/keep-approved-days.ts';
 import { makeRoom } from '#rules/time-tracking/make-room.ts';
 import { noteOrigin } from '#rules/time-tracking/note-origin.ts';
 import { recordChange } from '#rules/time-tracking/record-tracking.ts';
@@ -120,6 +121,16 @@ export default defineResource({
   ],
   history: ['last_change_time_tracking_request_id'],
   access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
-  before: [keepApproved, deriveTimes, copyPerson, copyTask, checkOpen, noteOrigin, limitLength, makeRoom],
+  before: [
+    keepApproved,
+    deriveTimes,
+    keepApprovedDays,
+    copyPerson,
+    copyTask,
+    checkOpen,
+    noteOrigin,
+    limitLength,
+    makeRoom,
+  ],
   after: [recordChange],
 });

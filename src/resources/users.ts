@@ -62,7 +62,7 @@ export default defineResource({
       relation: 'departments',
     }),
     department_id_valid_from: field(types.date, '-OO', 'Date from which the department holds.'),
-    role_id: field(types.integer, '-OO', 'Id of the role that decides further permissions.'),
+    role_id: field(types.integer, '-OO', 'Main role of the person.', { relation: 'userRoles' }),
     start_task_at_login: field(types.integer, 'OOO', 'Task that a start without a task books.', {
       relation: 'tasks',
     }),
@@ -269,14 +269,17 @@ export default defineResource({
   hidden: { username_folded: { column: 'text' } },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
   owned: {
     permissions: 'user_id',
+    notifications: 'user_id',
+    userPreferences: 'user_id',
+    timesheetAccountings: 'user_id',
     nodesToUsers: 'user',
     multiuserToTasks: 'multiuser_id',
     multiuserToUsers: 'user_id',
     absenceDays: 'user_id',
   },
+  namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },

@@ -24,19 +24,27 @@ export async function listAccountIds(tx: Tx): Promise<readonly ListedId[]> {
   return (await all.all(tx, [])) as unknown as readonly ListedId[];
 }
 
-const withFewerSettings = statement((db, value) =>
-  db
-    .selectFrom('general_settings')
-    .select('account_id')
-    .groupBy('account_id')
-    .having(({ fn }) => fn.countAll(), '<', value(0))
-    .orderBy('account_id'),
-);
+const withFewer = new Map<string, ReturnType<typeof statement>>();
 
-/** Accounts that have fewer than `count` settings: they were made before a newer version added some. */
-export async function accountsWithFewerSettings(tx: Tx, count: number): Promise<readonly ListedId[]> {
-  const ids = new Set((await withFewerSettings.all(tx, [count])).map((row) => row['account_id']));
-  return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
+/** Accounts that have fewer than `count` rows in a table: they were made before a newer version added some. */
+export async function accountsWithFewer(
+  tx: Tx,
+  { table, count }: { readonly table: string; readonly count: number },
+): Promise<readonly ListedId[]> {
+  let fewer = withFewer.get(table);
+  if (fewer === undefined) {
+    fewer = statement((db, value) =>
+      db
+        .selectFrom('accounts')
+        .leftJoin(table, `${table}.account_id`, 'accounts.id')
+        .select(['accounts.id', 'accounts.name'])
+        .groupBy(['accounts.id', 'accounts.name'])
+        .having(({ fn }) => fn.count(`${table}.account_id`), '<', value(0))
+        .orderBy('accounts.id'),
+    );
+    withFewer.set(table, fewer);
+  }
+  return (await fewer.all(tx, [count])) as unknown as readonly ListedId[];
 }
 
 const withoutSequence = statement((db, value) =>

@@ -1,11 +1,12 @@
 // Single rows: get, insert, update, delete with stamps, revisions and recorded deletions. No rules, no rights.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import type { Tx } from './database.ts';
+import type { Dialect } from './dialect.ts';
 import { sourceOf } from './source.ts';
-import { bind, compile, statement, type Compiled } from './statement.ts';
+import { bind, compile, statement, type Compiled, type SlotOf } from './statement.ts';
 
 /** A transaction in one account. */
 export interface AccountTx {
@@ -37,20 +38,7 @@ export async function findRows(
   let known = compiled.get(key);
   if (known === undefined) {
     known = compile(tx.dialect, (db, value, dialect) => {
-      const conditions = comparisons.map(({ column, is }, index) => {
-        const left = sql.ref(column);
-        const right = value(index + 2);
-        if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
-        if (is === 'in')
-          return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
-        return sql`${left} ${sql.raw(is)} ${right}`;
-      });
-      const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
-      const fixed = Object.entries(resource.fixed).map(
-        ([name, constant]) => sql`${sql.ref(name)} = ${sql.lit(constant)}`,
-      );
-      const all = [...account, ...fixed, ...conditions];
-      const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
+      const where = whereOf(resource, comparisons, { value, dialect });
       const order = [...(options?.orderBy ?? []).map(orderKey), sql`id asc`];
       const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
       const text = sql`select * from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
@@ -58,10 +46,54 @@ export async function findRows(
     });
     compiled.set(key, known);
   }
-  const values = comparisons.map(({ value }) =>
-    Array.isArray(value) ? tx.dialect.listParameter(value) : value,
-  );
+  const values = valuesOf(tx, comparisons);
   return (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
+}
+
+/** How many rows meet every comparison. */
+export async function countRows(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  comparisons: readonly Comparison[],
+): Promise<number> {
+  const key = `count ${tx.dialect.name} ${resource.name} ${comparisons.map(({ column, is }) => column + is).join()}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value, dialect) => {
+      const where = whereOf(resource, comparisons, { value, dialect });
+      const text = sql`select count(*) as found from ${sourceOf(resource)} ${where}`;
+      return { compile: () => text.compile(db) };
+    });
+    compiled.set(key, known);
+  }
+  const [row] = await tx.all(bind(known, [accountId, null, ...valuesOf(tx, comparisons)]));
+  return Number(row?.['found']);
+}
+
+/** Slot 0 is the account, slot 1 a limit; the comparisons' values follow. */
+function whereOf(
+  resource: Resource,
+  comparisons: readonly Comparison[],
+  { value, dialect }: { value: SlotOf; dialect: Dialect },
+): RawBuilder<unknown> {
+  const conditions = comparisons.map(({ column, is }, index) => {
+    const left = sql.ref(column);
+    const right = value(index + 2);
+    if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
+    if (is === 'in')
+      return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
+    return sql`${left} ${sql.raw(is)} ${right}`;
+  });
+  const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
+  const fixed = Object.entries(resource.fixed).map(
+    ([name, constant]) => sql`${sql.ref(name)} = ${sql.lit(constant)}`,
+  );
+  const all = [...account, ...fixed, ...conditions];
+  return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
+}
+
+function valuesOf(tx: Tx, comparisons: readonly Comparison[]): readonly unknown[] {
+  return comparisons.map(({ value }) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
 }
 
 /** Writes a new row, `id` included; every column not named is empty or has its default. Answers what it wrote. */

@@ -199,6 +199,41 @@ describe('messages through the official client', () => {
   });
 });
 
+describe('working time accounts through the official client', () => {
+  it('reads the days of a person, and one by its id', async () => {
+    const { Results: person } = await api.users.create(newPerson('adam'));
+    const { machine } = installation.account;
+    const date = '2025-11-03';
+    const approved = await machine.put('timesheetAccountings/approve', { user_id: person.id, date });
+    const { id } = approved.json['Results'][0];
+    const { Results: days } = await api.timesheetAccountings.read({ user_id: String(person.id) });
+    assert.deepEqual(
+      days.map((day) => [day.id, day.date, Number(day.approved_by_admin), day.week, day.working_time]),
+      [[id, date, 1, 45, null]],
+    );
+    assert.equal((await api.timesheetAccountings.readById(id)).Results?.date, date);
+  });
+
+  it('reads the summary of a person', async () => {
+    const { Results: person } = await api.users.create(newPerson('eva'));
+    await api.users.update({ id: person.id, timesheet_holiday_calc_yearly_amount: 25 });
+    const { Results: summary } = await api.timesheetAccountingSummaries.readTimesheetAccountingSummaries({
+      user_id: String(person.id),
+    });
+    assert.equal(summary.user.id, person.id);
+    assert.equal(summary.current_period.holiday_available, 25);
+    assert.match(summary.current_period.period_to, /^\d{4}-12-31$/);
+    assert.equal(Boolean(summary.next_period.show_period), true);
+    assert.equal(summary.overtime, undefined);
+  });
+
+  it('is told what is missing in a summary of nobody', async () => {
+    const refused = await refusalOf(api.timesheetAccountingSummaries.readTimesheetAccountingSummaries());
+    assert.equal(refused.code, 400);
+    assert.match(refused.message, /user_id/);
+  });
+});
+
 describe('the rest of the endpoints of the official client', () => {
   it('reads teams and their members', async () => {
     const { machine } = installation.account;

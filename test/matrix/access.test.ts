@@ -28,6 +28,7 @@ const found = {
     return { user_id: person };
   },
 } as NonNullable<Area['found']>;
+const asked = ofEveryArea('asked');
 
 for (const engine of storageEngines) {
   describe(`rights (${engine.name})`, () => {
@@ -87,6 +88,16 @@ async function assertReading(company: Company, cell: Cell): Promise<void> {
     assert.equal(answer.status, letter === '#' ? 401 : 200, place(cell, answer));
     return;
   }
+  if (rights[resource]?.read.includes('.') === true) {
+    const answer = await client.get(`${resource}/read`);
+    assert.equal(answer.status, letter === '#' ? 401 : 404, place(cell, answer));
+    return;
+  }
+  const ask = asked[resource];
+  if (ask !== undefined) {
+    assertAnswered(cell, await client.get(`${resource}/read`, ask(company.people[subjects[column]])));
+    return;
+  }
   const key = await rowToRead(company, cell);
   const parameters = Object.entries(key).map(([name, value]) => [`${resource}__${name}`, value]);
   const included = { _include: resource, ...Object.fromEntries(parameters) };
@@ -97,6 +108,14 @@ async function assertReading(company: Company, cell: Cell): Promise<void> {
     const answer = await client.get(path, included);
     assertShown(cell, answer, answer.json['Results']?.[resource]?.Results);
   }
+}
+
+/** A question about somebody of whom the caller may read nothing is one about nobody. */
+function assertAnswered(cell: Cell, answer: Answer): void {
+  const letter = letterOf(cell.resource, cell.verb, cell.column);
+  if (letter !== '-') return assertShown(cell, answer, answer.json['Results']);
+  assert.equal(answer.status, 422, place(cell, answer));
+  assert.equal(answer.json['ErrorExtended'].errorCode, 'unknown_reference', place(cell, answer));
 }
 
 function assertShown(cell: Cell, answer: Answer, rows: readonly Envelope[] | undefined): void {

@@ -1,9 +1,13 @@
 // Rows of every resource about a person of the company: what is sent to create one, and one that exists.
+import { accountView } from '#engine/account-view.ts';
+import { systemRun } from '#accounts/system-run.ts';
 import { password } from '../support/installation.ts';
 import type { Company } from './company.ts';
 import type { Entity, Making } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
 import { harmlessUpdates } from './samples.ts';
+
+const storedAbout = ofEveryArea('storedAbout');
 
 const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entity>>> = {
   users: ({ number, company }) => ({
@@ -54,8 +58,18 @@ export async function rowAbout(
   resource: string,
   person: number,
 ): Promise<Record<string, number>> {
+  if (resource in storedAbout) return { id: await storeAbout(company, resource, person) };
   const row = await company.machine.create(resource, await entityAbout(company, resource, person));
   return row['id'] === undefined ? { team_id: row['team_id'], user_id: row['user_id'] } : { id: row['id'] };
+}
+
+async function storeAbout(company: Company, resource: string, person: number): Promise<number> {
+  const { app, account } = company.installation;
+  const values = storedAbout[resource]?.({ company, person, number: company.nextSerial() }) ?? {};
+  return app.engine.database.write(async (tx) => {
+    const run = await systemRun(app.engine, { tx, account, secrets: new Map() });
+    return accountView(run).insert(resource, values);
+  });
 }
 
 /** What an update of the row may always change. */

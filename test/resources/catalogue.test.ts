@@ -15,8 +15,12 @@ interface Facts {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Sent, an offset picks one of two equal local times; the catalogue knows it as read only. */
+/**
+ * Sent, an offset picks one of two equal local times; the catalogue knows it as read only. A role is one of the
+ * account's; the catalogue knows a number.
+ */
 const wider: Readonly<Record<string, string>> = {
+  'users.role_id': 'Integer -OO userRoles',
   'timeTrackings.start_time_offset': 'Integer OOO',
   'timeTrackings.end_time_offset': 'Integer OOO',
 };

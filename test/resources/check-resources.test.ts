@@ -40,6 +40,18 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
     more: { owned: { ghosts: 'thing_id' } },
     names: /owned names ghosts/,
   },
+  'a computed read that nothing computes': {
+    more: { storage: 'computed' },
+    names: /computed rows need one function/,
+  },
+  'a computed read that two functions compute': {
+    more: { storage: 'computed', compute: () => ({}), answer: async () => [] },
+    names: /computed rows need one function/,
+  },
+  'a function for rows that are stored': {
+    more: { answer: async () => [] },
+    names: /computed rows need one function/,
+  },
   'a last change that is no moment': { more: { lastChange: 'id' }, names: /lastChange names id/ },
   'a public field that does not exist': { more: { public: ['ghost'] }, names: /public names ghost/ },
   'an index over a column that does not exist': {

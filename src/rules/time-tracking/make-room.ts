@@ -5,6 +5,7 @@ import { anyDiffers, rowId } from '../change.ts';
 import { cutTracking } from './cut-tracking.ts';
 import { overlaps, type Interval } from './interval.ts';
 import { lockedTracking, trackingFacts } from './keep-approved.ts';
+import { refuseApprovedDays } from './keep-approved-days.ts';
 import { recordTracking } from './record-tracking.ts';
 import { intervalOf } from './resolve-times.ts';
 
@@ -17,6 +18,7 @@ export const makeRoom: Rule = async (change, view) => {
   for (const other of others) {
     if (!gives) throw collision(change, other);
     if (other['approved_by_admin'] === 1) throw lockedTracking(other);
+    await refuseApprovedDays(other, change.now, view);
   }
   for (const other of others) await giveWay(other, wanted, change, view);
 };

@@ -1,5 +1,40 @@
 // Day accounts, their summaries and logs.
-import type { Area } from './area.ts';
+import { none, type Area, type SampleContext } from './area.ts';
 
-/** Nothing yet. */
-export const accounts: Area = {};
+const ofPeople = 'a a a m m m o o - - #';
+
+/** Read by the person and who leads them, written by who leads them. */
+export const accounts: Area = {
+  rights: {
+    timesheetAccountings: { read: ofPeople, create: none, update: 'y ! y y y y ! ! ! - #', delete: none },
+    timesheetActionLogs: { read: ofPeople, create: none, update: none, delete: none },
+    timesheetAccountingSummaries: { read: ofPeople, create: none, update: none, delete: none },
+    holidayAdjustment: { read: none, create: none, update: none, delete: none },
+  },
+  storedSamples: {
+    timesheetAccountings: ({ mark, serial, id }) => ({
+      user_id: id('users'),
+      department_id: id('departments'),
+      date: dayOf(serial),
+      comment: `${mark} day`,
+    }),
+    timesheetActionLogs: ({ mark, serial, id }: SampleContext) => ({
+      user_id: id('users'),
+      user_department_id: id('departments'),
+      date: dayOf(serial),
+      type: 'holiday',
+      value: 100,
+      comment: `${mark} entry`,
+    }),
+  },
+  storedAbout: {
+    timesheetAccountings: ({ person, number }) => ({ user_id: person, date: dayOf(number) }),
+    timesheetActionLogs: ({ person, number }) => ({ user_id: person, date: dayOf(number), type: 'holiday' }),
+  },
+  asked: { timesheetAccountingSummaries: (user_id) => ({ user_id }) },
+  harmlessUpdates: { timesheetAccountings: { comment: 'c' } },
+};
+
+function dayOf(number: number): string {
+  return new Date(Date.parse('2025-01-01') + number * 86_400_000).toISOString().slice(0, 10);
+}

@@ -56,7 +56,10 @@ export interface Area {
   readonly makers?: ByResource<(making: Making) => Entity | Promise<Entity>>;
   /** Query that finds a row about a person of the company, of resources whose rows the server makes by itself. */
   readonly found?: ByResource<(making: Making) => Query | Promise<Query>>;
-
+  /** A row about a person of the company as the server stores it, of resources that clients cannot create. */
+  readonly storedAbout?: ByResource<(making: Making) => Readonly<Record<string, string | number>>>;
+  /** What a resource without rows of its own is asked about a person. */
+  readonly asked?: ByResource<(person: number) => Readonly<Record<string, string | number>>>;
   /** Id of a row that every account has, of resources that nobody creates. */
   readonly standing?: ByResource<number>;
 }

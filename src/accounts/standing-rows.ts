@@ -1,0 +1,24 @@
+// Rows that every account has because this version knows them: written with a new account, added to older ones.
+// Their ids count from 1 and are part of the interface.
+import type { Row } from '#resource/rule.ts';
+import { notificationTypeRows, notificationUrlRows } from '#rules/notifications/catalogue.ts';
+import { userRoleRows } from '#rules/roles/catalogue.ts';
+import { settingRows } from '#rules/settings/catalogue.ts';
+
+/** The standing rows of one resource. */
+export interface StandingRows {
+  readonly resource: string;
+  readonly table: string;
+  readonly rows: readonly Row[];
+}
+
+/** All of them; `now` in epoch seconds is when they are written. */
+export function standingRows(now: number): readonly StandingRows[] {
+  const types = notificationTypeRows.map((row) => ({ ...row, created: now }));
+  return [
+    { resource: 'generalSettings', table: 'general_settings', rows: settingRows },
+    { resource: 'userRoles', table: 'user_roles', rows: userRoleRows },
+    { resource: 'notificationsTypeHtml', table: 'notifications_type_html', rows: types },
+    { resource: 'notificationUrls', table: 'notification_urls', rows: notificationUrlRows },
+  ];
+}

@@ -1,0 +1,102 @@
+// The working time account: one row for each person and day, kept by the server, approved by people.
+import { aboutPerson, editablePeople, where } from '#resource/access.ts';
+import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { approveDay, unapproveDay } from '#rules/accounts/approve-day.ts';
+import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
+import { ledPeople } from '#rules/accounts/led-people.ts';
+
+const ofDay = {
+  user_id: field(
+    types.integer,
+    'O--',
+    'Whose day, with date and without id; of the user of the token unless given.',
+    {
+      relation: 'users',
+    },
+  ),
+  date: field(types.date, 'O--', 'Which day, in place of an id.'),
+};
+
+const hours = (doc: string) => field(types.decimal, '-O-', doc);
+const days = hours;
+const violation = (doc: string) => field(types.boolean, '-O-', doc);
+
+export default defineResource({
+  name: 'timesheetAccountings',
+  doc: "A day of a person's working time account. Hours and days that nobody has counted yet are empty.",
+  fields: {
+    id,
+    user_id: field(types.integer, '-O-', 'Whose day it is.', { relation: 'users' }),
+    department_id: field(types.integer, '-O-', 'Department of the person on the day.', {
+      relation: 'departments',
+    }),
+    date: field(types.date, '-O-', 'The day.'),
+    approved_by_user: field(types.boolean, '-O-', 'Whether the person has approved it; then it is frozen.'),
+    approved_by_admin: field(
+      types.boolean,
+      '-O-',
+      'Whether an administrator, HR manager or supervisor has approved it; then it is frozen.',
+    ),
+    target_working_hours: hours('Hours that the work schedule asks for.'),
+    begin_time: field(types.time, '-O-', 'Local time at which work began.'),
+    end_time: field(types.time, '-O-', 'Local time at which work ended.'),
+    break: hours('Hours of breaks.'),
+    working_time: hours('Hours on working tasks.'),
+    working_time_planned: hours('Hours planned.'),
+    total_working_time: hours('Hours that count: working and paid non-working time.'),
+    paid_nonworking_time: hours('Hours paid without being work.'),
+    total_working_time_incl_paid_non_working_time: hours('Hours that count, with all paid non-working time.'),
+    working_time_daily_balance: hours('Hours by which the day exceeds its target.'),
+    additions: hours('Hours added to the balance.'),
+    overtime_paid: field(types.decimal, '-OO', 'Hours of overtime paid out, taken off the balance.'),
+    overtime_reduction: hours('Hours of overtime taken as time off.'),
+    working_time_total_balance: hours('Balance of the account at the end of the day.'),
+    public_holiday: days('Share of the day that is a public holiday.'),
+    holiday: days('Days of holiday taken.'),
+    holiday_adjustments: days('Days of holiday added or taken off by hand.'),
+    holiday_balance: days('Days of holiday left at the end of the day.'),
+    sick_leave: days('Share of the day on sick leave.'),
+    other_paid_leave: days('Share of the day on other paid leave.'),
+    other_paid_leave_id: field(types.integer, '-O-', 'Subtype of the other paid leave.'),
+    comment: field(types.string, '-OO', 'Remarks on the day.', { maxLength: 4000 }),
+    data_changed: field(types.moment, '-O-', 'When the row was last changed.'),
+    break_law_check: field(types.integer, '-O-', 'Outcome of the check of legal breaks.'),
+    workday: field(types.boolean, '-O-', 'Whether the work schedule makes it a working day.'),
+    weekday: field(types.integer, '-O-', 'Day of the week, 1 Monday to 7 Sunday.'),
+    year: field(types.integer, '-O-', 'Year to which the ISO week belongs: 2026 for 2027-01-01.'),
+    month: field(types.integer, '-O-', 'Month of the date, 1 to 12.'),
+    week: field(types.integer, '-O-', 'ISO week, 1 to 53.'),
+    law_limit_daily_hours_violation: violation('Whether more hours were worked than a day may have.'),
+    law_limit_weekly_hours_violation: violation('Whether more hours were worked than a week may have.'),
+    core_time_violation: violation('Whether core time was missed.'),
+    break_law_violation: violation('Whether a legal break is missing.'),
+    rest_period_violation: violation('Whether the rest since the day before was too short.'),
+    rest_period_weekly_violation: violation('Whether the rest of the week was too short.'),
+    plausibility_conflict_violation: violation('Whether times of the day contradict each other.'),
+    paid_break: hours('Hours of paid breaks.'),
+    unpaid_break: hours('Hours of unpaid breaks.'),
+  },
+  lastChange: 'data_changed',
+  actions: ['read', 'update'],
+  indexes: [{ columns: ['user_id', 'date'], unique: true, field: 'date' }, { columns: ['date'] }],
+  customActions: {
+    approve: {
+      doc: 'Approves a day, which freezes it and its time trackings: own days as the person, led people as the company.',
+      on: 'either',
+      parameters: ofDay,
+      allowed: (sight) => editablePeople('user_id', sight),
+      verb: 'approve',
+      run: approveDay,
+    },
+    unapprove: {
+      doc: 'Takes approvals back: of own days until the company has approved; an administrator every approval.',
+      on: 'either',
+      parameters: ofDay,
+      allowed: (sight) =>
+        sight.administrator ? 'all' : where('user_id', sight.userId === null ? [] : [sight.userId]),
+      run: unapproveDay,
+    },
+  },
+  access: aboutPerson('user_id', ledPeople),
+  before: [keepApprovedDay],
+});

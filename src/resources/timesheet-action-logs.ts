@@ -1,0 +1,41 @@
+// What was entered into accounts by hand or by absences: an append-only list, written by the server.
+import { aboutPerson } from '#resource/access.ts';
+import { defineResource, field, types } from '#resource/define-resource.ts';
+
+export default defineResource({
+  name: 'timesheetActionLogs',
+  doc: "An entry in a person's accounts: a manual adjustment, or what an absence did to a day.",
+  fields: {
+    id: field(types.integer, '-O-', 'Identifier, unique in the account and ascending in time.'),
+    user_id: field(types.integer, '-O-', 'Whose account it is.', { relation: 'users' }),
+    user_department_id: field(types.integer, '-O-', 'Department of the person when it was written.', {
+      relation: 'departments',
+    }),
+    user_role_id: field(types.integer, '-O-', 'Role of the person when it was written.'),
+    date: field(types.date, '-O-', 'Day to which it counts.'),
+    type: field(
+      types.string,
+      '-O-',
+      'Account: holiday, sick_leave, other_paid_leave, overtime_reduction or public_holiday.',
+      { values: ['holiday', 'sick_leave', 'other_paid_leave', 'overtime_reduction', 'public_holiday'] },
+    ),
+    other_paid_leave_id: field(types.integer, '-O-', 'Subtype of other paid leave.'),
+    value: field(types.decimal, '-O-', 'Amount, in value_unit; negative when it takes off.'),
+    value_unit: field(types.string, '-O-', 'Unit of the amount: d days, hs hours.', { values: ['d', 'hs'] }),
+    request_id: field(types.integer, '-O-', 'Absence from which it comes.', { relation: 'absences' }),
+    status: field(types.integer, '-O-', 'Status, as of absences; adjustments are granted (1).'),
+    comment: field(types.string, '-O-', 'Remarks.', { maxLength: 4000 }),
+    begin: field(types.time, '-O-', 'Local time at which an absence in hours begins.'),
+    updated: field(types.moment, '-O-', 'When the row was last changed.'),
+    subtype: field(types.string, '-O-', 'What made it: adjustment or adjustment_removed.', { maxLength: 64 }),
+    from_date: field(types.date, '-O-', 'Day from which it counts.'),
+    data: field(types.string, '-O-', 'Of adjustment_removed: id of the adjustment taken back.', {
+      maxLength: 4000,
+    }),
+  },
+  lastChange: 'updated',
+  actions: ['read'],
+  indexes: [{ columns: ['user_id', 'date'] }],
+  history: ['request_id'],
+  access: aboutPerson('user_id', () => []),
+});

@@ -1,0 +1,53 @@
+// What clients remember for people, such as the columns of a list: theirs alone.
+import { where, type Sight } from '#resource/access.ts';
+import { defineResource, field, types } from '#resource/define-resource.ts';
+import { setPreference } from '#rules/preferences/set-preference.ts';
+
+const name = { maxLength: 255 };
+
+function own(sight: Sight): readonly number[] {
+  return sight.userId === null ? [] : [sight.userId];
+}
+
+export default defineResource({
+  name: 'userPreferences',
+  doc: 'A value that a client remembers for a person.',
+  fields: {
+    id: field(types.integer, '-O-', 'Identifier, unique in the account and never used again.'),
+    user_id: field(types.integer, '-O-', 'Whose preference it is.', { relation: 'users' }),
+    oauth_client_id: field(types.string, '-O-', 'Credential through which it was set.', name),
+    name: field(types.string, '-O-', 'Name under which the client knows it.', name),
+    value: field(types.string, '-O-', 'The value, as the client wrote it.'),
+    updated: field(types.moment, '-O-', 'When the row was last changed.'),
+  },
+  lastChange: 'updated',
+  actions: ['read'],
+  indexes: [{ columns: ['user_id', 'oauth_client_id', 'name'], unique: true, field: 'name' }],
+  customActions: {
+    set: {
+      doc: 'Sets a preference, kept apart for each credential; an empty value removes it.',
+      on: 'resource',
+      parameters: {
+        user_id: field(
+          types.integer,
+          'O--',
+          'Whose preference it is: of the user of the token unless given.',
+          {
+            relation: 'users',
+          },
+        ),
+        name: field(types.string, 'R--', 'Name of the preference.', name),
+        value: field(types.string, 'O--', 'The value; empty removes the preference.'),
+      },
+      allowed: (sight) => (sight.administrator ? 'all' : where('user_id', own(sight))),
+      run: setPreference,
+    },
+  },
+  access: {
+    read: (sight) => {
+      if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
+      return [{ level: 'own', scope: where('user_id', own(sight)) }];
+    },
+    write: () => [],
+  },
+});

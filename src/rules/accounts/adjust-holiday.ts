@@ -1,0 +1,87 @@
+// Days of holiday added or taken off by hand. The log is never rewritten: what is taken back gets a counter-entry.
+import { ApiError } from '#errors/api-error.ts';
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { decimalToNumber } from '#values/decimal.ts';
+import { refuseUnaccounted } from './employment.ts';
+import { refuseApprovedDay } from './keep-approved-day.ts';
+
+/** `subtype` of an adjustment and of what takes it back. */
+const subtypes = { added: 'adjustment', removed: 'adjustment_removed' } as const;
+
+/** Adds the days. */
+export async function addAdjustment({ values }: Call, view: ActionView): Promise<ActionAnswer> {
+  const user = await adjustable(values, view);
+  if (values['value'] === 0) {
+    throw new ApiError('invalid_value', 'value is 0; it must be a number of days, such as 2 or -0.5.', {
+      field: 'value',
+    });
+  }
+  return enter(entry(user, values, { subtype: subtypes.added }), view);
+}
+
+/** Takes back the latest adjustment of this person, day and value that still holds. */
+export async function removeAdjustment({ values }: Call, view: ActionView): Promise<ActionAnswer> {
+  const user = await adjustable(values, view);
+  const holding = await holdingAdjustments(values, view);
+  const last = holding.at(-1);
+  if (last === undefined) {
+    const days = decimalToNumber(values['value'] as number, 2);
+    const message = `value is ${days}; user ${user['id']} has no adjustment of ${days} days on ${values['date']} that holds.`;
+    throw new ApiError('unknown_reference', message, { field: 'value' });
+  }
+  const counter = {
+    subtype: subtypes.removed,
+    value: -(values['value'] as number),
+    data: String(last['id']),
+  };
+  return enter(entry(user, values, counter), view);
+}
+
+async function adjustable(values: Row, view: ActionView): Promise<Row> {
+  const [userId, date] = [values['user_id'] as number, values['date'] as string];
+  const user = (await view.get('users', userId)) as Row;
+  refuseUnaccounted(user, date);
+  await refuseApprovedDay(view, { userId, date });
+  return user;
+}
+
+async function holdingAdjustments(values: Row, view: ActionView): Promise<readonly Row[]> {
+  const rows = await view.find('timesheetActionLogs', [
+    { column: 'user_id', is: '=', value: values['user_id'] as number },
+    { column: 'date', is: '=', value: values['date'] as string },
+    { column: 'type', is: '=', value: 'holiday' },
+  ]);
+  const removed = new Set(
+    rows.filter((row) => row['subtype'] === subtypes.removed).map((row) => row['data']),
+  );
+  return rows.filter(
+    (row) =>
+      row['subtype'] === subtypes.added &&
+      row['value'] === values['value'] &&
+      !removed.has(String(row['id'])),
+  );
+}
+
+function entry(user: Row, values: Row, more: Row): Row {
+  return {
+    user_id: user['id'] as number,
+    user_department_id: user['department_id'] ?? null,
+    user_role_id: user['role_id'] ?? null,
+    type: 'holiday',
+    date: values['date'] as string,
+    from_date: values['date'] as string,
+    value: values['value'] as number,
+    value_unit: 'd',
+    status: 1,
+    comment: values['comment'] ?? null,
+    ...more,
+  };
+}
+
+/** Writes the entry and answers what it says. */
+async function enter(row: Row, view: ActionView): Promise<ActionAnswer> {
+  const id = await view.insert('timesheetActionLogs', row);
+  const { user_id, date, value, comment } = row;
+  return { rows: [{ id, user_id, date, value: decimalToNumber(value as number, 2), comment }] };
+}

@@ -1,0 +1,35 @@
+// The row of one person and day in timesheetAccountings: where to find it, how it begins.
+import type { Row, View } from '#resource/rule.ts';
+import { weekDateOf } from '#values/week.ts';
+
+/** A day of a person. */
+export interface PersonDay {
+  readonly userId: number;
+  /** As `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+/** The account of the day, if there is one. */
+export async function findDay(view: View, { userId, date }: PersonDay): Promise<Row | undefined> {
+  const [row] = await view.find('timesheetAccountings', [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'date', is: '=', value: date },
+  ]);
+  return row;
+}
+
+/** A new account of a day, in which nothing is counted yet. */
+export function emptyDay(user: Row, date: string): Row {
+  return {
+    user_id: user['id'] as number,
+    department_id: user['department_id'] ?? null,
+    date,
+    month: Number(date.slice(5, 7)),
+    ...weekDateOf(date),
+  };
+}
+
+/** Whether the person or who leads them has approved the day; then nothing of it changes. */
+export function isApproved(day: Row): boolean {
+  return day['approved_by_admin'] === 1 || day['approved_by_user'] === 1;
+}

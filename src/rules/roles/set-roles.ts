@@ -1,0 +1,27 @@
+// Gives people their roles: the whole list at once.
+import { ApiError } from '#errors/api-error.ts';
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import { unknownReference } from '../change.ts';
+
+/** Makes the roles named the only ones that the person has; none named: none. Answers them. */
+export async function setRoles({ values }: Call, view: ActionView): Promise<ActionAnswer> {
+  const userId = values['user_id'] as number;
+  const ids = roleIds((values['user_role_ids'] ?? '') as string);
+  for (const id of ids) {
+    if ((await view.get('userRoles', id)) === undefined)
+      throw unknownReference('user_role_ids', id, 'user role');
+  }
+  await view.change('users', userId, { user_role_ids: ids.length === 0 ? null : ids.join(',') });
+  return { ids };
+}
+
+/** `3, 1,3` → 1 and 3; throws `invalid_value`. */
+function roleIds(list: string): readonly number[] {
+  const words = list.split(',').map((word) => word.trim());
+  if (words.length === 1 && words[0] === '') return [];
+  if (!words.every((word) => /^\d{1,9}$/.test(word))) {
+    const message = `user_role_ids is ${JSON.stringify(list)}; it must be ids of user roles, separated by commas.`;
+    throw new ApiError('invalid_value', message, { field: 'user_role_ids' });
+  }
+  return [...new Set(words.map(Number))].sort((a, b) => a - b);
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { weekDateOf } from '#values/week.ts';
+
+test('a week belongs to the year that holds its Thursday', () => {
+  for (const [date, year, week, weekday] of [
+    ['2027-01-01', 2026, 53, 5],
+    ['2027-01-03', 2026, 53, 7],
+    ['2027-01-04', 2027, 1, 1],
+    ['2024-12-30', 2025, 1, 1],
+    ['2026-06-01', 2026, 23, 1],
+    ['2020-12-31', 2020, 53, 4],
+    ['2021-01-01', 2020, 53, 5],
+  ] as const) {
+    assert.deepEqual(weekDateOf(date), { year, week, weekday }, date);
+  }
+});
+
+test('weeks follow each other without a gap, seven days each, for a century', () => {
+  let date = Temporal.PlainDate.from('1999-12-27');
+  let before = { year: 1999, week: 52, weekday: 1 };
+  for (; date.year < 2100; date = date.add({ days: 1 })) {
+    const now = weekDateOf(date.toString());
+    if (now.weekday > 1) assert.deepEqual({ ...now, weekday: 1 }, { ...before, weekday: 1 }, date.toString());
+    else if (date.toString() !== '1999-12-27')
+      assert.ok(now.week === before.week + 1 || (now.week === 1 && now.year === before.year + 1));
+    before = now;
+  }
+});
