@@ -6,6 +6,7 @@ import { startBackgroundTasks } from '#accounts/background-tasks.ts';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
 import { demoText } from '#accounts/demo-text.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import { fillStatuses } from '#accounts/fill-statuses.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
 import { createStateLoader } from '#engine/request-state.ts';
@@ -71,6 +72,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       rowCache: createRowCache(rowCacheBytes),
     };
     await fillReferenceData(engine);
+    await fillStatuses(engine);
     return { engine, tokens: { ...config, database, passwords, observe }, close: () => database.close() };
   } catch (error) {
     await database.close();

@@ -50,5 +50,5 @@ export async function createStored(run: WriteRun, resourceName: string, values: 
     parameters: {},
     children: [],
   });
-  return outcome.id;
+  return outcome.id as number;
 }

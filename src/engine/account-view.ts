@@ -1,5 +1,5 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
-import type { Stored } from '#resource/field-type.ts';
+import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -34,14 +34,6 @@ export function resourceNamed(schema: Schema, name: string): Resource {
   const resource = schema.resources.get(name);
   if (resource === undefined) throw new Error(`no resource is named ${name}`);
   return resource;
-}
-
-/** A row in which every column has its default. */
-export function emptyRow(resource: Resource): Record<string, Stored> {
-  const row: Record<string, Stored> = {};
-  for (const field of resource.fields.values()) if (field.stored) row[field.name] = field.default ?? null;
-  for (const [name, hidden] of Object.entries(resource.hidden)) row[name] = hidden.default ?? null;
-  return row;
 }
 
 /** Removes a row with its owned children; every one is recorded as deleted. */

@@ -17,7 +17,7 @@ export function actionView(run: WriteRun): ActionView {
   const write = async (part: Omit<EntityPlan, 'grant' | 'extra' | 'echoed' | 'children' | 'trusted'>) => {
     const grant = actionGrant(run.sight, part.resource, part.verb);
     const plan: EntityPlan = { ...part, grant, extra: {}, echoed: [], children: [], trusted: true };
-    return (await writeEntity(run, plan)).id;
+    return (await writeEntity(run, plan)).id as number;
   };
   return {
     ...accountView(run),

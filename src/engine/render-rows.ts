@@ -2,8 +2,10 @@
 import type { ReadGrant } from '#access/grant.ts';
 import type { NestedPlan, ReadPlan, ResolvePlan } from '#plan/read-plan.ts';
 import { inScope, sees, type Tier } from '#resource/access.ts';
+import { carriedRow } from '#resource/carried-row.ts';
+import { emptyRow } from '#resource/empty-row.ts';
 import type { ValueContext } from '#resource/field-type.ts';
-import type { Field, Resource } from '#resource/resource.ts';
+import type { Carries, Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { rowRenderer } from '#response/render-row.ts';
@@ -55,11 +57,9 @@ export async function renderRows(
   for (const resolve of plan.resolve)
     shown = await withResolved(account, { plan, rows, shown, resolve, context });
   if (plan.nested.length === 0) return shown;
-  const children = await nestedOf(account, { nested: plan.nested, ids: rows.map(({ id }) => id), context });
-  return shown.map((row, index) => ({
-    ...row,
-    nestedEntities: children.get((rows[index] as ReadRow).id) ?? {},
-  }));
+  const parents = rows.map(({ row }) => row);
+  const children = await nestedOf(account, { nested: plan.nested, parents, context });
+  return shown.map((row, index) => ({ ...row, nestedEntities: children[index] ?? {} }));
 }
 
 async function withResolved(
@@ -90,30 +90,72 @@ async function withResolved(
   });
 }
 
+/** The children of each parent, in the order of the parents. */
 async function nestedOf(
   account: AccountTx,
-  { nested, ids, context }: { nested: readonly NestedPlan[]; ids: readonly number[]; context: RenderContext },
-): Promise<ReadonlyMap<number, Document>> {
-  const byParent = new Map<number, Record<string, Document[]>>(
-    ids.map((id) => [id, Object.fromEntries(nested.map(({ resource }) => [resource.name, []]))]),
-  );
-  for (const { resource, parentField, grant, nested: below } of nested) {
-    const rows = await rowsByParent(account, { resource, field: parentField, ids });
-    const deeper = await nestedOf(account, {
-      nested: below,
-      ids: rows.map((row) => row['id'] as number),
-      context,
-    });
-    for (const row of rows) {
-      const tier = tierOf(grant, row);
-      if (tier === undefined) continue;
-      const shown = levelRenderer(resource, tier.level)(withElapsed(resource, row, context.now), context);
-      const children = deeper.get(row['id'] as number);
-      const complete = below.length === 0 ? shown : { ...shown, nestedEntities: children ?? {} };
-      byParent.get(row[parentField] as number)?.[resource.name]?.push(complete);
+  { nested, parents, context }: NestedInput,
+): Promise<readonly Document[]> {
+  const shown = parents.map((): Record<string, readonly Document[]> => ({}));
+  for (const plan of nested) {
+    const found = await (plan.carries === null ? childrenOf : namedChildren)(account, plan, parents);
+    const children = found.map((own) => own.filter((row) => tierOf(plan.grant, row) !== undefined));
+    const rows = children.flat();
+    const below = await nestedOf(account, { nested: plan.nested, parents: rows, context });
+    const documents = new Map(
+      rows.map((row, place) => [row, shownChild(plan, row, { context, below: below[place] ?? {} })]),
+    );
+    for (const [place, document] of shown.entries()) {
+      const own = children[place] ?? [];
+      document[plan.resource.name] = own.map((row) => documents.get(row) as Document);
     }
   }
-  return byParent;
+  return shown;
+}
+
+interface NestedInput {
+  readonly nested: readonly NestedPlan[];
+  readonly parents: readonly Row[];
+  readonly context: RenderContext;
+}
+
+async function childrenOf(
+  account: AccountTx,
+  { resource, parentField }: NestedPlan,
+  parents: readonly Row[],
+): Promise<readonly (readonly Row[])[]> {
+  const ids = parents.map((row) => row['id'] as number);
+  const rows = await rowsByParent(account, { resource, field: parentField, ids });
+  const byParent = Map.groupBy(rows, (row) => row[parentField]);
+  return ids.map((id) => byParent.get(id) ?? []);
+}
+
+/** The child that each parent names, with what the parent carries of it over it; or only what it carries. */
+async function namedChildren(
+  account: AccountTx,
+  { resource, carries }: NestedPlan,
+  parents: readonly Row[],
+): Promise<readonly (readonly Row[])[]> {
+  const { field, column } = carries as Carries;
+  const ids = parents.map((row) => row[field]).filter((id) => typeof id === 'number');
+  const known = new Map(
+    (await rowsById(account, { resource, ids: [...new Set(ids)] })).map((row) => [row['id'], row]),
+  );
+  return parents.map((parent) => {
+    const stored = known.get(parent[field] ?? null);
+    const carried = carriedRow(parent[column]);
+    if (carried === null) return stored === undefined ? [] : [{ ...stored }];
+    return [{ ...(stored ?? { ...emptyRow(resource), id: null }), ...carried.row }];
+  });
+}
+
+function shownChild(
+  { resource, grant, nested }: NestedPlan,
+  row: Row,
+  { context, below }: { context: RenderContext; below: Document },
+): Document {
+  const level = tierOf(grant, row)?.level ?? 'public';
+  const shown = levelRenderer(resource, level)(withElapsed(resource, row, context.now), context);
+  return nested.length === 0 ? shown : { ...shown, nestedEntities: below };
 }
 
 /** The tier that shows a row, or `undefined` when the caller may not read it. */

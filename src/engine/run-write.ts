@@ -7,7 +7,7 @@ import { deleteEntity, rowToDelete } from './delete-entity.ts';
 import type { Engine } from './engine.ts';
 import { itemError, itemSuccess, type ItemAnswer } from './envelope.ts';
 import { hashSecrets } from './hash-secrets.ts';
-import { shownRow } from './shown-rows.ts';
+import { shownAs, shownRow } from './shown-rows.ts';
 import { writeEntity, type ChildOutcome, type EntityOutcome } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
 import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
@@ -53,8 +53,12 @@ async function writeItem(run: WriteRun, request: WriteRequest, entity: RawEntity
   return shownOutcome(run, await writeEntity(run, plan));
 }
 
-async function shownOutcome(run: WriteRun, { resource, id, children }: EntityOutcome): Promise<ItemAnswer> {
-  const rows = await shownRow(run, resource, id);
+async function shownOutcome(
+  run: WriteRun,
+  { resource, id, unwritten, children }: EntityOutcome,
+): Promise<ItemAnswer> {
+  const rows =
+    id === null ? shownAs(run, resource, { ...unwritten, id: null }) : await shownRow(run, resource, id);
   const nested: Record<string, Document[]> = {};
   const answers: ItemAnswer[] = [];
   for (const child of children) {

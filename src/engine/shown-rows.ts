@@ -1,6 +1,7 @@
 // Written rows as their writer may see them, read back before the transaction ends.
 import { readGrant } from '#access/authorize.ts';
 import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { localText } from '#values/time-zone.ts';
 import { knownRow } from './known-rows.ts';
@@ -9,10 +10,15 @@ import type { WriteRun } from './write-run.ts';
 
 /** The row as its writer may see it; none when they may not, or when it is gone. */
 export async function shownRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
+  const row = await knownRow(run, resource, id);
+  return row === undefined ? [] : shownAs(run, resource, row);
+}
+
+/** A row, stored or not, as its writer may see it. */
+export function shownAs(run: WriteRun, resource: Resource, row: Row): readonly Document[] {
   const grant = readGrant(run.sight, resource);
-  const row = grant === null ? undefined : await knownRow(run, resource, id);
-  const tier = row === undefined || grant === null ? undefined : tierOf(grant, row);
-  if (row === undefined || tier === undefined) return [];
+  const tier = grant === null ? undefined : tierOf(grant, row);
+  if (tier === undefined) return [];
   return [levelRenderer(resource, tier.level)(withElapsed(resource, row, run.tx.now), run.context)];
 }
 

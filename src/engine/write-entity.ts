@@ -5,11 +5,13 @@ import { notWritable, planWrite } from '#plan/plan-write.ts';
 import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
 import { inScope, sees } from '#resource/access.ts';
+import { carriedText } from '#resource/carried-row.ts';
+import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Change, Row } from '#resource/rule.ts';
+import type { Change, Row, View } from '#resource/rule.ts';
 import { allocateId, findRows, insertRow } from '#sql/store.ts';
-import { accountView, emptyRow } from './account-view.ts';
+import { accountView } from './account-view.ts';
 import { checkReferences } from './check-references.ts';
 import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
 import { planMark } from './mark-row.ts';
@@ -22,7 +24,10 @@ import type { WriteRun } from './write-run.ts';
 /** What became of one entity: its row's id and what became of its children. */
 export interface EntityOutcome {
   readonly resource: Resource;
-  readonly id: number;
+  /** `null`: something else was written instead of a new row. */
+  readonly id: number | null;
+  /** The row that was not written, if there is no id. */
+  readonly unwritten: Row | null;
   readonly children: readonly ChildOutcome[];
 }
 
@@ -33,46 +38,66 @@ export type ChildOutcome =
 
 /** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
 export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<EntityOutcome> {
-  const { id, existed } = await writeRow(run, plan);
+  const { resource } = plan;
+  const { id, mother, unwritten = null } = await writeRow(run, plan);
   const children: ChildOutcome[] = [];
-  for (const group of existed ? [] : plan.children) children.push(...(await writeChildren(run, group, id)));
-  return { resource: plan.resource, id, children };
+  if (mother !== null)
+    for (const group of plan.children) children.push(...(await writeChildren(run, group, mother)));
+  return { resource, id, unwritten, children };
 }
 
-async function writeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
+/** The row that was written or found, and the one that gets the children: none if it was not this request's to write. */
+interface Written {
+  readonly id: number | null;
+  readonly mother: number | null;
+  readonly unwritten?: Row;
+}
+
+async function writeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const { viewOf } = plan.resource;
   if (viewOf !== null) return writeRow(run, await planMark(run, plan, viewOf));
   return plan.verb === 'create' ? createRow(run, plan) : changeRow(run, plan);
 }
 
-async function createRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
+async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const { resource } = plan;
   const repeated = await findRepeated(run, plan);
-  if (repeated !== undefined) return { id: repeated, existed: true };
+  if (repeated !== undefined) return { id: repeated, mother: null };
   if (plan.trusted !== true) await checkReferences(run, resource, plan.values);
-  const after = { ...emptyRow(resource), ...withHashes(run, plan), ...resource.fixed };
+  const after = {
+    ...emptyRow(resource),
+    ...withHashes(run, plan),
+    ...(await carriedColumn(run, plan)),
+    ...resource.fixed,
+  };
   refuseForeignRow(plan, after, { complete: false });
-  after['id'] = plan.id ?? (await allocateId(run, resource.table));
   const change = changeOf(run, plan, { before: null, after });
   const view = accountView(run);
+  if (await isWrittenInstead(plan, change, view)) return { id: null, mother: null, unwritten: after };
+  after['id'] = plan.id ?? (await allocateId(run, resource.table));
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
   refuseForeignFields(plan, after);
   const row = await refuseConstraint(run, resource, () => insertRow(run, resource, after));
   noteRow(run, resource, { id: after['id'] as number, row });
   for (const rule of resource.after) await rule(change, view);
-  return { id: after['id'] as number, existed: false };
+  return { id: after['id'], mother: after['id'] };
 }
 
-async function changeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number; existed: boolean }> {
+async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const { resource } = plan;
   const id = plan.id as number;
   const before = await knownRow(run, resource, id);
   if (before === undefined) throw noSuchRow(resource, id);
   if (plan.trusted !== true) await checkUpdate(run, plan, before);
-  const after: Record<string, Stored> = { ...before, ...withHashes(run, plan) };
+  const after: Record<string, Stored> = {
+    ...before,
+    ...withHashes(run, plan),
+    ...(await carriedColumn(run, plan)),
+  };
   const change = changeOf(run, plan, { before, after });
   const view = accountView(run);
+  if (await isWrittenInstead(plan, change, view)) return { id, mother: null };
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
   const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
@@ -80,7 +105,27 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<{ id: number;
     await refuseConstraint(run, resource, () => storeChanges(run, resource, { before, changes }));
   }
   for (const rule of resource.after) await rule(change, view);
-  return { id, existed: false };
+  return { id, mother: id };
+}
+
+/** Whether the resource writes something else in the place of what a client sent; children would have no mother then. */
+async function isWrittenInstead(plan: EntityPlan, change: Change, view: View): Promise<boolean> {
+  const { resource, children, trusted } = plan;
+  if (resource.instead === null || trusted === true || !(await resource.instead(change, view))) return false;
+  if (children.length === 0) return true;
+  const names = children.map((group) => group.resource.name).join(', ');
+  const message = `nestedEntities holds ${names}; they cannot be created before the request for their parent is granted.`;
+  throw new ApiError('rule_broken', message, { field: 'nestedEntities' });
+}
+
+/** The column of the child that the row is to carry; the child must be the caller's to create. */
+async function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): Promise<Row> {
+  if (resource.carries === null || carried === undefined) return {};
+  await checkReferences(run, carried.resource, carried.values);
+  refuseForeignRow(carried, carried.values, { complete: true });
+  refuseForeignFields(carried, carried.values);
+  const text = carriedText({ row: carried.values, given: Object.keys(carried.values) });
+  return { [resource.carries.column]: text };
 }
 
 /** What a caller must be allowed to do what they ask of a row. */

@@ -85,22 +85,22 @@ function isTooFarBack(
   return storage === 'derived' && context.sourcesChanged;
 }
 
-function withId({ id, parameters }: ReadInput): ReadonlyMap<string, string> {
+/** The address names a row by its id, or by the one field that stands for it. */
+function withId({ id, parameters, grant }: ReadInput): ReadonlyMap<string, string> {
   if (id === null) return parameters;
-  const operator = parameters.get('_op__id');
+  const { pair } = grant.resource;
+  const key = pair?.length === 1 ? (pair[0] as string) : 'id';
+  const operator = parameters.get(`_op__${key}`);
   if (operator !== undefined && operator !== 'eq') {
-    const message = `The address names the row with id ${id}; leave _op__id out.`;
-    throw new ApiError('contradiction', message, { field: 'id' });
+    const message = `The address names the row with ${key} ${id}; leave _op__${key} out.`;
+    throw new ApiError('contradiction', message, { field: key });
   }
-  const other = parameters.get('id');
+  const other = parameters.get(key);
   if (other !== undefined && other !== id) {
-    throw new ApiError(
-      'contradiction',
-      `The address names id ${id}, the parameter id is ${other}; give one.`,
-      { field: 'id' },
-    );
+    const message = `The address names ${key} ${id}, the parameter ${key} is ${other}; give one.`;
+    throw new ApiError('contradiction', message, { field: key });
   }
-  return new Map([...parameters, ['id', id]]);
+  return new Map([...parameters, [key, id]]);
 }
 
 /** Rows that were changed since, or of which the caller sees something else than they did since. */
@@ -261,7 +261,9 @@ function planNested(asked: NestedRequest, grant: ReadGrant, schema: Schema): rea
       );
     }
     const child = authorizeRead(grant.sight, resource);
-    return { resource, parentField, grant: child, nested: planNested(belowNested(below), child, schema) };
+    const carries = parentField === 'id' ? grant.resource.carries : null;
+    const nested = planNested(belowNested(below), child, schema);
+    return { resource, parentField, carries, grant: child, nested };
   });
 }
 

@@ -47,13 +47,16 @@ export function planWrite(input: WriteInput): EntityPlan {
   const taking = { input, draft, grant };
   for (const [name, value] of Object.entries(entity)) takeValue(name, value, taking);
   if (verb === 'create') requireFields(resource, draft);
+  const nested = planChildren(entity['nestedEntities'], input);
+  const carried = nested.find((group) => group.resource.name === resource.carries?.resource);
   return {
     verb,
     resource,
     grant,
     id: verb === 'update' ? targetId(entity, input) : null,
     ...draft,
-    children: planChildren(entity['nestedEntities'], input),
+    children: nested.filter((group) => group !== carried),
+    ...(carried === undefined ? {} : { carried: planCarried(carried, input) }),
   };
 }
 
@@ -98,6 +101,8 @@ function takeValue(name: string, value: unknown, taking: Taking): void {
   const parsed = isEmpty(value) ? null : parseForStorage(field, value, context);
   const empty = parsed === null || (parsed === 0 && field.relation !== undefined);
   const stored = empty ? emptied(field, verb, value) : parsed;
+  // Clients may send it where the interface has it; what counts is the server's stamp.
+  if (name === resource.lastChange) return;
   (field.stored ? draft.values : draft.extra)[name] = stored;
 }
 
@@ -176,6 +181,27 @@ function planChildren(nested: unknown, { resource, schema }: WriteInput): readon
     }
     if (!Array.isArray(entities)) throw badNesting(nested);
     return { resource: child, parentField, entities };
+  });
+}
+
+/** The one child that a row carries; its id, if there is one, is what the row names. */
+function planCarried({ resource, entities }: ChildrenPlan, input: WriteInput): EntityPlan {
+  const { id: _id, ...entity } = asEntity(entities[0] ?? null);
+  if (entities.length !== 1 || !isEmpty(entity['nestedEntities'])) {
+    throw invalidValue(
+      'nestedEntities',
+      entities,
+      `one entity of ${resource.name} without children of its own`,
+    );
+  }
+  return planWrite({
+    ...input,
+    resource,
+    verb: 'create',
+    entity,
+    id: null,
+    parameters: new Map(),
+    link: null,
   });
 }
 

@@ -1,7 +1,7 @@
 // What will be read, as plain data. Values stand apart from the shape, so that equal shapes share a statement.
 import type { ReadGrant } from '#access/grant.ts';
 import type { Level, Tier } from '#resource/access.ts';
-import type { Field, Resource } from '#resource/resource.ts';
+import type { Carries, Field, Resource } from '#resource/resource.ts';
 
 /** Index into {@link ReadPlan.values}. */
 export type Slot = number;
@@ -64,7 +64,9 @@ export interface ResolvePlan {
 /** Children shown under `nestedEntities` of each row. */
 export interface NestedPlan {
   readonly resource: Resource;
+  /** The child's field that holds the parent's id; `id` when the parent names, and may carry, the child. */
   readonly parentField: string;
+  readonly carries: Carries | null;
   readonly grant: ReadGrant;
   readonly nested: readonly NestedPlan[];
 }

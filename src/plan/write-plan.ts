@@ -34,6 +34,8 @@ export interface EntityPlan {
   /** Parameters that begin with `_`, from body and address. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly children: readonly ChildrenPlan[];
+  /** The child that the row is to carry, checked like a create. */
+  readonly carried?: EntityPlan;
   /** Written by an action or by the server itself: ids need not be of rows that the caller may read. */
   readonly trusted?: true;
 }

@@ -5,7 +5,7 @@ import type { Field, Resource } from './resource.ts';
 import { sharedRelations } from './schema.ts';
 
 /** Targets of relations that are declared although no resource of the name is served: nothing is checked there. */
-export const relationsToCome: readonly string[] = ['changeTimeTrackingRequests'];
+export const relationsToCome: readonly string[] = [];
 
 type Faults = (sentence: string) => void;
 
@@ -199,6 +199,10 @@ function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>
   ] as const) {
     for (const [name, key] of Object.entries(children)) {
       const child = byName.get(name);
+      if (use === 'nested' && key === 'id') {
+        checkCarried(resource, name, fault);
+        continue;
+      }
       const relation = child?.fields.get(key)?.relation;
       if (child === undefined) fault(`${use} names ${name}, which does not exist`);
       else if (relation === undefined || !(sharedRelations[relation] ?? [relation]).includes(resource.name)) {
@@ -219,6 +223,14 @@ function checkUses(resource: Resource, byName: ReadonlyMap<string, Resource>, fa
       if (!columnsOf(resource).has(key)) fault(`usedThrough names ${key}, which is no column`);
     }
   }
+}
+
+/** A child that is linked by its own id is named and carried by its parent. */
+function checkCarried({ carries, fields, hidden }: Resource, child: string, fault: Faults): void {
+  if (carries?.resource !== child) fault(`nested links ${child} by its id, but does not carry it`);
+  else if (fields.get(carries.field)?.relation !== child)
+    fault(`${carries.field} does not refer to ${child}`);
+  else if (hidden[carries.column]?.column !== 'text') fault(`${carries.column} is no hidden text column`);
 }
 
 /** Asks the access rules as different callers and looks whether the columns they name exist. */

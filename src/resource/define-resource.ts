@@ -107,12 +107,14 @@ export interface Declaration {
   readonly namedReads?: Readonly<Record<string, NamedRead>>;
   readonly customActions?: Readonly<Record<string, ActionDeclaration>>;
   readonly nested?: Readonly<Record<string, string>>;
+  readonly carries?: Resource['carries'];
   readonly owned?: Readonly<Record<string, string>>;
   readonly idempotent?: readonly string[];
   readonly indexes?: readonly Index[];
   readonly access: Access;
   readonly before?: readonly Rule[];
   readonly after?: readonly Rule[];
+  readonly instead?: Resource['instead'];
   readonly compute?: Resource['compute'];
   readonly derive?: Resource['derive'];
   readonly derivedFrom?: readonly string[];
@@ -143,12 +145,14 @@ export function defineResource(declaration: Declaration): Resource {
     namedReads: declaration.namedReads ?? {},
     customActions: new Map(Object.entries(declaration.customActions ?? {}).map(namedAction)),
     nested: declaration.nested ?? {},
+    carries: declaration.carries ?? null,
     owned: declaration.owned ?? {},
     idempotent: declaration.idempotent ?? null,
     indexes: declaration.indexes ?? [],
     access: declaration.access,
     before: declaration.before ?? [],
     after: declaration.after ?? [],
+    instead: declaration.instead ?? null,
     compute: declaration.compute ?? null,
     derive: declaration.derive ?? null,
     derivedFrom: declaration.derivedFrom ?? [],

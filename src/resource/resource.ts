@@ -2,7 +2,7 @@
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
-import type { ReadView, Row, Rule, View } from './rule.ts';
+import type { Instead, ReadView, Row, Rule, View } from './rule.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
 export type Availability = '-' | 'O' | 'R';
@@ -99,6 +99,16 @@ export interface ListOrder {
   readonly descending: boolean;
 }
 
+/** A child that a row carries: one may be sent with it, is checked like a create, and is not written. */
+export interface Carries {
+  /** The child's resource. */
+  readonly resource: string;
+  /** Field with the child's id; empty while there is no such child. */
+  readonly field: string;
+  /** Hidden column with what the child is to become, see carried-row.ts; shown over the child until it is emptied. */
+  readonly column: string;
+}
+
 /** A row that the server makes without a table (`serverTime`). */
 export interface ComputedContext {
   readonly now: number;
@@ -158,7 +168,7 @@ export interface Resource {
   /** Names of the fields that `_resolve` shows, as declared. */
   readonly public: readonly string[];
   readonly hidden: Readonly<Record<string, HiddenColumn>>;
-  /** Fields that together name a row in place of an id on the wire (`teamMembers`). */
+  /** Fields that together name a row in place of an id on the wire (`teamMembers`); one alone may stand in addresses. */
   readonly pair: readonly string[] | null;
   readonly lastChange: string | null;
   /** `null`: by id. */
@@ -167,8 +177,13 @@ export interface Resource {
   readonly namedReads: Readonly<Record<string, NamedRead>>;
   /** What can be done beside these, by name. */
   readonly customActions: ReadonlyMap<string, Action>;
-  /** Children that may be created (and read) inside a parent: resource → its field that holds the parent's id. */
+  /**
+   * Children that may be created (and read) inside a parent: resource → its field that holds the parent's id. `id`: the
+   * parent names the child, see `carries`.
+   */
   readonly nested: Readonly<Record<string, string>>;
+  /** The nested child that a row names and, until something creates or changes it, carries. */
+  readonly carries: Carries | null;
   /** Children that are deleted with the parent: resource → its field that holds the parent's id. */
   readonly owned: Readonly<Record<string, string>>;
   /** A create that repeats the values of these fields answers the existing row and changes nothing. */
@@ -177,6 +192,8 @@ export interface Resource {
   readonly access: Access;
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
+  /** Asked before the rules of a create or update that a client sends. */
+  readonly instead: Instead | null;
   /** For `computed`: the rows, already as shown. An object stands alone in `Results` (not in an array). */
   readonly compute: ((context: ComputedContext) => ShownRow) | null;
   /** For `derived`: the rows, with a `subject_user_id` each. */

@@ -40,7 +40,7 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   nested: { tasks: 'mother_id', projects: 'mother_id' },
   indexes: [{ columns: ['mother_id'] }],
-  owned: { nodesToUsers: 'node' },
+  owned: { nodesToUsers: 'node', geofenceToNodes: 'node_id' },
   history: ['ultimate_mother_id'],
   access: nodeAccess,
   before: [settleProjectStatus, placeNode, keepSightsOfNode],

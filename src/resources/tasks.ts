@@ -53,7 +53,7 @@ export default defineResource({
   hidden: nodeColumns,
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  owned: { nodesToUsers: 'node', multiuserToTasks: 'task_id' },
+  owned: { nodesToUsers: 'node', multiuserToTasks: 'task_id', geofenceToNodes: 'node_id' },
   history: ['ultimate_mother_id'],
   access: nodeAccess,
   before: [applyTaskType, settleTaskStatus, placeNode, keepSightsOfNode],

@@ -3,14 +3,11 @@ import { aboutPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
-import { checkOpen } from '#rules/time-tracking/check-open.ts';
-import { copyPerson, copyTask } from '#rules/time-tracking/copy-task.ts';
-import { deriveTimes, limitLength } from '#rules/time-tracking/derive-times.ts';
-import { keepApproved } from '#rules/time-tracking/keep-approved.ts';
-import { keepApprovedDays } from '#rules/time-tracking/keep-approved-days.ts';
+import { refuseDeletion } from '#rules/requests/post-dating.ts';
+import { requestInstead } from '#rules/requests/request-instead.ts';
 import { makeRoom } from '#rules/time-tracking/make-room.ts';
-import { noteOrigin } from '#rules/time-tracking/note-origin.ts';
 import { recordChange } from '#rules/time-tracking/record-tracking.ts';
+import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
 
 const zone = { maxLength: 64 };
 const origins = { values: [0, 1, 2] };
@@ -107,8 +104,8 @@ export default defineResource({
   hidden: { start_instant: { column: 'integer' }, end_instant: { column: 'integer' } },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  nested: { checkpointTrackings: 'time_tracking_id' },
-  owned: { checkpointTrackings: 'time_tracking_id' },
+  nested: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
+  owned: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
   idempotent: ['user_id', 'client_unique_id'],
   indexes: [
     // A page of one person's bookings by id is found, and recognised in the row cache, in this index alone.
@@ -121,16 +118,7 @@ export default defineResource({
   ],
   history: ['last_change_time_tracking_request_id'],
   access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
-  before: [
-    keepApproved,
-    deriveTimes,
-    keepApprovedDays,
-    copyPerson,
-    copyTask,
-    checkOpen,
-    noteOrigin,
-    limitLength,
-    makeRoom,
-  ],
+  instead: requestInstead,
+  before: [refuseDeletion, ...trackingChecks, makeRoom],
   after: [recordChange],
 });

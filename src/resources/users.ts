@@ -6,6 +6,7 @@ import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { giveSchedule } from '#rules/schedules/give-schedule.ts';
 import { dateChanges, endHistory, keepHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
+import { keepStatusOfPerson } from '#rules/status/keep-status.ts';
 import { completePerson } from '#rules/users/complete-person.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
 import { protectSecrets } from '#rules/users/protect-secrets.ts';
@@ -131,9 +132,14 @@ export default defineResource({
       relation: 'publicHolidayTemplates',
     }),
     public_holiday_template_id_valid_from: field(types.date, '-OO', 'Date from which the calendar holds.'),
-    manual_timetracking: field(types.boolean, 'OOO', 'Whether the person enters times by hand.', {
-      default: 1,
-    }),
+    manual_timetracking: field(
+      types.boolean,
+      'OOO',
+      'Whether the person may book their time after the fact; without, they request it.',
+      {
+        default: 1,
+      },
+    ),
     automatic_tracker_writing_task_id: field(
       types.integer,
       'OOO',
@@ -278,6 +284,7 @@ export default defineResource({
     multiuserToTasks: 'multiuser_id',
     multiuserToUsers: 'user_id',
     absenceDays: 'user_id',
+    userStatusOverview: 'user_id',
   },
   namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
   indexes: [
@@ -294,5 +301,5 @@ export default defineResource({
     endHistory,
     keepSightsOfPerson,
   ],
-  after: [keepHistory, renewDaysOfPerson, endLoginsOfChanged],
+  after: [keepHistory, renewDaysOfPerson, endLoginsOfChanged, keepStatusOfPerson],
 });

@@ -55,6 +55,9 @@ export async function readLost(tx: Tx, { query, until }: LostRows): Promise<read
 /** The columns that a plan shows or needs. */
 export function listedColumns(plan: ReadPlan): readonly string[] {
   const names = plan.tiers.flatMap((tier) => tier.fields.map((field) => field.name));
-  const needed = plan.resolve.map((resolve) => resolve.field.name);
+  const needed = [
+    ...plan.resolve.map((resolve) => resolve.field.name),
+    ...plan.nested.flatMap(({ carries }) => (carries === null ? [] : [carries.field, carries.column])),
+  ];
   return [...new Set([...names, ...needed])];
 }

@@ -66,6 +66,7 @@ for (const engine of storageEngines) {
         ['projects', 'tasks'],
         ['projects', 'projects'],
         ['timeTrackings', 'checkpointTrackings'],
+        ['timeTrackings', 'changeTimeTrackingRequests'],
       ] as const) {
         for (const column of columns) await assertNested(company, { parent, child, column });
       }
@@ -210,7 +211,8 @@ async function rowToRead(company: Company, { resource, column }: Cell): Promise<
   if (find === undefined) return rowToChange(company, { resource, verb: 'read', column });
   const query = await find({ company, person, number: company.nextSerial() });
   const answer = await company.machine.get(`${resource}/read`, query);
-  return { id: answer.json['Results'][0].id };
+  const { id } = answer.json['Results'][0];
+  return id === undefined ? { ...query } : { id };
 }
 
 async function rowToChange(

@@ -36,6 +36,22 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
     more: { nested: { things: 'mother_id' } },
     names: /things\.mother_id/,
   },
+  'a child linked by its id that is not carried': {
+    more: { nested: { things: 'id' } },
+    names: /does not carry/,
+  },
+  'a carried child that no field names': {
+    more: { nested: { things: 'id' }, carries: { resource: 'things', field: 'id', column: 'c' } },
+    names: /id does not refer to things/,
+  },
+  'a carried child without a column': {
+    more: {
+      fields: { id, thing_id: field(types.integer, '-O-', 'Some thing.', { relation: 'things' }) },
+      nested: { things: 'id' },
+      carries: { resource: 'things', field: 'thing_id', column: 'c' },
+    },
+    names: /c is no hidden text column/,
+  },
   'an owned child that does not exist': {
     more: { owned: { ghosts: 'thing_id' } },
     names: /owned names ghosts/,

@@ -65,3 +65,8 @@ export async function changelog(client: Client, tracking: number): Promise<reado
 export function withSeconds(time: string): string {
   return time.length === 16 ? `${time}:00` : time;
 }
+
+/** Checks some members of a row. */
+export function assertPart(row: Envelope, part: object): void {
+  assert.deepEqual(Object.fromEntries(Object.keys(part).map((name) => [name, row[name]])), part);
+}

@@ -88,7 +88,13 @@ async function assertSound(machine: Client, person: number): Promise<void> {
     new Map(rows.map((row) => [row['id'] as number, spanOf(row)])),
     new Map([...state].sort(([, a], [, b]) => a.start - b.start)),
   );
-  assert.ok(rows.filter(({ end_time }) => end_time === null).length <= 1);
+  const running = rows.filter(({ end_time }) => end_time === null);
+  assert.ok(running.length <= 1);
+  const status = written(await machine.get(`userStatusOverview/read/${person}`));
+  assert.deepEqual(
+    [status['time_tracking_id'], status['is_running'], status['time_tracking_start_time']],
+    running[0] === undefined ? [null, 0, null] : [running[0]['id'], 1, running[0]['start_time']],
+  );
 }
 
 /** The hours of the task are those of the trackings that have ended. */

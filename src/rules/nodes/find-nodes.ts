@@ -11,7 +11,8 @@ export function nodeResource(row: Row): 'projects' | 'tasks' {
 export async function projectsAbove(node: Row, view: View): Promise<readonly Row[]> {
   const ids = idsOf(node['node_path'] as string).slice(0, -1);
   if (ids.length === 0) return [];
-  return view.find('projects', [{ column: 'id', is: 'in', value: ids }]);
+  const found = await view.find('projects', [{ column: 'id', is: 'in', value: ids }]);
+  return ids.flatMap((id) => found.filter((project) => project['id'] === id));
 }
 
 /** The nodes directly below a project. */

@@ -5,19 +5,39 @@ import { referenceIn } from '../change.ts';
 /** Supervisors and assistants of a department and of those above it; the department as this row says. */
 export async function leadersOver(department: Row | undefined, view: View): Promise<ReadonlySet<number>> {
   const leaders = new Set<number>();
-  const passed = new Set<unknown>();
+  for (const row of await departmentsUpwards(department, view)) {
+    for (const column of ['supervisor_id', 'supervisor_assistant_id']) {
+      const leader = referenceIn(row, column);
+      if (leader !== null) leaders.add(leader);
+    }
+  }
+  return leaders;
+}
+
+/** In whose place somebody leads a person: the supervisor whose assistant they are; `null` when they lead by themselves. */
+export async function substitutedLeader(
+  leaderId: number,
+  personId: number,
+  view: View,
+): Promise<number | null> {
+  const person = await view.get('users', personId);
+  const departmentId = person === undefined ? null : referenceIn(person, 'department_id');
+  if (departmentId === null) return null;
+  const above = await departmentsUpwards(await view.get('departments', departmentId), view);
+  const led = above.find((row) => [row['supervisor_id'], row['supervisor_assistant_id']].includes(leaderId));
+  return led === undefined || led['supervisor_id'] === leaderId ? null : referenceIn(led, 'supervisor_id');
+}
+
+async function departmentsUpwards(department: Row | undefined, view: View): Promise<readonly Row[]> {
+  const passed = new Map<unknown, Row>();
   for (
     let next = department;
     next !== undefined && !passed.has(next['id']);
     next = await motherOf(next, view)
   ) {
-    passed.add(next['id']);
-    for (const column of ['supervisor_id', 'supervisor_assistant_id']) {
-      const leader = referenceIn(next, column);
-      if (leader !== null) leaders.add(leader);
-    }
+    passed.set(next['id'], next);
   }
-  return leaders;
+  return [...passed.values()];
 }
 
 /** Users of a department and of all below it. */

@@ -1,25 +1,36 @@
 // On which tasks times can be booked, and what a tracking takes over from its task and its person.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, Rule } from '#resource/rule.ts';
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs, unknownReference } from '../change.ts';
 import { projectsAbove } from '../nodes/find-nodes.ts';
 
 /** Refuses tasks that cannot be booked and copies the flags of the task. */
 export const copyTask: Rule = async (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'task_id')) return;
-  const { after } = change;
+  copyFlags(change, (await bookableTask(change, view)).task);
+};
+
+/** The task of the row, and the projects above it, the topmost first; refuses one that cannot be booked. */
+export async function bookableTask(
+  { after }: Change,
+  view: View,
+): Promise<{ readonly task: Row; readonly projects: readonly Row[] }> {
   const taskId = after['task_id'] as number;
   const task = await view.get('tasks', taskId);
   if (task === undefined) throw unknownReference('task_id', taskId, 'task');
-  const obstacle = bookingObstacle(task, await projectsAbove(task, view));
-  if (obstacle !== null) {
-    const message = `task_id is ${taskId}; this task cannot be booked because ${obstacle}.`;
-    throw new ApiError('rule_broken', message, { field: 'task_id' });
-  }
+  const projects = await projectsAbove(task, view);
+  const obstacle = bookingObstacle(task, projects);
+  if (obstacle === null) return { task, projects };
+  const message = `task_id is ${taskId}; this task cannot be booked because ${obstacle}.`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
+}
+
+/** Takes over whether the task is a break and whether it is billed; the latter only unless the client says. */
+export function copyFlags({ after, given }: Change, task: Row): void {
   after['is_nonworking'] = task['is_nonworking'] ?? 0;
   after['is_paid_non_working'] = task['is_paid_non_working'] ?? 0;
-  if (!change.given.has('is_billable')) after['is_billable'] = task['is_billable'] ?? 0;
-};
+  if (!given.has('is_billable')) after['is_billable'] = task['is_billable'] ?? 0;
+}
 
 /** Copies the department and role that the person has at the time. */
 export const copyPerson: Rule = async (change, view) => {

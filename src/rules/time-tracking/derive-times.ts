@@ -4,7 +4,7 @@ import type { Change, Rule } from '#resource/rule.ts';
 import type { ZonedMoment } from '#values/time-zone.ts';
 import { anyDiffers, differs } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
-import { lengthOf } from './interval.ts';
+import { lengthOf, type Interval } from './interval.ts';
 import { checkOrder, intervalOf, keepsOffset, resolveMoment } from './resolve-times.ts';
 
 type Side = 'start' | 'end';
@@ -12,17 +12,23 @@ type Side = 'start' | 'end';
 /** Derives everything that follows from the times of a tracking. */
 export const deriveTimes: Rule = (change) => {
   if (change.verb === 'delete') return;
+  const interval = settleTimes(change);
+  refuseFuture(change);
+  change.after['duration'] = lengthOf(interval);
+  change.after['status'] = interval.end === null ? 1 : 2;
+};
+
+/** Derives zones, offsets, instants and the date; refuses times that do not exist and an end before the start. */
+export function settleTimes(change: Change): Interval {
   const { after } = change;
   settleZones(change);
   setMoment(change, 'start', momentOf(change, 'start'));
   setMoment(change, 'end', after['end_time'] == null ? null : momentOf(change, 'end'));
   const interval = intervalOf(after);
   checkOrder(after, interval);
-  refuseFuture(change);
   after['start_date'] = (after['start_time'] as string).slice(0, 10);
-  after['duration'] = lengthOf(interval);
-  after['status'] = interval.end === null ? 1 : 2;
-};
+  return interval;
+}
 
 /** Refuses a tracking longer than the account's setting allows. */
 export const limitLength: Rule = async (change, view) => {

@@ -13,7 +13,7 @@ import { intervalOf } from './resolve-times.ts';
 export const makeRoom: Rule = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant'])) return;
   const wanted = intervalOf(change.after);
-  const gives = isOn(change.parameters['_insert_into_conflicting']);
+  const gives = isInsertedInto(change.parameters);
   const others = await collisions(change, wanted, view, gives ? undefined : 1);
   for (const other of others) {
     if (!gives) throw collision(change, other);
@@ -90,6 +90,7 @@ function collision(change: Change, other: Row): ApiError {
   return new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
 }
 
-function isOn(parameter: unknown): boolean {
+/** Whether the parameters of a request ask that others give way. */
+export function isInsertedInto({ _insert_into_conflicting: parameter }: Change['parameters']): boolean {
   return parameter === 1 || parameter === true || parameter === '1' || parameter === 'true';
 }

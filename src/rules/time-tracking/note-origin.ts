@@ -1,5 +1,5 @@
 // How a tracking came about: live or after the fact, from which address, through which credential.
-import type { Change, Rule } from '#resource/rule.ts';
+import type { Change, Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
 
 /** Values of `start_type_id` and `end_type_id`. */
@@ -9,20 +9,35 @@ const live = 1;
 /** Notes the origin of a start or an end that is new or moved. */
 export const noteOrigin: Rule = async (change, view) => {
   if (change.verb === 'delete') return;
-  const tolerance = Number(await view.setting('live_start_tolerance_minutes')) * 60;
+  const tolerance = await toleranceIn(view);
   if (differs(change, 'start_instant')) {
-    noteSide(change, 'start', change.before === null && isNow(change, 'start', tolerance) && runs(change));
+    noteSide(change, 'start', startsNow(change, tolerance));
     change.after['input_type'] = change.after['start_type_id'] ?? null;
   }
   if (differs(change, 'end_instant')) {
     if (runs(change)) forgetEnd(change);
-    else noteSide(change, 'end', change.before?.['status'] === 1 && isNow(change, 'end', tolerance));
+    else noteSide(change, 'end', stopsNow(change, tolerance));
   }
 };
 
 /** Whether the claimed instant lies within the tolerance before now, and nobody says it comes late. */
 export function isLive(claimed: number, now: number, tolerance: number): boolean {
   return claimed <= now && now - claimed <= tolerance;
+}
+
+/** How long ago, in seconds, what a client claims as happening may lie. */
+export async function toleranceIn(view: View): Promise<number> {
+  return Number(await view.setting('live_start_tolerance_minutes')) * 60;
+}
+
+/** Whether the change starts a tracking as it happens. */
+export function startsNow(change: Change, tolerance: number): boolean {
+  return change.before === null && isNow(change, 'start', tolerance) && runs(change);
+}
+
+/** Whether the change stops a running tracking as it happens. */
+export function stopsNow(change: Change, tolerance: number): boolean {
+  return change.before?.['status'] === 1 && !runs(change) && isNow(change, 'end', tolerance);
 }
 
 function isNow({ after, now }: Change, side: 'start' | 'end', tolerance: number): boolean {

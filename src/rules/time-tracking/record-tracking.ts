@@ -1,7 +1,8 @@
-// What every create, change and delete of a tracking leaves behind: a changelog row, the hours of its tasks, and when
-// the tasks were last started, by anybody and by the person.
+// What every create, change and delete of a tracking leaves behind: a changelog row, the hours of its tasks, when these
+// were last started, by anybody and by the person, and the person's status.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { bookOnTasks, latest } from '../nodes/book-hours.ts';
+import { followTracking } from '../status/keep-status.ts';
 
 /** A tracking before and after something happened to it; `null` when it was not or is no more. */
 export interface RecordedTracking {
@@ -18,7 +19,7 @@ export const recordChange: Rule = async (change, view) => {
   await recordTracking({ before: change.before, after, change, view });
 };
 
-/** Writes the changelog row, moves the booked hours of the tasks concerned and notes that they were started. */
+/** Writes the changelog row, moves hours and moments of the tasks concerned and keeps the person's status. */
 export async function recordTracking({ before, after, change, view }: RecordedTracking): Promise<void> {
   const row = after ?? before;
   if (row === null) return;
@@ -30,6 +31,7 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
   ].filter((one) => one.seconds !== 0 || one.started !== null);
   if (bookings.length > 0) await bookOnTasks(bookings, view);
   if (started !== null) await notePersonStarted(row, started, view);
+  await followTracking(before, after, view);
 }
 
 /**

@@ -1,0 +1,11 @@
+// What a row is before anybody says anything of it.
+import type { Stored } from './field-type.ts';
+import type { Resource } from './resource.ts';
+
+/** A row in which every column has its default. */
+export function emptyRow(resource: Resource): Record<string, Stored> {
+  const row: Record<string, Stored> = {};
+  for (const field of resource.fields.values()) if (field.stored) row[field.name] = field.default ?? null;
+  for (const [name, hidden] of Object.entries(resource.hidden)) row[name] = hidden.default ?? null;
+  return row;
+}

@@ -1,0 +1,75 @@
+// Requests for trackings as they are opened, changed and removed; decisions about them stand in decide-request.ts.
+import { ApiError } from '#errors/api-error.ts';
+import type { Sight } from '#resource/access.ts';
+import { carriedRow } from '#resource/carried-row.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, referenceIn } from '../change.ts';
+import { isInsertedInto } from '../time-tracking/make-room.ts';
+import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
+
+const proposing = ['new_start_time', 'new_end_time', 'proposal'];
+
+/** Before a request that is sent as such is written: whose time it is about, and whether it could be granted today. */
+export const completeRequest: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const { after, sight } = change;
+  const trackingId = referenceIn(after, 'time_tracking_id');
+  const tracking = trackingId === null ? null : ((await view.get('timeTrackings', trackingId)) as Row);
+  if (change.verb === 'create') {
+    after['inserts_into_conflicting'] = isInsertedInto(change.parameters) ? 1 : 0;
+    refuseEmpty(tracking, after);
+  } else if (!anyDiffers(change, proposing)) return;
+  const proposed = proposedChange(change, tracking);
+  const proposal = await checkProposal(proposed, view);
+  const userId = proposed.after['user_id'] as number;
+  Object.assign(after, proposalColumns(proposal, proposed));
+  if (change.verb === 'create') Object.assign(after, opened(sight, { userId, tracking, now: change.now }));
+};
+
+/** Refuses to change a request that is decided, and to remove the trace of it. */
+export const keepDecided: Rule = ({ verb, before, sight }) => {
+  if (before === null || before['status'] === 'PENDING' || (verb === 'delete' && sight.administrator)) return;
+  throw alreadyDecided(before);
+};
+
+/** The refusal of what can be done to a pending request only. */
+export function alreadyDecided(request: Row): ApiError {
+  const message = `id is ${request['id']}; this request is ${request['status']} and must be PENDING.`;
+  return new ApiError('rule_broken', message, { field: 'id', data: { status: request['status'] } });
+}
+
+/** After a request came, went or found its tracking: the tracking names the latest request about it. */
+export const nameLatest: Rule = async ({ after }, view) => {
+  const trackingId = referenceIn(after, 'time_tracking_id');
+  if (trackingId !== null) await nameLatestRequest(trackingId, view);
+};
+
+/** Renews `last_change_time_tracking_request_id` of a tracking. */
+export async function nameLatestRequest(trackingId: number, view: View): Promise<void> {
+  const about = [{ column: 'time_tracking_id', is: '=', value: trackingId }] as const;
+  const [latest] = await view.find('changeTimeTrackingRequests', about, { orderBy: ['-id'], limit: 1 });
+  await view.update('timeTrackings', trackingId, {
+    last_change_time_tracking_request_id: latest?.['id'] ?? null,
+  });
+}
+
+/** The columns of a request that has just been opened. A machine credential asks in the name of the person. */
+export function opened(
+  { userId: asking }: Sight,
+  { userId, tracking, now }: { userId: number; tracking: Row | null; now: number },
+): Row {
+  return {
+    type: tracking === null ? 'ADD' : 'CHANGE',
+    status: 'PENDING',
+    user_id: userId,
+    request_user_id: asking ?? userId,
+    request_timestamp: now,
+  };
+}
+
+function refuseEmpty(tracking: Row | null, after: Row): void {
+  if (tracking !== null || carriedRow(after['proposal']) !== null) return;
+  const message =
+    'nestedEntities is missing; a request without time_tracking_id must hold the timeTrackings entity that it proposes.';
+  throw new ApiError('missing_parameter', message, { field: 'nestedEntities' });
+}

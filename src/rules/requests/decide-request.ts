@@ -1,0 +1,72 @@
+// Decisions about requests for trackings. Only a pending one can be decided, so of two decisions one wins.
+import { ApiError } from '#errors/api-error.ts';
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { referenceIn } from '../change.ts';
+import { substitutedLeader } from '../sight/leaders.ts';
+import { isOnlyAdministrator } from '../users/protect-administrators.ts';
+import { valuesToWrite } from './proposal.ts';
+import { alreadyDecided, nameLatestRequest } from './complete-request.ts';
+
+const resource = 'changeTimeTrackingRequests';
+
+/** Makes the change that the request proposes, under all rules as they stand now. */
+export async function approveRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const request = await toDecide(call, view);
+  const trackingId = await makeChange(request, view);
+  await settle(call, view, { status: 'GRANTED', time_tracking_id: trackingId, proposal: null });
+  await nameLatestRequest(trackingId, view);
+  view.affected('timeTrackings', trackingId);
+  return { ids: [request['id'] as number] };
+}
+
+/** Declines the request. */
+export async function rejectRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const request = await toDecide(call, view);
+  await settle(call, view, { status: 'DECLINED' });
+  return { ids: [request['id'] as number] };
+}
+
+/** Takes the request back. */
+export async function cancelRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const request = pending(call);
+  await view.update(resource, request['id'] as number, { status: 'CANCELED' });
+  return { ids: [request['id'] as number] };
+}
+
+async function makeChange(request: Row, view: ActionView): Promise<number> {
+  const trackingId = referenceIn(request, 'time_tracking_id');
+  const values = valuesToWrite(request);
+  const options = { parameters: { _insert_into_conflicting: request['inserts_into_conflicting'] } };
+  if (trackingId === null) return view.create('timeTrackings', values, options);
+  await view.change('timeTrackings', trackingId, values, options);
+  return trackingId;
+}
+
+async function settle({ row, sight, values }: Call, view: ActionView, decided: Row): Promise<void> {
+  const request = row as Row;
+  const decider = sight.userId;
+  const inPlaceOf =
+    decider === null ? null : await substitutedLeader(decider, request['user_id'] as number, view);
+  await view.update(resource, request['id'] as number, {
+    ...decided,
+    granted_user_id: decider,
+    granted_as_substitute_user_id: inPlaceOf,
+    granted_user_comment: values['granted_user_comment'] ?? null,
+  });
+}
+
+function pending({ row }: Call): Row {
+  const request = row as Row;
+  if (request['status'] !== 'PENDING') throw alreadyDecided(request);
+  return request;
+}
+
+/** Nobody decides about their own time or their own request, unless there is nobody else to do it. */
+async function toDecide(call: Call, view: ActionView): Promise<Row> {
+  const request = pending(call);
+  const { userId } = call.sight;
+  const isOwn = userId !== null && [request['user_id'], request['request_user_id']].includes(userId);
+  if (!isOwn || (await isOnlyAdministrator(userId, view))) return request;
+  throw new ApiError('not_allowed', `You may not ${call.action} your own request.`, { field: 'id' });
+}

@@ -1,0 +1,91 @@
+// What a request proposes to make of a tracking: a change of that tracking which is checked now and made later.
+import { ApiError } from '#errors/api-error.ts';
+import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
+import type { Change, Row, View } from '#resource/rule.ts';
+import { differs } from '../change.ts';
+import { isInsertedInto, makeRoom } from '../time-tracking/make-room.ts';
+import { trackingChecks } from '../time-tracking/tracking-checks.ts';
+
+const sides = ['start', 'end'] as const;
+/** What names a tracking from its creation on. */
+const fixed = ['user_id', 'client_unique_id', 'is_offline_tracking'];
+
+/** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
+export async function checkProposal(change: Change, view: View): Promise<CarriedRow> {
+  for (const rule of trackingChecks) await rule(change, view);
+  if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
+  const changed = Object.entries(change.after).filter(
+    ([name, value]) => value !== (change.before?.[name] ?? null),
+  );
+  const given = [...change.given].filter((name) => differs(change, name) && change.after[name] !== undefined);
+  if (change.before !== null && given.length === 0) throw nothingProposed(change.before);
+  return { row: Object.fromEntries(changed), given };
+}
+
+/** The change of a tracking that a request proposes: what it carries, with its own times over that. */
+export function proposedChange(request: Change, tracking: Row | null): Change {
+  const { sight, now, after } = request;
+  const values = proposedValues(request, tracking);
+  return {
+    verb: tracking === null ? 'create' : 'update',
+    resource: 'timeTrackings',
+    sight,
+    before: tracking,
+    after: { ...tracking, ...values },
+    given: new Set(Object.keys(values)),
+    extra: {},
+    parameters: { _insert_into_conflicting: after['inserts_into_conflicting'] ?? 0 },
+    now,
+    remoteAddress: null,
+  };
+}
+
+/** The columns of a request that say what it proposes. */
+export function proposalColumns(proposal: CarriedRow, { after, before }: Change): Row {
+  return {
+    proposal: carriedText(proposal),
+    new_start_time: after['start_time'] ?? null,
+    new_end_time: after['end_time'] ?? null,
+    old_start_time: before?.['start_time'] ?? null,
+    old_end_time: before?.['end_time'] ?? null,
+  };
+}
+
+/** What is to be written when the request is granted; the rest follows from it as everything stands then. */
+export function valuesToWrite(request: Row): Row {
+  const { row, given } = carriedRow(request['proposal']) ?? { row: {}, given: [] };
+  return Object.fromEntries(given.map((name) => [name, row[name] ?? null]));
+}
+
+function proposedValues(request: Change, tracking: Row | null): Row {
+  const { after } = request;
+  const values: Record<string, Row[string]> = { ...valuesToWrite(after) };
+  refuseOtherPerson(values, tracking ?? request.before);
+  if (tracking !== null) for (const name of fixed) delete values[name];
+  for (const side of sides) {
+    const [name, asked] = [`${side}_time`, `new_${side}_time`] as const;
+    if (!request.given.has(asked) || (request.before === null && after[asked] === null)) continue;
+    if (after[asked] === (values[name] ?? tracking?.[name] ?? null)) continue;
+    if (name === 'start_time' && after[asked] === null) throw startMissing();
+    values[name] = after[asked] ?? null;
+    delete values[`${side}_time_offset`];
+  }
+  return values;
+}
+
+/** A tracking, and a request for one, stay with their person. */
+function refuseOtherPerson({ user_id: userId }: Row, about: Row | null): void {
+  if (about === null || userId === undefined || userId === about['user_id']) return;
+  const message = `user_id is ${userId}; it must be ${about['user_id']}, whose time it is.`;
+  throw new ApiError('contradiction', message, { field: 'user_id' });
+}
+
+function startMissing(): ApiError {
+  const message = 'new_start_time is empty; it must be a DateTime, because every tracking has a start.';
+  return new ApiError('invalid_value', message, { field: 'new_start_time' });
+}
+
+function nothingProposed(tracking: Row): ApiError {
+  const message = `The request proposes no change of time tracking ${tracking['id']}; send new_start_time or new_end_time.`;
+  return new ApiError('rule_broken', message, { field: 'new_start_time' });
+}

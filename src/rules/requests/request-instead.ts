@@ -1,0 +1,67 @@
+// Times that somebody may not book by themselves: a request is written in place of the tracking or its change.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Instead, View } from '#resource/rule.ts';
+import { rowId } from '../change.ts';
+import { deriveTimes } from '../time-tracking/derive-times.ts';
+import { keepApproved } from '../time-tracking/keep-approved.ts';
+import { isInsertedInto } from '../time-tracking/make-room.ts';
+import { nameLatestRequest, opened } from './complete-request.ts';
+import { isPostDated, mayPostDate } from './post-dating.ts';
+import { checkProposal, proposalColumns } from './proposal.ts';
+
+const resource = 'changeTimeTrackingRequests';
+
+/** The longest comment, in characters. */
+export const longestComment = 4000;
+
+/** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
+export const requestInstead: Instead = async (change, view) => {
+  const userId = change.after['user_id'] as number;
+  if (await mayPostDate(change.sight, userId, view)) return false;
+  await keepApproved(change, view);
+  await deriveTimes(change, view);
+  if (!(await isPostDated(change, view))) return false;
+  const comment = commentIn(change.parameters);
+  const id = (await requestNamed(change, view)) ?? (await insertRequest(change, comment, view));
+  change.after['last_change_time_tracking_request_id'] = id;
+  view.affected(resource, id);
+  return true;
+};
+
+/** A repeated create means the request that it led to before. */
+async function requestNamed({ before, after }: Change, view: View): Promise<number | null> {
+  const name = after['client_unique_id'];
+  if (before !== null || typeof name !== 'string') return null;
+  const [known] = await view.find(resource, [
+    { column: 'user_id', is: '=', value: after['user_id'] as number },
+    { column: 'client_unique_id', is: '=', value: name },
+  ]);
+  return (known?.['id'] as number | undefined) ?? null;
+}
+
+async function insertRequest(change: Change, comment: string | null, view: View): Promise<number> {
+  const { before: tracking, after, sight, now } = change;
+  const proposal = await checkProposal(change, view);
+  const id = await view.insert(resource, {
+    ...proposalColumns(proposal, change),
+    ...opened(sight, { userId: after['user_id'] as number, tracking, now }),
+    time_tracking_id: tracking === null ? null : rowId(change),
+    request_user_comment: comment,
+    inserts_into_conflicting: isInsertedInto(change.parameters) ? 1 : 0,
+    client_unique_id: tracking === null ? (after['client_unique_id'] ?? null) : null,
+  });
+  if (tracking !== null) await nameLatestRequest(rowId(change), view);
+  return id;
+}
+
+function commentIn({ _request_user_comment: sent }: Change['parameters']): string | null {
+  if (sent === undefined || sent === null) {
+    const message =
+      'You may not book time after the fact; send _request_user_comment to request it from those who lead you.';
+    throw new ApiError('not_allowed', message, { field: '_request_user_comment' });
+  }
+  const isText = typeof sent === 'string' || typeof sent === 'number';
+  if (isText && String(sent).length <= longestComment) return sent === '' ? null : String(sent);
+  const message = `_request_user_comment is ${isText ? 'too long' : JSON.stringify(sent).slice(0, 100)}; it must be text of at most ${longestComment} characters.`;
+  throw new ApiError('invalid_value', message, { field: '_request_user_comment' });
+}

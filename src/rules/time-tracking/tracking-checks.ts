@@ -1,0 +1,20 @@
+// What is checked and derived before a tracking is written, and before a request for one is. It changes no other row.
+import type { Rule } from '#resource/rule.ts';
+import { checkOpen } from './check-open.ts';
+import { copyPerson, copyTask } from './copy-task.ts';
+import { deriveTimes, limitLength } from './derive-times.ts';
+import { keepApproved } from './keep-approved.ts';
+import { keepApprovedDays } from './keep-approved-days.ts';
+import { noteOrigin } from './note-origin.ts';
+
+/** In this order; whether the time is free is asked last, by make-room.ts. */
+export const trackingChecks: readonly Rule[] = [
+  keepApproved,
+  deriveTimes,
+  keepApprovedDays,
+  copyPerson,
+  copyTask,
+  checkOpen,
+  noteOrigin,
+  limitLength,
+];

@@ -1,0 +1,114 @@
+// Planned shifts, requests for times and statuses through the official client, which reads them and decides nothing.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type Library from '@timetac/js-client-library';
+import type { TimeTrackingCreate } from '@timetac/js-client-library';
+import { startInstallation, type Installation } from '../support/installation.ts';
+import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
+
+const { DeltaSyncParams } = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
+
+describe('times of a person who may book live only, through the official client', () => {
+  let installation: Installation;
+  let api: Api;
+  let employee: Api;
+  let userId: number;
+
+  before(async () => {
+    installation = await startInstallation({ timezone: 'Europe/Vienna' });
+    ({ api } = await loginWith(installation, 'admin'));
+    const { Results: created } = await api.users.create(newPerson('anna', { manual_timetracking: false }));
+    userId = created.id;
+    ({ api: employee } = await loginWith(installation, 'anna'));
+  });
+
+  after(() => installation.close());
+
+  const booking = (day: string): TimeTrackingCreate => ({
+    user_id: userId,
+    task_id: 4,
+    start_time: `${day} 08:00:00`,
+    start_time_timezone: 'Europe/Vienna',
+    end_time: `${day} 10:00:00`,
+    end_time_timezone: 'Europe/Vienna',
+  });
+
+  it('are refused after the fact in a sentence that says how to ask for them', async () => {
+    const { code, message } = await refusalOf(employee.timeTrackings.create(booking('2026-05-04')));
+    assert.equal(code, 401);
+    assert.match(message, /_request_user_comment/);
+  });
+
+  it('become a request, which is read, granted and synchronised', async () => {
+    const asking = { ...booking('2026-05-05'), _request_user_comment: 'forgot' } as TimeTrackingCreate;
+    await employee.timeTrackings.create(asking);
+    const { Results: requests } = await api.changeTimeTrackingsRequest.read({ status: 'PENDING' });
+    assert.deepEqual(
+      requests.map(({ type, request_user_id, new_start_time }) => [type, request_user_id, new_start_time]),
+      [['ADD', userId, '2026-05-05 08:00:00']],
+    );
+    const id = requests[0]?.id ?? 0;
+    const granted = await installation.account.administrator.put('changeTimeTrackingRequests/approve', {
+      id,
+    });
+    assert.equal(granted.status, 200);
+    const { Results: request } = await employee.changeTimeTrackingsRequest.readById(id);
+    assert.equal(request?.status, 'GRANTED');
+    const params = new DeltaSyncParams().include(['changeTimeTrackingRequests', 'timeTrackings']);
+    const { results } = await employee.deltaSync.readDeltaSync(params);
+    assert.equal(results.changeTimeTrackingRequests?.results[0]?.time_tracking_id, request?.time_tracking_id);
+    assert.equal(results.timeTrackings?.results[0]?.last_change_time_tracking_request_id, id);
+  });
+});
+
+describe('plans and statuses through the official client', () => {
+  let installation: Installation;
+  let api: Api;
+  let userId: number;
+
+  before(async () => {
+    installation = await startInstallation({ timezone: 'Europe/Vienna' });
+    ({ api } = await loginWith(installation, 'admin'));
+    userId = (await api.users.create(newPerson('bert'))).Results.id;
+  });
+
+  after(() => installation.close());
+
+  it('reads, finds and deletes planned shifts', async () => {
+    const plan = {
+      user_id: userId,
+      task_id: 4,
+      start_time: '2026-12-01 22:00:00',
+      end_time: '2026-12-02 06:00:00',
+      start_time_timezone: 'Europe/Vienna',
+      end_time_timezone: 'Europe/Vienna',
+    };
+    const { id } = await installation.account.machine.create('timePlannings', plan);
+    const { Results: found } = await api.timePlannings.read({ start_date: '2026-12-01' });
+    assert.deepEqual(
+      found.map((row) => [row.id, row.duration, row.yearmonth]),
+      [[id, 8, '2026-12']],
+    );
+    assert.equal((await api.timePlannings.readById(id as number)).Results?.task_node_path, '1/3/4');
+    assert.equal((await api.timePlannings.delete(id as number)).Results.id, id);
+  });
+
+  it('reads who is at work, one by one and synchronised', async () => {
+    const running = { user_id: userId, task_id: 9, start_time: '2026-05-05 08:00:00' };
+    await api.timeTrackings.create({ ...running, start_time_timezone: 'Europe/Vienna' });
+    const { Results: status } = await api.userStatusOverview.readById(userId);
+    assert.deepEqual(
+      [status?.status, status?.time_tracking_task_id, status?.user_fullname],
+      [2, 9, 'bert Test'],
+    );
+    assert.equal((await api.userStatusOverview.read()).Results.length, 2);
+    const { results } = await api.deltaSync.readDeltaSync(
+      new DeltaSyncParams().include(['userStatusOverview']),
+    );
+    assert.deepEqual(
+      results.userStatusOverview?.results.map((row) => row.status),
+      [0, 2],
+    );
+  });
+});

@@ -1,0 +1,68 @@
+// How the stories ask for times that somebody may not book by themselves.
+import assert from 'node:assert/strict';
+import type { Place } from '../contract/on-every-engine.ts';
+import type { Answer, Client, Envelope } from '../support/client.ts';
+import { hire, written } from './booking.ts';
+
+/** A person who may book live only, and who leads them. */
+export interface Office {
+  readonly person: number;
+  readonly employee: Client;
+  readonly boss: number;
+  readonly supervisor: Client;
+  readonly assistantId: number;
+  readonly assistant: Client;
+  readonly department: number;
+}
+
+/** Hires them; the names of people begin with `name`. */
+export async function openOffice({ machine, account }: Place, name: string): Promise<Office> {
+  const department = (await machine.create('departments', { department_name: name }))['id'] as number;
+  const person = await hire(machine, name, { department_id: department, manual_timetracking: 0 });
+  const boss = await hire(machine, `${name}.boss`, { department_id: department, manual_timetracking: 0 });
+  const assistantId = await hire(machine, `${name}.assistant`);
+  await machine.put(`departments/update/${department}`, {
+    supervisor_id: boss,
+    supervisor_assistant_id: assistantId,
+  });
+  return {
+    person,
+    boss,
+    assistantId,
+    department,
+    employee: await account.login(name),
+    supervisor: await account.login(`${name}.boss`),
+    assistant: await account.login(`${name}.assistant`),
+  };
+}
+
+/** The request that was written in place of a tracking. */
+export function requestIn(answer: Answer): Envelope {
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.json['Affected'].changeTimeTrackingRequests.length, 1, answer.text);
+  return answer.json['Affected'].changeTimeTrackingRequests[0];
+}
+
+/** The request as it stands. */
+export async function requestOf(client: Client, id: number): Promise<Envelope> {
+  return written(await client.get(`changeTimeTrackingRequests/read/${id}`));
+}
+
+/** What a request shows of its tracking. */
+export async function trackingIn(client: Client, id: number): Promise<Envelope> {
+  const query = { nestedEntities: '{"timeTrackings":[{}]}' };
+  const row = written(await client.get(`changeTimeTrackingRequests/read/${id}`, query));
+  const trackings = row['nestedEntities'].timeTrackings;
+  assert.equal(trackings.length, 1);
+  return trackings[0];
+}
+
+/** Decides a request. */
+export function decide(
+  client: Client,
+  action: 'approve' | 'reject' | 'cancel',
+  id: number,
+  body: object = {},
+): Promise<Answer> {
+  return client.put(`changeTimeTrackingRequests/${action}/${id}`, body);
+}
