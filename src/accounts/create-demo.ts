@@ -3,13 +3,17 @@
 import { AccountError } from './account-error.ts';
 import { createAccount, fixedIds } from './create-account.ts';
 import { demoBookings } from './demo-bookings.ts';
-import { departments, people, projects } from './demo-company.ts';
+import { departments, people, projects, schedules } from './demo-company.ts';
+import { scheduleIds } from './seed-schedules.ts';
 import { systemCaller } from './system-run.ts';
 import type { Engine } from '#engine/engine.ts';
 import { runWrite } from '#engine/run-write.ts';
 import { createCredential } from '#oauth/credentials.ts';
 import type { RawEntity } from '#request/api-request.ts';
+import type { Resource } from '#resource/resource.ts';
+import { holidaysIn } from '#rules/schedules/holiday-calendar.ts';
 import { accountNamed } from '#sql/accounts.ts';
+import { findRows } from '#sql/store.ts';
 import { randomBytes } from 'node:crypto';
 
 /** What is printed once about the demo account. */
@@ -22,6 +26,7 @@ export interface Demo {
 
 const name = 'demo';
 const timezone = 'Europe/Vienna';
+const country = 'AT';
 
 /** Creates the account `demo` on an installation that has none; answers `null` if it is there already. */
 export async function createDemo(engine: Engine): Promise<Demo | null> {
@@ -31,7 +36,7 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
     name,
     admin: { username: 'admin', password },
     timezone,
-    country: 'AT',
+    country,
   });
   const company = { id: account.accountId, name };
   const ids = await createCompany(engine, company, password);
@@ -40,7 +45,7 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
     .toPlainDate();
   await create(engine, company, {
     resource: 'timeTrackings',
-    entities: demoBookings({ ...ids, today, timezone }),
+    entities: demoBookings({ ...ids, today, holidays: await holidaysBefore(today), timezone }),
   });
   const { credential, clientSecret } = await engine.database.write((tx) =>
     createCredential(tx, { accountId: company.id, name: 'Demo', readOnly: false, lastDay: null }),
@@ -75,15 +80,17 @@ async function createCompany(
     });
     inOrder[key] = id as number;
   }
+  const scheduleOf = await createSchedules(engine, company);
   const users = await create(engine, company, {
     resource: 'users',
-    entities: people.map(({ username, firstname, lastname, department, hr }) => ({
+    entities: people.map(({ username, firstname, lastname, department, hr, hours, days }) => ({
       username,
       firstname,
       lastname,
       password,
       department_id: inOrder[department],
       hr_manager: hr,
+      timesheet_template_id: scheduleOf(hours, days),
       timezone,
     })),
   });
@@ -92,6 +99,41 @@ async function createCompany(
     await update(engine, company, { resource: 'departments', entity: { id: inOrder[key], supervisor_id } });
   }
   return { users, tasks: await createProjects(engine, company) };
+}
+
+/** Answers which schedule has these hours on this many days. */
+async function createSchedules(
+  engine: Engine,
+  company: Company,
+): Promise<(hours: number, days: number) => number | undefined> {
+  const known = new Map<string, number>([
+    ['8 5', scheduleIds.fullTime],
+    ['4 5', scheduleIds.partTime],
+  ]);
+  for (const { name: called, hours, days } of schedules) {
+    const [id = 0] = await create(engine, company, {
+      resource: 'workSchedules',
+      entities: [{ name: called }],
+    });
+    await setHours(engine, company, { schedule: id, hours, days });
+    known.set(`${hours} ${days}`, id);
+  }
+  return (hours, days) => known.get(`${hours} ${days}`);
+}
+
+async function setHours(
+  engine: Engine,
+  company: Company,
+  { schedule, hours, days }: { schedule: number; hours: number; days: number },
+): Promise<void> {
+  const ofSchedule = { column: 'timesheet_template_id', is: '=', value: schedule } as const;
+  const week = await engine.database.read((tx) =>
+    findRows({ tx, accountId: company.id }, named(engine, 'workScheduleDays'), { comparisons: [ofSchedule] }),
+  );
+  for (const { id, weekday_id, workday } of week) {
+    const entity = (weekday_id as number) <= days ? { id, hours } : { id, workday: 0 };
+    if (workday === 1) await update(engine, company, { resource: 'workScheduleDays', entity });
+  }
 }
 
 async function createProjects(engine: Engine, company: Company): Promise<readonly number[]> {
@@ -107,6 +149,14 @@ async function createProjects(engine: Engine, company: Company): Promise<readonl
     tasks.push(...(await create(engine, company, { resource: 'tasks', entities })));
   }
   return tasks;
+}
+
+/** Days off in the year so far and the one before. */
+async function holidaysBefore(today: Temporal.PlainDate): Promise<ReadonlySet<string>> {
+  const years = await Promise.all(
+    [today.year - 1, today.year].map((year) => holidaysIn(country, year, 'en')),
+  );
+  return new Set(years.flat().map(({ date }) => date));
 }
 
 const batchSize = 100;
@@ -137,8 +187,7 @@ async function write(
   company: Company,
   part: { kind: 'create' | 'update'; resource: string; entities: readonly RawEntity[] },
 ): Promise<readonly number[]> {
-  const resource = engine.schema.resources.get(part.resource);
-  if (resource === undefined) throw new Error(`no resource is named ${part.resource}`);
+  const resource = named(engine, part.resource);
   const request = {
     kind: part.kind,
     resource,
@@ -154,4 +203,10 @@ async function write(
       throw new AccountError(`The demo data could not be written: ${String(document['ErrorMessage'])}`);
     return (document['Results'] as readonly { id: number }[])[0]?.id as number;
   });
+}
+
+function named(engine: Engine, name: string): Resource {
+  const resource = engine.schema.resources.get(name);
+  if (resource === undefined) throw new Error(`no resource is named ${name}`);
+  return resource;
 }

@@ -10,11 +10,14 @@ export interface BookingContext {
   readonly users: readonly number[];
   readonly tasks: readonly number[];
   readonly today: Temporal.PlainDate;
+  /** Dates on which nobody works. */
+  readonly holidays: ReadonlySet<string>;
   readonly timezone: string;
 }
 
 /** Bookings from 13 weeks ago until yesterday: a morning, a break, an afternoon. */
-export function demoBookings({ users, tasks, today, timezone }: BookingContext): readonly RawEntity[] {
+export function demoBookings(context: BookingContext): readonly RawEntity[] {
+  const { users, tasks, today, holidays, timezone } = context;
   const chance = seededChance(20_260_601);
   const bookings: RawEntity[] = [];
   for (
@@ -22,6 +25,7 @@ export function demoBookings({ users, tasks, today, timezone }: BookingContext):
     Temporal.PlainDate.compare(date, today) < 0;
     date = date.add({ days: 1 })
   ) {
+    if (holidays.has(date.toString())) continue;
     people.forEach((person, index) => {
       if (date.dayOfWeek > person.days || chance() < 0.05) return;
       for (const part of workingDay(person.hours, chance)) {

@@ -1,4 +1,4 @@
-// The small company of the demo account: people, departments, projects. Plain data, the same everywhere.
+// The small company of the demo account: people, departments, schedules, projects. Plain data, the same everywhere.
 
 /** A department; `supervisor` is a username, `below` a department's key. */
 export const departments = [
@@ -41,6 +41,12 @@ export const people = [
   },
   { username: 'tom', firstname: 'Tom', lastname: 'Brandner', department: 'design', hours: 6, days: 4, hr: 0 },
   { username: 'eva', firstname: 'Eva', lastname: 'Huber', department: 'office', hours: 5, days: 5, hr: 0 },
+] as const;
+
+/** A work schedule beside those that every account begins with: the same hours on the first days of the week. */
+export const schedules = [
+  { name: 'Four days of 6 hours', hours: 6, days: 4 },
+  { name: 'Five mornings', hours: 5, days: 5 },
 ] as const;
 
 /** A customer's project with its tasks. */

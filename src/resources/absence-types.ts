@@ -75,7 +75,11 @@ export default defineResource({
     datev_wage_type_id: field(types.integer, 'O--', 'Wage type in DATEV payroll; write only.'),
     individual_value_1: field(types.string, 'OOO', 'Free text.', { maxLength: 4000 }),
     is_visible_for_edit: field(types.boolean, 'OO-', 'Whether clients show it among the types to edit.', on),
-    cycle_id: field(types.integer, 'OOO', 'Kind of period for which cycle_max_days holds.'),
+    cycle_id: field(
+      types.integer,
+      'OOO',
+      'Period for which cycle_max_days holds: 2 month, 3 ISO week, any other calendar year.',
+    ),
     cycle_max_days: field(types.decimal, 'OOO', 'Most days in one period.', { min: 0 }),
     updated: field(types.moment, '-O-', 'When the row was last changed.'),
   },

@@ -87,6 +87,7 @@ const entered = Object.fromEntries(Object.entries(fields).filter(([, { create }]
 const readers = aboutPerson('user_id', () => []);
 
 const access: Access = {
+  about: { person: 'user_id' },
   read: (sight) => [
     ...readers.read(sight),
     { level: 'own', scope: where('replacement_user_id', self(sight)) },
@@ -125,6 +126,7 @@ function decision(doc: string, allowed: ActionDeclaration['allowed']): ActionDec
   return {
     doc,
     on: 'row',
+    verb: 'approve',
     parameters: {
       granted_comment: field(types.string, 'O--', 'What who decides says about it.', text),
       substitute_enabled: field(
@@ -152,6 +154,7 @@ export default defineResource({
       doc: 'Answers what a create would answer, and stores nothing.',
       methods: ['POST'],
       on: 'resource',
+      verb: 'create',
       parameters: entered,
       allowed: (sight) => access.write(sight, 'create'),
       run: validateAbsence,

@@ -65,6 +65,23 @@ test('the only administrator decides for themselves', () => {
   assert.equal(letters(administrator, type('HR_MANAGER'), only), 'ed ed ed');
 });
 
+test('permissions grant to request for others, and to decide as a supervisor does', () => {
+  const granted = (verb: 'create' | 'approve', people: readonly number[] | 'all') => ({
+    ...employee,
+    grants: [{ resource: 'absences', verb, people, departments: [] }],
+  });
+  const row = (sight: typeof employee): string =>
+    ['WORKFLOW', 'MANAGER', 'HR_MANAGER'].map((name) => letters(sight, type(name), several)).join(' | ');
+  assert.equal(row(granted('create', [8])), 'e- e- -- | -- -- -- | -- -- --');
+  assert.equal(row(granted('approve', [7, 8])), 'e- -d -- | -- -d -- | -- -- --');
+  assert.equal(row(granted('approve', 'all')), 'e- -d -d | -- -d -d | -- -- --');
+  const elsewhere = {
+    ...employee,
+    grants: [{ resource: 'users', verb: 'create', people: 'all', departments: 'all' }],
+  };
+  assert.equal(row(elsewhere as typeof employee), 'e- -- -- | -- -- -- | -- -- --');
+});
+
 test('a credential for reading only enters and decides nothing', () => {
   assert.equal(letters({ ...machine, readOnly: true }, type('USER'), only), '-- -- --');
 });

@@ -64,6 +64,45 @@ onEveryEngine(
       assert.deepEqual(none.json['Results'], []);
     });
 
+    test('and decided, requested for others and deleted by whom a permission says so', async () => {
+      const { bert: id, anna } = office.ids;
+      const may = async (permission_name: string): Promise<number> =>
+        (
+          await place.machine.create('permissions', {
+            user_id: id,
+            resource_name: 'absences',
+            permission_name,
+            permission_scope_id: 6,
+            permission_scope_data_1: anna,
+          })
+        )['id'];
+      const first = await request();
+      assertRefused(await decide(office.bert, 'approve', first['id']), hidden);
+      const approve = await may('approve');
+      assert.equal(written(await decide(office.bert, 'approve', first['id']))['status'], 1);
+      assert.equal(written(await decide(office.bert, 'cancel', first['id']))['status'], 3);
+      const own = await enter(office.bert, absence(id, nextDay()));
+      assertRefused(await decide(office.bert, 'approve', own['id']), { status: 401, code: 'not_allowed' });
+      assertRefused(await office.bert.post('absences/create', absence(anna, nextDay())), {
+        status: 401,
+        code: 'not_allowed',
+      });
+      const create = await may('create');
+      assert.equal((await enter(office.bert, absence(anna, nextDay())))['status'], 1);
+      assert.equal((await place.machine.delete(`permissions/delete/${approve}`)).status, 200);
+      const date = nextDay();
+      const blind = await office.bert.post('absences/create', absence(anna, date));
+      assert.deepEqual([blind.status, blind.json['Results']], [200, []], 'who may create may not yet read');
+      const asked = written(await place.machine.get('absences/read', { user_id: anna, from_date: date }));
+      assert.equal(asked['status'], 0);
+      written(await decide(place.machine, 'reject', asked['id']));
+      assert.equal((await place.machine.delete(`permissions/delete/${create}`)).status, 200);
+      await may('delete');
+      const granted = await enter(place.machine, absence(anna, date));
+      assertRefused(await decide(office.bert, 'cancel', granted['id']), { status: 401, code: 'not_allowed' });
+      assert.equal((await office.bert.delete(`absences/delete/${granted['id']}`)).status, 200);
+    });
+
     test('under both of their names, in every form', async () => {
       const { id } = await request();
       const granted = written(await office.boss.put(`holidayRequests/approve/${id}`, {}));

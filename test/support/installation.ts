@@ -63,6 +63,8 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     port: '0',
     'argon2-memory': '64 KiB',
     'argon2-iterations': '1',
+    // Loading date-holidays for a new account takes a crowded machine long enough to look overloaded.
+    'max-event-loop-delay': '60000',
     ...options.flags,
   };
   const app = await startApp(readConfig({ flags, env: {} }), {
@@ -71,18 +73,17 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   });
   const addAccount = (name: string, timezone = options.timezone ?? 'UTC'): Promise<TestAccount> =>
     newAccount(app, { name, timezone });
-  return {
-    app,
-    address: app.address,
-    clock,
-    events,
-    account: await addAccount('acme'),
-    addAccount,
-    close: async () => {
-      await app.close();
-      await database.remove();
-    },
+  const close = async (): Promise<void> => {
+    await app.close();
+    await database.remove();
   };
+  try {
+    const account = await addAccount('acme');
+    return { app, address: app.address, clock, events, account, addAccount, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function newAccount(

@@ -1,6 +1,6 @@
 // Who may enter absences of a type for whom, and who decides them: the one answer that the server enforces and that
 // the permissionResolveAbsenceTypes… resources tell. It knows no request and no row but the absence type's.
-import type { Sight } from '#resource/access.ts';
+import type { GrantedVerb, Sight } from '#resource/access.ts';
 import type { Row } from '#resource/rule.ts';
 
 /** Some users: all of the account, or those listed; in both cases without the exceptions. */
@@ -25,8 +25,9 @@ const nobody: People = { among: [], except: [] };
 /**
  * On whom the caller may act concerning absences of the type (a row of `absenceTypes`). Administrators and HR managers
  * act on all, supervisors and assistants on the people of their departments, except for types that are left to HR
- * managers; everyone requests for themselves what is enabled for requests and not left to managers. Nobody decides
- * for themselves, unless `onlyAdministrator`: nobody else in the account is one.
+ * managers; everyone requests for themselves what is enabled for requests and not left to managers. `permissions` grant
+ * more: to `create` absences is to request them for others, to `approve` them is to decide as a supervisor does. Nobody
+ * decides for themselves, unless `onlyAdministrator`: nobody else in the account is one.
  */
 export function absenceReach(
   sight: Sight,
@@ -34,33 +35,56 @@ export function absenceReach(
   { onlyAdministrator }: { readonly onlyAdministrator: boolean },
 ): AbsenceReach {
   if (sight.readOnly) return { enter: nobody, decide: nobody };
+  const requestType = type['request_type'] as RequestType;
+  const led = ledPeople(sight, requestType);
+  const requested = mayBeRequested(type) ? grantedPeople(sight, 'create') : [];
+  const decided = requestType === 'HR_MANAGER' ? [] : grantedPeople(sight, 'approve');
   const self = sight.userId;
-  const led = ledPeople(sight, type['request_type'] as RequestType);
-  if (self === null) return { enter: led, decide: led };
   const decidesSelf = sight.administrator && onlyAdministrator;
-  const entersSelf = decidesSelf || (type['enabled_for_requests'] === 1 && mayRequest(led, type, self));
-  return { enter: withOrWithout(led, self, entersSelf), decide: withOrWithout(led, self, decidesSelf) };
+  const entersSelf = decidesSelf || mayRequest(type, self !== null && holds(led, self));
+  return {
+    enter: withOrWithout(union(led, requested), self, entersSelf),
+    decide: withOrWithout(union(led, decided), self, decidesSelf),
+  };
 }
 
 /** Whether the user is one of these people. */
 export function isAmong({ among, except }: People, userId: number): boolean {
-  return (among === 'all' || among.includes(userId)) && !except.includes(userId);
+  return holds(among, userId) && !except.includes(userId);
+}
+
+/** On whose absences `permissions` grant the caller the verb. */
+export function grantedPeople({ grants }: Sight, verb: GrantedVerb): People['among'] {
+  return grants
+    .filter((grant) => grant.resource === 'absences' && grant.verb === verb)
+    .reduce<People['among']>((people, grant) => union(people, grant.people), []);
 }
 
 /** The people whom the caller manages as far as the type goes. */
-function ledPeople(sight: Sight, requestType: RequestType): People {
-  if (sight.administrator || sight.hrManager) return { among: 'all', except: [] };
-  return requestType === 'HR_MANAGER' ? nobody : { among: sight.people, except: [] };
+function ledPeople(sight: Sight, requestType: RequestType): People['among'] {
+  if (sight.administrator || sight.hrManager) return 'all';
+  return requestType === 'HR_MANAGER' ? [] : sight.people;
 }
 
 /** Types left to managers are requested by managers only, for themselves too. */
-function mayRequest(led: People, type: Row, self: number): boolean {
-  const leftToManagers = type['request_type'] === 'HR_MANAGER' || type['request_type'] === 'MANAGER';
-  return !leftToManagers || isAmong(led, self);
+function mayRequest(type: Row, manages: boolean): boolean {
+  return type['enabled_for_requests'] === 1 && (manages || mayBeRequested(type));
 }
 
-function withOrWithout({ among }: People, self: number, included: boolean): People {
-  if (!included)
-    return { among: among === 'all' ? 'all' : among.filter((id) => id !== self), except: [self] };
-  return { among: among === 'all' || among.includes(self) ? among : [...among, self], except: [] };
+function mayBeRequested(type: Row): boolean {
+  const leftToManagers = type['request_type'] === 'HR_MANAGER' || type['request_type'] === 'MANAGER';
+  return type['enabled_for_requests'] === 1 && !leftToManagers;
+}
+
+function withOrWithout(among: People['among'], self: number | null, included: boolean): People {
+  if (self === null) return { among, except: [] };
+  return included ? { among: union(among, [self]), except: [] } : { among, except: [self] };
+}
+
+function union(one: People['among'], other: People['among']): People['among'] {
+  return one === 'all' || other === 'all' ? 'all' : [...new Set([...one, ...other])];
+}
+
+function holds(among: People['among'], userId: number): boolean {
+  return among === 'all' || among.includes(userId);
 }

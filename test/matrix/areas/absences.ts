@@ -1,5 +1,5 @@
 // Absences and their days.
-import { none, type Area } from './area.ts';
+import { none, type Area, type Entity } from './area.ts';
 
 const people = 'a a a m m m o o - - #';
 const harmless = { individual_value_1: 'i' };
@@ -30,15 +30,19 @@ export const absences: Area = {
   },
   harmlessUpdates: { absences: harmless },
   makers: {
-    absences: ({ person, number }) => ({
-      type_id: 3,
-      subtype_id: 13,
-      user_id: person,
-      from_date: workday('2031-01-06', number),
-      to_date: workday('2031-01-06', number),
+    absences: ({ person, number }) => absenceOf(person, number),
+  },
+  found: {
+    absenceDays: async ({ company, person, number }) => ({
+      request_id: (await company.machine.create('absences', absenceOf(person, number)))['id'],
     }),
   },
 };
+
+function absenceOf(person: number, number: number): Entity {
+  const date = workday('2031-01-06', number);
+  return { type_id: 3, subtype_id: 13, user_id: person, from_date: date, to_date: date };
+}
 
 /** Another Wednesday for each number: public holidays are rare on them. */
 function workday(from: string, number: number): string {
