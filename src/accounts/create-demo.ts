@@ -128,7 +128,9 @@ async function setHours(
 ): Promise<void> {
   const ofSchedule = { column: 'timesheet_template_id', is: '=', value: schedule } as const;
   const week = await engine.database.read((tx) =>
-    findRows({ tx, accountId: company.id }, named(engine, 'workScheduleDays'), { comparisons: [ofSchedule] }),
+    findRows({ tx, accountId: company.id }, resourceOf(engine, 'workScheduleDays'), {
+      comparisons: [ofSchedule],
+    }),
   );
   for (const { id, weekday_id, workday } of week) {
     const entity = (weekday_id as number) <= days ? { id, hours } : { id, workday: 0 };
@@ -187,7 +189,7 @@ async function write(
   company: Company,
   part: { kind: 'create' | 'update'; resource: string; entities: readonly RawEntity[] },
 ): Promise<readonly number[]> {
-  const resource = named(engine, part.resource);
+  const resource = resourceOf(engine, part.resource);
   const request = {
     kind: part.kind,
     resource,
@@ -205,8 +207,8 @@ async function write(
   });
 }
 
-function named(engine: Engine, name: string): Resource {
-  const resource = engine.schema.resources.get(name);
-  if (resource === undefined) throw new Error(`no resource is named ${name}`);
+function resourceOf(engine: Engine, called: string): Resource {
+  const resource = engine.schema.resources.get(called);
+  if (resource === undefined) throw new Error(`no resource is named ${called}`);
   return resource;
 }

@@ -77,7 +77,7 @@ export function field(
 export const id = field(types.integer, '-OR', 'Identifier, unique in the account and never used again.');
 
 /** The access of internal resources: only rules reach them. */
-export const nobody: Access = { read: () => [], write: () => [] };
+export const noAccess: Access = { read: () => [], write: () => [] };
 
 /** What a resource file says of an action; see {@link Action} for the meanings. */
 export interface ActionDeclaration extends Omit<Action, 'name' | 'methods' | 'parameters' | 'open' | 'verb'> {

@@ -1,5 +1,5 @@
 // Which department, work schedule and calendar of public holidays a person had from when: kept by a rule on users.
-import { defineResource, field, id, nobody, types } from '#resource/define-resource.ts';
+import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
 
 export default defineResource({
   name: 'personHistory',
@@ -14,5 +14,5 @@ export default defineResource({
   },
   actions: [],
   indexes: [{ columns: ['user_id', 'kind', 'valid_from'], unique: true }, { columns: ['kind', 'value_id'] }],
-  access: nobody,
+  access: noAccess,
 });

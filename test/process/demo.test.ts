@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Envelope } from '../support/client.ts';
+import { createClient, fetchToken, type Envelope } from '../support/client.ts';
 import { serve, type ServingProcess } from './executable.ts';
 import { createSite, type Site } from './site.ts';
 
@@ -61,6 +61,33 @@ describe('hourbook serve --demo', () => {
       const answer = await fetch(`${labelled('address')}/auth/oauth2/token`, { method: 'POST', body });
       assert.equal(answer.status, 200, username);
     }
+  });
+
+  it('has people who work full time and part time, and nobody on a public holiday', async () => {
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: labelled('client_id'),
+      client_secret: labelled('client_secret'),
+    };
+    const { access_token } = await fetchToken({ address: server.address, account: 'demo' }, form);
+    const machine = createClient({ address: server.address, account: 'demo' }, access_token);
+    const rows = async (path: string, query: Record<string, string | number>): Promise<readonly Envelope[]> =>
+      (await machine.get(path, query)).json['Results'];
+    const people = await rows('users/read', { _resolve: 'timesheet_template_id' });
+    const names = people.map((one) => one['timesheet_template']['name'] as string);
+    assert.deepEqual([...new Set(names)].toSorted(), [
+      'Five mornings',
+      'Four days of 6 hours',
+      'Full time',
+      'Part time',
+    ]);
+    const holidays = new Set((await rows('publicHolidays/read', {})).map((day) => day['date']));
+    const booked = await rows('timeTrackings/read', { _limit: 10_000, _fields: 'start_date' });
+    assert.ok(booked.length > 300 && holidays.size > 40);
+    assert.deepEqual(
+      booked.filter((one) => holidays.has(one['start_date'])),
+      [],
+    );
   });
 
   it('prints nothing anew when it starts again, and keeps what there is', async () => {

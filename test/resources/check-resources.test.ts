@@ -94,6 +94,18 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
     more: { actions: ['read', 'update'] },
     names: /update without fields/,
   },
+  'an internal resource that can be asked for': {
+    more: { internal: true },
+    names: /is internal but can be asked for/,
+  },
+  'a use by a resource that does not exist': {
+    more: { usedThrough: { ghosts: { thing_id: 'id' } } },
+    names: /usedThrough names ghosts/,
+  },
+  'a use through columns that do not exist': {
+    more: { usedThrough: { things: { ghost: 'phantom' } } },
+    names: /usedThrough names things\.ghost[^]*usedThrough names phantom/,
+  },
   'a hidden column with the name of a field': {
     more: { hidden: { id: { column: 'integer' } } },
     names: /both a field/,

@@ -119,6 +119,58 @@ suite('migrations', () => {
     await write('insert into notes values (1, 3, null, 2, 0, 1)');
   });
 
+  test('empty what names nothing in a column that becomes a relation', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const free = { ...notes, foreignKeys: [] };
+    const linked = {
+      ...notes,
+      foreignKeys: [
+        { columns: ['account_id', 'mother_id'], table: 'users', references: ['account_id', 'id'] },
+      ],
+    };
+    const before: readonly Operation[] = [
+      { kind: 'createTable', table: free },
+      { kind: 'createTable', table: users },
+    ];
+    await migrate(database, { observe, migrations: migrationsOf(before) });
+    await database.write(async (tx) => {
+      await run(tx, "insert into users values (1, 7, 'Ann'), (2, 8, 'Bob')");
+      await run(tx, "insert into notes values (1, 1, 'a', 7), (1, 2, 'b', 8), (1, 3, 'c', null)");
+    });
+    const current = new Map([free, users].map((table) => [table.name, table]));
+    const operations = compareTables(current, [linked, users]);
+    await migrate(database, { observe, migrations: migrationsOf(before, operations) });
+    const held = await database.read((tx) => column(tx, 'select mother_id from notes order by id'));
+    assert.deepEqual(held, [7, null, null]);
+  });
+
+  test('empty a column that becomes a relation to a table that is only now made', async (t) => {
+    const { database } = await scratchDatabase(t);
+    const free = { ...notes, foreignKeys: [] };
+    const linked = {
+      ...notes,
+      foreignKeys: [
+        { columns: ['account_id', 'mother_id'], table: 'users', references: ['account_id', 'id'] },
+      ],
+    };
+    const before: readonly Operation[] = [{ kind: 'createTable', table: free }];
+    await migrate(database, { observe, migrations: migrationsOf(before) });
+    await database.write((tx) => run(tx, "insert into notes values (1, 1, 'a', 7)"));
+    const operations = compareTables(new Map([[free.name, free]]), [linked, users]);
+    await migrate(database, { observe, migrations: migrationsOf(before, operations) });
+    const held = await database.read((tx) => column(tx, 'select mother_id from notes'));
+    assert.deepEqual(held, [null]);
+    const required = { ...free, columns: free.columns.map((one) => ({ ...one, notNull: true })) };
+    assert.throws(
+      () =>
+        compareTables(new Map([[free.name, required]]), [
+          { ...required, foreignKeys: linked.foreignKeys },
+          users,
+        ]),
+      /notes\.mother_id becomes a relation but cannot be emptied/,
+    );
+  });
+
   test('lead to the same schema from the version before as from nothing', async (t) => {
     const old = await scratchDatabase(t);
     const fresh = await scratchDatabase(t);

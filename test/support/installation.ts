@@ -19,6 +19,8 @@ export interface InstallationOptions {
   /** Flags as on the command line, without dashes. */
   readonly flags?: Readonly<Record<string, string>>;
   readonly timezone?: string;
+  /** Name of the first account; `acme` when left out. */
+  readonly account?: string;
   /** What the installation's clock shows when it starts, as text such as `2026-10-25T00:30:00Z`; else the machine's. */
   readonly startsAt?: string;
 }
@@ -41,7 +43,7 @@ export interface Installation {
   readonly address: string;
   readonly clock: TestClock;
   readonly events: readonly ObservedEvent[];
-  /** The account `acme`. */
+  /** The first account. */
   readonly account: TestAccount;
   addAccount(name: string, timezone?: string): Promise<TestAccount>;
   close(): Promise<void>;
@@ -78,7 +80,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     await database.remove();
   };
   try {
-    const account = await addAccount('acme');
+    const account = await addAccount(options.account ?? 'acme');
     return { app, address: app.address, clock, events, account, addAccount, close };
   } catch (error) {
     await close();

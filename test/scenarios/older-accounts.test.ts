@@ -1,0 +1,97 @@
+// Accounts that were made before there were schedules get what new ones have, once.
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import { scheduleOn } from '#rules/schedules/person-days.ts';
+import { idsOf, readOne, rowsOf } from '../contract/expectations.ts';
+import { inAccount } from '../support/account-view.ts';
+import { storageEngines } from '../support/engines.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+import { hire, written } from './booking.ts';
+
+const newTables = [
+  'person_history',
+  'work_schedule_day_definitions',
+  'work_schedule_days',
+  'work_schedules',
+  'public_holidays',
+  'public_holiday_templates',
+  'absence_types',
+];
+
+/** Makes the first account as a version without schedules would have left it. */
+async function age({ app, account }: Installation): Promise<void> {
+  await app.engine.database.write(async (tx) => {
+    const parameters = [account.id];
+    const emptied = 'update users set timesheet_template_id = null, public_holiday_template_id = null';
+    await tx.run({ sql: `${emptied} where account_id = ?`, parameters });
+    for (const table of newTables) {
+      await tx.run({ sql: `delete from ${table} where account_id = ?`, parameters });
+      await tx.run({
+        sql: `delete from row_counters where account_id = ? and sequence = '${table}'`,
+        parameters,
+      });
+    }
+  });
+}
+
+for (const engine of storageEngines) {
+  describe(`accounts of before (${engine.name})`, () => {
+    const start = async (t: TestContext): Promise<Installation> => {
+      const place = await startInstallation({ engine, startsAt: '2026-03-02T12:00:00Z' });
+      t.after(() => place.close());
+      return place;
+    };
+
+    test('get types, schedules and a calendar, and their people have them since ever', async (t) => {
+      const place = await start(t);
+      const { machine } = place.account;
+      const person = await hire(machine, 'old');
+      await age(place);
+      assert.deepEqual(idsOf(await machine.get('workSchedules/read')), []);
+      // Several servers start at once.
+      await Promise.all([1, 2, 3].map(() => fillReferenceData(place.app.engine)));
+      assert.deepEqual(idsOf(await machine.get('absenceTypes/read')), [1, 2, 3, 4, 5, 6]);
+      assert.deepEqual(idsOf(await machine.get('workSchedules/read')), [1, 2]);
+      assert.equal(rowsOf(await machine.get('publicHolidays/read', { _limit: 100 })).length, 52);
+      const row = await readOne(machine, 'users', person);
+      assert.deepEqual([row['timesheet_template_id'], row['public_holiday_template_id']], [1, 1]);
+      const day = await inAccount(place, (view) => scheduleOn(view, person, '2020-01-01'));
+      assert.deepEqual([day?.scheduleId, day?.holidayTemplateId, day?.departmentId], [1, 1, 1]);
+      const { assigned_users } = await readOne(machine, 'workSchedules', 1);
+      assert.equal(
+        assigned_users,
+        rowsOf(await machine.get('users/read'))
+          .map(({ id }) => id)
+          .join(),
+      );
+    });
+
+    test('do not get back what an administrator deleted', async (t) => {
+      const place = await start(t);
+      const { machine } = place.account;
+      for (const { id } of rowsOf(await machine.get('absenceTypes/read')))
+        await machine.delete(`absenceTypes/delete/${id}`);
+      await machine.delete('workSchedules/delete/2');
+      written(await machine.put('workSchedules/update/1', { name: 'Ours' }));
+      await fillReferenceData(place.app.engine);
+      assert.deepEqual(idsOf(await machine.get('absenceTypes/read')), []);
+      const schedules = rowsOf(await machine.get('workSchedules/read'));
+      assert.deepEqual(
+        schedules.map(({ id, name }) => [id, name]),
+        [[1, 'Ours']],
+      );
+    });
+
+    test('tell delta clients of it', async (t) => {
+      const place = await start(t);
+      await age(place);
+      const { RequestStartTime } = (await place.account.machine.get('deltaSync/read')).json;
+      await fillReferenceData(place.app.engine);
+      const { json } = await place.account.machine.get('deltaSync/read', { _since: RequestStartTime });
+      assert.equal(json['Results'].users.NumResults, 1);
+      assert.equal(json['Results'].absenceTypes.NumResults, 6);
+      assert.equal(json['Results'].workScheduleDays.NumResults, 14);
+    });
+  });
+}
