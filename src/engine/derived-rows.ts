@@ -1,7 +1,7 @@
 // Rows of a derived resource: worked out from the rights of users as the transaction sees them, for each read.
 import type { ReadPlan } from '#plan/read-plan.ts';
 import { nobody } from '#resource/access.ts';
-import type { Derivation, Resource, Subject } from '#resource/resource.ts';
+import type { Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Document } from '#response/document.ts';
