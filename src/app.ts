@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Config } from '#config';
-import { startBackgroundTasks } from '#accounts/background-tasks.ts';
+import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks.ts';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
 import { demoText } from '#accounts/demo-text.ts';
+import { findPasswordLink } from '#accounts/password-link.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
 import { fillStatuses } from '#accounts/fill-statuses.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -13,12 +14,16 @@ import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/row-cache.ts';
 import { runRequest } from '#engine/run-request.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
+import { createMailSender } from '#mail/mail-sender.ts';
+import { createMailServer } from '#mail/mail-server.ts';
+import { queueMail } from '#mail/outbox.ts';
 import { createAuthenticator } from '#oauth/authenticate.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
+import { createLoginTools } from '#oauth/login-tools.ts';
+import { createCode } from '#oauth/one-time-codes.ts';
 import { createPasswords } from '#oauth/passwords.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
-import { revokeUserTokens } from '#oauth/tokens.ts';
 import type { Observe } from '#observe/event.ts';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { createLogger } from '#observe/logger.ts';
@@ -42,6 +47,8 @@ export interface Surroundings {
 export interface App {
   readonly engine: Engine;
   readonly tokens: TokenService;
+  /** `null`: no mail server is configured. */
+  readonly sendMails: SendMails;
   readonly close: () => Promise<void>;
 }
 
@@ -56,6 +63,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
   try {
     await migrate(database, { observe });
     const passwords = createPasswords(config);
+    const sendsMail = config.smtpUrl !== '';
     const engine: Engine = {
       database,
       schema: buildSchema(resources),
@@ -65,7 +73,11 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       host: hostname(),
       codeVersion: version,
       hashSecret: passwords.hash,
-      endLogins: revokeUserTokens,
+      logins: createLoginTools({ database, passwords }),
+      queueMail: async (tx, mail) => {
+        if (sendsMail) await queueMail(tx, mail);
+        return sendsMail;
+      },
       deletionsKeptSeconds: config.deletionsKept,
       bootId: randomBytes(9).toString('base64url'),
       loadState: createStateLoader(),
@@ -73,7 +85,11 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     };
     await fillReferenceData(engine);
     await fillStatuses(engine);
-    return { engine, tokens: { ...config, database, passwords, observe }, close: () => database.close() };
+    const sendMails = sendsMail
+      ? createMailSender({ ...config, database, observe, createCode, deliver: createMailServer(config) })
+      : null;
+    const tokens = { ...config, database, passwords, observe };
+    return { engine, tokens, sendMails, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
@@ -104,7 +120,8 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     await app.close();
     throw error;
   });
-  const stopTasks = startBackgroundTasks(app.engine);
+  const graceSeconds = config.shutdownGrace;
+  const stopTasks = startBackgroundTasks({ engine: app.engine, sendMails: app.sendMails, graceSeconds });
   observe({ kind: 'server_started', address, database: redacted(config.database), version });
   if (demo !== null) tellDemo(demo, { address, write });
   return {
@@ -113,8 +130,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     server,
     close: async (signal = 'close') => {
       observe({ kind: 'server_stopping', signal });
-      await server.close();
-      await stopTasks();
+      await Promise.all([server.close(), stopTasks()]);
       await app.close();
       observe({ kind: 'server_stopped' });
     },
@@ -139,6 +155,7 @@ function serverOf(
     authenticate: createAuthenticator(engine),
     issueToken: giveToken,
     revokeToken,
+    findPasswordLink: (code) => findPasswordLink(engine, code),
     runRequest: (input) => runRequest(engine, input),
     renderError: (error, request) => errorResponse(engine, { error, request }),
   });

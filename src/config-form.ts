@@ -105,6 +105,47 @@ export const webOrigin: Form<string> = {
   },
 };
 
+/** A mail server, or none. */
+export const smtpAddress: Form<string> = {
+  shown: 'URL',
+  parse: (value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const fits =
+      url !== null &&
+      /^smtps?:$/.test(url.protocol) &&
+      url.hostname !== '' &&
+      /^\/?$/.test(url.pathname) &&
+      /^(\?requireTLS=true)?$/.test(url.search) &&
+      url.hash === '';
+    return value === '' || fits ? { value } : { mustBe: 'smtp:// or smtps:// with a host, or empty' };
+  },
+};
+
+/** A mail address, with or without a name before it; or none. */
+export const mailSender: Form<string> = {
+  shown: 'ADDRESS',
+  parse: (value) =>
+    /^([^<>"@\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)?$/u.test(value)
+      ? { value }
+      : { mustBe: 'a mail address such as hours@example.com or Hourbook <hours@example.com>' },
+};
+
+/** Where a web site begins, without a slash at the end; or none. */
+export const webAddress: Form<string> = {
+  shown: 'URL',
+  parse: (value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const fits =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.search + url.hash + url.username + url.password === '' &&
+      !/[\s"<>]/.test(value);
+    return value === '' || fits
+      ? { value: value.replace(/\/+$/, '') }
+      : { mustBe: 'an address such as https://time.example.com, or empty' };
+  },
+};
+
 interface Range {
   readonly units: Readonly<Record<string, number>>;
   readonly min: number;

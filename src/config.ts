@@ -124,6 +124,22 @@ export const options = {
     default: '400d',
     doc: 'How long the list of deleted rows reaches back; an older `_since` gets a full answer with `FullResync`.',
   },
+  smtpUrl: {
+    form: form.smtpAddress,
+    default: '',
+    doc: 'Mail server: `smtps://user:password@host` (TLS, port 465), `smtp://…` (port 587; STARTTLS if the server offers it; `?requireTLS=true` insists). Without one no mail is sent and actions that need it are refused. Wants `--mail-from` and `--public-url`.',
+    secret: true,
+  },
+  mailFrom: {
+    form: form.mailSender,
+    default: '',
+    doc: 'Sender of mails: `hours@example.com` or `Hourbook <hours@example.com>`.',
+  },
+  publicUrl: {
+    form: form.webAddress,
+    default: '',
+    doc: 'Address under which people reach this server, such as `https://time.example.com`; links in mails begin with it.',
+  },
   logLevel: {
     form: form.choice('info', 'warn', 'error', 'silent'),
     default: 'info',
@@ -191,8 +207,16 @@ export function readConfig({ flags, env }: ConfigSources): Config {
     if ('value' in parsed) values[name] = parsed.value;
     else faults.push(`${source} must be ${parsed.mustBe}${option.secret === true ? '' : `, not "${text}"`}`);
   }
+  faults.push(...mailFaults(values));
   if (faults.length > 0) throw new ConfigError(faults);
   return values as Config;
+}
+
+/** Mails need a sender, and links that lead somewhere. */
+function mailFaults({ smtpUrl, mailFrom, publicUrl }: Record<string, unknown>): readonly string[] {
+  if (smtpUrl === '' || smtpUrl === undefined) return [];
+  const missing = Object.entries({ mailFrom, publicUrl }).filter(([, value]) => value === '');
+  return missing.map(([name]) => `--${flagOf(name as OptionName)} must be set when --smtp-url is`);
 }
 
 function given(name: OptionName, { flags, env }: ConfigSources): { source: string; text: string } {

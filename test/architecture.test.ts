@@ -20,13 +20,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   response: words('plan resource values errors'),
   engine: words('request access plan sql response resource values errors observe'),
   oauth: words('access sql request resource values errors observe'),
+  mail: words('sql resource values observe'),
   accounts: words('engine oauth sql rules request access resource values errors observe'),
-  http: words('engine oauth response request resource errors observe config.ts'),
+  http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(
     'app.ts config.ts version.ts accounts engine oauth sql request access resource values errors observe',
   ),
   'main.ts': words('cli'),
-  'app.ts': words('config.ts load-resources.ts version.ts accounts engine http oauth sql resource observe'),
+  'app.ts': words(
+    'config.ts load-resources.ts version.ts accounts engine http mail oauth sql resource observe',
+  ),
   'load-resources.ts': words('resource'),
   'config.ts': words('config-form.ts'),
   'config-form.ts': [],
@@ -47,6 +50,7 @@ const packageHome: Readonly<Record<string, string>> = {
   pg: 'sql',
   fastify: 'http',
   '@node-rs/argon2': 'oauth',
+  nodemailer: 'mail',
   'date-holidays': 'rules',
 };
 

@@ -84,12 +84,43 @@ describe('configuration', () => {
     ['trusted-proxies', ['10.0.0.0/33', 'proxy', '10.0.0.0/8/8']],
     ['cors-origins', ['a.example', 'https://a.example/', 'https://a.example/path']],
     ['demo', ['maybe']],
+    ['mail-from', ['hours', 'a@b, c@d', 'A <a@b> <c@d>', 'a@b\r\nBcc: c@d', '"A" a@b']],
+    ['public-url', ['time.example.com', 'ftp://a', 'https://a/?b', 'https://u:p@a', 'javascript:alert(1)']],
   ];
   for (const [flag, values] of refused) {
     it(`refuses --${flag} ${values.map((value) => `"${value}"`).join(', ')}`, () => {
       for (const value of values) assert.equal(faultsOf({ [flag]: value }).length, 1, value);
     });
   }
+
+  it('refuses a mail server that is none, without showing its password', () => {
+    for (const url of [
+      'mail.example',
+      'http://a',
+      'smtp://',
+      'smtp://a/b',
+      'smtp://a:hunter2@b?debug=true',
+    ]) {
+      const faults = faultsOf({ 'smtp-url': url, 'mail-from': 'a@b', 'public-url': 'https://a' });
+      assert.equal(faults.length, 1, url);
+      assert.doesNotMatch(String(faults), /hunter2/);
+    }
+  });
+
+  it('wants a sender and an address for links once there is a mail server', () => {
+    const flags = { 'smtp-url': 'smtp://localhost' };
+    const from = 'Hourbook <hours@example.com>';
+    assert.deepEqual(faultsOf(flags), [
+      '--mail-from must be set when --smtp-url is',
+      '--public-url must be set when --smtp-url is',
+    ]);
+    assert.equal(faultsOf({ ...flags, 'mail-from': from }).length, 1);
+    const config = readConfig({
+      flags: { ...flags, 'mail-from': from, 'public-url': 'https://a.example/hours/' },
+      env: {},
+    });
+    assert.deepEqual([config.mailFrom, config.publicUrl], [from, 'https://a.example/hours']);
+  });
 
   it('never shows the value of a secret option in a fault', () => {
     const [fault] = faultsOf({ database: 'postgres//ann:hunter2@host/db' });

@@ -38,7 +38,8 @@ export function maySet({ tiers }: Pick<WriteGrant, 'tiers'>, name: string, row?:
 /** Leave to use an action, and on which rows; throws `not_allowed`. */
 export function authorizeAction(sight: Sight, resource: Resource, action: Action): Scope {
   const scope = actionScope(sight, resource, action);
-  refuseNone(sight, scope, `use ${action.name} of ${resource.name}`);
+  const readOnly = sight.readOnly && !action.forReaders;
+  refuseNone({ readOnly }, scope, `use ${action.name} of ${resource.name}`);
   return scope;
 }
 
@@ -48,8 +49,8 @@ export function actionGrant(sight: Sight, resource: Resource, verb: WriteVerb): 
   return { sight, resource, verb, scope: 'all', tiers } as unknown as WriteGrant;
 }
 
-function refuseNone(sight: Sight, scope: Scope, what: string): void {
-  if (sight.readOnly) {
+function refuseNone({ readOnly }: Pick<Sight, 'readOnly'>, scope: Scope, what: string): void {
+  if (readOnly) {
     throw new ApiError('not_allowed', `You may not ${what}: the credential is for reading only.`);
   }
   if (scope !== 'all' && scope.length === 0) throw new ApiError('not_allowed', `You may not ${what}.`);

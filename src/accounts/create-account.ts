@@ -55,7 +55,10 @@ export const fixedIds = {
   nextNode: 10,
 } as const;
 
-/** Creates an account; throws {@link AccountError} when the name is taken or something given cannot be. */
+/**
+ * Creates an account; throws {@link AccountError} when the name is taken or something given cannot be, ApiError for a
+ * password that does not suit.
+ */
 export async function createAccount(engine: Engine, account: NewAccount): Promise<CreatedAccount> {
   const name = account.name.toLowerCase();
   checkAccount({ ...account, name });
@@ -82,8 +85,6 @@ function checkAccount({ name, timezone, country, admin }: NewAccount): void {
   if (!countryRows.some((row) => row['iso_3166'] === country))
     throw new AccountError(`"${country}" is no country code; use two capital letters such as AT.`);
   if (admin.username.trim() === '') throw new AccountError('The username of the administrator is empty.');
-  if (admin.password.length < 8)
-    throw new AccountError('The password of the administrator is too short; use at least 8 characters.');
 }
 
 async function newAccountRow(tx: Tx, name: string): Promise<number> {

@@ -31,7 +31,8 @@ const country = 'AT';
 /** Creates the account `demo` on an installation that has none; answers `null` if it is there already. */
 export async function createDemo(engine: Engine): Promise<Demo | null> {
   if ((await engine.database.read((tx) => accountNamed(tx, name))) !== undefined) return null;
-  const password = randomBytes(9).toString('base64url');
+  // Hexadecimal digits spell nobody's name.
+  const password = randomBytes(8).toString('hex');
   const account = await createAccount(engine, {
     name,
     admin: { username: 'admin', password },

@@ -29,8 +29,9 @@ export async function systemRun(
     secrets,
   }: { tx: Tx; account: { id: number; name: string }; secrets: ReadonlyMap<string, string> },
 ): Promise<WriteRun> {
-  const state = await engine.loadState(tx, systemCaller(account));
-  return writeRun(engine, { tx, state, remoteAddress: null, secrets });
+  const caller = systemCaller(account);
+  const state = await engine.loadState(tx, caller);
+  return writeRun(engine, { tx, state, origin: { caller, remoteAddress: null }, secrets });
 }
 
 /** Creates a row of stored values under its rules, with a fixed id if one is given. Answers the id. */

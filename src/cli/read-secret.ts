@@ -4,8 +4,6 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandFailure } from './command.ts';
 
-const shortest = 8;
-
 /** Where a secret may come from. */
 export interface SecretSource {
   readonly variable: string;
@@ -13,14 +11,11 @@ export interface SecretSource {
   readonly readInput: () => Promise<string>;
 }
 
-/** Reads the secret; throws {@link CommandFailure} when it is empty or has fewer than 8 characters. */
+/** Reads the secret; throws {@link CommandFailure} when it is empty. Whether it suits is the account's to say. */
 export async function readSecret({ variable, prompt, readInput }: SecretSource): Promise<string> {
   const given = process.env[variable];
   const secret = given !== undefined && given !== '' ? given : await ask(prompt, readInput);
   if (secret === '') throw new CommandFailure(`The password is empty; set ${variable} or type it in.`);
-  if ([...secret].length < shortest) {
-    throw new CommandFailure(`The password is too short; use at least ${shortest} characters.`);
-  }
   return secret;
 }
 

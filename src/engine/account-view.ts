@@ -1,7 +1,7 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Row, View } from '#resource/rule.ts';
+import type { Logins, Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { loadSetting } from '#sql/load-account.ts';
@@ -23,7 +23,8 @@ export function accountView(run: WriteRun): View {
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
     setting: (type) => loadSetting(run.tx, run.accountId, type),
-    endLogins: async (userId) => void (await run.endLogins(run.tx, { accountId: run.accountId, userId })),
+    logins: loginsOf(run),
+    mail: (mail) => run.queueMail(run.tx, { ...mail, accountId: run.accountId }),
     keepSights: (userIds) => keepSightsOf(run, userIds),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
@@ -34,6 +35,17 @@ export function resourceNamed(schema: Schema, name: string): Resource {
   const resource = schema.resources.get(name);
   if (resource === undefined) throw new Error(`no resource is named ${name}`);
   return resource;
+}
+
+function loginsOf({ tx, accountId, login, remoteAddress, logins }: WriteRun): Logins {
+  const address = remoteAddress ?? '';
+  return {
+    end: async (userId) => void (await logins.endAll(tx, { accountId, userId })),
+    endOwn: async () => void (login !== null && (await logins.end(tx, { accountId, family: login }))),
+    forgive: (username) => logins.forgive(tx, { accountId, username }),
+    countAttempt: (username) => logins.countAttempt(tx, { accountId, username, address }),
+    ownerOfCode: (code) => logins.ownerOfCode(tx, { accountId, code }),
+  };
 }
 
 /** Removes a row with its owned children; every one is recorded as deleted. */

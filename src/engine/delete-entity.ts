@@ -34,14 +34,18 @@ export async function rowToDelete(run: WriteRun, request: DeleteRequest): Promis
 /** Deletes the row with its owned children, under its rules. */
 export async function deleteEntity(run: WriteRun, request: DeleteRequest, row: Row): Promise<void> {
   const parameters = [...request.parameters].filter(([name]) => name.startsWith('_'));
-  await deleteRowOf(run, request.resource, { row, parameters: Object.fromEntries(parameters) });
+  await deleteRowOf(run, request.resource, {
+    row,
+    parameters: Object.fromEntries(parameters),
+    trusted: false,
+  });
 }
 
 /** As {@link deleteEntity}, whoever asks; `parameters` are those that begin with `_`. */
 export async function deleteRowOf(
   run: WriteRun,
   resource: Resource,
-  { row, parameters }: Pick<Change, 'parameters'> & { row: Row },
+  { row, parameters, trusted }: Pick<Change, 'parameters' | 'trusted'> & { row: Row },
 ): Promise<void> {
   if (resource.viewOf !== null) {
     await writeEntity(run, planUnmark(run, resource.viewOf, row['id'] as number));
@@ -54,6 +58,8 @@ export async function deleteRowOf(
     before: row,
     after: { ...row },
     given: new Set(),
+    secrets: {},
+    trusted,
     extra: {},
     parameters,
     now: run.tx.now,

@@ -15,7 +15,7 @@ export async function hashSecrets(
   origin: Pick<WriteOrigin, 'caller'>,
 ): Promise<ReadonlyMap<string, string>> {
   const declared = request.kind === 'action' ? request.action.parameters : request.resource.fields;
-  const fields = [...declared.values()].filter((field) => field.secret);
+  const fields = [...declared.values()].filter((field) => field.hashed);
   const secrets = request.entities.flatMap((entity) =>
     fields
       .map((field) => entity[field.name])

@@ -15,6 +15,7 @@ import type { Engine } from './engine.ts';
 import { itemSuccess, type ItemAnswer } from './envelope.ts';
 import { hashSecrets } from './hash-secrets.ts';
 import { inSavepoint, knownRow } from './known-rows.ts';
+import { prepareAction, type Prepared } from './prepare-action.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
 import { shownRow } from './shown-rows.ts';
 import type { WriteRun } from './write-run.ts';
@@ -26,14 +27,23 @@ export async function runAction(
   request: ActionRequest,
   origin: WriteOrigin,
 ): Promise<WriteAnswer> {
-  const secrets = await hashSecrets(engine, request, origin);
+  const prepared = await prepareAction(engine, request, origin);
+  const willing = request.entities.filter((entity) => !(prepared.get(entity) instanceof ApiError));
+  const secrets = await hashSecrets(engine, { ...request, entities: willing }, origin);
   return inTransaction(engine, { origin, secrets }, (run) =>
-    writeItems(engine, { run, origin, request }, (entity) => act(run, request, entity)),
+    writeItems(engine, { run, origin, request }, (entity) =>
+      act(run, { ...request, prepared: prepared.get(entity) }, entity),
+    ),
   );
 }
 
-async function act(run: WriteRun, request: ActionRequest, entity: RawEntity): Promise<ItemAnswer> {
-  const { resource, action } = request;
+interface PreparedRequest extends ActionRequest {
+  readonly prepared: Prepared | undefined;
+}
+
+async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): Promise<ItemAnswer> {
+  const { resource, action, prepared = {} } = request;
+  if (prepared instanceof ApiError) throw prepared;
   const scope = authorizeAction(run.sight, resource, action);
   const plan = planAction({ ...request, entity, context: run.context });
   const row = plan.rowId === null ? null : await rowToActOn(run, request, plan.rowId);
@@ -46,6 +56,7 @@ async function act(run: WriteRun, request: ActionRequest, entity: RawEntity): Pr
     sight: run.sight,
     row,
     values: withHashes(run, request, plan.values),
+    prepared,
     parameters: plan.parameters,
     now: run.tx.now,
     remoteAddress: run.remoteAddress,
@@ -72,7 +83,7 @@ function withHashes(
   values: ActionPlan['values'],
 ): Readonly<Record<string, Stored>> {
   const hashed = Object.entries(values).map(([name, value]) => {
-    if (action.parameters.get(name)?.secret !== true || isEmpty(value)) return [name, value];
+    if (action.parameters.get(name)?.hashed !== true || isEmpty(value)) return [name, value];
     const hash = run.secrets.get(String(value));
     if (hash === undefined) throw new Error(`${action.name}.${name} was not hashed before the transaction`);
     return [name, hash];

@@ -64,14 +64,10 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const repeated = await findRepeated(run, plan);
   if (repeated !== undefined) return { id: repeated, mother: null };
   if (plan.trusted !== true) await checkReferences(run, resource, plan.values);
-  const after = {
-    ...emptyRow(resource),
-    ...withHashes(run, plan),
-    ...(await carriedColumn(run, plan)),
-    ...resource.fixed,
-  };
+  const { hashed, secrets } = hashedValues(run, plan);
+  const after = { ...emptyRow(resource), ...hashed, ...(await carriedColumn(run, plan)), ...resource.fixed };
   refuseForeignRow(plan, after, { complete: false });
-  const change = changeOf(run, plan, { before: null, after });
+  const change = changeOf(run, plan, { before: null, after, secrets });
   const view = accountView(run);
   if (await isWrittenInstead(plan, change, view)) return { id: null, mother: null, unwritten: after };
   after['id'] = plan.id ?? (await allocateId(run, resource.table));
@@ -90,12 +86,9 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const before = await knownRow(run, resource, id);
   if (before === undefined) throw noSuchRow(resource, id);
   if (plan.trusted !== true) await checkUpdate(run, plan, before);
-  const after: Record<string, Stored> = {
-    ...before,
-    ...withHashes(run, plan),
-    ...(await carriedColumn(run, plan)),
-  };
-  const change = changeOf(run, plan, { before, after });
+  const { hashed, secrets } = hashedValues(run, plan);
+  const after: Record<string, Stored> = { ...before, ...hashed, ...(await carriedColumn(run, plan)) };
+  const change = changeOf(run, plan, { before, after, secrets });
   const view = accountView(run);
   if (await isWrittenInstead(plan, change, view)) return { id, mother: null };
   for (const rule of resource.before) await rule(change, view);
@@ -141,7 +134,7 @@ async function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): Promis
 function changeOf(
   run: WriteRun,
   plan: EntityPlan,
-  rows: { before: Row | null; after: Record<string, Stored> },
+  rows: Pick<Change, 'before' | 'after' | 'secrets'>,
 ): Change {
   return {
     verb: plan.verb,
@@ -149,6 +142,7 @@ function changeOf(
     sight: run.sight,
     ...rows,
     given: new Set([...Object.keys(plan.values), ...Object.keys(plan.extra)]),
+    trusted: plan.trusted === true,
     extra: plan.extra,
     parameters: plan.parameters,
     now: run.tx.now,
@@ -165,17 +159,22 @@ async function findRepeated(run: WriteRun, { resource, values }: EntityPlan): Pr
   return row !== undefined && mayRead(run.sight, resource, row) ? (row['id'] as number) : undefined;
 }
 
-function withHashes(run: WriteRun, { resource, values }: EntityPlan): Record<string, Stored> {
+/** Values as they are stored, and the secrets among them as they were sent. An action sends hashes. */
+function hashedValues(
+  run: WriteRun,
+  { resource, values, trusted }: EntityPlan,
+): { readonly hashed: Record<string, Stored>; readonly secrets: Change['secrets'] } {
   const hashed = { ...values };
-  for (const field of resource.fields.values()) {
-    const secret = hashed[field.name];
-    if (!field.secret || isEmpty(secret)) continue;
-    const hash = run.secrets.get(String(secret));
-    if (hash === undefined)
-      throw new Error(`${resource.name}.${field.name} was not hashed before the transaction`);
-    hashed[field.name] = hash;
+  const secrets: Record<string, string> = {};
+  for (const { name, secret } of resource.fields.values()) {
+    const value = hashed[name];
+    if (!secret || isEmpty(value)) continue;
+    const known = [...run.secrets].find((pair) => pair[trusted === true ? 1 : 0] === String(value));
+    if (known === undefined)
+      throw new Error(`${resource.name}.${name} was not hashed before the transaction`);
+    [secrets[name], hashed[name]] = known;
   }
-  return hashed;
+  return { hashed, secrets };
 }
 
 /** Before the rules, columns that they are still to derive count as fine; afterwards nothing does. */

@@ -4,12 +4,7 @@ import type { Sight } from '#resource/access.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
-
-/** Ends every login of a user. */
-export type EndLogins = (
-  tx: Tx,
-  user: { readonly accountId: number; readonly userId: number },
-) => Promise<unknown>;
+import type { LoginTools, QueueMail } from './engine.ts';
 
 /** One request's writing, in one account and one transaction. */
 export interface WriteRun {
@@ -19,9 +14,12 @@ export interface WriteRun {
   readonly sight: Sight;
   readonly context: PlanContext;
   readonly remoteAddress: string | null;
+  /** The login from which the request's token comes; `null` when there is none. */
+  readonly login: string | null;
   /** Hashes of secrets sent in the request, made before the transaction began, by the secret. */
   readonly secrets: ReadonlyMap<string, string>;
-  readonly endLogins: EndLogins;
+  readonly logins: LoginTools;
+  readonly queueMail: QueueMail;
   /** Awaited between entities: a large request gives others their turn of the event loop. */
   readonly breathe: () => Promise<void>;
   /** Rows altered beside the request's own, by resource. */

@@ -44,7 +44,7 @@ export async function inTransaction(
 ): Promise<WriteAnswer> {
   return engine.database.write(async (tx) => {
     const state = await stateOf(engine, tx, origin);
-    const run = writeRun(engine, { tx, state, remoteAddress: origin.remoteAddress, secrets });
+    const run = writeRun(engine, { tx, state, origin, secrets });
     const items = await work(run);
     await keepFormerTimeZone(run, state.account.serverTimeZone);
     return { items, affected: await affectedRows(run), state, now: tx.now };
@@ -62,18 +62,26 @@ export async function stateOf(
 
 /** The run of a write in a transaction. */
 export function writeRun(
-  { schema, deletionsKeptSeconds, endLogins, stopwatch }: Engine,
-  part: { tx: Tx; state: RequestState; remoteAddress: string | null; secrets: ReadonlyMap<string, string> },
+  { schema, deletionsKeptSeconds, logins, queueMail, stopwatch }: Engine,
+  part: {
+    tx: Tx;
+    state: RequestState;
+    origin: Pick<WriteOrigin, 'caller' | 'remoteAddress'>;
+    secrets: ReadonlyMap<string, string>;
+  },
 ): WriteRun {
+  const { caller, remoteAddress } = part.origin;
   return {
     tx: part.tx,
     accountId: part.state.account.id,
     schema,
     sight: part.state.sight,
     context: planContext(part.tx, part.state, deletionsKeptSeconds),
-    remoteAddress: part.remoteAddress,
+    remoteAddress,
+    login: 'kind' in caller ? (caller.login ?? null) : null,
     secrets: part.secrets,
-    endLogins,
+    logins,
+    queueMail,
     breathe: breather(stopwatch),
     affected: new Map(),
     rows: new Map(),

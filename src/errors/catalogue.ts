@@ -37,6 +37,14 @@ export const catalogue = {
   in_use: { status: 422, meaning: 'Other rows still refer to this one.' },
   conflict: { status: 422, meaning: 'The change collides with another row.' },
   locked: { status: 422, meaning: 'The row is approved and cannot be changed.' },
+  weak_password: { status: 422, meaning: 'The password does not suit the rules of the account.' },
+  wrong_password: { status: 422, meaning: 'The old password is wrong.' },
+  invalid_code: { status: 422, meaning: 'The one-time code is unknown, expired or was used.' },
+  too_many_attempts: {
+    status: 422,
+    meaning: 'Too many attempts; `data.retry_after` says how many seconds to wait.',
+  },
+  mail_unavailable: { status: 422, meaning: 'The server has no mail server through which to send.' },
   rule_broken: { status: 422, meaning: 'A rule of the domain forbids this.' },
   // the server itself
   overloaded: { status: 503, meaning: 'The server is overloaded, starting or shutting down.' },

@@ -6,6 +6,7 @@ import { accountOf } from '#request/parse-address.ts';
 import { answerOptions } from './cors.ts';
 import type { OperatorRoute } from './operator-routes.ts';
 import type { OverloadGuard } from './overload-guard.ts';
+import { answerPasswordPage, passwordFormLimit, passwordPath } from './password-page.ts';
 import { ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -17,7 +18,14 @@ const tokenPath = /^\/+[^/]+\/+auth\/+oauth2\/+(token|revoke)\/*$/i;
 /** What the answering needs besides the request. */
 export interface AnsweringParts extends Pick<
   ServerParts,
-  'config' | 'schema' | 'authenticate' | 'issueToken' | 'revokeToken' | 'runRequest' | 'renderError'
+  | 'config'
+  | 'schema'
+  | 'authenticate'
+  | 'issueToken'
+  | 'revokeToken'
+  | 'findPasswordLink'
+  | 'runRequest'
+  | 'renderError'
 > {
   readonly guard: OverloadGuard;
   readonly operatorRoutes: ReadonlyMap<string, OperatorRoute>;
@@ -58,11 +66,20 @@ async function answerWithinLimits(parts: AnsweringParts, unread: UnreadRequest):
   const refusal = parts.guard.enter();
   if (refusal !== null) throw new ApiError('overloaded', refusal);
   try {
+    if (passwordPath.test(unread.request.path)) return await answerPassword(parts, unread);
     const token = tokenPath.exec(unread.request.path);
     return await (token === null ? answerApi(parts, unread) : answerToken(parts, unread, token[1]));
   } finally {
     parts.guard.leave();
   }
+}
+
+async function answerPassword(
+  parts: AnsweringParts,
+  { request, readBody }: UnreadRequest,
+): Promise<HttpResponse> {
+  if (request.method !== 'POST') return answerPasswordPage(parts, request);
+  return answerPasswordPage(parts, { ...request, body: await readBody(passwordFormLimit) });
 }
 
 async function answerToken(

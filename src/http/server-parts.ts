@@ -25,6 +25,14 @@ export type ServerConfig = Pick<
   | 'metricsToken'
 >;
 
+/** A mailed link that works: for whom it is, and what the password must be. */
+export interface PasswordLink {
+  readonly username: string;
+  readonly minimumLength: number;
+  /** Kinds of characters that it must hold: `lowercase`, `digit` … */
+  readonly needs: readonly string[];
+}
+
 /** Everything behind the edge. */
 export interface ServerParts {
   readonly config: ServerConfig;
@@ -46,6 +54,11 @@ export interface ServerParts {
   readonly issueToken: (request: HttpRequest, account: string) => Promise<HttpResponse>;
   /** Answers a POST to the revocation endpoint of an account (RFC 7009). */
   readonly revokeToken: (request: HttpRequest, account: string) => Promise<HttpResponse>;
+  /** What the code of a mailed link leads to; `null`: it does not work. */
+  readonly findPasswordLink: (code: {
+    readonly account: string;
+    readonly code: string;
+  }) => Promise<PasswordLink | null>;
   /** The engine. */
   readonly runRequest: (input: {
     readonly caller: Caller | null;

@@ -3,8 +3,10 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
+import type { AddressList } from '#values/address-list.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
+import { allowedAddresses } from './login-user.ts';
 import { accountOfToken, hashSecret } from './opaque-token.ts';
 import { OAuthError } from './oauth-error.ts';
 
@@ -23,19 +25,26 @@ export function createAuthenticator({ database }: { readonly database: Database 
     const accountId = accountOfToken(token);
     if (accountId === null) throw invalidToken('The access token is invalid.');
     const hash = hashSecret(token);
-    const caller = await database.read(async (tx) => {
-      const holder =
+    const holder = await database.read(async (tx) => {
+      const known =
         holders.get(tx, hash) ?? holders.keep(tx, hash, await findHolder(tx, { accountId, hash }));
-      return holder !== undefined && tx.now < holder.expiresAt ? holder.caller : null;
+      return known !== undefined && tx.now < known.expiresAt ? known : null;
     });
-    if (caller === null)
+    if (holder === null)
       throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
-    if (caller.accountName === account.toLowerCase()) return caller;
+    if (holder.caller.accountName === account.toLowerCase()) return callerFrom(request, holder);
     throw new ApiError(
       'other_account',
       'The access token belongs to another account than the one in the address.',
     );
   };
+}
+
+/** The caller, if they may send requests from where this one comes. */
+function callerFrom({ remoteAddress }: HttpRequest, { caller, allowedFrom }: Holder): Caller {
+  if (allowedFrom === null || allowedFrom.includes(remoteAddress ?? '')) return caller;
+  const message = `You may send requests only from the network addresses allowed for you, and ${remoteAddress ?? 'this one'} is none of them.`;
+  throw new ApiError('not_allowed', message);
 }
 
 /** The token of a header; `null` when there is none. Any other scheme is refused. */
@@ -60,6 +69,8 @@ function invalidToken(description: string): OAuthError {
 interface Holder {
   readonly caller: Caller;
   readonly expiresAt: number;
+  /** Whence alone the token may be used; `null`: from everywhere. */
+  readonly allowedFrom: AddressList | null;
 }
 
 const holderOfToken = statement((db, value) =>
@@ -78,11 +89,14 @@ const holderOfToken = statement((db, value) =>
       'accounts.name as account_name',
       'tokens.client_id as client_id',
       'tokens.user_id as user_id',
+      'tokens.family as family',
       'tokens.expires_at as token_expires_at',
       'credentials.expires_at as credential_expires_at',
       'credentials.read_only as read_only',
       'users.active as user_active',
       'users.authentication_blocked as user_blocked',
+      'users.restrict_to_ip as restrict_to_ip',
+      'users.allowed_ips as allowed_ips',
     ])
     .where('tokens.account_id', '=', value(0))
     .where('tokens.hash', '=', value(1))
@@ -107,9 +121,11 @@ async function findHolder(
     userId,
     clientId: row['client_id'] as string,
     readOnly: row['read_only'] === 1,
+    login: row['family'] as string,
   };
   const credentialEnd = (row['credential_expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
-  return { caller, expiresAt: Math.min(row['token_expires_at'] as number, credentialEnd) };
+  const expiresAt = Math.min(row['token_expires_at'] as number, credentialEnd);
+  return { caller, expiresAt, allowedFrom: userId === null ? null : allowedAddresses(row) };
 }
 
 interface HolderCache {

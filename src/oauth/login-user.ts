@@ -1,4 +1,5 @@
 // The columns of `users` that logging in reads and writes. Password checks happen elsewhere, outside transactions.
+import { parseAddressList, type AddressList } from '#values/address-list.ts';
 import { foldText } from '#values/folded-text.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
@@ -6,10 +7,14 @@ import { statement } from '#sql/statement.ts';
 /** A user as far as logging in is concerned. */
 export interface LoginUser {
   readonly id: number;
-  /** Argon2id in PHC format. */
+  readonly username: string;
+  /** Argon2id in PHC format; `null`: they have not chosen a password yet. */
   readonly passwordHash: string | null;
   readonly active: boolean;
   readonly blocked: boolean;
+  readonly emailAddress: string | null;
+  /** Whence alone they may log in and send requests; `null`: from everywhere. */
+  readonly allowedAddresses: AddressList | null;
 }
 
 /** Points at one user. */
@@ -20,20 +25,27 @@ export interface UserKey {
 
 const blockedAfter = 20;
 
+const columns = [
+  'id',
+  'username',
+  'password',
+  'active',
+  'authentication_blocked',
+  'email_address',
+  'restrict_to_ip',
+  'allowed_ips',
+] as const;
+
 const userByName = statement((db, value) =>
   db
     .selectFrom('users')
-    .select(['id', 'password', 'active', 'authentication_blocked'])
+    .select(columns)
     .where('account_id', '=', value(0))
     .where('username_folded', '=', value(1)),
 );
 
 const userById = statement((db, value) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'password', 'active', 'authentication_blocked'])
-    .where('account_id', '=', value(0))
-    .where('id', '=', value(1)),
+  db.selectFrom('users').select(columns).where('account_id', '=', value(0)).where('id', '=', value(1)),
 );
 
 /** The user of this name in any letter case. */
@@ -54,6 +66,22 @@ export function userFault(user: LoginUser | undefined): string | null {
   if (user === undefined) return 'unknown_user';
   if (!user.active) return 'user_inactive';
   return user.blocked ? 'user_blocked' : null;
+}
+
+/** As {@link userFault}, for somebody who logs in from this address. */
+export function loginFault(user: LoginUser | undefined, address: string | null): string | null {
+  const fault = userFault(user);
+  if (fault !== null || user === undefined || user.allowedAddresses === null) return fault;
+  return user.allowedAddresses.includes(address ?? '') ? null : 'address_not_allowed';
+}
+
+const nowhere: AddressList = { text: '', includes: () => false };
+
+/** Whence a user may log in, as their row says it. What cannot be read allows no address. */
+export function allowedAddresses(row: Readonly<Record<string, unknown>>): AddressList | null {
+  if (row['restrict_to_ip'] !== 1) return null;
+  const list = parseAddressList((row['allowed_ips'] as string | null) ?? '');
+  return 'badPart' in list ? nowhere : list;
 }
 
 const noteLogin = statement((db, value) =>
@@ -115,32 +143,15 @@ export async function unblockUser(tx: Tx, { accountId, userId }: UserKey): Promi
   await clearBlock.run(tx, [tx.now, accountId, userId]);
 }
 
-const replacePassword = statement((db, value) =>
-  db
-    .updateTable('users')
-    .set(({ eb }) => ({
-      password: value(0),
-      updated: value(1),
-      row_revision: eb('row_revision', '+', eb.lit(1)),
-    }))
-    .where('account_id', '=', value(2))
-    .where('id', '=', value(3)),
-);
-
-/** Stores a new password's hash. The caller also ends the user's tokens. */
-export async function setPasswordHash(
-  tx: Tx,
-  { accountId, userId, passwordHash }: UserKey & { readonly passwordHash: string },
-): Promise<void> {
-  await replacePassword.run(tx, [passwordHash, tx.now, accountId, userId]);
-}
-
 function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser | undefined {
   if (row === undefined) return undefined;
   return {
     id: row['id'] as number,
+    username: row['username'] as string,
     passwordHash: row['password'] as string | null,
     active: row['active'] === 1,
     blocked: row['authentication_blocked'] === 1,
+    emailAddress: row['email_address'] as string | null,
+    allowedAddresses: allowedAddresses(row),
   };
 }

@@ -1,6 +1,7 @@
-// The background task that forgets what logging in no longer needs: expired tokens and old failures.
+// The background task that forgets what logging in no longer needs: expired tokens and codes, old failures.
 import type { Database } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
+import { purgeCodes } from './one-time-codes.ts';
 import { purgeFailures } from './throttle.ts';
 import { purgeTokens } from './tokens.ts';
 
@@ -12,9 +13,10 @@ export async function purgeLogins(database: Database): Promise<number> {
   let gone = 0;
   for (const account of accounts) {
     const accountId = account['id'] as number;
-    gone += await database.write(
-      async (tx) => (await purgeTokens(tx, accountId)) + (await purgeFailures(tx, accountId)),
-    );
+    gone += await database.write(async (tx) => {
+      const tokens = await purgeTokens(tx, accountId);
+      return tokens + (await purgeFailures(tx, accountId)) + (await purgeCodes(tx, accountId));
+    });
   }
   return gone;
 }

@@ -25,6 +25,17 @@ export type ObservedEvent =
   | { kind: 'refresh_token_reused'; account: string; clientId: string }
   | { kind: 'migration_applied'; name: string }
   | { kind: 'overloaded'; waiting: number }
+  | {
+      kind: 'mail_handled';
+      outcome: 'sent' | 'postponed' | 'given_up' | 'dropped';
+      account: string;
+      /** What kind of mail. */
+      mail: string;
+      userId: number | null;
+      attempts: number;
+      /** What the mail server said; empty when all is well. */
+      reason: string;
+    }
   | { kind: 'background_failed'; task: string; error: unknown };
 
 /** Hands an event to whoever subscribed. Never throws. */

@@ -17,6 +17,8 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'refresh_token_reused':
     case 'overloaded':
       return 'warn';
+    case 'mail_handled':
+      return event.outcome === 'postponed' || event.outcome === 'given_up' ? 'warn' : 'info';
     case 'request_done':
       if (event.status === 503) return 'warn';
       return event.status >= 500 ? 'error' : 'info';

@@ -32,6 +32,7 @@ export function createMetrics(version: string): Metrics {
   );
   const logins = counter('hourbook_logins_total', 'Tokens asked for.', ['outcome']);
   const reused = counter('hourbook_refresh_tokens_reused_total', 'Used refresh tokens presented again.', []);
+  const mails = counter('hourbook_mails_total', 'Attempts to send mails.', ['outcome']);
   const background = counter('hourbook_background_failures_total', 'Failed background tasks.', ['task']);
 
   const observe = (event: ObservedEvent): void => {
@@ -49,12 +50,14 @@ export function createMetrics(version: string): Metrics {
         return logins.add(['failed']);
       case 'refresh_token_reused':
         return reused.add([]);
+      case 'mail_handled':
+        return mails.add([event.outcome]);
       case 'background_failed':
         return background.add([event.task]);
       default:
     }
   };
-  const families: readonly Family[] = [requests, durations, failures, logins, reused, background];
+  const families: readonly Family[] = [requests, durations, failures, logins, reused, mails, background];
   const render = (gauges: Gauges): string =>
     [
       ...families.flatMap((family) => family.render()),

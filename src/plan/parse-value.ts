@@ -12,12 +12,12 @@ export function isEmpty(value: unknown): value is null | undefined | '' {
 /** Parses by the field's type alone: what filters need. */
 export function parseByType(field: Field, value: unknown, context: ValueContext): Exclude<Stored, null> {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw invalidValue(field.name, value, `a single ${field.type.name}, not a list or an object`);
+    throw invalidOf(field, value, `a single ${field.type.name}, not a list or an object`);
   }
   try {
     return field.type.parse(value, context);
   } catch (error) {
-    if (error instanceof ValueError) throw invalidValue(field.name, value, error.expected);
+    if (error instanceof ValueError) throw invalidOf(field, value, error.expected);
     throw error;
   }
 }
@@ -27,18 +27,24 @@ export function parseForStorage(field: Field, value: unknown, context: ValueCont
   const stored = parseByType(field, value, context);
   if (field.values !== undefined && !field.values.includes(stored)) {
     const right = field.values.map((one) => field.type.render(one, context));
-    throw invalidValue(field.name, value, `one of ${right.join(', ')}`);
+    throw invalidOf(field, value, `one of ${right.join(', ')}`);
   }
   if (typeof stored === 'number' && field.min !== undefined && stored < field.min) {
-    throw invalidValue(field.name, value, `at least ${field.type.render(field.min, context)}`);
+    throw invalidOf(field, value, `at least ${field.type.render(field.min, context)}`);
   }
   if (typeof stored === 'number' && field.max !== undefined && stored > field.max) {
-    throw invalidValue(field.name, value, `at most ${field.type.render(field.max, context)}`);
+    throw invalidOf(field, value, `at most ${field.type.render(field.max, context)}`);
   }
   if (typeof stored === 'string' && field.maxLength !== undefined && isLonger(stored, field.maxLength)) {
-    throw invalidValue(field.name, value, `text of at most ${field.maxLength} characters`);
+    throw invalidOf(field, value, `text of at most ${field.maxLength} characters`);
   }
   return stored;
+}
+
+/** A secret is not repeated. */
+function invalidOf({ name, secret }: Field, value: unknown, expected: string): ApiError {
+  if (!secret) return invalidValue(name, value, expected);
+  return new ApiError('invalid_value', `${name} cannot be taken; it must be ${expected}.`, { field: name });
 }
 
 /** `invalid_value` with the sentence every fault of a value has. */

@@ -253,4 +253,6 @@ export interface Caller {
   readonly clientId: string;
   /** The credential was issued for reading only. */
   readonly readOnly: boolean;
+  /** The login from which the token comes; absent when the server itself calls. */
+  readonly login?: string;
 }

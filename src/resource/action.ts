@@ -2,7 +2,7 @@
 // `approve`, `start`, `resetPassword` … An action runs inside one write transaction, like a rule.
 import type { Sight } from './access.ts';
 import type { Stored } from './field-type.ts';
-import type { Row, View } from './rule.ts';
+import type { Logins, Row, View } from './rule.ts';
 
 /** What an action is told. */
 export interface Call {
@@ -10,14 +10,26 @@ export interface Call {
   readonly sight: Sight;
   /** The row that `id` names, as stored, for an action on rows; `null` otherwise. */
   readonly row: Row | null;
-  /** The parameters that were sent, parsed; an empty one is `null`. Secrets are hashed already. */
+  /** The parameters that were sent, parsed; an empty one is `null`. Secrets are hashed already, unless declared not to be. */
   readonly values: Readonly<Record<string, Stored>>;
+  /** What the action's `prepare` answered. */
+  readonly prepared: Readonly<Record<string, Stored>>;
   /** The request's own parameters that begin with `_`, as sent, by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The moment of the transaction in epoch seconds. */
   readonly now: number;
   /** Address of the client. */
   readonly remoteAddress: string | null;
+}
+
+/** What an action can ask before its transaction. */
+export interface Preparation {
+  /**
+   * Checks the password of the request's user, as slowly and as seldom as a login. Answers the hash that it matched, to be
+   * compared inside the transaction; throws `wrong_password` and `too_many_attempts`.
+   */
+  provePassword(password: string): Promise<string>;
+  readonly ownerOfCode: Logins['ownerOfCode'];
 }
 
 /** How an action writes a row under that resource's rules. */

@@ -42,6 +42,8 @@ export interface FieldOptions {
   readonly stored?: false;
   /** A password or PIN: stored as its hash. */
   readonly secret?: true;
+  /** A secret parameter of an action that is only looked at: the action gets it as sent. */
+  readonly hashed?: false;
   /** `false`: a field required on create may be emptied later, or is filled by a rule. */
   readonly required?: boolean;
   readonly elapsed?: { readonly column: string; readonly since: string };
@@ -69,6 +71,7 @@ export function field(
     ...options,
     stored: options.stored ?? true,
     secret: options.secret ?? false,
+    hashed: options.hashed ?? options.secret ?? false,
     required: options.required ?? (create === 'R' || type === boolean),
   };
 }
@@ -80,11 +83,16 @@ export const id = field(types.integer, '-OR', 'Identifier, unique in the account
 export const noAccess: Access = { read: () => [], write: () => [] };
 
 /** What a resource file says of an action; see {@link Action} for the meanings. */
-export interface ActionDeclaration extends Omit<Action, 'name' | 'methods' | 'parameters' | 'open' | 'verb'> {
+export interface ActionDeclaration extends Omit<
+  Action,
+  'name' | 'methods' | 'parameters' | 'open' | 'verb' | 'forReaders' | 'prepare'
+> {
   readonly methods?: Action['methods'];
   readonly parameters?: Readonly<Record<string, FieldDeclaration>>;
   readonly open?: boolean;
   readonly verb?: Action['verb'];
+  readonly forReaders?: true;
+  readonly prepare?: Action['prepare'];
 }
 
 /** What a resource file says; see {@link Resource} for the meanings. */
@@ -177,7 +185,9 @@ function namedFields(
 
 function namedAction([name, given]: [string, ActionDeclaration]): [string, Action] {
   const { methods = ['PUT'], parameters = {}, open = false, verb = null } = given;
-  return [name, { ...given, name, methods, parameters: namedFields(parameters, []), open, verb }];
+  const { forReaders = false, prepare = null } = given;
+  const fields = namedFields(parameters, []);
+  return [name, { ...given, name, methods, parameters: fields, open, verb, forReaders, prepare }];
 }
 
 function snakeCase(name: string): string {

@@ -1,6 +1,6 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
-import type { ActionAnswer, ActionView, Call } from './action.ts';
+import type { ActionAnswer, ActionView, Call, Preparation } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Instead, ReadView, Row, Rule, View } from './rule.ts';
 
@@ -33,6 +33,8 @@ export interface Field {
   readonly stored: boolean;
   /** A password or PIN: its column keeps the Argon2id hash, made before the transaction; never read, never filtered. */
   readonly secret: boolean;
+  /** `false` for a secret that an action only looks at. */
+  readonly hashed: boolean;
   /** Cannot be empty after create (required fields; booleans). */
   readonly required: boolean;
   /**
@@ -80,6 +82,13 @@ export interface Action {
   readonly verb: GrantedVerb | null;
   /** Needs no token; `allowed` is then asked for a sight without user and rights. */
   readonly open: boolean;
+  /** Changes no data, so that credentials for reading only may use it. */
+  readonly forReaders: boolean;
+  /**
+   * Runs before the transaction, and before secrets are hashed, for what takes long or shows that they need not be.
+   * Refuses by throwing; what it answers is `call.prepared`.
+   */
+  readonly prepare: ((call: Call, preparation: Preparation) => Promise<Call['prepared']>) | null;
   readonly run: (call: Call, view: ActionView) => Promise<ActionAnswer>;
 }
 

@@ -17,6 +17,10 @@ export interface Change {
   readonly after: Record<string, Stored>;
   /** The fields that the client sent, parsed. */
   readonly given: ReadonlySet<string>;
+  /** Passwords and PINs as they were sent, by field; `after` holds their hashes. To be looked at and never kept. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** An action writes the row and has decided who may: rules about who may do not apply. */
+  readonly trusted: boolean;
   /** Values of fields that no column keeps (write-only ones such as `task_type`), parsed, by name. */
   readonly extra: Readonly<Record<string, Stored>>;
   /** The request's own parameters that begin with `_`, as sent, by name. */
@@ -42,6 +46,29 @@ export interface FindOptions {
   readonly limit?: number;
 }
 
+/** What people log in with and what failed, in the account. */
+export interface Logins {
+  /** Ends every login of a user, at once and in every process. */
+  end(userId: number): Promise<void>;
+  /** Ends the login from which the request's own token comes. */
+  endOwn(): Promise<void>;
+  /** Forgets the failed attempts under a user name. */
+  forgive(username: string): Promise<void>;
+  /** Counts an attempt of the request's address under a name; refuses it when there were too many. */
+  countAttempt(name: string): Promise<void>;
+  /** To whom a one-time code was mailed; `null` when it does not work, or no longer. */
+  ownerOfCode(code: string): Promise<number | null>;
+}
+
+/** A mail that is to be sent. Its words are chosen, and one-time codes made, when it is. */
+export interface QueuedMail {
+  readonly kind: string;
+  /** The receiver; `null`: nobody, which takes as long as somebody. */
+  readonly userId: number | null;
+  /** What the words need beside the receiver. Never a secret. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
 /** The account as the transaction sees it. All row values are stored values. */
 export interface View {
   /** The row of a resource by id, or `undefined`. Not limited to what the caller may read. */
@@ -58,8 +85,9 @@ export interface View {
   remove(resource: string, id: number): Promise<void>;
   /** Value of a `generalSettings` row by its `setting_type`, or its default. */
   setting(type: string): Promise<string>;
-  /** Ends every login of a user, at once and in every process. */
-  endLogins(userId: number): Promise<void>;
+  readonly logins: Logins;
+  /** Has a mail sent once the transaction is committed; `false`: this server sends none. */
+  mail(mail: QueuedMail): Promise<boolean>;
   /** Keeps what these users may see, as it stands; called before that changes, for their delta answers. */
   keepSights(userIds: readonly number[]): Promise<void>;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */

@@ -1,20 +1,20 @@
 // People of the account: who may log in, what they earn and from when their times count.
 import { where, type Access, type Sight } from '#resource/access.ts';
-import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { additionalDates, additionalFields } from '#rules/additional-fields.ts';
+import { defineResource } from '#resource/define-resource.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { giveSchedule } from '#rules/schedules/give-schedule.ts';
 import { dateChanges, endHistory, keepHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
 import { keepStatusOfPerson } from '#rules/status/keep-status.ts';
+import { userActions } from '#rules/users/actions/user-actions.ts';
+import { checkAddresses } from '#rules/users/check-addresses.ts';
+import { checkPassword } from '#rules/users/check-password.ts';
 import { completePerson } from '#rules/users/complete-person.ts';
+import { personFields } from '#rules/users/person-fields.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
 import { protectSecrets } from '#rules/users/protect-secrets.ts';
-import { endLoginsOfChanged } from '#rules/users/end-logins.ts';
+import { endLoginsOfChanged, forgiveUnblocked } from '#rules/users/end-logins.ts';
 import { fieldsOfGrants, fieldsOfOwnRow, fieldsOfPersonnel } from '#rules/users/writable-fields.ts';
-
-const name = { maxLength: 255 };
-const managed = { level: 'manager' } as const;
 
 const access: Access = {
   about: {
@@ -56,212 +56,7 @@ export default defineResource({
   name: 'users',
   doc: 'A person of the account, or a terminal that several people share.',
   aliases: ['user'],
-  fields: {
-    id,
-    active: field(types.boolean, 'OOO', 'Whether the person may log in.', { default: 1 }),
-    department_id: field(types.integer, 'OOO', "Department; without one, the account's default department.", {
-      relation: 'departments',
-    }),
-    department_id_valid_from: field(types.date, '-OO', 'Date from which the department holds.'),
-    role_id: field(types.integer, '-OO', 'Main role of the person.', { relation: 'userRoles' }),
-    start_task_at_login: field(types.integer, 'OOO', 'Task that a start without a task books.', {
-      relation: 'tasks',
-    }),
-    username: field(types.string, 'ROO', 'Login name, unique in the account in any letter case.', name),
-    personnel_number: field(types.string, 'OOO', 'Number of the person in the personnel files.', name),
-    lastname: field(types.string, 'ROO', 'Family name.', name),
-    firstname: field(types.string, 'ROO', 'Given name.', name),
-    fullname: field(types.string, '-O-', 'Given name and family name, separated by a space.', name),
-    abbrevation: field(types.string, 'OOO', 'Short sign of the person, such as initials.', { maxLength: 32 }),
-    restrict_to_ip: field(types.boolean, 'OOO', 'Whether bookings are accepted only from allowed_ips.'),
-    permission_show_tt_ex_post_one_employees: field(
-      types.boolean,
-      'OOO',
-      'Whether clients offer to enter own times after the fact.',
-    ),
-    permission_show_assign_favourites: field(
-      types.boolean,
-      'OOO',
-      'Whether clients offer to choose favourites.',
-    ),
-    permission_show_assign_todos: field(types.boolean, 'OOO', 'Whether clients offer to choose to-dos.'),
-    internal_cost_per_hour: field(types.decimal, 'OOO', 'What an hour of work costs the company.', {
-      ...managed,
-      min: 0,
-    }),
-    revenue_per_hour: field(types.decimal, 'OOO', 'What an hour of work is sold for.', {
-      ...managed,
-      min: 0,
-    }),
-    password: field(types.string, 'R-O', 'Password; write only, kept as an Argon2id hash.', {
-      ...name,
-      secret: true,
-    }),
-    email_address: field(
-      types.string,
-      'OOO',
-      'E-mail address for notices and for resetting the password.',
-      name,
-    ),
-    language_id: field(types.integer, 'OOO', 'Language in which clients speak to the person.', {
-      relation: 'languages',
-    }),
-    phone: field(types.string, 'OOO', 'Telephone number at work.', name),
-    skype: field(types.string, 'OOO', 'Name in an Internet telephone service.', name),
-    profile_picture: field(types.string, 'OOO', 'Picture of the person: an address or a data URL.'),
-    ...additionalFields('u_iv', 'Free text # about the person.'),
-    ...additionalDates('u_iv'),
-    mobile_allowed: field(types.boolean, 'OOO', 'Whether the person may use mobile clients.', { default: 1 }),
-    pin_code: field(types.string, 'O-O', 'PIN for terminals; write only, kept as an Argon2id hash.', {
-      maxLength: 64,
-      secret: true,
-    }),
-    country_id: field(types.integer, 'OOO', "Country of the person's address; without one, the account's.", {
-      relation: 'countries',
-    }),
-    allowed_ips: field(types.string, 'OOO', 'Network addresses for restrict_to_ip, separated by commas.', {
-      maxLength: 4000,
-    }),
-    payroll_accounting_starts_at: field(types.date, 'OOO', 'First day of the working time account.'),
-    payroll_accounting_initial_value_working_time_total_balance: field(
-      types.decimal,
-      'OOO',
-      'Hours that the working time account begins with.',
-    ),
-    public_holiday_template_id: field(types.integer, 'OOO', 'Calendar of public holidays that hold.', {
-      relation: 'publicHolidayTemplates',
-    }),
-    public_holiday_template_id_valid_from: field(types.date, '-OO', 'Date from which the calendar holds.'),
-    manual_timetracking: field(
-      types.boolean,
-      'OOO',
-      'Whether the person may book their time after the fact; without, they request it.',
-      {
-        default: 1,
-      },
-    ),
-    automatic_tracker_writing_task_id: field(
-      types.integer,
-      'OOO',
-      'Task of bookings the server makes by itself.',
-      {
-        relation: 'tasks',
-      },
-    ),
-    cost_acc_non_working_task_id: field(types.integer, 'OOO', 'Task on which breaks are booked.', {
-      relation: 'tasks',
-    }),
-    phone_1: field(types.string, 'OOO', 'First private telephone number.', name),
-    phone_2: field(types.string, 'OOO', 'Second private telephone number.', name),
-    birthday: field(types.date, 'OOO', 'Date of birth.'),
-    entry_date: field(types.date, 'OOO', 'First day of employment.'),
-    exit_date: field(types.date, 'OOO', 'Last day of employment; empty while it goes on.'),
-    notes: field(types.string, 'OOO', 'Remarks for those who manage the person.', managed),
-    social_security_number: field(types.string, 'OOO', 'Social security number.', { ...managed, ...name }),
-    address_1: field(types.string, 'OOO', 'Street and house number.', name),
-    address_2: field(types.string, 'OOO', 'Further line of the address; often the town.', name),
-    zip: field(types.string, 'OOO', 'Postal code.', { maxLength: 32 }),
-    permission_show_edit_user_user_settings: field(
-      types.boolean,
-      'OOO',
-      'Whether clients offer own settings.',
-      {
-        default: 1,
-      },
-    ),
-    terminal_transponder_nr: field(types.string, 'OOO', 'Number of the transponder used at terminals.', name),
-    external_id: field(types.string, 'OOO', 'Identifier of the person in another system.', name),
-    company_name: field(types.string, 'OOO', 'Company that employs the person, if another one.', name),
-    timesheet_template_id: field(types.integer, 'OOO', 'Work schedule that says the target hours.', {
-      relation: 'workSchedules',
-    }),
-    timesheet_template_id_valid_starting_from: field(
-      types.date,
-      'OOO',
-      'Date from which the schedule holds.',
-    ),
-    timesheet_holiday_calc_yearly_amount: field(types.decimal, 'OOO', 'Days of holiday a year.', { min: 0 }),
-    timesheet_holiday_calc_starting_from: field(types.date, 'OOO', 'Date from which holiday is counted.'),
-    timesheet_holiday_calc_interval_mode: field(
-      types.string,
-      'OOO',
-      'Whether the holiday year begins in January.',
-      {
-        values: ['calendar_year', 'entry_date'],
-        default: 'calendar_year',
-      },
-    ),
-    working_time_balance_rule: field(types.integer, 'OOO', 'Rule by which the balance is carried or cut.'),
-    working_time_balance_rule_valid_from: field(types.date, 'OOO', 'Date from which the balance rule holds.'),
-    overtime_allowance_included_overtime_hours_per_cycle: field(
-      types.decimal,
-      'OOO',
-      'Hours of overtime in a month that the salary includes.',
-      { ...managed, min: 0 },
-    ),
-    payroll_accounting_initial_value_holiday: field(
-      types.decimal,
-      'OOO',
-      'Days the holiday account begins with.',
-    ),
-    enable_module_employee_timetracking: field(types.boolean, '-O-', 'Whether working time is recorded.', {
-      default: 1,
-    }),
-    enable_module_project_timetracking: field(types.boolean, '-O-', 'Whether project time is recorded.', {
-      default: 1,
-    }),
-    enable_module_leave_management: field(types.boolean, '-O-', 'Whether absences are managed.', {
-      default: 1,
-    }),
-    enable_module_shift_planning: field(types.boolean, '-O-', 'Whether shifts are planned.'),
-    leave_note: field(types.string, 'OOO', 'What colleagues read while the person is away.', {
-      maxLength: 4000,
-    }),
-    request_substitute_user_id: field(types.integer, 'OOO', 'Colleague who stands in during absences.', {
-      relation: 'users',
-    }),
-    time_tracking_ex_post_earliest_working_time: field(
-      types.time,
-      'OOO',
-      'Earliest start that clients offer.',
-    ),
-    internal_user_group: field(types.integer, 'OOO', '1 administrator, 2 employee, 3 multi-user terminal.', {
-      values: [1, 2, 3],
-      default: 2,
-      required: true,
-    }),
-    hr_manager: field(types.boolean, 'OOO', 'Whether the person manages all people and their times.'),
-    human: field(types.boolean, 'OOO', '1 for a person, 0 for a device or a program.', { default: 1 }),
-    user_role_ids: field(types.string, '-O-', 'Ids of the roles held, separated by commas.'),
-    authentication_blocked: field(
-      types.boolean,
-      '-OO',
-      'Whether logging in is blocked after failed attempts.',
-      managed,
-    ),
-    unsuccessful_login_count: field(types.integer, '-O-', 'Failed logins since the last successful one.', {
-      level: 'administrator',
-      default: 0,
-    }),
-    last_login: field(types.moment, '-O-', 'When the person last logged in; for them and administrators.', {
-      level: 'self',
-    }),
-    renew_password: field(types.boolean, 'OOO', 'Whether a new password is asked for at the next login.'),
-    allow_start_task: field(types.boolean, 'OOO', 'Whether the person may start live bookings.', {
-      default: 1,
-    }),
-    overtime_allowance_is_all_in: field(
-      types.boolean,
-      'OOO',
-      'Whether the salary includes all overtime.',
-      managed,
-    ),
-    annual_hours_per_year: field(types.decimal, 'OOO', 'Agreed working hours in a year.', { min: 0 }),
-    timezone: field(types.string, 'OOO', "IANA time zone of the person; without one, the account's.", {
-      maxLength: 64,
-    }),
-    updated: field(types.moment, '-O-', 'When the row was last changed.'),
-  },
+  fields: personFields,
   public: [
     'id',
     'firstname',
@@ -275,6 +70,8 @@ export default defineResource({
   hidden: { username_folded: { column: 'text' } },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
+  namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
+  customActions: userActions(personFields),
   owned: {
     permissions: 'user_id',
     notifications: 'user_id',
@@ -286,7 +83,6 @@ export default defineResource({
     absenceDays: 'user_id',
     userStatusOverview: 'user_id',
   },
-  namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },
@@ -296,6 +92,9 @@ export default defineResource({
     protectSecrets,
     protectAdministrators,
     completePerson,
+    checkAddresses,
+    checkPassword,
+    forgiveUnblocked,
     giveSchedule,
     dateChanges,
     endHistory,

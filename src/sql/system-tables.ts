@@ -139,6 +139,45 @@ export const loginFailuresTable: Table = {
   foreignKeys: [],
 };
 
+/**
+ * One-time codes of mailed links by their SHA-256, at most one for each user. `bound_to`: hash of what the user's row
+ * held when it was made; once that is different the code is worth nothing.
+ */
+export const oneTimeCodesTable: Table = {
+  name: 'one_time_codes',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    bigint('user_id'),
+    text('hash'),
+    text('bound_to'),
+    bigint('created_at'),
+    bigint('expires_at'),
+  ],
+  primaryKey: ['account_id', 'user_id'],
+  indexes: [{ name: 'one_time_codes_hash', columns: ['account_id', 'hash'], unique: true }],
+  foreignKeys: [],
+};
+
+/** Mails to be sent, until they are or are given up. `data`: JSON; never a secret. `due_at` moves on with each attempt. */
+export const mailOutboxTable: Table = {
+  name: 'mail_outbox',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    bigint('id'),
+    text('kind'),
+    optionalBigint('user_id'),
+    text('data'),
+    bigint('created_at'),
+    bigint('due_at'),
+    bigint('attempts'),
+  ],
+  primaryKey: ['account_id', 'id'],
+  indexes: [{ name: 'mail_outbox_due_at', columns: ['account_id', 'due_at'] }],
+  foreignKeys: [],
+};
+
 /** Every table that no resource declares, but the migrations' own. */
 export const systemTables: readonly Table[] = [
   accountsTable,
@@ -150,4 +189,6 @@ export const systemTables: readonly Table[] = [
   credentialsTable,
   tokensTable,
   loginFailuresTable,
+  oneTimeCodesTable,
+  mailOutboxTable,
 ];

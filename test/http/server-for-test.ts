@@ -64,6 +64,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     authenticate: async () => caller,
     issueToken: async () => json(200, { access_token: 'opaque' }),
     revokeToken: async () => json(200, {}),
+    findPasswordLink: async () => null,
     runRequest: async ({ request }) => {
       requests.push(request);
       return json(200, { Success: true, body: request.body?.toString() ?? null });

@@ -130,6 +130,19 @@ suite('hourbook user', () => {
     assert.match(String(await userColumn(login, 'password')), /^\$argon2id\$/);
   });
 
+  test('passwd refuses what the account refuses, and changes nothing then', async (t) => {
+    const login = await loginService(t);
+    for (const [password, message] of [
+      ['short', /at least 8 characters/],
+      ['password123', /most common/],
+      ['call me Anna', /username/],
+    ] as const) {
+      setPassword(t, password);
+      await assert.rejects(output(login, userPasswd, anna), { name: 'CommandFailure', message });
+    }
+    assert.equal((await login.ask(annasLogin)).status, 200);
+  });
+
   test('unblock lets a blocked user in again, without waiting', async (t) => {
     const login = await loginService(t);
     for (let index = 0; index < 6; index += 1) await login.ask({ ...annasLogin, password: 'wrong' });

@@ -37,7 +37,9 @@ suite('the token endpoint gives', () => {
     assert.deepEqual(Object.keys(json), ['access_token', 'token_type', 'expires_in']);
     assert.deepEqual([json['token_type'], json['expires_in']], ['bearer', 3600]);
     assert.deepEqual([headers['cache-control'], headers['pragma']], ['no-store', 'no-cache']);
-    assert.deepEqual(await authenticate(withToken(json['access_token']), 'acme'), {
+    const { login, ...caller } = (await authenticate(withToken(json['access_token']), 'acme')) ?? {};
+    assert.match(String(login), /^[2-9a-z]{16}$/);
+    assert.deepEqual(caller, {
       kind: 'machine',
       accountId: acme,
       accountName: 'acme',

@@ -44,6 +44,20 @@ describe('the log in JSON', () => {
   });
 });
 
+describe('the level of a mail', () => {
+  it('is a warning while it could not be sent', () => {
+    const mail = { kind: 'mail_handled', account: 'acme', mail: 'welcome', userId: 7, attempts: 1 } as const;
+    const levelOf = (outcome: 'sent' | 'postponed' | 'given_up' | 'dropped'): unknown =>
+      (JSON.parse(logged({ ...mail, outcome, reason: 'x' })[0] ?? '') as Record<string, unknown>)['level'];
+    assert.deepEqual((['sent', 'dropped', 'postponed', 'given_up'] as const).map(levelOf), [
+      'info',
+      'info',
+      'warn',
+      'warn',
+    ]);
+  });
+});
+
 describe('the log for people', () => {
   it('is a short line', () => {
     const [line] = logged(requestDone({ query: 'active=1' }), { format: 'text' });

@@ -46,6 +46,17 @@ describe('metrics', () => {
     assert.match(text, /^hourbook_logins_total\{outcome="failed"\} 1$/m);
   });
 
+  it('count mails by what became of them', () => {
+    const { observe, render } = createMetrics('1.0.0');
+    const mail = { kind: 'mail_handled', account: 'acme', mail: 'welcome', userId: 7, reason: '' } as const;
+    for (const outcome of ['postponed', 'postponed', 'sent'] as const)
+      observe({ ...mail, outcome, attempts: 1 });
+    const text = render(gauges);
+    assert.match(text, /^hourbook_mails_total\{outcome="postponed"\} 2$/m);
+    assert.match(text, /^hourbook_mails_total\{outcome="sent"\} 1$/m);
+    assert.doesNotMatch(text, /acme|welcome/);
+  });
+
   it('show what is going on at the moment, the process and the build', () => {
     const text = createMetrics('1.2.3').render(gauges);
     assert.match(text, /^hourbook_requests_in_flight 3$/m);

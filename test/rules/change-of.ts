@@ -34,6 +34,8 @@ export interface ChangeParts {
   /** Columns that the row has without being sent. */
   readonly row?: Row;
   readonly extra?: Row;
+  readonly secrets?: Change['secrets'];
+  readonly trusted?: boolean;
 }
 
 /** A change in which the client sends `sent` for the row `before`. */
@@ -46,6 +48,8 @@ export function changeOf(parts: ChangeParts): Change {
     before,
     after: { id: 1, ...before, ...parts.row, ...parts.sent },
     given: new Set(Object.keys({ ...parts.sent, ...parts.extra })),
+    secrets: parts.secrets ?? {},
+    trusted: parts.trusted ?? false,
     extra: parts.extra ?? {},
     parameters: {},
     now: noon,

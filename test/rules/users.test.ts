@@ -36,11 +36,22 @@ test('HR managers do not redirect the mail that resets a password, nor set a PIN
   }
 });
 
-test('neither employees nor HR managers may set rights or blocks', () => {
-  for (const name of ['internal_user_group', 'hr_manager', 'authentication_blocked', 'mobile_allowed']) {
+test('neither employees nor HR managers may set rights, or from where somebody logs in', () => {
+  for (const name of [
+    'internal_user_group',
+    'hr_manager',
+    'restrict_to_ip',
+    'allowed_ips',
+    'mobile_allowed',
+  ]) {
     assert.equal(fieldsOfOwnRow.includes(name), false, name);
     assert.equal(fieldsOfPersonnel.includes(name), false, name);
   }
+});
+
+test('HR managers block and unblock; employees do not', () => {
+  assert.equal(fieldsOfPersonnel.includes('authentication_blocked'), true);
+  assert.equal(fieldsOfOwnRow.includes('authentication_blocked'), false);
 });
 
 test('a full name is given name and family name', () => {

@@ -56,6 +56,41 @@ onEveryEngine('generalSettings', (place) => {
         ],
         refused: ['Funday', '1'],
       },
+      password_minimum_length: {
+        taken: [
+          ['064', '64'],
+          ['8', '8'],
+        ],
+        refused: ['7', '65', ''],
+      },
+      password_needs_lowercase: {
+        taken: [
+          ['true', '1'],
+          ['0', '0'],
+        ],
+        refused: ['2', ''],
+      },
+      password_needs_uppercase: {
+        taken: [
+          ['true', '1'],
+          ['0', '0'],
+        ],
+        refused: ['2', ''],
+      },
+      password_needs_digit: {
+        taken: [
+          ['true', '1'],
+          ['0', '0'],
+        ],
+        refused: ['2', ''],
+      },
+      password_needs_symbol: {
+        taken: [
+          ['true', '1'],
+          ['0', '0'],
+        ],
+        refused: ['2', ''],
+      },
       live_start_tolerance_minutes: {
         taken: [
           ['0', '0'],

@@ -2,6 +2,7 @@
 import { createAccount } from '#accounts/create-account.ts';
 import { AccountError } from '#accounts/account-error.ts';
 import { openApp } from '#app';
+import { ApiError } from '#errors/api-error.ts';
 import { CommandFailure, type Command } from '../command.ts';
 import { readSecret } from '../read-secret.ts';
 
@@ -40,7 +41,7 @@ export const command: Command = {
         },
       });
     } catch (error) {
-      if (error instanceof AccountError) throw new CommandFailure(error.message);
+      if (error instanceof AccountError || error instanceof ApiError) throw new CommandFailure(error.message);
       throw error;
     } finally {
       await app.close();

@@ -1,10 +1,10 @@
 // `hourbook user passwd ACCOUNT USERNAME`: a new password for somebody who cannot get in.
-import { setPasswordHash } from '#oauth/login-user.ts';
-import { createPasswords } from '#oauth/passwords.ts';
-import { revokeUserTokens } from '#oauth/tokens.ts';
-import type { Command } from '../command.ts';
+import { setPassword } from '#accounts/set-password.ts';
+import { openApp } from '#app';
+import { ApiError } from '#errors/api-error.ts';
+import { CommandFailure, type Command } from '../command.ts';
 import { readSecret } from '../read-secret.ts';
-import { requireAccount, requireUser, withDatabase } from '../with-database.ts';
+import { requireAccount, requireUser } from '../with-database.ts';
 
 /** Sets a user's password and ends all their tokens. */
 export const command: Command = {
@@ -15,11 +15,11 @@ export const command: Command = {
     { name: 'USERNAME', doc: 'Login name of the user.' },
   ],
   options: [],
-  async run(context) {
-    const { arguments: words, config, print, readInput } = context;
+  async run({ arguments: words, config, clock, print, readInput }) {
     const username = words['USERNAME'] ?? '';
-    const found = await withDatabase(context, async (database) => {
-      const { account, user } = await database.read(async (tx) => {
+    const { engine, close } = await openApp(config, { clock });
+    try {
+      const { account, user } = await engine.database.read(async (tx) => {
         const owner = await requireAccount(tx, words['ACCOUNT']);
         return { account: owner, user: await requireUser(tx, { account: owner, username }) };
       });
@@ -28,17 +28,16 @@ export const command: Command = {
         prompt: `New password of ${username}: `,
         readInput,
       });
-      const passwordHash = await createPasswords(config).hash(password);
-      const key = { accountId: account.id, userId: user.id };
-      await database.write(async (tx) => {
-        await setPasswordHash(tx, { ...key, passwordHash });
-        await revokeUserTokens(tx, key);
+      await setPassword(engine, { account, userId: user.id, password });
+      print({
+        text: `${username} has a new password and must log in again.`,
+        data: { account: account.name, user_id: user.id, username },
       });
-      return { account: account.name, user_id: user.id };
-    });
-    print({
-      text: `${username} has a new password and must log in again.`,
-      data: { ...found, username },
-    });
+    } catch (error) {
+      if (error instanceof ApiError) throw new CommandFailure(error.message);
+      throw error;
+    } finally {
+      await close();
+    }
   },
 };

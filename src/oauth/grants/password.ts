@@ -1,14 +1,13 @@
 // grant_type=password (RFC 6749 §4.3). Whether the user exists, is active or blocked, or the password is wrong:
 // the same steps are taken and the same answer is given. The password is checked between two transactions.
 import type { Tx } from '#sql/database.ts';
-import { countFailedLogin, findUserByName, recordLogin, userFault, type LoginUser } from '../login-user.ts';
+import { countFailure, type FailedLogin } from '../failed-login.ts';
+import { findUserByName, loginFault, recordLogin, type LoginUser } from '../login-user.ts';
 import { OAuthError } from '../oauth-error.ts';
-import { forgetFailures, loginDelay, recordFailure, type LoginAttempt } from '../throttle.ts';
+import { forgetFailures, loginDelay, type LoginAttempt } from '../throttle.ts';
 import { requireParameter } from '../token-parameters.ts';
 import { issueTokens, type IssuedTokens } from '../tokens.ts';
 import { invalidGrant, type Grant, type TokenService } from './grant.ts';
-
-const nobody = 0;
 
 /** Gives tokens that act with the rights of the user. */
 export const password: Grant = async (service, { client, parameters, remoteAddress }) => {
@@ -22,11 +21,12 @@ export const password: Grant = async (service, { client, parameters, remoteAddre
   if (delay > 0) throw tooManyAttempts(delay);
   const matches = await service.passwords.verify(user?.passwordHash ?? null, given);
   const fault =
-    userFault(user) ?? (client.accountSuspended ? 'account_suspended' : matches ? null : 'wrong_password');
+    loginFault(user, remoteAddress) ??
+    (client.accountSuspended ? 'account_suspended' : matches ? null : 'wrong_password');
   const outcome = await service.database.write((tx) =>
     fault === null && user !== undefined
       ? succeed(tx, { service, attempt, clientId: client.clientId, user })
-      : fail(tx, { attempt, user, reason: fault ?? 'unknown_user' }),
+      : fail(tx, { attempt, userId: user?.id, reason: fault ?? 'unknown_user' }),
   );
   if (outcome instanceof OAuthError) throw outcome;
   return outcome;
@@ -48,26 +48,18 @@ async function succeed(
   const delay = await loginDelay(tx, attempt);
   if (delay > 0) return tooManyAttempts(delay);
   const now = await findUserByName(tx, attempt);
-  if (userFault(now) !== null || now?.passwordHash !== user.passwordHash) {
-    return wrongLogin(userFault(now) ?? 'password_changed');
+  const fault = loginFault(now, attempt.address);
+  if (fault !== null || now?.passwordHash !== user.passwordHash) {
+    return wrongLogin(fault ?? 'password_changed');
   }
   await forgetFailures(tx, attempt);
   await recordLogin(tx, { accountId: attempt.accountId, userId: user.id });
   return issueTokens(tx, { accountId: attempt.accountId, clientId, userId: user.id }, service);
 }
 
-interface Failure {
-  readonly attempt: LoginAttempt;
-  readonly user: LoginUser | undefined;
-  readonly reason: string;
-}
-
-async function fail(tx: Tx, { attempt, user, reason }: Failure): Promise<OAuthError> {
-  const delay = await loginDelay(tx, attempt);
-  if (delay > 0) return tooManyAttempts(delay);
-  await recordFailure(tx, attempt);
-  await countFailedLogin(tx, { accountId: attempt.accountId, userId: user?.id ?? nobody });
-  return wrongLogin(reason);
+async function fail(tx: Tx, failure: FailedLogin & { readonly reason: string }): Promise<OAuthError> {
+  const delay = await countFailure(tx, failure);
+  return delay > 0 ? tooManyAttempts(delay) : wrongLogin(failure.reason);
 }
 
 function wrongLogin(reason: string): OAuthError {

@@ -3,7 +3,7 @@
 // The access token of the old pair lives on until it expires: requests under way with it are not cut off.
 import type { Tx } from '#sql/database.ts';
 import { accountOfToken } from '../opaque-token.ts';
-import { findUser, userFault } from '../login-user.ts';
+import { findUser, loginFault } from '../login-user.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { requireParameter } from '../token-parameters.ts';
 import { findToken, issueTokens, markTokenUsed, revokeFamily } from '../tokens.ts';
@@ -40,7 +40,7 @@ async function refresh(tx: Tx, { service, request, token }: Refresh): Promise<Is
   const userId = stored.userId ?? 0;
   const cannotLogIn = request.client.accountSuspended
     ? 'account_suspended'
-    : userFault(await findUser(tx, { accountId, userId }));
+    : loginFault(await findUser(tx, { accountId, userId }), request.remoteAddress);
   if (cannotLogIn !== null) return wrongToken(cannotLogIn);
   await markTokenUsed(tx, { accountId, token });
   return issueTokens(tx, { accountId, clientId, userId, family: stored.family }, service);

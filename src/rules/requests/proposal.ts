@@ -33,6 +33,8 @@ export function proposedChange(request: Change, tracking: Row | null): Change {
     before: tracking,
     after: { ...tracking, ...values },
     given: new Set(Object.keys(values)),
+    secrets: {},
+    trusted: false,
     extra: {},
     parameters: { _insert_into_conflicting: after['inserts_into_conflicting'] ?? 0 },
     now,

@@ -1,6 +1,7 @@
 // Every setting of an account as data: what it means, what it may be, what it is until somebody changes it.
 // An id belongs to its setting for ever; new settings are appended.
 import type { Row } from '#resource/rule.ts';
+import { shortestPassword } from '../users/password-policy.ts';
 
 /** What kind of value a setting holds; `zone` and `country` are strings that must name one. */
 export type SettingKind =
@@ -101,7 +102,32 @@ export const settings: readonly Setting[] = [
     text: 'Longest time tracking (hours)',
     description: 'Longest time that one tracking may be entered with; 0 means any.',
   },
+  {
+    id: 9,
+    group: 'security',
+    type: 'password_minimum_length',
+    default: String(shortestPassword),
+    kind: { datatype: 'number', min: shortestPassword, max: 64 },
+    text: 'Shortest password (characters)',
+    description: 'How many characters a new password must have; passwords in use stay as they are.',
+  },
+  passwordNeeds(10, 'lowercase', 'a small letter'),
+  passwordNeeds(11, 'uppercase', 'a capital letter'),
+  passwordNeeds(12, 'digit', 'a digit'),
+  passwordNeeds(13, 'symbol', 'a character that is neither letter nor digit'),
 ];
+
+function passwordNeeds(id: number, name: string, what: string): Setting {
+  return {
+    id,
+    group: 'security',
+    type: `password_needs_${name}`,
+    default: '0',
+    kind: { datatype: 'boolean' },
+    text: `Passwords hold ${what}`,
+    description: `Whether a new password must hold ${what}; length protects better.`,
+  };
+}
 
 const byType = new Map(settings.map((setting) => [setting.type, setting]));
 const typeNumbers = { combo: 1, number: 2, boolean: 3, string: 4 } as const;

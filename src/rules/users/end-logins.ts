@@ -1,4 +1,5 @@
-// Who changes a password, deactivates or blocks somebody, or deletes them, also ends what they are logged in with.
+// Who changes a password, deactivates or blocks somebody, or deletes them, also ends what they are logged in with; who
+// lets somebody in again forgets what they had failed at.
 import type { Rule } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
 
@@ -7,5 +8,14 @@ export const endLoginsOfChanged: Rule = async (change, view) => {
   if (change.verb === 'create') return;
   const shutOut =
     change.verb === 'delete' || change.after['active'] === 0 || change.after['authentication_blocked'] === 1;
-  if (shutOut || differs(change, 'password')) await view.endLogins(rowId(change));
+  if (shutOut || differs(change, 'password')) await view.logins.end(rowId(change));
+};
+
+/** Somebody unblocked begins anew: nothing is counted against them, and they need not wait. */
+export const forgiveUnblocked: Rule = async (change, view) => {
+  const { before, after } = change;
+  if (change.verb !== 'update' || before?.['authentication_blocked'] !== 1) return;
+  if (after['authentication_blocked'] !== 0) return;
+  after['unsuccessful_login_count'] = 0;
+  await view.logins.forgive(after['username'] as string);
 };

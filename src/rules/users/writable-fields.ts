@@ -19,7 +19,7 @@ export const fieldsOfOwnRow: readonly string[] = [
   'timezone',
 ];
 
-/** What HR managers set: all about people but rights, logins and blocks. Secrets only of themselves, by rule. */
+/** What HR managers set: all about people but rights and whence they log in. Secrets only of themselves, by rule. */
 export const fieldsOfPersonnel: readonly string[] = [
   ...fieldsOfOwnRow,
   ...numbered('u_iv_#'),
@@ -28,6 +28,7 @@ export const fieldsOfPersonnel: readonly string[] = [
   'address_1',
   'address_2',
   'annual_hours_per_year',
+  'authentication_blocked',
   'automatic_tracker_writing_task_id',
   'birthday',
   'company_name',

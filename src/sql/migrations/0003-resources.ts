@@ -5,6 +5,44 @@ const operations: readonly Operation[] = [
   {
     kind: 'createTable',
     table: {
+      name: 'one_time_codes',
+      scope: 'account',
+      columns: [
+        { name: 'account_id', type: 'bigint', notNull: true },
+        { name: 'user_id', type: 'bigint', notNull: true },
+        { name: 'hash', type: 'text', notNull: true },
+        { name: 'bound_to', type: 'text', notNull: true },
+        { name: 'created_at', type: 'bigint', notNull: true },
+        { name: 'expires_at', type: 'bigint', notNull: true },
+      ],
+      primaryKey: ['account_id', 'user_id'],
+      indexes: [{ name: 'one_time_codes_hash', columns: ['account_id', 'hash'], unique: true }],
+      foreignKeys: [],
+    },
+  },
+  {
+    kind: 'createTable',
+    table: {
+      name: 'mail_outbox',
+      scope: 'account',
+      columns: [
+        { name: 'account_id', type: 'bigint', notNull: true },
+        { name: 'id', type: 'bigint', notNull: true },
+        { name: 'kind', type: 'text', notNull: true },
+        { name: 'user_id', type: 'bigint' },
+        { name: 'data', type: 'text', notNull: true },
+        { name: 'created_at', type: 'bigint', notNull: true },
+        { name: 'due_at', type: 'bigint', notNull: true },
+        { name: 'attempts', type: 'bigint', notNull: true },
+      ],
+      primaryKey: ['account_id', 'id'],
+      indexes: [{ name: 'mail_outbox_due_at', columns: ['account_id', 'due_at'] }],
+      foreignKeys: [],
+    },
+  },
+  {
+    kind: 'createTable',
+    table: {
       name: 'absence_bans',
       scope: 'account',
       columns: [
@@ -1006,6 +1044,7 @@ const operations: readonly Operation[] = [
       foreignKeys: [{ columns: ['account_id', 'user_id'], table: 'users', references: ['account_id', 'id'] }],
     },
   },
+  { kind: 'changeColumn', table: 'users', column: { name: 'password', type: 'text' } },
   {
     kind: 'statements',
     sqlite: ['update "users" set "role_id" = null where "users"."role_id" is not null'],

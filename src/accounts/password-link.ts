@@ -1,0 +1,31 @@
+// What the page behind a mailed link shows before anything is typed: for whom it is, and what the password must be.
+import type { Engine } from '#engine/engine.ts';
+import { findAccount } from '#oauth/find-account.ts';
+import { findUser } from '#oauth/login-user.ts';
+import { passwordPolicy } from '#rules/users/check-password.ts';
+import { loadSetting } from '#sql/load-account.ts';
+
+/** A link that works. */
+export interface PasswordLink {
+  readonly username: string;
+  readonly minimumLength: number;
+  /** Kinds of characters that the account asks for: `lowercase`, `digit` … */
+  readonly needs: readonly string[];
+}
+
+/** The link of a code, or `null` when it does not work; an unknown account is no other case. */
+export async function findPasswordLink(
+  { database, logins }: Pick<Engine, 'database' | 'logins'>,
+  { account, code }: { readonly account: string; readonly code: string },
+): Promise<PasswordLink | null> {
+  return database.read(async (tx) => {
+    const found = await findAccount(tx, account);
+    if (found === undefined || found.suspended) return null;
+    const accountId = found.id;
+    const userId = await logins.ownerOfCode(tx, { accountId, code });
+    const user = userId === null ? undefined : await findUser(tx, { accountId, userId });
+    if (user === undefined) return null;
+    const policy = await passwordPolicy({ setting: (type) => loadSetting(tx, accountId, type) });
+    return { username: user.username, minimumLength: policy.minimumLength, needs: policy.classes };
+  });
+}

@@ -1,0 +1,112 @@
+// The page for choosing a password as HTML: no script, nothing from elsewhere, readable without style.
+import { createHash } from 'node:crypto';
+import type { HttpResponse } from '#request/http-message.ts';
+import { escapeHtml } from '#values/escape-html.ts';
+import { pageWords, type PageLanguage, type PageWords } from './password-words.ts';
+import type { PasswordLink } from './server-parts.ts';
+
+/** The form, perhaps again. */
+export interface PasswordForm {
+  readonly language: PageLanguage;
+  readonly code: string;
+  readonly link: PasswordLink;
+  /** What was wrong with what was sent; `null`: nothing was sent yet. */
+  readonly faults: readonly PageFault[] | null;
+}
+
+/** A rule that is broken; `differ`: the two passwords are not the same. */
+export interface PageFault {
+  readonly rule: string;
+}
+
+const style = `
+body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 2rem auto; padding: 0 1rem; }
+label, input, button { display: block; font: inherit; box-sizing: border-box; }
+label { margin-top: 1rem; }
+input { width: 100%; padding: 0.5rem; }
+button { margin-top: 1.5rem; padding: 0.5rem 1.5rem; }
+.fault { border-left: 0.3rem solid #b00020; padding-left: 1rem; }
+`;
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+};
+
+/** The form: 200, or 422 when what was sent will not do. */
+export function formPage({ language, code, link, faults }: PasswordForm): HttpResponse {
+  const words = pageWords[language];
+  const body = `<h1>${escapeHtml(words.title)}</h1>
+${faults === null ? '' : faultBox(words, faults, link)}<form method="post" action="password?lang=${language}">
+<input type="hidden" name="token" value="${escapeHtml(code)}">
+<label for="username">${escapeHtml(words.username)}</label>
+<input id="username" name="username" autocomplete="username" value="${escapeHtml(link.username)}" readonly>
+<label for="password">${escapeHtml(words.password)}</label>
+<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="rules" maxlength="255" required>
+<div id="rules"><p>${escapeHtml(words.must)}</p>
+${list(words, rulesOf(link), link)}</div>
+<label for="again">${escapeHtml(words.again)}</label>
+<input id="again" name="again" type="password" autocomplete="new-password" maxlength="255" required>
+<button type="submit">${escapeHtml(words.submit)}</button>
+</form>`;
+  return page(faults === null ? 200 : 422, { language, title: words.title, body });
+}
+
+/** A page that only says something. */
+export function messagePage(
+  status: number,
+  { language, message }: { language: PageLanguage; message: 'done' | 'dead' | 'failed' },
+): HttpResponse {
+  const [title, text] = pageWords[language][message];
+  const body = `<h1>${escapeHtml(title)}</h1>\n<p role="status">${escapeHtml(text)}</p>`;
+  return page(status, { language, title, body });
+}
+
+function rulesOf({ needs }: PasswordLink): readonly PageFault[] {
+  return [
+    { rule: 'too_short' },
+    ...needs.map((name) => ({ rule: `needs_${name}` })),
+    { rule: 'holds_personal_data' },
+    { rule: 'too_common' },
+  ];
+}
+
+function faultBox(words: PageWords, faults: readonly PageFault[], link: PasswordLink): string {
+  const rules = faults.filter(({ rule }) => rule in words.rules);
+  const differ = faults.some(({ rule }) => rule === 'differ') ? `<p>${escapeHtml(words.differ)}</p>\n` : '';
+  const unsuitable = `<p>${escapeHtml(words.unsuitable)}</p>\n${list(words, rules, link)}`;
+  return `<div class="fault" role="alert">\n${differ}${rules.length === 0 ? '' : unsuitable}</div>\n`;
+}
+
+function list(words: PageWords, faults: readonly PageFault[], { minimumLength }: PasswordLink): string {
+  const items = faults.map(({ rule }) => (words.rules[rule] ?? rule).replace('#', String(minimumLength)));
+  return `<ul>\n${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('\n')}\n</ul>\n`;
+}
+
+function page(
+  status: number,
+  { language, title, body }: { language: PageLanguage; title: string; body: string },
+): HttpResponse {
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+  return { status, headers, body: html };
+}

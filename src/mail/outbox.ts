@@ -1,0 +1,107 @@
+// Mails that are to be sent, kept in the database with the change that caused them. Claiming a mail moves its due moment
+// on: nobody else takes it meanwhile, and should its process die, it comes back. It must not know what mails say.
+import type { QueuedMail } from '#resource/rule.ts';
+import type { Tx } from '#sql/database.ts';
+import { allocateId } from '#sql/store.ts';
+import { statement } from '#sql/statement.ts';
+
+/** A mail in the outbox; moments are epoch seconds. */
+export interface OutboxMail extends Required<QueuedMail> {
+  readonly accountId: number;
+  /** As in addresses. */
+  readonly accountName: string;
+  readonly id: number;
+  readonly createdAt: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+}
+
+const insertMail = statement((db, value) =>
+  db.insertInto('mail_outbox').values({
+    account_id: value(0),
+    id: value(1),
+    kind: value(2),
+    user_id: value(3),
+    data: value(4),
+    created_at: value(5),
+    due_at: value(5),
+    attempts: value(6),
+  }),
+);
+
+/** Puts a mail into the outbox; it is due at once. */
+export async function queueMail(
+  tx: Tx,
+  { accountId, kind, userId, data = {} }: QueuedMail & { readonly accountId: number },
+): Promise<void> {
+  const id = await allocateId({ tx, accountId }, 'mail_outbox');
+  await insertMail.run(tx, [accountId, id, kind, userId, JSON.stringify(data), tx.now, 0]);
+}
+
+const dueMail = statement((db, value) =>
+  db
+    .selectFrom('mail_outbox')
+    .innerJoin('accounts', 'accounts.id', 'mail_outbox.account_id')
+    .select(['account_id', 'mail_outbox.id as id', 'kind', 'user_id', 'data', 'attempts'])
+    .select(['mail_outbox.created_at as created_at', 'accounts.name as account_name'])
+    .where('due_at', '<=', value(0))
+    .where('accounts.suspended_at', 'is', null)
+    .orderBy('due_at')
+    .orderBy('account_id')
+    .orderBy('mail_outbox.id')
+    .limit(1),
+);
+
+/** The mail that has been due for longest, of any account that is not suspended. */
+export async function findDueMail(tx: Tx): Promise<OutboxMail | undefined> {
+  const row = await dueMail.get(tx, [tx.now]);
+  if (row === undefined) return undefined;
+  return {
+    accountId: row['account_id'] as number,
+    accountName: row['account_name'] as string,
+    id: row['id'] as number,
+    kind: row['kind'] as string,
+    userId: row['user_id'] as number | null,
+    data: JSON.parse(row['data'] as string) as Record<string, string>,
+    createdAt: row['created_at'] as number,
+    attempts: row['attempts'] as number,
+  };
+}
+
+type MailKey = Pick<OutboxMail, 'accountId' | 'id' | 'attempts'>;
+
+const moveOn = statement((db, value) =>
+  db
+    .updateTable('mail_outbox')
+    .set({ due_at: value(0), attempts: value(1) })
+    .where('account_id', '=', value(2))
+    .where('id', '=', value(3))
+    .where('attempts', '=', value(4)),
+);
+
+/** Claims the mail for so many seconds; `false`: somebody else was faster. */
+export async function claimMail(
+  tx: Tx,
+  { accountId, id, attempts }: MailKey,
+  lease: number,
+): Promise<boolean> {
+  return (await moveOn.run(tx, [tx.now + lease, attempts + 1, accountId, id, attempts])) === 1;
+}
+
+/** Has a claimed mail tried again at a moment, unless it has changed hands. */
+export async function postponeMail(
+  tx: Tx,
+  { accountId, id, attempts }: MailKey,
+  until: number,
+): Promise<void> {
+  await moveOn.run(tx, [until, attempts, accountId, id, attempts]);
+}
+
+const deleteMail = statement((db, value) =>
+  db.deleteFrom('mail_outbox').where('account_id', '=', value(0)).where('id', '=', value(1)),
+);
+
+/** Takes a mail out of the outbox: it was sent, or never will be. */
+export async function removeMail(tx: Tx, { accountId, id }: Omit<MailKey, 'attempts'>): Promise<void> {
+  await deleteMail.run(tx, [accountId, id]);
+}

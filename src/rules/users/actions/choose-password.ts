@@ -1,0 +1,121 @@
+// People choose their own passwords: with the old one, or with the code of a mailed link.
+import { ApiError } from '#errors/api-error.ts';
+import { field, types, type ActionDeclaration } from '#resource/define-resource.ts';
+import type { ActionView, Call, Preparation } from '#resource/action.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { foldText } from '#values/folded-text.ts';
+import { passwordPolicy, personOf, weakPassword } from '../check-password.ts';
+import { faultSentence, passwordFaults, type PasswordFault, type Person } from '../password-policy.ts';
+import { findPerson } from './person.ts';
+
+const text = { maxLength: 255, secret: true } as const;
+
+/** Ends every login of the user, the one that asks too: who knows the new password logs in again. */
+export const updatePassword: ActionDeclaration = {
+  doc: 'Sets the own password, with the old one or with the code of a mailed link, and ends every login.',
+  on: 'resource',
+  open: true,
+  parameters: {
+    id: field(types.integer, 'O--', 'The own id.'),
+    password: field(types.string, 'R--', 'The new password.', text),
+    old_password: field(types.string, 'O--', 'The password that holds now.', { ...text, hashed: false }),
+    token: field(types.string, 'O--', 'Code of a mailed link, in place of the old password.', {
+      ...text,
+      hashed: false,
+    }),
+  },
+  allowed: () => 'all',
+  prepare: async (call, preparation) => {
+    const { token } = call.values;
+    if (typeof token !== 'string') return { hash: await provenHash(call, preparation) };
+    if ((await preparation.ownerOfCode(token)) === null) throw unknownCode();
+    return {};
+  },
+  run: async (call, view) => {
+    const { token, password } = call.values;
+    const row = await (typeof token === 'string' ? ownerOf(token, view) : provenSelf(call, view));
+    const id = row['id'] as number;
+    await view.change('users', id, { password: password ?? null, renew_password: 0 });
+    if (typeof token !== 'string') return { ids: [id] };
+    await view.logins.forgive(row['username'] as string);
+    return { rows: [] };
+  },
+};
+
+/** Refuses what needs no look at the password, then looks. */
+async function provenHash({ sight, values }: Call, { provePassword }: Preparation): Promise<string> {
+  const { id, password, old_password: old } = values;
+  if (sight.kind === 'user' && sight.userId === null) {
+    const message = 'Nobody is logged in; send an Authorization header, or the token of a mailed link.';
+    throw new ApiError('authentication_missing', message);
+  }
+  if (sight.userId === null || (typeof id === 'number' && id !== sight.userId))
+    throw new ApiError('not_allowed', 'You may set only your own password.', { field: 'id' });
+  if (typeof old !== 'string') {
+    const message = 'The required parameter old_password is missing.';
+    throw new ApiError('missing_parameter', message, { field: 'old_password' });
+  }
+  const hash = await provePassword(old);
+  if (old === password) throw weakPassword([{ rule: 'unchanged', hint: 'differ from the old one' }]);
+  return hash;
+}
+
+async function ownerOf(token: string, view: ActionView): Promise<Row> {
+  const owner = await view.logins.ownerOfCode(token);
+  const row = owner === null ? undefined : await view.get('users', owner);
+  if (row === undefined) throw unknownCode();
+  return row;
+}
+
+/** The password that was proven before the transaction must still be the one that holds. */
+async function provenSelf({ sight, prepared }: Call, view: ActionView): Promise<Row> {
+  const row = await view.get('users', sight.userId ?? 0);
+  if (row !== undefined && row['password'] === prepared['hash']) return row;
+  const message = 'old_password is no longer the password that holds; it was changed meanwhile.';
+  throw new ApiError('wrong_password', message, { field: 'old_password' });
+}
+
+function unknownCode(): ApiError {
+  return new ApiError('invalid_code', 'token does not work: it is unknown, has expired or was used.', {
+    field: 'token',
+  });
+}
+
+/** For clients that show while somebody types whether a password will do. Nothing is kept of it. */
+export const validatePassword: ActionDeclaration = {
+  doc: 'Tells whether a password suits the rules of the account, and what is wrong with it.',
+  on: 'resource',
+  forReaders: true,
+  parameters: {
+    password: field(types.string, 'R--', 'The password that somebody may choose.', {
+      ...text,
+      hashed: false,
+    }),
+    username: field(types.string, 'O--', 'Login name of the person; without it, the own one.', {
+      maxLength: 255,
+    }),
+  },
+  allowed: () => 'all',
+  run: async (call, view) => {
+    const policy = await passwordPolicy(view);
+    const person = await personToBe(call, view);
+    const faults = passwordFaults(call.values['password'] as string, person, policy);
+    return { rows: [judgement(faults, { minimum_length: policy.minimumLength, needs: policy.classes })] };
+  },
+};
+
+function judgement(faults: readonly PasswordFault[], rules: Readonly<Record<string, unknown>>) {
+  const accepted = faults.length === 0;
+  const guidance = accepted ? 'The password suits.' : `The password does not suit; ${faultSentence(faults)}.`;
+  return { accepted: accepted ? 1 : 0, guidance, faults, ...rules };
+}
+
+/** Names of others are looked up only for who manages everybody; a name alone needs no look. */
+async function personToBe({ sight, values }: Call, view: View): Promise<Person> {
+  const self = sight.userId === null ? undefined : await view.get('users', sight.userId);
+  const username = values['username'];
+  if (typeof username !== 'string' || self?.['username_folded'] === foldText(username.trim()))
+    return personOf(self ?? {});
+  const row = sight.administrator || sight.hrManager ? await findPerson(view, username) : undefined;
+  return row === undefined ? { username } : personOf(row);
+}

@@ -1,0 +1,46 @@
+// What the actions on people share: finding them, who may see to their logins, and mail to them.
+import { ApiError } from '#errors/api-error.ts';
+import type { Scope, Sight } from '#resource/access.ts';
+import type { QueuedMail, Row, View } from '#resource/rule.ts';
+import { foldText } from '#values/folded-text.ts';
+import { isMailAddress } from '#values/mail-address.ts';
+
+/** Whose passwords the caller may have renewed: administrators everybody's, HR managers those of all but administrators. */
+export function managedLogins(sight: Sight): Scope {
+  if (sight.administrator) return 'all';
+  return sight.hrManager ? [[{ column: 'internal_user_group', oneOf: [2, 3] }]] : [];
+}
+
+/** The user of this name in any letter case. */
+export async function findPerson(view: View, username: string): Promise<Row | undefined> {
+  const [row] = await view.find('users', [
+    { column: 'username_folded', is: '=', value: foldText(username.trim()) },
+  ]);
+  return row;
+}
+
+/** Why a person cannot get mail about their login; `null`: they can. */
+export function mailFault(row: Row): string | null {
+  if (row['active'] !== 1) return 'inactive';
+  if (row['authentication_blocked'] === 1) return 'blocked';
+  return isMailAddress((row['email_address'] as string | null) ?? '') ? null : 'without an e-mail address';
+}
+
+/** Has a mail sent to somebody who must be able to get it. */
+export async function mailPerson(view: View, kind: string, row: Row): Promise<void> {
+  const fault = mailFault(row);
+  if (fault !== null) {
+    const field = fault.startsWith('without') ? 'email_address' : 'id';
+    throw new ApiError('rule_broken', `User ${row['id']} is ${fault}; they would get no mail.`, { field });
+  }
+  await sendMail(view, { kind, userId: row['id'] as number });
+}
+
+/** Has a mail sent, or refuses what is useless without it. */
+export async function sendMail(view: View, mail: QueuedMail): Promise<void> {
+  if (await view.mail(mail)) return;
+  throw new ApiError(
+    'mail_unavailable',
+    'This server sends no mail; its operator has to set smtp-url, or a password has to be given otherwise.',
+  );
+}

@@ -1,0 +1,78 @@
+// Mails with a link to choose a new password: for who forgot theirs, and for who is to have another.
+import { ApiError } from '#errors/api-error.ts';
+import { inScope } from '#resource/access.ts';
+import { field, types, type ActionDeclaration } from '#resource/define-resource.ts';
+import type { ActionView, Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { foldText } from '#values/folded-text.ts';
+import { findPerson, mailFault, mailPerson, managedLogins, sendMail } from './person.ts';
+
+const clientId = field(types.string, 'O--', 'Id of the client that asks; it makes no difference.', {
+  maxLength: 255,
+});
+
+/** The same whether or not there is such a user: the answer, the steps and what is written. */
+export const forgotPassword: ActionDeclaration = {
+  doc: 'Mails a link to choose a new password to an active user; answers the same for any user name.',
+  on: 'resource',
+  open: true,
+  parameters: {
+    username: field(types.string, 'R--', 'Login name.', { maxLength: 255 }),
+    client_id: clientId,
+  },
+  allowed: () => 'all',
+  run: async (call, view) => {
+    const username = call.values['username'] as string;
+    await view.logins.countAttempt(`forgotPassword ${username.trim()}`);
+    const row = await findPerson(view, username);
+    const willing = row !== undefined && mailFault(row) === null;
+    await sendMail(view, { kind: 'password_forgotten', userId: willing ? (row['id'] as number) : null });
+    return { rows: [] };
+  },
+};
+
+/** For others by who manages them, and for oneself. */
+export const resetPassword: ActionDeclaration = {
+  doc: 'Mails a link to choose a new password; somebody else is logged out and asked for a new one.',
+  on: 'resource',
+  parameters: {
+    id: field(types.integer, 'O--', 'The person; or username.'),
+    username: field(types.string, 'O--', 'Login name of the person; or id.', { maxLength: 255 }),
+    client_id: clientId,
+  },
+  allowed: () => 'all',
+  run: async (call, view) => {
+    const row = await namedPerson(call, view);
+    const id = row['id'] as number;
+    await mailPerson(view, id === call.sight.userId ? 'password_forgotten' : 'password_reset', row);
+    if (id !== call.sight.userId) {
+      await view.change('users', id, { renew_password: 1 });
+      await view.logins.end(id);
+    }
+    return { ids: [id] };
+  },
+};
+
+/** Whoever manages nobody learns nothing of other people's login names. */
+async function namedPerson({ sight, values }: Call, view: ActionView): Promise<Row> {
+  const [id, username] = [values['id'] ?? null, values['username'] ?? null];
+  if (id === null && username === null) {
+    const message = 'The required parameter username is missing; id will do too.';
+    throw new ApiError('missing_parameter', message, { field: 'username' });
+  }
+  const row =
+    id === null ? await findPerson(view, username as string) : await view.get('users', id as number);
+  const by = id === null ? 'username' : 'id';
+  const named = `${by} ${JSON.stringify(values[by])}`;
+  const scope = managedLogins(sight);
+  const managed = row === undefined ? scope.length > 0 : inScope(scope, row);
+  if (!managed && row?.['id'] !== sight.userId)
+    throw new ApiError('not_allowed', `You may not reset the password of the user with the ${named}.`);
+  if (row === undefined)
+    throw new ApiError('unknown_reference', `There is no user with the ${named}.`, { field: by });
+  if (username !== null && row['username_folded'] !== foldText((username as string).trim())) {
+    const message = `id is ${id} and username ${JSON.stringify(username)}; they are two people, name one.`;
+    throw new ApiError('contradiction', message, { field: 'username' });
+  }
+  return row;
+}

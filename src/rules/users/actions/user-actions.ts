@@ -1,0 +1,21 @@
+// Everything that can be done with people beside reading, creating, updating and deleting them.
+import type { ActionDeclaration, FieldDeclaration } from '#resource/define-resource.ts';
+import { updatePassword, validatePassword } from './choose-password.ts';
+import { logout } from './logout.ts';
+import { forgotPassword, resetPassword } from './renew-password.ts';
+import { invite, sendWelcomeEmail } from './welcome.ts';
+
+/** The actions of `users`, whose fields an invitation takes too. */
+export function userActions(
+  fields: Readonly<Record<string, FieldDeclaration>>,
+): Readonly<Record<string, ActionDeclaration>> {
+  return {
+    forgotPassword,
+    resetPassword,
+    updatePassword,
+    validatePassword,
+    sendWelcomeEmail,
+    invite: invite(fields),
+    logout,
+  };
+}

@@ -1,0 +1,236 @@
+// Who may use which action on people. y: done; !: refused (401 not_allowed); #: another account (401); -: no token (403).
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createCode } from '#oauth/one-time-codes.ts';
+import { createCredential } from '#oauth/credentials.ts';
+import { hire } from '../scenarios/booking.ts';
+import { createClient, fetchToken, send, type Answer } from '../support/client.ts';
+import { storageEngines } from '../support/engines.ts';
+import { password, startInstallation, type Installation } from '../support/installation.ts';
+import { mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
+
+const columns = [
+  'machine',
+  'reader',
+  'administrator',
+  'hrManager',
+  'supervisor',
+  'self',
+  'other',
+  'foreigner',
+  'nobody',
+] as const;
+type Column = (typeof columns)[number];
+
+/** What is sent: `about` is the person asked about, `own` the caller's id, `code` a code of that person. */
+interface Asked {
+  readonly about: { readonly id: number; readonly username: string };
+  readonly own: number;
+  readonly code: string;
+  readonly serial: number;
+}
+
+interface Row {
+  readonly action: string;
+  readonly rights: string;
+  /** About an administrator instead of an employee. */
+  readonly administrator?: true;
+  readonly body: (asked: Asked) => object;
+}
+
+const next = 'another horse 2';
+
+/** Columns as above; `self` asks about themselves, `other` about a colleague. */
+const table: Readonly<Record<string, Row>> = {
+  forgotPassword: {
+    action: 'forgotPassword',
+    rights: 'y ! y y y y y # y',
+    body: ({ about }) => ({ username: about.username }),
+  },
+  'resetPassword by name': {
+    action: 'resetPassword',
+    rights: 'y ! y y ! y ! # -',
+    body: ({ about }) => ({ username: about.username }),
+  },
+  'resetPassword by id': {
+    action: 'resetPassword',
+    rights: 'y ! y y ! y ! # -',
+    body: ({ about }) => ({ id: about.id }),
+  },
+  'resetPassword of an administrator': {
+    action: 'resetPassword',
+    rights: 'y ! y ! ! ! ! # -',
+    administrator: true,
+    body: ({ about }) => ({ id: about.id }),
+  },
+  'resetPassword of a name that nobody has': {
+    action: 'resetPassword',
+    rights: '? ! ? ? ! ! ! # -',
+    body: () => ({ username: 'no such user' }),
+  },
+  'updatePassword of oneself': {
+    action: 'updatePassword',
+    rights: '! ! y y y y y # -',
+    body: ({ own }) => ({ id: own, password: next, old_password: password }),
+  },
+  'updatePassword of somebody': {
+    action: 'updatePassword',
+    rights: '! ! ! ! ! y ! # -',
+    body: ({ about }) => ({ id: about.id, password: next, old_password: password }),
+  },
+  'updatePassword with a code': {
+    action: 'updatePassword',
+    rights: 'y ! y y y y y # y',
+    body: ({ code }) => ({ token: code, password: next }),
+  },
+  validatePassword: {
+    action: 'validatePassword',
+    rights: 'y y y y y y y # -',
+    body: () => ({ password: next }),
+  },
+  sendWelcomeEmail: {
+    action: 'sendWelcomeEmail',
+    rights: 'y ! y y ! ! ! # -',
+    body: ({ about }) => ({ id: about.id }),
+  },
+  'sendWelcomeEmail to an administrator': {
+    action: 'sendWelcomeEmail',
+    rights: 'y ! y ! ! ! ! # -',
+    administrator: true,
+    body: ({ about }) => ({ id: about.id }),
+  },
+  invite: {
+    action: 'invite',
+    rights: 'y ! y ! ! ! ! # -',
+    body: ({ serial }) => ({ firstname: 'A', lastname: 'B', email_address: `new${serial}@acme.example` }),
+  },
+  logout: { action: 'logout', rights: 'y y y y y y y # -', body: () => ({}) },
+};
+
+for (const engine of storageEngines) {
+  describe(`actions on people (${engine.name})`, () => {
+    let server: MailServer;
+    let installation: Installation;
+    let foreignToken = '';
+    let serial = 0;
+    let asserted = 0;
+
+    before(async () => {
+      server = await startMailServer();
+      installation = await startInstallation({ engine, flags: mailFlags(server) });
+      foreignToken = (await installation.addAccount('rival')).administrator.token;
+    });
+
+    after(async () => {
+      await installation.close();
+      await server.stop();
+    });
+
+    const person = async (more: object = {}): Promise<{ id: number; username: string }> => {
+      const username = `person.${(serial += 1)}`;
+      const email = { email_address: `${username}@acme.example` };
+      return { id: await hire(installation.account.machine, username, { ...email, ...more }), username };
+    };
+
+    /** A token of somebody new for each cell: some actions end the login. */
+    const tokenOf = async (column: Column, about: Asked['about']): Promise<[string | null, number]> => {
+      const { account, address } = installation;
+      const where = { address, account: account.name };
+      const client = { client_id: account.clientId, client_secret: account.clientSecret };
+      const machine = async (form: Record<string, string>): Promise<[string, number]> => [
+        (await fetchToken(where, { grant_type: 'client_credentials', ...form })).access_token,
+        about.id,
+      ];
+      const user = async ({ id, username }: Asked['about']): Promise<[string, number]> => [
+        (await fetchToken(where, { grant_type: 'password', username, password, ...client })).access_token,
+        id,
+      ];
+      switch (column) {
+        case 'machine':
+          return machine(client);
+        case 'reader': {
+          const { credential, clientSecret } = await installation.app.engine.database.write((tx) =>
+            createCredential(tx, { accountId: account.id, name: 'r', readOnly: true, lastDay: null }),
+          );
+          return machine({ client_id: credential.clientId, client_secret: clientSecret });
+        }
+        case 'administrator':
+          return user(await person({ internal_user_group: 1 }));
+        case 'hrManager':
+          return user(await person({ hr_manager: 1 }));
+        case 'supervisor': {
+          const leader = await person();
+          const change = { id: 1, supervisor_id: leader.id };
+          await account.machine.put('departments/update', change);
+          return user(leader);
+        }
+        case 'self':
+          return user(about);
+        case 'other':
+          return user(await person());
+        case 'foreigner':
+          return [foreignToken, about.id];
+        case 'nobody':
+          return [null, about.id];
+      }
+    };
+
+    const ask = async (row: Row, column: Column): Promise<{ answer: Answer; about: number }> => {
+      const own = column === 'self' && row.administrator === undefined;
+      const about = await person(row.administrator ? { internal_user_group: 1 } : {});
+      const [token, id] = await tokenOf(column, own ? about : column === 'self' ? await person() : about);
+      const { database } = installation.app.engine;
+      const accountId = installation.account.id;
+      const code = await database.write((tx) =>
+        createCode(tx, { accountId, userId: about.id, lifetime: 60 }),
+      );
+      const body = row.body({ about, own: id, code: code ?? '', serial: (serial += 1) });
+      const url = `${installation.address}/acme/v4/users/${row.action}`;
+      const answer = await send(url, { method: 'PUT', body, ...(token === null ? {} : { token }) });
+      return { answer, about: about.id };
+    };
+
+    for (const [name, row] of Object.entries(table)) {
+      test(`${name}: ${row.rights}`, async () => {
+        const letters = row.rights.split(' ');
+        for (const [index, column] of columns.entries()) {
+          const { answer } = await ask(row, column);
+          assertLetter(letters[index], answer, `${name} as ${column}: ${answer.text}`);
+          asserted += 1;
+        }
+      });
+    }
+
+    test('every cell of the table was asserted', () => {
+      assert.equal(asserted, Object.keys(table).length * columns.length);
+    });
+
+    test('the table names every action of users', () => {
+      const actions = [...(installation.app.engine.schema.find('users')?.customActions.keys() ?? [])];
+      assert.deepEqual([...new Set(Object.values(table).map(({ action }) => action))].sort(), actions.sort());
+    });
+
+    test('every action wants PUT', async () => {
+      const client = createClient(
+        { address: installation.address, account: 'acme' },
+        installation.account.machine.token,
+      );
+      for (const { action } of Object.values(table)) {
+        const answer = await client.post(`users/${action}`, {});
+        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'PUT'], action);
+      }
+    });
+  });
+}
+
+function assertLetter(letter: string | undefined, { status, json }: Answer, where: string): void {
+  const code = status === 200 ? 'done' : (json['ErrorExtended']?.errorCode as string);
+  const expected = {
+    y: [200, 'done'],
+    '!': [401, 'not_allowed'],
+    '#': [401, 'other_account'],
+    '-': [403, 'authentication_missing'],
+    '?': [422, 'unknown_reference'],
+  }[letter ?? ''];
+  assert.deepEqual([status, code], expected, where);
+}

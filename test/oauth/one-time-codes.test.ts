@@ -1,0 +1,70 @@
+// Codes of mailed links: one for a user, for so long, for one password and address, in one account.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createCode, ownerOfCode } from '#oauth/one-time-codes.ts';
+import { purgeLogins } from '#oauth/purge-logins.ts';
+import { column, run, start } from '../sql/scratch.ts';
+import { loginService, type LoginService } from './login-service.ts';
+
+const made = ({ database, acme, anna }: LoginService, lifetime = 60): Promise<string> =>
+  database.write(async (tx) => (await createCode(tx, { accountId: acme, userId: anna, lifetime })) ?? '');
+const owner = ({ database, acme }: LoginService, code: string, accountId = acme): Promise<number | null> =>
+  database.read((tx) => ownerOfCode(tx, { accountId, code }));
+
+suite('a one-time code', () => {
+  test('leads to its user until its time is over', async (t) => {
+    const login = await loginService(t);
+    const code = await made(login);
+    assert.equal(await owner(login, code), login.anna);
+    login.clock.set(start + 59);
+    assert.equal(await owner(login, code), login.anna);
+    login.clock.set(start + 60);
+    assert.equal(await owner(login, code), null);
+  });
+
+  test('is worth nothing once there is a newer one, or in another account', async (t) => {
+    const login = await loginService(t);
+    const [first, second] = [await made(login), await made(login)];
+    assert.notEqual(first, second);
+    assert.deepEqual([await owner(login, first), await owner(login, second)], [null, login.anna]);
+    assert.equal(await owner(login, second, login.other), null);
+  });
+
+  for (const [what, sql] of Object.entries({
+    'the password changes': "update users set password = 'another'",
+    'the mail address changes': "update users set email_address = 'new@acme.example'",
+    'the user is deactivated': 'update users set active = 0',
+    'the user is blocked': 'update users set authentication_blocked = 1',
+    'the user is gone': 'delete from users',
+  })) {
+    test(`is worth nothing once ${what}`, async (t) => {
+      const login = await loginService(t);
+      const code = await made(login);
+      await login.database.write((tx) => run(tx, sql));
+      assert.equal(await owner(login, code), null);
+    });
+  }
+
+  test('lives through changes of anything else', async (t) => {
+    const login = await loginService(t);
+    const code = await made(login);
+    await login.database.write((tx) => run(tx, "update users set lastname = 'New', last_login = 1"));
+    assert.equal(await owner(login, code), login.anna);
+  });
+
+  test('is not made for nobody', async (t) => {
+    const { database, acme } = await loginService(t);
+    const code = await database.write((tx) => createCode(tx, { accountId: acme, userId: 99, lifetime: 60 }));
+    assert.equal(code, null);
+  });
+
+  test('is kept as a hash only, and not for longer than it works', async (t) => {
+    const login = await loginService(t);
+    const code = await made(login);
+    const hashes = await login.database.read((tx) => column(tx, 'select hash from one_time_codes'));
+    assert.equal(hashes.length, 1);
+    assert.notEqual(hashes[0], code);
+    login.clock.set(start + 60);
+    assert.equal(await purgeLogins(login.database), 1);
+  });
+});
