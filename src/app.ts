@@ -29,6 +29,7 @@ import { createLineWriter } from '#observe/line-writer.ts';
 import { createLogger } from '#observe/logger.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { observeAll } from '#observe/observe-all.ts';
+import { createDocumentation } from '#reference/documentation.ts';
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
@@ -152,6 +153,7 @@ function serverOf(
     waitingWrites: () => engine.database.waiting(),
     ready: () => engine.database.read(async () => true),
     metrics: render,
+    documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,
     authenticate: createAuthenticator(engine),
     issueToken: giveToken,
     revokeToken,

@@ -24,6 +24,9 @@ export const toggle: Form<boolean> = {
   },
 };
 
+/** The same for what is on unless said otherwise: its flag takes a value. */
+export const onOff: Form<boolean> = { ...toggle, shown: 'on|off' };
+
 /** Any text. */
 export function text(shown: string): Form<string> {
   return { shown, parse: (value) => ({ value }) };

@@ -79,6 +79,11 @@ export const options = {
     default: '',
     doc: 'Web origins whose pages may call the API from a browser; `*` allows every one.',
   },
+  docs: {
+    form: form.onOff,
+    default: 'on',
+    doc: 'Whether the documentation is served: `/docs/` for people, `/openapi.json` (and the same for each account) for programs. It tells nothing of any account.',
+  },
   maxInFlight: {
     form: form.whole('NUMBER', 1, 1_000_000),
     default: '1000',

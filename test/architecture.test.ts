@@ -22,13 +22,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   oauth: words('access sql request resource values errors observe'),
   mail: words('sql resource values observe'),
   accounts: words('engine oauth sql rules request access resource values errors observe'),
+  reference: words('access request plan resource values errors'),
   http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(
     'app.ts config.ts version.ts accounts engine oauth sql request access resource values errors observe',
   ),
   'main.ts': words('cli'),
   'app.ts': words(
-    'config.ts load-resources.ts version.ts accounts engine http mail oauth sql resource observe',
+    'config.ts load-resources.ts version.ts accounts engine reference http mail oauth sql resource observe',
   ),
   'load-resources.ts': words('resource'),
   'config.ts': words('config-form.ts'),
@@ -40,6 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Tools for developers that live beside what they write: file → what else it may import, packages included. */
 const tools: Readonly<Record<string, readonly string[]>> = {
   'sql/migrations/generate.ts': ['load-resources.ts'],
+  'reference/write-pages.ts': ['load-resources.ts'],
   'sql/migrations/migration-source.ts': ['prettier'],
 };
 
@@ -52,6 +54,7 @@ const packageHome: Readonly<Record<string, string>> = {
   '@node-rs/argon2': 'oauth',
   nodemailer: 'mail',
   'date-holidays': 'rules',
+  'swagger-ui-dist': 'reference',
 };
 
 /** Source text → the only places that may hold it. */
@@ -74,7 +77,8 @@ interface Import {
 }
 
 function importsOf(file: string): readonly Import[] {
-  const pattern = /^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
+  const pattern =
+    /^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
   return [...(sources.get(file) ?? '').matchAll(pattern)]
     .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     .filter((specifier) => specifier !== '../package.json')

@@ -4,6 +4,7 @@ import { AccountError } from './account-error.ts';
 import type { Engine } from '#engine/engine.ts';
 import { accountView } from '#engine/account-view.ts';
 import type { WriteRun } from '#engine/write-run.ts';
+import { accountNamePattern } from '#request/parse-address.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
 import type { Tx } from '#sql/database.ts';
@@ -31,7 +32,6 @@ export interface CreatedAccount {
   readonly administratorId: number;
 }
 
-const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** First segments of addresses that are not accounts. */
 const reservedNames = new Set([
   'v3',
@@ -75,7 +75,7 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
 }
 
 function checkAccount({ name, timezone, country, admin }: NewAccount): void {
-  if (!namePattern.test(name) || reservedNames.has(name)) {
+  if (!accountNamePattern.test(name) || reservedNames.has(name)) {
     throw new AccountError(
       `The account name "${name}" cannot be; use 1 to 63 letters, digits and hyphens, and none of ${[...reservedNames].join(', ')}.`,
     );

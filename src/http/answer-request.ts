@@ -24,6 +24,7 @@ export interface AnsweringParts extends Pick<
   | 'issueToken'
   | 'revokeToken'
   | 'findPasswordLink'
+  | 'documentation'
   | 'runRequest'
   | 'renderError'
 > {
@@ -45,9 +46,9 @@ const forNobody: HttpResponse = { status: 499, headers: {}, body: '' };
 export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest): Promise<HttpResponse> {
   const { request } = unread;
   try {
-    const route = parts.operatorRoutes.get(request.path);
+    const route = parts.operatorRoutes.get(request.path) ?? parts.documentation(request.path);
     if (request.method === 'OPTIONS') return answerOptions(request, parts.config.corsOrigins);
-    if (route !== undefined) return await answerOperator(route, request);
+    if (route !== null) return await answerOperator(route, request);
     return await answerWithinLimits(parts, unread);
   } catch (error) {
     if (error instanceof OAuthError) return oauthErrorResponse(error);

@@ -22,19 +22,20 @@ export interface OperatorParts extends Pick<
 /** The routes by path. */
 export function operatorRoutes(parts: OperatorParts): ReadonlyMap<string, OperatorRoute> {
   return new Map<string, OperatorRoute>([
-    ['/', () => plain(200, frontPage(parts.version))],
+    ['/', () => plain(200, frontPage(parts))],
     ['/health/live', () => json(200, { status: 'live' })],
     ['/health/ready', () => answerReady(parts)],
     ['/metrics', (request) => answerMetrics(parts, request)],
   ]);
 }
 
-function frontPage(version: string): string {
+function frontPage({ version, config }: Pick<OperatorParts, 'version' | 'config'>): string {
+  const docs = config.docs ? '\nDocs     GET  /docs/, /openapi.json' : '';
   return `Hourbook ${version}, a REST service for time tracking.
 
 Log in   POST /<account>/auth/oauth2/token
 Call     GET  /<account>/v4/<resource>/read/
-Health   GET  /health/live, /health/ready
+Health   GET  /health/live, /health/ready${docs}
 
 The documentation is in the folder docs of this installation.
 `;

@@ -23,6 +23,7 @@ export type ServerConfig = Pick<
   | 'maxWaitingWrites'
   | 'maxEventLoopDelay'
   | 'metricsToken'
+  | 'docs'
 >;
 
 /** A mailed link that works: for whom it is, and what the password must be. */
@@ -48,6 +49,8 @@ export interface ServerParts {
   readonly ready: () => Promise<boolean>;
   /** All metrics in the Prometheus text format. */
   readonly metrics: (gauges: Gauges) => string;
+  /** Who answers GET and HEAD of a path when it is documentation; otherwise `null`. */
+  readonly documentation: (path: string) => ((request: HttpRequest) => Promise<HttpResponse>) | null;
   /** `null`: no token was sent. Throws OAuthError and ApiError. Called before the body is read. */
   readonly authenticate: (request: HttpRequest, account: string) => Promise<Caller | null>;
   /** Answers a POST to the token endpoint of an account. Throws OAuthError and ApiError. */

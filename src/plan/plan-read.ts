@@ -232,7 +232,7 @@ function planResolve({ resolve }: ReadParameters, grant: ReadGrant, schema: Sche
 }
 
 /** `department_id` → `department`; a relation without `_id` gets `_object` behind its name, so that both can stand. */
-function resolvedName(name: string): string {
+export function resolvedName(name: string): string {
   return name.endsWith('_id') ? name.slice(0, -3) : `${name}_object`;
 }
 

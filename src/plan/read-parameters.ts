@@ -55,8 +55,10 @@ export interface ReadParameters {
   readonly fetchDeleted: boolean;
 }
 
-const defaultLimit = 100;
-const largestLimit = 10_000;
+/** Rows of a read that names no `_limit`. */
+export const defaultLimit = 100;
+/** The largest `_limit`. */
+export const largestLimit = 10_000;
 
 /** Sorts parameters; throws `unknown_parameter`, `unknown_operator`, `invalid_value`, `missing_parameter`. */
 export function readParameters(resource: Resource, given: ReadonlyMap<string, string>): ReadParameters {

@@ -9,6 +9,9 @@ export interface Address {
   readonly id: string | null;
 }
 
+/** What the name of an account may be, in lower case. */
+export const accountNamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
 const versions = new Set(['v3', 'v4']);
 
 /** Splits a path; throws `unknown_address` for another shape or version. */

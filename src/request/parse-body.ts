@@ -9,7 +9,8 @@ export interface ParsedBody {
   readonly entities: readonly RawEntity[];
 }
 
-const batchLimit = 100;
+/** Most entities of a batch. */
+export const batchLimit = 100;
 
 /** Reads a body by its content type; a missing or `text/plain` type is sniffed. An empty body is one empty entity. */
 export function parseBody(body: Buffer | null, contentType: string | undefined): ParsedBody {

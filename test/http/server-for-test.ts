@@ -61,6 +61,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     waitingWrites: () => 0,
     ready: async () => true,
     metrics: metrics.render,
+    documentation: () => null,
     authenticate: async () => caller,
     issueToken: async () => json(200, { access_token: 'opaque' }),
     revokeToken: async () => json(200, {}),

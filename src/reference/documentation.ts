@@ -1,0 +1,22 @@
+// Documentation on the server: the OpenAPI document and the page that shows it. What answers is loaded when somebody
+// first wants to see it, so that it costs nothing at start.
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import { documentationAddress, type DocumentationAddress } from './documentation-address.ts';
+import type { DocumentationParts } from './serve-documentation.ts';
+
+/** Answers GET and HEAD. */
+export type DocumentationRoute = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Finds the route of a path; `null` when it is no documentation. */
+export function createDocumentation(parts: DocumentationParts): (path: string) => DocumentationRoute | null {
+  type Answer = (address: DocumentationAddress, request: HttpRequest) => Promise<HttpResponse>;
+  let answer: Answer | null = null;
+  const load = async (): Promise<Answer> => {
+    const { serveDocumentation } = await import('./serve-documentation.ts');
+    return (answer ??= serveDocumentation(parts));
+  };
+  return (path) => {
+    const address = documentationAddress(path);
+    return address === null ? null : async (request) => (answer ?? (await load()))(address, request);
+  };
+}

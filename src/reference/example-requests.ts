@@ -1,0 +1,98 @@
+// One example request for everything that can be done with a resource, built from its fields.
+import { boolean } from '#resource/field-types/boolean.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+import { doingsOf, hasId, methodOf, nameOf, readableFields, writableFields, type Doing } from './actions.ts';
+import { exampleValue } from './example-values.ts';
+import type { JsonObject } from './json.ts';
+
+/** A request to an account; the path begins behind the version. */
+export interface ExampleRequest {
+  readonly action: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly body: JsonObject | null;
+  /** Needs no token. */
+  readonly open: boolean;
+}
+
+/** The row that examples change. */
+const exampleId = 12;
+
+/** The examples of a resource, in the order of its actions. */
+export function exampleRequests(resource: Resource): readonly ExampleRequest[] {
+  return doingsOf(resource).map((doing) => {
+    const action = nameOf(doing);
+    const common = { action, method: methodOf(doing), query: [], body: null, open: resource.open };
+    const path = `${resource.name}/${action}`;
+    switch (doing.kind) {
+      case 'read':
+        return { ...common, path, query: readQuery(resource) };
+      case 'namedRead':
+        return { ...common, path };
+      case 'write':
+        return { ...common, ...writeParts(resource, doing.verb, path) };
+      case 'action':
+        return { ...common, ...actionParts(doing, path), open: doing.action.open };
+    }
+  });
+}
+
+/** A filter, a limit and, where changes are tracked, a moment since which. */
+function readQuery(resource: Resource): readonly (readonly [string, string])[] {
+  if (resource.storage === 'computed') return [];
+  const fields = readableFields(resource).filter(({ name, stored }) => stored && name !== 'id');
+  const filtered =
+    fields.find(({ name }) => name === 'user_id') ??
+    fields.find(({ type }) => type === boolean) ??
+    fields.find(({ relation }) => relation !== undefined);
+  const filter = filtered === undefined ? [] : [[filtered.name, String(exampleValue(filtered))] as const];
+  const since =
+    resource.lastChange === null
+      ? []
+      : ([
+          ['_since', '2026-06-01 08:00:00'],
+          ['_fetch_deleted', '1'],
+        ] as const);
+  return [...filter, ...since, ...(since.length === 0 ? [['_limit', '10'] as const] : [])];
+}
+
+function writeParts(
+  resource: Resource,
+  verb: 'create' | 'update' | 'delete',
+  path: string,
+): Pick<ExampleRequest, 'path' | 'query' | 'body'> {
+  if (verb === 'create') return { path, query: [], body: valuesOf(createdFields(resource)) };
+  if (verb === 'update') {
+    const changed = writableFields(resource, verb)
+      .filter(({ secret }) => !secret)
+      .slice(0, 1);
+    return { path: `${path}/${exampleId}`, query: [], body: valuesOf(changed) };
+  }
+  if (hasId(resource)) return { path: `${path}/${exampleId}`, query: [], body: null };
+  return { path, query: (resource.pair ?? []).map((name) => [name, '1'] as const), body: null };
+}
+
+/** What must be sent, and whose it is; of a resource without such fields, the first that may be. */
+function createdFields(resource: Resource): readonly Field[] {
+  const fields = writableFields(resource, 'create');
+  const needed = fields.filter(({ create, name }) => create === 'R' || name === 'user_id');
+  return needed.length === 0 ? fields.slice(0, 2) : needed;
+}
+
+function actionParts(
+  { action }: Extract<Doing, { kind: 'action' }>,
+  path: string,
+): Pick<ExampleRequest, 'path' | 'body'> {
+  const parameters = [...action.parameters.values()];
+  const required = parameters.filter(({ create }) => create === 'R');
+  const sent = required.length === 0 ? parameters.slice(0, 1) : required;
+  return {
+    path: action.on === 'row' ? `${path}/${exampleId}` : path,
+    body: valuesOf(sent),
+  };
+}
+
+function valuesOf(fields: readonly Field[]): JsonObject {
+  return Object.fromEntries(fields.map((field) => [field.name, exampleValue(field)]));
+}

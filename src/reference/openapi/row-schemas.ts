@@ -1,0 +1,97 @@
+// Rows of one resource as JSON Schema: as they are shown, with what `_resolve` and `nestedEntities` add.
+import { resolvedName } from '#plan/plan-read.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+import type { Schema } from '#resource/schema.ts';
+import { documentedResources, doingsOf, readableFields } from '../actions.ts';
+import type { JsonObject } from '../json.ts';
+import { componentName, schemaRef } from './component-names.ts';
+import { shownSchema } from './field-schema.ts';
+
+/** Whether rows are read at all. */
+export function isRead({ actions, namedReads }: Resource): boolean {
+  return actions.has('read') || Object.keys(namedReads).length > 0;
+}
+
+/** Whether its rows can be filtered, sorted and shown in part. */
+export function isFiltered(resource: Resource): boolean {
+  return isRead(resource) && resource.storage !== 'computed';
+}
+
+/** The relations that `_resolve` can follow. */
+export function relationsOf(resource: Resource, schema: Schema): readonly Field[] {
+  return readableFields(resource).filter((field) => targetsOf(field, schema).length > 0);
+}
+
+function targetsOf({ relation }: Field, schema: Schema): readonly Resource[] {
+  const targets = relation === undefined ? [] : schema.targets(relation);
+  return targets.filter((target) => doingsOf(target).length > 0);
+}
+
+/** Whether `nestedEntities` means something. */
+export function hasChildren(resource: Resource): boolean {
+  return Object.keys(resource.nested).length > 0;
+}
+
+/** The schema of the rows that a read shows. */
+export function shownRowRef(resource: Resource): JsonObject {
+  return schemaRef(componentName(resource, hasChildren(resource) ? 'withChildren' : ''));
+}
+
+/** A row. No member is required: `_fields` and the caller's rights decide what is there. */
+export function rowSchema(resource: Resource, schema: Schema): JsonObject {
+  const shown = readableFields(resource).map((field) => [field.name, shownSchema(field, resource)]);
+  const resolved = relationsOf(resource, schema)
+    .map((field) => [resolvedName(field.name), resolvedSchema(field, schema)] as const)
+    .filter(([name]) => !resource.fields.has(name));
+  return {
+    type: 'object',
+    description: resource.doc,
+    properties: { ...Object.fromEntries(shown), ...Object.fromEntries(resolved) } as JsonObject,
+  };
+}
+
+function resolvedSchema(field: Field, schema: Schema): JsonObject {
+  const { name } = field;
+  const shown = targetsOf(field, schema).map((target) =>
+    target.public.length === 0 ? { type: 'object' } : schemaRef(componentName(target, 'public')),
+  );
+  return {
+    anyOf: [...shown, { type: 'null' }],
+    description: `What ${name} refers to, with \`_resolve=${name}\`.`,
+  };
+}
+
+/** Rows with their children: rows when they are read, items when they are written. */
+export function withChildren(resource: Resource, schema: Schema, form: 'row' | 'item'): JsonObject {
+  const children = Object.keys(resource.nested).flatMap((name) => {
+    const child = schema.resources.get(name);
+    if (child === undefined || (form === 'item' && !child.actions.has('create'))) return [];
+    const items = form === 'item' ? schemaRef(componentName(child, 'item')) : shownRowRef(child);
+    return [[name, { type: 'array', items }] as const];
+  });
+  const nestedEntities = { type: 'object', properties: Object.fromEntries(children) };
+  return {
+    allOf: [schemaRef(componentName(resource)), { type: 'object', properties: { nestedEntities } }],
+  };
+}
+
+/** The schemas of rows as relations show them. */
+export function publicSchemas(schema: Schema): JsonObject {
+  const targets = documentedResources(schema)
+    .flatMap((resource) => relationsOf(resource, schema))
+    .flatMap((field) => targetsOf(field, schema))
+    .filter((target) => target.public.length > 0);
+  return Object.fromEntries(
+    [...new Set(targets)].map((target) => [componentName(target, 'public'), publicSchema(target)]),
+  );
+}
+
+function publicSchema(resource: Resource): JsonObject {
+  const fields = readableFields(resource).filter((field) => resource.public.includes(field.name));
+  return {
+    type: 'object',
+    description: 'The public fields.',
+    required: fields.map(({ name }) => name),
+    properties: Object.fromEntries(fields.map((field) => [field.name, shownSchema(field, resource)])),
+  };
+}

@@ -1,0 +1,185 @@
+// docs/reference/resources/<resource>.md: all that is declared of one resource.
+import type { Level } from '#resource/access.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Schema } from '#resource/schema.ts';
+import { doingsOf, hasId, methodOf, nameOf, type Doing } from '../actions.ts';
+import { accessTable, levelsOf, termsText } from '../describe-access.ts';
+import { exampleRequests } from '../example-requests.ts';
+import { sampleCallers } from '../sample-callers.ts';
+import { curlCommand } from './curl.ts';
+import { cellText, fieldsTable, pageLink, parametersTable } from './fields-table.ts';
+
+/** The whole page. */
+export function resourcePage(resource: Resource, schema: Schema): string {
+  const parts = [
+    `# ${resource.name}`,
+    resource.doc,
+    addresses(resource),
+    `## Actions\n\n${actionsTable(resource)}`,
+    ...actionParameters(resource, schema),
+    `## Who may\n\n${whoMay(resource)}`,
+    `## Fields\n\n${fieldsTable(resource, schema)}`,
+    `C, R and U say whether the field is required (R), optional (O) or not there (-) in a create, in what a read shows, and in an update.`,
+    facts(resource, schema),
+    `## Examples\n\n${examples(resource)}`,
+    `This page is written by \`npm run reference\`.`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function addresses({ name, aliases }: Resource): string {
+  const also = aliases.length === 0 ? '' : ` Also reached as ${listText(aliases.map(code))}.`;
+  return `Address: \`/<account>/v4/${name}/<action>\`.${also} What holds for all resources stands in [the interface](../interface.md).`;
+}
+
+function actionsTable(resource: Resource): string {
+  const rows = doingsOf(resource).map(
+    (doing) =>
+      `| ${code(nameOf(doing))} | ${methodOf(doing)} | ${addressesOf(resource, doing).map(code).join(', ')} | ${cellText(meaning(resource, doing))} |`,
+  );
+  return `| action | method | address | what it does |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function addressesOf(resource: Resource, doing: Doing): readonly string[] {
+  const base = `${resource.name}/${nameOf(doing)}`;
+  switch (doing.kind) {
+    case 'read':
+      return hasId(resource) ? [base, `${base}/<id>`] : [base];
+    case 'write':
+      if (doing.verb === 'create') return [base];
+      if (doing.verb === 'update') return [base, `${base}/<id>`];
+      return [hasId(resource) ? `${base}/<id>` : `${base}?${pairQuery(resource)}`];
+    case 'action':
+      return doing.action.on === 'row' ? [base, `${base}/<id>`] : [base];
+    case 'namedRead':
+      return [base];
+  }
+}
+
+function pairQuery({ pair }: Resource): string {
+  return (pair ?? []).map((name) => `${name}=<id>`).join('&');
+}
+
+function meaning(resource: Resource, doing: Doing): string {
+  switch (doing.kind) {
+    case 'read':
+      return resource.storage === 'computed'
+        ? 'The one row.'
+        : 'Rows, filtered, sorted and in pages; never changes anything.';
+    case 'namedRead':
+      return namedMeaning(resource, doing.name);
+    case 'write':
+      return {
+        create: 'Creates one row, or a batch of up to 100.',
+        update: 'Changes the fields that are sent, of one row or of a batch of up to 100.',
+        delete: 'Removes the row and answers with it as it stood.',
+      }[doing.verb];
+    case 'action': {
+      const { doc, methods, verb } = doing.action;
+      const others = methods.length < 2 ? '' : ` ${methods.slice(1).join(', ')} works too.`;
+      return `${doc}${others}${verb === null ? '' : ` The permission ${code(verb)} covers it.`}`;
+    }
+  }
+}
+
+function namedMeaning(resource: Resource, name: string): string {
+  const employee = sampleCallers.at(-1);
+  const terms = employee === undefined ? [] : (resource.namedReads[name]?.(employee.sight) ?? []);
+  return `Of the rows that the caller may read, those with ${termsText(terms)}.`;
+}
+
+function actionParameters(resource: Resource, schema: Schema): readonly string[] {
+  return [...resource.customActions.values()]
+    .filter(({ parameters }) => parameters.size > 0)
+    .map(
+      ({ name, parameters }) =>
+        `### Parameters of \`${name}\`\n\n${parametersTable(parameters.values(), schema)}`,
+    );
+}
+
+const levelMeanings: Readonly<Record<Level, string>> = {
+  public: 'whoever may read the row',
+  own: 'the person whom the row is about and those who see more',
+  self: 'the person themselves and administrators',
+  manager: 'those who manage the person, and administrators',
+  managerSelf: 'the person, if they manage themselves, and administrators',
+  administrator: 'administrators',
+};
+
+function whoMay(resource: Resource): string {
+  const { callers, rows, limits } = accessTable(resource);
+  const table = [
+    `| | ${callers.join(' | ')} |`,
+    `|---${'|---'.repeat(callers.length)}|`,
+    ...rows.map(({ action, cells }) => `| ${code(action)} | ${cells.map(cellText).join(' | ')} |`),
+  ].join('\n');
+  const some = limits.map(
+    (limit) => `Fields in ${code(limit.action)} for ${limit.callers}: ${listText(limit.fields.map(code))}.`,
+  );
+  return [table, ...some, ...grantable(resource), ...levelLegend(resource)].join('\n\n');
+}
+
+/** What rows of `permissions` can add. */
+function grantable({ access, storage }: Resource): readonly string[] {
+  if (storage !== 'account') return [];
+  const { person, department, only = [], writable } = access.about ?? {};
+  const by = [
+    ...(person === undefined ? [] : [`the person in ${code(person)}`]),
+    ...(department === undefined ? [] : [`the department in ${code(department)}`]),
+  ];
+  const more = [
+    by.length === 0 ? 'only for all rows' : `for rows by ${by.join(' and ')}, or for all rows`,
+    ...(only.length === 0 ? [] : [`written are rows with ${termsText(only)}`]),
+    ...(writable === undefined ? [] : [`fields that can be set: ${listText(writable.map(code))}`]),
+  ];
+  return [`[permissions](permissions.md) can grant more, ${more.join('; ')}.`];
+}
+
+function levelLegend(resource: Resource): readonly string[] {
+  const levels = resource.storage === 'computed' ? [] : levelsOf(resource);
+  if (levels.length < 2) return [];
+  return [
+    `Levels: ${levels.map((level) => `a field of level ${level} is shown to ${levelMeanings[level]}`).join('; ')}.`,
+  ];
+}
+
+function facts(resource: Resource, schema: Schema): string {
+  const children = (list: Readonly<Record<string, string>>): string =>
+    listText(Object.entries(list).map(([name, key]) => `${linkTo(name, schema)} (by \`${key}\`)`));
+  const said = [
+    resource.lastChange === null
+      ? 'Changes are not tracked: `_since` is refused.'
+      : `Changes are tracked by \`${resource.lastChange}\`: \`_since\`, \`_fetch_deleted\` and \`deltaSync\` work.`,
+    resource.public.length === 0
+      ? ''
+      : `Public fields, which \`_resolve\` shows: ${listText(resource.public.map(code))}.`,
+    resource.pair === null
+      ? ''
+      : `A row has no id of its own on the wire: ${listText(resource.pair.map(code))} together name it.`,
+    Object.keys(resource.nested).length === 0
+      ? ''
+      : `Children in \`nestedEntities\`: ${children(resource.nested)}.`,
+    Object.keys(resource.owned).length === 0 ? '' : `Deleted with the row: ${children(resource.owned)}.`,
+    resource.idempotent === null
+      ? ''
+      : `A create that repeats ${listText(resource.idempotent.map(code))} answers with the row that has them and changes nothing.`,
+  ].filter((sentence) => sentence !== '');
+  return said.map((sentence) => `- ${sentence}`).join('\n');
+}
+
+function linkTo(name: string, schema: Schema): string {
+  const resource = schema.resources.get(name);
+  return resource === undefined ? name : pageLink(resource);
+}
+
+function examples(resource: Resource): string {
+  return `\`\`\`sh\n${exampleRequests(resource).map(curlCommand).join('\n\n')}\n\`\`\``;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function listText(items: readonly string[]): string {
+  return items.join(', ');
+}

@@ -1,0 +1,49 @@
+// Callers of every kind, whose ids can be told apart from any other value, so that a scope can be put into words.
+import { nobody, type Sight } from '#resource/access.ts';
+
+/** A kind of caller. */
+export interface SampleCaller {
+  readonly name: string;
+  readonly sight: Sight;
+}
+
+const ids = {
+  caller: 900_001,
+  people: 900_002,
+  members: 900_003,
+  department: 900_011,
+  above: 900_012,
+  led: 900_013,
+} as const;
+
+/** What an id of a sample caller's sight stands for. */
+export const meanings: ReadonlyMap<unknown, string> = new Map([
+  [ids.caller, 'themselves'],
+  [ids.people, 'the people whom they lead'],
+  [ids.members, 'the members of their teams'],
+  [ids.department, 'their department'],
+  [ids.above, 'the departments above it'],
+  [ids.led, 'the departments that they lead'],
+]);
+
+const employee: Sight = {
+  ...nobody,
+  userId: ids.caller,
+  ownDepartments: [ids.department, ids.above],
+};
+
+/** One caller of each kind, those with the most rights first. */
+export const sampleCallers: readonly SampleCaller[] = [
+  {
+    name: 'machine credential',
+    sight: { ...employee, kind: 'machine', userId: null, ownDepartments: [], administrator: true },
+  },
+  { name: 'administrator', sight: { ...employee, administrator: true } },
+  { name: 'HR manager', sight: { ...employee, hrManager: true } },
+  {
+    name: 'supervisor or assistant',
+    sight: { ...employee, people: [ids.people], departments: [ids.led] },
+  },
+  { name: 'team leader', sight: { ...employee, teamMembers: [ids.members] } },
+  { name: 'employee', sight: employee },
+];

@@ -1,0 +1,26 @@
+// docs/reference/resources/*.md, written from the declared resources: `npm run reference`.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { buildSchema } from '#resource/schema.ts';
+import { loadResources } from '../load-resources.ts';
+import { documentedResources } from './actions.ts';
+import { contentsPage } from './pages/contents-page.ts';
+import { resourcePage } from './pages/resource-page.ts';
+
+/** Where the pages are. */
+export const pagesFolder = new URL('../../docs/reference/resources/', import.meta.url);
+
+/** Every page by its file name. */
+export async function referencePages(): Promise<ReadonlyMap<string, string>> {
+  const schema = buildSchema(await loadResources());
+  const pages = documentedResources(schema).map(
+    (resource) => [`${resource.name}.md`, resourcePage(resource, schema)] as const,
+  );
+  return new Map([['README.md', contentsPage(schema)] as const, ...pages]);
+}
+
+if (import.meta.main) {
+  // Pages of resources that there are no more go too.
+  await rm(pagesFolder, { recursive: true, force: true });
+  await mkdir(pagesFolder, { recursive: true });
+  for (const [name, text] of await referencePages()) await writeFile(new URL(name, pagesFolder), text);
+}

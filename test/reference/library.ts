@@ -1,0 +1,103 @@
+// A small library of declared resources, in which everything occurs that the reference tells.
+import { where } from '#resource/access.ts';
+import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import type { Resource } from '#resource/resource.ts';
+
+/** A book: levels, bounds, lists, secrets, actions of its own. */
+export const books = defineResource({
+  name: 'books',
+  doc: 'A book on a shelf.',
+  aliases: ['book', 'volumes'],
+  fields: {
+    id,
+    title: field(types.string, 'ROO', 'Title with a | in it.', { maxLength: 80 }),
+    reader_id: field(types.integer, 'ROO', 'Who reads it.', { relation: 'readers', required: false }),
+    price: field(types.decimal, 'OOO', 'What it costs.', {
+      min: 50,
+      max: 99_999,
+      level: 'manager',
+      default: 250,
+    }),
+    kind: field(types.string, 'OOO', 'What kind it is.', { values: ['novel', 'poem'], default: 'novel' }),
+    lent: field(types.boolean, 'OO-', 'Whether somebody has it.'),
+    missed: field(types.boolean, 'OOO', 'Whether somebody misses it.', { required: false, default: null }),
+    shelf: field(types.char, 'OOO', 'Letter of the shelf.'),
+    printed: field(types.date, 'OOO', 'When it was printed.'),
+    read_at: field(types.time, 'OOO', 'When it is read.'),
+    secret_note: field(types.string, 'O-O', 'Write only and hashed.', { secret: true }),
+    stack_id: field(types.integer, '-O-', 'Where it lies.', { relation: 'stacks' }),
+    updated: field(types.moment, '-O-', 'When the row was last changed.'),
+  },
+  public: ['id', 'title'],
+  lastChange: 'updated',
+  actions: ['read', 'create', 'update', 'delete'],
+  namedReads: { mine: (sight) => [{ column: 'reader_id', oneOf: [sight.userId] }] },
+  customActions: {
+    lend: {
+      doc: 'Gives it to a reader.',
+      methods: ['PUT', 'POST'],
+      on: 'row',
+      verb: 'update',
+      parameters: {
+        days: field(types.integer, 'R--', 'For how many days.', { min: 1, max: 28 }),
+        why: field(types.string, 'O--', 'What for.'),
+      },
+      allowed: (sight) => (sight.administrator ? 'all' : where('reader_id', sight.people)),
+      run: async () => ({ ids: [] }),
+    },
+    recommend: {
+      doc: 'Names a book that may please.',
+      methods: ['POST'],
+      on: 'resource',
+      open: true,
+      allowed: () => 'all',
+      run: async () => ({ rows: [] }),
+    },
+  },
+  access: {
+    read: (sight) =>
+      sight.administrator
+        ? [{ level: 'administrator', scope: 'all' }]
+        : [
+            { level: 'own', scope: where('reader_id', [sight.userId, ...sight.teamMembers]) },
+            {
+              level: 'public',
+              scope: [
+                [
+                  { column: 'kind', oneOf: ['novel'] },
+                  { column: 'price', oneOf: [null] },
+                ],
+              ],
+            },
+          ],
+    write: (sight, verb) =>
+      sight.administrator ? 'all' : verb === 'update' ? where('reader_id', [sight.userId]) : [],
+    writable: (sight) => (sight.administrator ? 'all' : ['id', 'title']),
+    about: { person: 'reader_id', only: [{ column: 'kind', oneOf: ['novel'] }], writable: ['title'] },
+  },
+  idempotent: ['title'],
+});
+
+/** A reader: the parent of books. */
+export const readers = defineResource({
+  name: 'readers',
+  doc: 'A reader of books.',
+  fields: { id, name: field(types.string, 'ROO', 'What the reader is called.') },
+  public: ['id', 'name'],
+  actions: ['read', 'create', 'update'],
+  nested: { books: 'reader_id' },
+  owned: { books: 'reader_id' },
+  access: { read: () => [{ level: 'own', scope: 'all' }], write: () => [] },
+});
+
+/** What the server keeps for itself: nobody can do anything with it, but books refer to it. */
+export const stacks = defineResource({
+  name: 'stacks',
+  doc: 'Where books are kept that nobody reads.',
+  fields: { id },
+  actions: [],
+  access: { read: () => [], write: () => [] },
+});
+
+/** All of them. */
+export const library: readonly Resource[] = [books, readers, stacks];

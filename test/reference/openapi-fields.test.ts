@@ -1,0 +1,172 @@
+// What the OpenAPI document says of rows, of entities and of actions, shown on the library.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { resolved, type Any } from './document-checks.ts';
+import { accepts, compile, document } from './library-document.ts';
+
+const { schemas } = document.components;
+
+describe('rows as they are shown', () => {
+  it('have the types of the wire: numbers, 1 and 0, null for what is empty', () => {
+    const book = {
+      id: 1,
+      title: 'Ulysses',
+      reader_id: null,
+      price: 2.5,
+      kind: 'novel',
+      lent: 0,
+      missed: null,
+      shelf: 'A',
+      printed: '1922-02-02',
+      read_at: '08:30:00',
+      updated: '2026-06-01 08:00:00',
+    };
+    accepts('Books', [book, { ...book, price: null, kind: null, printed: null, read_at: null }, {}], true);
+    for (const [name, wrong] of Object.entries({
+      id: '1',
+      title: null,
+      lent: true,
+      price: '2.5',
+      kind: 'play',
+      shelf: 'AB',
+      printed: '1922-02-30',
+      read_at: '8:30',
+      updated: '2026-06-01T08:00:00',
+    })) {
+      accepts('Books', [{ ...book, [name]: wrong }], false);
+    }
+  });
+
+  it('hold what relations refer to, its public fields or null', () => {
+    accepts('Books', [{ reader: null }, { reader: { id: 1, name: 'Ann' } }], true);
+    accepts('Books', [{ reader: 3 }, { reader: { id: 1 } }], false);
+    assert.deepEqual(Object.keys(schemas.ReadersPublic.properties), ['id', 'name']);
+    assert.equal(schemas.BooksPublic, undefined);
+  });
+
+  it('hold nothing of a resource that nobody can do anything with', () => {
+    assert.deepEqual(
+      Object.keys(schemas).filter((name) => name.startsWith('Stacks')),
+      [],
+    );
+    assert.ok(!(document.tags as Any[]).some(({ name }) => name === 'stacks'));
+  });
+
+  it('never hold a secret', () => {
+    assert.equal(schemas.Books.properties.secret_note, undefined);
+    assert.ok(!schemas.BooksField.enum.includes('secret_note'));
+  });
+
+  it('are described by the sentence of each field', () => {
+    assert.equal(schemas.Books.properties.price.description, 'What it costs.');
+    assert.equal(schemas.Books.description, 'A book on a shelf.');
+  });
+
+  it('hold children where they are asked for: rows when read, what became of them when written', () => {
+    accepts('ReadersWithChildren', [{ id: 1, nestedEntities: { books: [{ id: 2, title: 'x' }] } }], true);
+    accepts('ReadersWithChildren', [{ id: 1, nestedEntities: { books: [{ id: 'x' }] } }], false);
+    const item = { SuccessNested: true, NumResults: 1, NumResultsNested: 1, ResourceName: 'books' };
+    const written = { id: 1, nestedEntities: { books: [{ ...item, Success: true, Results: [{ id: 2 }] }] } };
+    accepts('ReadersWritten', [written], true);
+    accepts('ReadersWritten', [{ id: 1, nestedEntities: { books: [{ id: 2 }] } }], false);
+  });
+});
+
+describe('entities as they are taken', () => {
+  const book = { title: 'Ulysses', reader_id: 1 };
+
+  it('need on create what is required, and on update nothing', () => {
+    accepts('BooksCreate', [book], true);
+    accepts('BooksCreate', [{}, { title: 'Ulysses' }, { reader_id: 1 }], false);
+    accepts('BooksUpdate', [{}, { title: 'x' }, { id: 7, price: 3 }], true);
+  });
+
+  it('keep to bounds, lengths and lists', () => {
+    const update = (name: string, good: readonly unknown[], bad: readonly unknown[]): void => {
+      accepts(
+        'BooksUpdate',
+        good.map((value) => ({ [name]: value })),
+        true,
+      );
+      accepts(
+        'BooksUpdate',
+        bad.map((value) => ({ [name]: value })),
+        false,
+      );
+    };
+    update('price', [0.5, 999.99, null], [0.49, 1000, 'a']);
+    update('title', ['x'.repeat(80)], ['x'.repeat(81), null]);
+    update('missed', [1, true, null], [2]);
+    update('kind', ['novel', 'poem', null], ['play']);
+    accepts(
+      'BooksCreate',
+      [1, 0, true, false].map((lent) => ({ ...book, lent })),
+      true,
+    );
+    accepts(
+      'BooksCreate',
+      [2, 'yes', null].map((lent) => ({ ...book, lent })),
+      false,
+    );
+  });
+
+  it('say which value a field has when it is not sent, on create only', () => {
+    assert.equal(schemas.BooksCreate.properties.price.description, 'What it costs. Default: 2.5.');
+    assert.equal(schemas.BooksCreate.properties.kind.description, 'What kind it is. Default: novel.');
+    assert.equal(schemas.BooksUpdate.properties.price.description, 'What it costs.');
+    // With this keyword openapi-typescript would want the field to be sent.
+    assert.ok(!('default' in schemas.BooksCreate.properties.price));
+  });
+
+  it('have no fields that only the server sets, and secrets to write only', () => {
+    assert.equal(schemas.BooksCreate.properties.updated, undefined);
+    assert.equal(schemas.BooksUpdate.properties.lent, undefined);
+    assert.equal(schemas.BooksUpdate.properties.id.type, 'integer');
+    assert.equal(schemas.BooksCreate.properties.secret_note.writeOnly, true);
+  });
+
+  it("hold children that need not name their parent, in JSON or as form data's text", () => {
+    const children = (entity: object): object => ({ name: 'Ann', nestedEntities: { books: [entity] } });
+    accepts(
+      'ReadersCreate',
+      [children({ title: 'x' }), { name: 'Ann', nestedEntities: '{"books":[]}' }],
+      true,
+    );
+    accepts('ReadersCreate', [children({}), children({ title: 1 })], false);
+  });
+
+  it('are one, or a batch of 1 to 100 in JSON', () => {
+    const at = '#/paths/~1v4~1books~1create/post/requestBody/content';
+    const json = compile(`${at}/application~1json/schema`);
+    const form = compile(`${at}/application~1x-www-form-urlencoded/schema`);
+    for (const [value, inJson, inForm] of [
+      [book, true, true],
+      [[book, book], true, false],
+      [[], false, false],
+      [Array.from({ length: 100 }, () => book), true, false],
+      [Array.from({ length: 101 }, () => book), false, false],
+    ] as const) {
+      assert.equal(json(value), inJson);
+      assert.equal(form(value), inForm);
+    }
+  });
+});
+
+describe("actions of a resource's own", () => {
+  it('take their parameters, and the row in the address or beside them', () => {
+    accepts('BooksLendInput', [{ days: 3 }, { id: 1, days: 28, why: null }], true);
+    accepts('BooksLendInput', [{}, { days: 0 }, { days: 29 }, { days: null }], false);
+    const { put } = document.paths['/v4/books/lend/{id}'];
+    assert.equal(put.operationId, 'books_lendById');
+    assert.equal(put.summary, 'Gives it to a reader');
+    assert.deepEqual(resolved(document, put.parameters[0]).name, 'id');
+    assert.equal(document.paths['/v4/books/lend'].put.operationId, 'books_lend');
+  });
+
+  it('on no row have no id, and open ones need no token', () => {
+    const { post } = document.paths['/v4/books/recommend'];
+    assert.deepEqual(post.security, [{}]);
+    assert.equal(document.paths['/v4/books/recommend/{id}'], undefined);
+    assert.equal(schemas.BooksRecommendInput.properties.id, undefined);
+  });
+});

@@ -1,0 +1,127 @@
+// The reference pages: committed, whole, and true to the declarations.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { contentsPage } from '#reference/pages/contents-page.ts';
+import { resourcePage } from '#reference/pages/resource-page.ts';
+import { pagesFolder, referencePages } from '#reference/write-pages.ts';
+import { buildSchema } from '#resource/schema.ts';
+import { books, library, readers } from './library.ts';
+
+const pages = await referencePages();
+
+describe('docs/reference/resources', () => {
+  it('holds what the declarations say (npm run reference writes it)', async () => {
+    for (const [name, text] of pages) {
+      const committed = await readFile(new URL(name, pagesFolder), 'utf8').catch(() => '');
+      assert.ok(committed === text, `${name} is not what the declarations say: run npm run reference`);
+    }
+  });
+
+  it('holds no page of a resource that is no more (npm run reference removes it)', async () => {
+    assert.deepEqual((await readdir(pagesFolder)).sort(), [...pages.keys()].sort());
+  });
+
+  it('links to pages that there are', async () => {
+    for (const [name, text] of pages) {
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] as string);
+      for (const link of links) {
+        await assert.doesNotReject(readFile(new URL(link, pagesFolder)), `${name} links to ${link}`);
+      }
+    }
+  });
+
+  it('is an example of everything that can be done with the users', () => {
+    const users = pages.get('users.md') ?? '';
+    for (const action of ['read?', 'me', 'create', 'update/12', 'delete/12']) {
+      assert.ok(users.includes(`http://127.0.0.1:8080/demo/v4/users/${action}`), action);
+    }
+  });
+});
+
+describe('the page of a resource', () => {
+  const schema = buildSchema(library);
+  const page = resourcePage(books, schema);
+  const says = (line: string): void => assert.ok(page.includes(line), `not found: ${line}\n\n${page}`);
+
+  it('names its addresses', () => {
+    says('`/<account>/v4/books/<action>`');
+    says('Also reached as `book`, `volumes`.');
+  });
+
+  it('names every action with its method, its own ones too', () => {
+    says('| `read` | GET | `books/read`, `books/read/<id>` |');
+    says(
+      '| `mine` | GET | `books/mine` | Of the rows that the caller may read, those with `reader_id` = themselves. |',
+    );
+    says('| `delete` | DELETE | `books/delete/<id>` |');
+    says(
+      '| `lend` | PUT | `books/lend`, `books/lend/<id>` | Gives it to a reader. POST works too. The permission `update` covers it. |',
+    );
+    says('| `recommend` | POST | `books/recommend` | Names a book that may please. |');
+    says('### Parameters of `lend`');
+    says('| `days` | Integer | required | For how many days. | at least `1`; at most `28` |');
+    says('| `why` | String | optional | What for. |  |');
+  });
+
+  it('says who may do what, as the access rules answer', () => {
+    says(
+      '| | machine credential, administrator | HR manager, employee | supervisor or assistant | team leader |',
+    );
+    const elsewhere = 'rows with `kind` = novel and `price` = empty: level public';
+    const own = `rows with \`reader_id\` = themselves: level own; ${elsewhere}`;
+    const team = `rows with \`reader_id\` = themselves or the members of their teams: level own; ${elsewhere}`;
+    says(`| \`read\` | all rows: level administrator | ${own} | ${own} | ${team} |`);
+    says('| `create` | all rows | – | – | – |');
+    const led = 'rows with `reader_id` = the people whom they lead';
+    says(`| \`lend\` | all rows | – | ${led} | – |`);
+    says('| `recommend` | everybody, without a token |');
+    says('Fields in `update` for HR manager, supervisor or assistant, team leader, employee: `title`.');
+    says(
+      '[permissions](permissions.md) can grant more, for rows by the person in `reader_id`, or for all rows; written are rows with `kind` = novel; fields that can be set: `title`.',
+    );
+    says('a field of level manager is shown to those who manage the person, and administrators.');
+  });
+
+  it('says of each field what it is, what may be sent and who is shown it', () => {
+    says('| `title` | String | R | O | O | Title with a \\| in it. | up to 80 characters |');
+    says('| `reader_id` | Integer | R | O | O | Who reads it. | → [readers](readers.md); level own |');
+    says(
+      '| `price` | Decimal | O | O | O | What it costs. | default `2.5`; at least `0.5`; at most `999.99`; level manager |',
+    );
+    says(
+      '| `kind` | String | O | O | O | What kind it is. | default `novel`; one of `novel`, `poem`; level own |',
+    );
+    says('| `secret_note` | String | O | - | O | Write only and hashed. | kept as a hash |');
+  });
+
+  it('says what else is declared', () => {
+    says('Changes are tracked by `updated`');
+    says('Public fields, which `_resolve` shows: `id`, `title`.');
+    says('A create that repeats `title` answers with the row that has them');
+    const parent = resourcePage(readers, schema);
+    assert.match(parent, /Children in `nestedEntities`: \[books\]\(books\.md\) \(by `reader_id`\)\./);
+    assert.match(parent, /Deleted with the row: \[books\]\(books\.md\) \(by `reader_id`\)\./);
+    assert.match(parent, /Changes are not tracked/);
+  });
+
+  it('does not lead to what nobody can do anything with', () => {
+    says('| `stack_id` | Integer | - | O | - | Where it lies. | → stacks; level own |');
+    assert.doesNotMatch(contentsPage(schema), /stacks/);
+    assert.match(
+      contentsPage(schema),
+      /\| \[books\]\(books\.md\) \| A book on a shelf\. \| read, mine, create/,
+    );
+  });
+
+  it('shows a request for each action, with a token where one is needed', () => {
+    says(`curl -X POST \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"title":"Example","reader_id":1}' \\
+  'http://127.0.0.1:8080/demo/v4/books/create'`);
+    says(`-d '{"days":1}' \\
+  'http://127.0.0.1:8080/demo/v4/books/lend/12'`);
+    assert.match(page, /curl -X POST \\\n {2}-H 'Content-Type[^\n]*\n[^\n]*\n {2}'[^']*books\/recommend'/);
+  });
+});
