@@ -10,7 +10,7 @@ import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { rowRenderer } from '#response/render-row.ts';
 import type { ReadRow } from '#sql/execute-read.ts';
-import { rowsById, rowsByParent } from '#sql/relations.ts';
+import { rowsById, rowsByField } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
 
 type Renderer = ReturnType<typeof rowRenderer>;
@@ -74,19 +74,22 @@ async function withResolved(
 ): Promise<Document[]> {
   const { plan, rows, shown, resolve, context } = part;
   const seen = (tier: number): boolean => sees(plan.tiers[tier]?.level ?? 'public', resolve.field.level);
-  const ids = rows.filter(({ tier }) => seen(tier)).map(({ row }) => row[resolve.field.name]);
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))];
-  const objects = new Map<number, Document>();
+  const key = Object.entries(resolve.field.key ?? { id: resolve.field.name });
+  const [first, from] = key[0] as [string, string];
+  const values = rows.filter(({ tier }) => seen(tier)).map(({ row }) => row[from]);
+  const wanted = [...new Set(values.filter((value) => typeof value === 'number'))];
+  const objects = new Map<string, Document>();
   for (const grant of resolve.grants) {
-    for (const row of await rowsById(account, { resource: grant.resource, ids: wanted })) {
+    for (const row of await rowsByField(account, { resource: grant.resource, field: first, ids: wanted })) {
       if (tierOf(grant, row) === undefined) continue;
-      objects.set(row['id'] as number, levelRenderer(grant.resource, 'public')(row, context));
+      const found = key.map(([there]) => row[there]).join();
+      objects.set(found, levelRenderer(grant.resource, 'public')(row, context));
     }
   }
   return shown.map((document, index) => {
     const { row, tier } = rows[index] as ReadRow;
     if (!seen(tier)) return document;
-    return { ...document, [resolve.as]: objects.get(row[resolve.field.name] as number) ?? null };
+    return { ...document, [resolve.as]: objects.get(key.map(([, here]) => row[here]).join()) ?? null };
   });
 }
 
@@ -124,7 +127,7 @@ async function childrenOf(
   parents: readonly Row[],
 ): Promise<readonly (readonly Row[])[]> {
   const ids = parents.map((row) => row['id'] as number);
-  const rows = await rowsByParent(account, { resource, field: parentField, ids });
+  const rows = await rowsByField(account, { resource, field: parentField, ids });
   const byParent = Map.groupBy(rows, (row) => row[parentField]);
   return ids.map((id) => byParent.get(id) ?? []);
 }

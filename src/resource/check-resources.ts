@@ -205,7 +205,7 @@ function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>
       }
       const relation = child?.fields.get(key)?.relation;
       if (child === undefined) fault(`${use} names ${name}, which does not exist`);
-      else if (relation === undefined || !(sharedRelations[relation] ?? [relation]).includes(resource.name)) {
+      else if (relation === undefined || !isMeantBy(relation, resource)) {
         fault(`${use} names ${name}.${key}, which does not refer to ${resource.name}`);
       }
     }
@@ -223,6 +223,13 @@ function checkUses(resource: Resource, byName: ReadonlyMap<string, Resource>, fa
       if (!columnsOf(resource).has(key)) fault(`usedThrough names ${key}, which is no column`);
     }
   }
+}
+
+/** A relation means a resource by its name, or by the id of whom its rows are about, one each. */
+function isMeantBy(relation: string, { name, pair, fields }: Resource): boolean {
+  if ((sharedRelations[relation] ?? [relation]).includes(name)) return true;
+  const [only, ...more] = pair ?? [];
+  return only !== undefined && more.length === 0 && fields.get(only)?.relation === relation;
 }
 
 /** A child that is linked by its own id is named and carried by its parent. */

@@ -33,6 +33,7 @@ export type Availabilities = `${Availability}${Availability}${Availability}`;
 /** What a declaration may say of a field beside its type, availability and sentence. */
 export interface FieldOptions {
   readonly relation?: string;
+  readonly key?: Readonly<Record<string, string>>;
   readonly values?: readonly Exclude<Stored, null>[];
   readonly min?: number;
   readonly max?: number;

@@ -18,6 +18,8 @@ export interface Field {
   readonly doc: string;
   /** The resource whose id this holds; `nodes` means a project or a task. */
   readonly relation?: string;
+  /** The relation is by other columns than the id: column there → field here. It is shown, never checked. */
+  readonly key?: Readonly<Record<string, string>>;
   /** The only values allowed, as stored. */
   readonly values?: readonly Exclude<Stored, null>[];
   /** Bounds of a stored number, inclusive. */

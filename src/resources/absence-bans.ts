@@ -4,6 +4,7 @@ import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkBan } from '#rules/schedules/check-ban.ts';
 
 const access: Access = {
+  about: { department: 'department_id' },
   read: (sight) => {
     if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
     if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];

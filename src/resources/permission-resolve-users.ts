@@ -1,7 +1,7 @@
 // On whose rows a person may do what a question asks: exactly what the server enforces.
-import { defineResource, field, types } from '#resource/define-resource.ts';
+import { defineResource } from '#resource/define-resource.ts';
 import { resolveUsers } from '#rules/permissions/resolve-users.ts';
-import { factAccess, factFields, factUpdated } from '#rules/permissions/resolved-facts.ts';
+import { factAccess, factFields, factUpdated, userFields } from '#rules/permissions/resolved-facts.ts';
 
 export default defineResource({
   name: 'permissionResolveUsers',
@@ -9,19 +9,7 @@ export default defineResource({
   storage: 'derived',
   fields: {
     ...factFields,
-    resolve_user_id: field(types.integer, '-O-', 'On whose rows; empty when a wildcard says it.', {
-      relation: 'users',
-    }),
-    resolve_user_wildcard: field(
-      types.string,
-      '-O-',
-      'A star when it holds for everybody, present and to come.',
-    ),
-    inherited_user_ids: field(
-      types.string,
-      '-O-',
-      'People from whom the right is inherited; always empty, since nobody inherits rights here.',
-    ),
+    ...userFields,
     updated: factUpdated,
   },
   lastChange: 'updated',

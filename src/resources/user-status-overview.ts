@@ -48,6 +48,7 @@ export default defineResource({
   pair: ['user_id'],
   lastChange: 'updated',
   actions: ['read'],
+  nested: { absenceDays: 'user_id' },
   history: ['time_tracking_id', 'time_tracking_task_id', 'department_id'],
   access: aboutPerson('user_id', () => []),
 });

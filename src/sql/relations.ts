@@ -12,8 +12,8 @@ export async function rowsById(
   return findRows(account, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
 }
 
-/** Children of many parents, in id order. */
-export async function rowsByParent(
+/** Rows whose field holds one of these numbers, such as the children of many parents; in id order. */
+export async function rowsByField(
   account: AccountTx,
   { resource, field, ids }: { resource: Resource; field: string; ids: readonly number[] },
 ): Promise<readonly Row[]> {

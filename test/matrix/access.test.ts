@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Answer, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { columns, letterOf, probes, rights, shownBy, type Column } from './access-table.ts';
-import { verbs, type Area, type Making, type Verb } from './areas/area.ts';
+import { verbs, type Verb } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
-import { entityAbout, rowAbout, updateOf } from './company-rows.ts';
+import { entityAbout, rowAbout, rowToRead, updateOf } from './company-rows.ts';
 import { startCompany, subjects, type Company } from './company.ts';
 
 /** Rows of resources that nobody creates. */
@@ -18,16 +18,6 @@ const standing: Readonly<Record<string, number>> = {
   salutations: 1,
 };
 
-const found = {
-  ...ofEveryArea('found'),
-  timeTrackingChangelogs: async ({ company, person }: Making) => ({
-    tracker_id: (await rowAbout(company, 'timeTrackings', person))['id'] as number,
-  }),
-  recentTasks: async ({ company, person }: Making) => {
-    await rowAbout(company, 'timeTrackings', person);
-    return { user_id: person };
-  },
-} as NonNullable<Area['found']>;
 const asked = ofEveryArea('asked');
 
 for (const engine of storageEngines) {
@@ -99,7 +89,7 @@ async function assertReading(company: Company, cell: Cell): Promise<void> {
     assertAnswered(cell, await client.get(`${resource}/read`, ask(company.people[subjects[column]])));
     return;
   }
-  const key = await rowToRead(company, cell);
+  const key = await rowOfCell(company, cell);
   const parameters = Object.entries(key).map(([name, value]) => [`${resource}__${name}`, value]);
   const included = { _include: resource, ...Object.fromEntries(parameters) };
   const answers = [await client.get(`${resource}/read`, key), await client.get(`${resource}/get`, key)];
@@ -204,15 +194,9 @@ function entityOf(company: Company, { resource, column }: Cell): Promise<Readonl
   return entityAbout(company, resource, company.people[subjects[column]]);
 }
 
-async function rowToRead(company: Company, { resource, column }: Cell): Promise<Record<string, number>> {
-  const person = company.people[subjects[column]];
-  if (resource === 'users') return { id: person };
-  const find = found[resource];
-  if (find === undefined) return rowToChange(company, { resource, verb: 'read', column });
-  const query = await find({ company, person, number: company.nextSerial() });
-  const answer = await company.machine.get(`${resource}/read`, query);
-  const { id } = answer.json['Results'][0];
-  return id === undefined ? { ...query } : { id };
+function rowOfCell(company: Company, { resource, column }: Cell): Promise<Record<string, number>> {
+  if (resource in standing) return rowToChange(company, { resource, verb: 'read', column });
+  return rowToRead(company, resource, company.people[subjects[column]]);
 }
 
 async function rowToChange(

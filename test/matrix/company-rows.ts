@@ -3,11 +3,22 @@ import { accountView } from '#engine/account-view.ts';
 import { systemRun } from '#accounts/system-run.ts';
 import { password } from '../support/installation.ts';
 import type { Company } from './company.ts';
-import type { Entity, Making } from './areas/area.ts';
+import type { Area, Entity, Making } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
 import { harmlessUpdates } from './samples.ts';
 
 const storedAbout = ofEveryArea('storedAbout');
+
+const found = {
+  ...ofEveryArea('found'),
+  timeTrackingChangelogs: async ({ company, person }: Making) => ({
+    tracker_id: (await rowAbout(company, 'timeTrackings', person))['id'] as number,
+  }),
+  recentTasks: async ({ company, person }: Making) => {
+    await rowAbout(company, 'timeTrackings', person);
+    return { user_id: person };
+  },
+} as NonNullable<Area['found']>;
 
 const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entity>>> = {
   users: ({ number, company }) => ({
@@ -70,6 +81,22 @@ async function storeAbout(company: Company, resource: string, person: number): P
     const run = await systemRun(app.engine, { tx, account, secrets: new Map() });
     return accountView(run).insert(resource, values);
   });
+}
+
+/** A row about the person that exists: its key as query parameters. */
+export async function rowToRead(
+  company: Company,
+  resource: string,
+  person: number,
+): Promise<Record<string, number>> {
+  if (resource === 'users') return { id: person };
+  const find = found[resource];
+  if (find === undefined) return rowAbout(company, resource, person);
+  const query = await find({ company, person, number: company.nextSerial() });
+  const answer = await company.machine.get(`${resource}/read`, query);
+  const [row] = answer.json['Results'] as readonly Record<string, number>[];
+  if (row === undefined) throw new Error(`there is no row of ${resource} about ${person}: ${answer.text}`);
+  return row['id'] === undefined ? { user_id: row['user_id'] as number } : { id: row['id'] };
 }
 
 /** What an update of the row may always change. */

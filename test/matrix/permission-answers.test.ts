@@ -3,11 +3,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { questions, type Question } from '#rules/permissions/questions.ts';
-import type { Answer, Client, Envelope } from '../support/client.ts';
+import {
+  questions,
+  questionsOfAbsenceTypes,
+  questionsOfDepartments,
+  questionsOfEntities,
+  questionsOfPeople,
+  type Question,
+} from '#rules/permissions/questions.ts';
+import type { Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
-import { probes } from './access-table.ts';
-import { entityAbout, rowAbout, updateOf } from './company-rows.ts';
+import { attempt, attemptAbsence } from './attempts.ts';
+import { entityAbout } from './company-rows.ts';
 import { startCompany, type Company, type Person } from './company.ts';
 
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
@@ -18,6 +25,7 @@ const people: readonly Person[] = ['supervisor', 'hrManager', 'employee', 'colle
 type Right =
   | { readonly kind: 'supervise' | 'move'; readonly person: number; readonly department: number }
   | { readonly kind: 'join'; readonly person: number }
+  | { readonly kind: 'assign' | 'lead'; readonly person: number; readonly node: number }
   | {
       readonly kind: 'grant';
       readonly person: number;
@@ -34,6 +42,11 @@ const anyRight: fc.Arbitrary<Right> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('join' as const), person: fc.nat(5) }),
   fc.record({
+    kind: fc.constantFrom('assign' as const, 'lead' as const),
+    person: fc.nat(5),
+    node: fc.nat(3),
+  }),
+  fc.record({
     kind: fc.constant('grant' as const),
     person: fc.nat(4),
     question: fc.nat(questions.length - 1),
@@ -45,23 +58,30 @@ const anyRight: fc.Arbitrary<Right> = fc.oneof(
 for (const engine of storageEngines) {
   describe(`answers about rights (${engine.name})`, { concurrency: false }, () => {
     let company: Company;
+    let nodes: readonly Node[];
     before(async () => {
       company = await startCompany(engine);
+      nodes = await createNodes(company);
     });
     after(() => company?.installation.close());
 
     test('are what the server does, for every question, person and department', async () => {
-      const organisation = fc.array(anyRight, { minLength: 6, maxLength: 14 });
-      const property = fc.asyncProperty(organisation, async (rights) => {
-        for (const right of rights) await give(company, right);
-        for (const subject of subjects) await compare(company, subject);
+      const organisation = fc.array(anyRight, { minLength: 8, maxLength: 16 });
+      const asking = fc.shuffledSubarray([...subjects], { minLength: 3, maxLength: 3 });
+      const property = fc.asyncProperty(organisation, asking, async (rights, callers) => {
+        for (const right of rights) await give(company, nodes, right);
+        for (const subject of callers) await compare(company, nodes, subject);
       });
-      await fc.assert(property, { seed, numRuns: 3, endOnFailure: true });
+      await fc.assert(property, { seed, numRuns: 2, endOnFailure: true });
     });
   });
 }
 
-async function give({ machine, people: ids, departments, team }: Company, right: Right): Promise<void> {
+async function give(
+  { machine, people: ids, departments, team }: Company,
+  nodes: readonly Node[],
+  right: Right,
+): Promise<void> {
   const places = Object.values(departments);
   const person = ids[people[right.person] as Person];
   switch (right.kind) {
@@ -74,6 +94,15 @@ async function give({ machine, people: ids, departments, team }: Company, right:
     case 'join':
       await machine.post('teamMembers/create', { team_id: team, user_id: person });
       return;
+    case 'assign':
+      await machine.post('nodesToUsers/create', { user: person, node: nodes[right.node]?.id, access: 1 });
+      return;
+    case 'lead': {
+      const project = nodes[right.node];
+      if (project?.resource === 'projects')
+        await machine.put(`projects/update/${project.id}`, { project_leader_id: person });
+      return;
+    }
     case 'grant': {
       const { resource, action } = questions[right.question] as Question;
       const verb = ['read', 'create', 'update', 'delete'].includes(action) ? action : 'approve';
@@ -96,29 +125,117 @@ async function give({ machine, people: ids, departments, team }: Company, right:
 }
 
 /** Asks for all answers about a subject, and tries everything that they tell of. */
-async function compare(company: Company, subject: (typeof subjects)[number]): Promise<void> {
+async function compare(
+  company: Company,
+  nodes: readonly Node[],
+  subject: (typeof subjects)[number],
+): Promise<void> {
   const client = company.callers[subject];
-  const users = await factsOf(client, 'permissionResolveUsers', 'resolve_user');
-  const departments = await factsOf(client, 'permissionResolveDepartments', 'resolve_department');
-  const newcomers = new Map<number, number>();
-  for (const department_id of Object.values(company.departments)) {
-    const row = await company.machine.create('users', {
-      ...(await entityAbout(company, 'users', 0)),
-      department_id,
-    });
-    newcomers.set(department_id, row['id'] as number);
-  }
-  for (const question of questions) {
-    const place = (id: number): string => `${subject}: ${question.name} of ${id}`;
-    for (const name of question.name === 'createUsers' ? [] : people) {
-      const id = company.people[name];
-      assert.equal(await attempt(company, client, { question, person: id }), users(question, id), place(id));
-    }
-    for (const [department, person] of newcomers) {
-      const done = await attempt(company, client, { question, person, department });
-      assert.equal(done, departments(question, department), `${place(person)} in department ${department}`);
+  await comparePeople(company, client, subject);
+  await compareDepartments(company, client, subject);
+  await compareAbsenceTypes(company, client, subject);
+  await compareEntities(company, client, { subject, nodes });
+}
+
+async function comparePeople(company: Company, client: Client, subject: string): Promise<void> {
+  const answered = await factsOf(client, 'permissionResolveUsers', 'resolve_user');
+  for (const question of questionsOfPeople.filter(({ name }) => name !== 'createUsers')) {
+    for (const person of people.map((name) => company.people[name])) {
+      const done = await attempt(company, client, { question, person });
+      assert.equal(done, answered(question, person), `${subject}: ${question.name} of ${person}`);
     }
   }
+}
+
+/** In each department somebody new comes to work: what can be done with them is what can be done with everybody. */
+async function compareDepartments(company: Company, client: Client, subject: string): Promise<void> {
+  const answered = await factsOf(client, 'permissionResolveDepartments', 'resolve_department');
+  for (const department of Object.values(company.departments)) {
+    const entity = await entityAbout(company, 'users', 0);
+    const row = await company.machine.create('users', { ...entity, department_id: department });
+    for (const question of questionsOfDepartments) {
+      const done = await attempt(company, client, { question, person: row['id'] as number, department });
+      const place = `${subject}: ${question.name} in department ${department}`;
+      assert.equal(done, answered(question, department), place);
+    }
+  }
+}
+
+async function compareAbsenceTypes(company: Company, client: Client, subject: string): Promise<void> {
+  const [types, both] = [
+    await rowsOf(client, 'permissionResolveAbsenceTypes'),
+    await rowsOf(client, 'permissionResolveAbsenceTypesAndUsers'),
+  ];
+  const known = (await company.machine.get('absenceTypes/read')).json['Results'] as readonly Envelope[];
+  for (const question of questionsOfAbsenceTypes) {
+    for (const type of known) {
+      const ofType = (row: Envelope): boolean =>
+        row['resolve_question_id'] === question.id &&
+        row['resolve_absence_type_id'] === type['absence_type_id'] &&
+        row['resolve_absence_subtype_id'] === type['absence_subtype_id'];
+      const answered = both.filter(ofType);
+      assert.equal(types.some(ofType), answered.length > 0, `${subject}: ${question.name} of ${type['id']}`);
+      for (const person of people.map((name) => company.people[name])) {
+        const told = answered.some(
+          (row) => row['resolve_user_wildcard'] === '*' || row['resolve_user_id'] === person,
+        );
+        const done = await attemptAbsence(company, client, { question, person, type });
+        assert.equal(done, told, `${subject}: ${question.name} of type ${type['id']} for ${person}`);
+      }
+    }
+  }
+}
+
+async function compareEntities(
+  company: Company,
+  client: Client,
+  { subject, nodes }: { subject: string; nodes: readonly Node[] },
+): Promise<void> {
+  const rows = await rowsOf(client, 'permissionResolveEntities');
+  for (const question of questionsOfEntities) {
+    const answered = rows.filter((row) => row['resolve_question_id'] === question.id);
+    const everything = answered.some((row) => row['resolve_entity_wildcard'] === '*');
+    const place = `${subject}: ${question.name}`;
+    if (question.action !== 'read') {
+      assert.equal(await attempt(company, client, { question, person: 0 }), everything, place);
+      continue;
+    }
+    const open = answered.some((row) => row['resolve_entity_wildcard'] === 'open');
+    const named = new Set(answered.map((row) => row['resolve_entity_id'] as number | null));
+    for (const node of nodes.filter(({ resource }) => resource === question.resource)) {
+      const told = everything || (open && node.open) || node.path.some((id) => named.has(id));
+      const { json } = await client.get(`${question.resource}/read/${node.id}`);
+      assert.equal(json['NumResults'] === 1, told, `${place} ${node.id}`);
+    }
+  }
+}
+
+/** A project or task with what lies above it, and whether it is open to all. */
+interface Node {
+  readonly resource: 'projects' | 'tasks';
+  readonly id: number;
+  readonly path: readonly number[];
+  readonly open: boolean;
+}
+
+/** A restricted project with a project and tasks in it, and one that everybody sees. */
+async function createNodes({ machine }: Company): Promise<readonly Node[]> {
+  const make = async (resource: Node['resource'], above: readonly number[], more = {}): Promise<Node> => {
+    const row = await machine.create(resource, { name: 'Node', mother_id: above.at(-1) ?? 1, ...more });
+    const path = [...above, row['id'] as number];
+    return { resource, id: row['id'] as number, path, open: false };
+  };
+  const closed = await make('projects', [], { is_restricted: 1 });
+  const inner = await make('projects', closed.path);
+  const task = await make('tasks', inner.path);
+  return [closed, inner, task, { ...(await make('projects', [])), open: true }];
+}
+
+async function rowsOf(client: Client, resource: string): Promise<readonly Envelope[]> {
+  const me = (await client.get('users/me')).json['Results'][0].id as number;
+  const answer = await client.get(`${resource}/read`, { subject_user_id: me, _limit: 10_000 });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json['Results'] as readonly Envelope[];
 }
 
 /** Whether an answer names the id, or everything, for a question. */
@@ -127,93 +244,11 @@ async function factsOf(
   resource: string,
   column: string,
 ): Promise<(question: Question, id: number) => boolean> {
-  const me = (await client.get('users/me')).json['Results'][0].id as number;
-  const { json, text } = await client.get(`${resource}/read`, { subject_user_id: me, _limit: 10_000 });
-  assert.ok(json['NumResults'] > 0 || resource.endsWith('Departments'), text);
-  const rows = json['Results'] as readonly Envelope[];
+  const rows = await rowsOf(client, resource);
   return ({ id: asked }, id) =>
     rows.some(
       (row) =>
         row['resolve_question_id'] === asked &&
         (row[`${column}_wildcard`] === '*' || row[`${column}_id`] === id),
     );
-}
-
-/** Does what the question asks about a person; whether the server let it. */
-async function attempt(
-  company: Company,
-  client: Client,
-  part: { question: Question; person: number; department?: number },
-): Promise<boolean> {
-  const { question, person, department } = part;
-  const { resource, action } = question;
-  switch (action) {
-    case 'read': {
-      if (resource === 'users') return showsPersonnel(await client.get(`users/read/${person}`));
-      const row = await standingRow(company, resource, person);
-      return (await client.get(`${resource}/read/${row}`)).json['NumResults'] === 1;
-    }
-    case 'create': {
-      const place = resource === 'users' ? { department_id: department } : {};
-      const entity = { ...(await entityAbout(company, resource, person)), ...place };
-      return isDone(await client.post(`${resource}/create`, entity));
-    }
-    case 'update': {
-      const row = resource === 'users' ? person : await standingRow(company, resource, person);
-      return isDone(await client.put(`${resource}/update/${row}`, updateOfPersonnel(resource)));
-    }
-    case 'delete': {
-      if (resource === 'users') return deletePerson(company, client, person);
-      const row = await rowAbout(company, resource, person);
-      return isDone(await client.delete(`${resource}/delete`, row));
-    }
-    default:
-      throw new Error(`say how to try ${question.name}`);
-  }
-}
-
-function showsPersonnel({ json }: Answer): boolean {
-  const [row] = json['Results'] as readonly Envelope[];
-  return row !== undefined && String(probes['users']?.o) in row;
-}
-
-/** What is personnel data and one's own to set as well. */
-function updateOfPersonnel(resource: string): Readonly<Record<string, unknown>> {
-  return resource === 'users' ? { skype: `s${Math.random()}` } : updateOf(resource);
-}
-
-/** Nobody else can be deleted again: whether the server would is seen by what it says is in the way. */
-async function deletePerson(company: Company, client: Client, person: number): Promise<boolean> {
-  await standingRow(company, 'timeTrackings', person);
-  const answer = await client.delete('users/delete', { id: person });
-  if (answer.status === 422 && answer.json['ErrorExtended'].errorCode === 'in_use') return true;
-  return isDone(answer);
-}
-
-function isDone({ status, json, text }: Answer): boolean {
-  if (status === 200) return true;
-  const code = String(json['ErrorExtended']?.errorCode);
-  assert.ok(['not_allowed', 'unknown_reference', 'field_not_allowed'].includes(code), text);
-  return false;
-}
-
-const standing = new WeakMap<Company, Map<string, number>>();
-
-/** A row of the resource about the person, the same every time. */
-async function standingRow(company: Company, resource: string, person: number): Promise<number> {
-  let rows = standing.get(company);
-  if (rows === undefined) standing.set(company, (rows = new Map()));
-  const key = `${resource} ${person}`;
-  const known = rows.get(key);
-  if (known !== undefined) return known;
-  const source = resource === 'timeTrackingChangelogs' ? 'timeTrackings' : resource;
-  const row = await rowAbout(company, source, person);
-  const id =
-    source === resource
-      ? (row['id'] as number)
-      : ((await company.machine.get(`${resource}/read`, { tracker_id: row['id'] as number })).json[
-          'Results'
-        ][0].id as number);
-  rows.set(key, id);
-  return id;
 }

@@ -25,10 +25,16 @@ const wider: Readonly<Record<string, string>> = {
   'timeTrackings.end_time_offset': 'Integer OOO',
 };
 
+/** Actions that are still to come. */
+const later = new Set(
+  ['current', 'start', 'stop', 'toggle', 'split', 'approve', 'reject', 'cancel'].map(
+    (action) => `timeTrackings/${action}`,
+  ),
+);
+
 const resources = new Map((await loadResources()).map((resource) => [resource.name, resource]));
 
 for (const [name, facts] of Object.entries(catalogue as unknown as Readonly<Record<string, Facts>>)) {
-  if (!resources.has(name)) continue;
   test(`${name} has the fields, aliases and actions of the catalogue`, () => {
     const resource = resources.get(name);
     assert.ok(resource);
@@ -41,12 +47,12 @@ for (const [name, facts] of Object.entries(catalogue as unknown as Readonly<Reco
     assert.deepEqual([...resource.actions].sort(), facts.actions.toSorted());
     const own = [...Object.keys(resource.namedReads), ...resource.customActions.keys()];
     assert.deepEqual(
-      own.filter((action) => !facts.extraActions.includes(action)),
-      [],
+      own.sort(),
+      facts.extraActions.filter((action) => !later.has(`${name}/${action}`)).sort(),
     );
     assert.equal(resource.lastChange, facts.lastChange);
     assert.deepEqual([...resource.public].sort(), facts.public.toSorted());
-    assert.deepEqual(resource.nested, served(facts.nested));
+    assert.deepEqual(resource.nested, facts.nested);
   });
 }
 
@@ -56,9 +62,4 @@ function fieldFacts(resource: Resource): Readonly<Record<string, string>> {
     return [field.name, `${field.type.name} ${field.create}${field.read}${field.update}${relation}`];
   });
   return Object.fromEntries(facts);
-}
-
-/** Children that the service serves. */
-function served(nested: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(nested).filter(([child]) => resources.has(child)));
 }

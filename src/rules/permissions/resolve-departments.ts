@@ -5,7 +5,7 @@ import type { Derive, Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { factId, questionBits, userBits } from './fact-id.ts';
 import { questionScope } from './question-scope.ts';
-import { questions, type Question } from './questions.ts';
+import { questionsOfDepartments, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
 
 /** Stands for somebody who comes to work in a department. */
@@ -16,7 +16,7 @@ const employeeGroup = 2;
 export const resolveDepartments: Derive = async (from) => {
   const departments = await from.find('departments', []);
   return from.subjects.flatMap((subject) =>
-    questions.flatMap((question) => answer(from, { subject, question, departments })),
+    questionsOfDepartments.flatMap((question) => answer(from, { subject, question, departments })),
   );
 };
 

@@ -4,7 +4,7 @@ import type { Derive, Derivation, Resource, Subject } from '#resource/resource.t
 import type { Row } from '#resource/rule.ts';
 import { factId, questionBits, userBits } from './fact-id.ts';
 import { questionScope } from './question-scope.ts';
-import { questions, type Question } from './questions.ts';
+import { questionsOfPeople, type Question } from './questions.ts';
 
 /** Everyone. */
 export const wildcard = '*';
@@ -13,7 +13,7 @@ export const wildcard = '*';
 export const resolveUsers: Derive = (from) => {
   const stamps = new Map(from.users.map((row) => [row['id'] as number, row['updated'] as number]));
   return from.subjects.flatMap((subject) =>
-    questions.flatMap((question) => answer(from, { subject, question, stamps })),
+    questionsOfPeople.flatMap((question) => answer(from, { subject, question, stamps })),
   );
 };
 

@@ -9,6 +9,9 @@ export const permissions: Area = {
     permissionScopes: referenceData,
     permissionResolveQuestions: referenceData,
     permissionResolveUsers: facts,
+    permissionResolveAbsenceTypes: facts,
+    permissionResolveAbsenceTypesAndUsers: facts,
+    permissionResolveEntities: facts,
     // Asked about the facts of the supervisor, for whom there are some.
     permissionResolveDepartments: { ...facts, read: 'a a a - o - - - - o #' },
     permissions: { ...masterData, read: 'a a a - - - - o - - #' },
@@ -42,6 +45,9 @@ export const permissions: Area = {
   standing: { permissionScopes: 1, permissionResolveQuestions: 1 },
   found: {
     permissionResolveUsers: ({ person }) => ({ subject_user_id: person }),
+    permissionResolveAbsenceTypes: ({ person }) => ({ subject_user_id: person }),
+    permissionResolveAbsenceTypesAndUsers: ({ person }) => ({ subject_user_id: person }),
+    permissionResolveEntities: ({ person }) => ({ subject_user_id: person }),
     permissionResolveDepartments: ({ company }) => ({ subject_user_id: company.people.supervisor }),
   },
 };
