@@ -9,10 +9,10 @@ import type { ViewOf } from '#resource/resource.ts';
 import type { Comparison } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
 import { checkReferences } from './check-references.ts';
-import { isMarked, resourceBelow, valuesBelow } from './viewed-rows.ts';
+import { resourceBelow, valuesBelow } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
-/** What a create in a view comes to below: a row that is there gets its mark, if it has none; else there is a new one. */
+/** What a create in a view comes to below: the row that is there gets its mark, or there is a new one. */
 export async function planMark(run: WriteRun, plan: EntityPlan, viewOf: ViewOf): Promise<EntityPlan> {
   const { resource, values, grant, trusted } = plan;
   if (!inScope(grant.scope, values))
@@ -24,7 +24,7 @@ export async function planMark(run: WriteRun, plan: EntityPlan, viewOf: ViewOf):
   const mark = { [viewOf.mark]: 1 };
   return row === undefined
     ? planBelow(run, viewOf, { id: null, values: { ...key, ...mark } })
-    : planBelow(run, viewOf, { id: row['id'] as number, values: isMarked(viewOf, row) ? {} : mark });
+    : planBelow(run, viewOf, { id: row['id'] as number, values: mark });
 }
 
 /** What a delete in a view comes to: the row stays below without its mark. */

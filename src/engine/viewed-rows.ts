@@ -13,14 +13,9 @@ export function resourceBelow(schema: Schema, { resource }: ViewOf): Resource {
   return below;
 }
 
-/** Whether a row of the resource below belongs to the view. */
-export function isMarked({ mark }: ViewOf, row: Row): boolean {
-  return Number(row[mark] ?? 0) !== 0;
-}
-
 /** A row of the resource below as the view names its columns; `undefined` when it does not belong to the view. */
 export function viewedRow({ fields }: Resource, viewOf: ViewOf, row: Row): Row | undefined {
-  if (!isMarked(viewOf, row)) return undefined;
+  if (Number(row[viewOf.mark] ?? 0) === 0) return undefined;
   const named = [...fields.keys()].map((name) => [name, row[viewOf.columns[name] ?? name] ?? null] as const);
   return { ...Object.fromEntries(named), row_revision: row['row_revision'] ?? null };
 }

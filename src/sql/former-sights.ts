@@ -37,6 +37,9 @@ const keptSince = statement((db, value) =>
     .orderBy('id'),
 );
 
+/** What the oldest rows do not tell of. */
+const unkept = { grants: [], ledProjects: [], assignments: [] } as const;
+
 /** What the user's sight was at or after the stamp, in order; today's is not among them. */
 export async function loadFormerSights(
   tx: Tx,
@@ -45,7 +48,7 @@ export async function loadFormerSights(
   const { sight, since } = part;
   const rows = await keptSince.all(tx, [sight.accountId, sight.userId, since]);
   const kept = rows.map((row) => ({
-    sight: { ...sight, grants: [], ...(JSON.parse(row['sight'] as string) as Partial<Standing>) },
+    sight: { ...sight, ...unkept, ...(JSON.parse(row['sight'] as string) as Partial<Standing>) },
     until: row['used_until'] as number,
   }));
   const found: FormerSight[] = [];

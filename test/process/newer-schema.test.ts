@@ -56,7 +56,8 @@ describe('a database of a newer version', () => {
       const made = await hourbook(['backup', copy, '--database', fine.database]);
       assert.equal(made.code, 0, made.complaint);
       changeFile(copy, (database) =>
-        database.exec("update schema_migrations set version = 9999, name = '9999-from-the-future'"),
+        database.exec(`update schema_migrations set version = 9999, name = '9999-from-the-future'
+          where version = (select max(version) from schema_migrations)`),
       );
       const { code, complaint } = await hourbook(['restore', copy, '--database', `${fine.database}.new`]);
       assert.equal(code, 1);
