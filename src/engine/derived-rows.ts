@@ -1,14 +1,15 @@
 // Rows of a derived resource: worked out from the rights of users as the transaction sees them, for each read.
 import type { ReadPlan } from '#plan/read-plan.ts';
-import { nobody } from '#resource/access.ts';
+import { nobody, type Sight } from '#resource/access.ts';
+import { emptyRow } from '#resource/empty-row.ts';
 import type { Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Document } from '#response/document.ts';
 import { derivedColumns } from '#sql/compile-read.ts';
-import { lastSightChanges, loadAllFormerSights } from '#sql/former-sights.ts';
+import { isDated, lastSightChanges, lastTurn, loadAllFormerSights, sightsByDay } from '#sql/former-sights.ts';
 import { loadStandings } from '#sql/load-sight.ts';
-import { findRows, type AccountTx } from '#sql/store.ts';
+import { findRows, readDeletions, type AccountTx } from '#sql/store.ts';
 import { localText } from '#values/time-zone.ts';
 import { resourceNamed } from './account-view.ts';
 import { readView } from './read-view.ts';
@@ -46,26 +47,50 @@ function withRows(
   return { plan: { ...plan, values }, deleted };
 }
 
-/** Most clients that synchronise ask again before any right has changed. */
+/** Most clients that synchronise ask again before people, departments or rights have changed. */
 async function anyChangedSince(run: DerivedRun, since: number): Promise<boolean> {
-  const comparisons = [{ column: 'updated', is: '>=', value: since }] as const;
-  const users = await findRows(run, resourceNamed(run.schema, 'users'), {
-    comparisons,
-    options: { limit: 1 },
-  });
-  return users.length > 0 || (await loadAllFormerSights(run, since)).length > 0;
+  if ((await loadAllFormerSights(run, since)).length > 0) return true;
+  for (const name of ['users', 'departments']) {
+    const resource = resourceNamed(run.schema, name);
+    const changed = [{ column: resource.lastChange as string, is: '>=', value: since }] as const;
+    if ((await findRows(run, resource, { comparisons: changed, options: { limit: 1 } })).length > 0)
+      return true;
+    if ((await readDeletions(run, { resource, since })).length > 0) return true;
+  }
+  return anyTurnSince(run, since);
+}
+
+/** Whether a day has come on which an assignment begins or has ended. */
+async function anyTurnSince(run: DerivedRun, since: number): Promise<boolean> {
+  const resource = resourceNamed(run.schema, 'nodesToUsers');
+  // No zone is more than a day from UTC, and what ends on a day ends with it.
+  const [from, to] = [dateAt(since - 2 * day), dateAt(run.tx.now + day)];
+  for (const column of ['access_start', 'access_end']) {
+    const comparisons = [
+      { column, is: '>=', value: from },
+      { column, is: '<=', value: to },
+    ] as const;
+    if ((await findRows(run, resource, { comparisons, options: { limit: 1 } })).length > 0) return true;
+  }
+  return false;
+}
+
+const day = 86_400;
+
+function dateAt(instant: number): string {
+  return localText(instant, 'UTC').slice(0, 10);
 }
 
 async function derivationOf(run: DerivedRun, plan: ReadPlan): Promise<Derivation> {
   const users = await findRows(run, resourceNamed(run.schema, 'users'), { comparisons: [] });
   const changes = await lastSightChanges(run);
   const asked = subjectsOf(plan) ?? users.map((row) => row['id'] as number);
-  const standings = await loadStandings(run.tx, run.accountId, asked);
   const stamps = new Map(users.map((row) => [row['id'] as number, row['updated'] as number]));
-  const subjects = [...standings].map(([userId, standing]): Subject => ({
-    sight: { ...nobody, accountId: run.accountId, userId, ...standing },
-    changedAt: Math.max(stamps.get(userId) ?? 0, changes.get(userId) ?? 0),
-  }));
+  const subjects = (await presentSights(run, asked)).map((sight): Subject => {
+    const { userId } = sight as { userId: number };
+    const turned = lastTurn(sight, run.tx.now);
+    return { sight, changedAt: Math.max(stamps.get(userId) ?? 0, changes.get(userId) ?? 0, turned) };
+  });
   return {
     subjects,
     users,
@@ -93,33 +118,54 @@ async function goneSince(
   part: { since: number; derivation: Derivation; rows: readonly Row[] },
 ): Promise<readonly Document[]> {
   const { userId, administrator } = grant.sight;
-  const knewAll = former.filter(({ tiers }) => tiers.some(({ scope }) => scope === 'all'));
-  const ofAll = administrator || knewAll.length > 0;
-  const subjects = (await loadAllFormerSights(run, part.since))
-    .filter((one) => ofAll || one.userId === userId)
-    .map(({ sight, until }): Subject => ({ sight, changedAt: until }));
-  if (ofAll && !administrator)
-    subjects.push(...(await present(run, Math.max(...knewAll.map(({ until }) => until)))));
+  const knewAll = administrator || former.some(({ tiers }) => tiers.some(({ scope }) => scope === 'all'));
+  const kept = (await loadAllFormerSights(run, part.since)).filter((one) => knewAll || one.userId === userId);
+  const before = await withDeletedRows(run, part);
+  const ids = knewAll ? part.derivation.users.map((row) => row['id'] as number) : [userId as number];
+  const now = (await presentSights(run, ids)).map((sight) => ({ sight, until: run.tx.now }));
+  const subjects = [...kept, ...now].flatMap((one) => {
+    const days = isDated(one.sight) ? sightsByDay(one, part.since) : [one];
+    return days.map(({ sight, until }): Subject => ({ sight, changedAt: until }));
+  });
   const shown = new Set(part.rows.map((row) => row['id']));
   const gone = new Map<number, number>();
   for (const subject of subjects) {
-    for (const row of (await resource.derive?.({ ...part.derivation, subjects: [subject] })) ?? []) {
+    for (const row of (await resource.derive?.({ ...before, subjects: [subject] })) ?? []) {
       if (!shown.has(row['id'])) gone.set(row['id'] as number, subject.changedAt);
     }
   }
   return [...gone].map(([id, at]) => ({ id, deleted_at: localText(at, run.serverTimeZone) }));
 }
 
-/** Everybody as they are, for somebody who knew all until then. */
-async function present(run: DerivedRun, until: number): Promise<readonly Subject[]> {
-  const users = await findRows(run, resourceNamed(run.schema, 'users'), { comparisons: [] });
-  const standings = await loadStandings(
-    run.tx,
-    run.accountId,
-    users.map((row) => row['id'] as number),
-  );
+/** What facts followed from, with the users and departments that have been deleted since. */
+async function withDeletedRows(
+  run: DerivedRun,
+  { since, derivation }: { since: number; derivation: Derivation },
+): Promise<Derivation> {
+  const deletedOf = async (name: string): Promise<readonly Row[]> => {
+    const resource = resourceNamed(run.schema, name);
+    const ids = new Set((await readDeletions(run, { resource, since })).map(({ rowId }) => rowId));
+    return [...ids].map((id): Row => ({ ...emptyRow(resource), id, updated: since }));
+  };
+  const present = new Set(derivation.users.map((row) => row['id']));
+  const gone = (await deletedOf('users')).filter((row) => !present.has(row['id'] ?? null));
+  return {
+    ...derivation,
+    users: [...derivation.users, ...gone],
+    find: async (name, comparisons, options) => {
+      const rows = await derivation.find(name, comparisons, options);
+      const known = new Set(rows.map((row) => row['id']));
+      return [...rows, ...(await deletedOf(name)).filter((row) => !known.has(row['id'] ?? null))];
+    },
+  };
+}
+
+async function presentSights(run: DerivedRun, userIds: readonly number[]): Promise<readonly Sight[]> {
+  const standings = await loadStandings(run.tx, run.accountId, userIds);
   return [...standings].map(([userId, standing]) => ({
-    sight: { ...nobody, accountId: run.accountId, userId, ...standing },
-    changedAt: until,
+    ...nobody,
+    accountId: run.accountId,
+    userId,
+    ...standing,
   }));
 }

@@ -54,8 +54,7 @@ export async function loadFormerSights(
   const found: FormerSight[] = [];
   let from = since;
   // Without dates, what holds now has held since it was last changed.
-  const dated = sight.assignments.some((one) => one.from !== null || one.to !== null);
-  for (const one of dated ? [...kept, { sight, until: tx.now }] : kept) {
+  for (const one of isDated(sight) ? [...kept, { sight, until: tx.now }] : kept) {
     found.push(...sightsByDay(one, from));
     from = one.until;
   }
@@ -64,12 +63,30 @@ export async function loadFormerSights(
 
 const day = 86_400;
 
+/** Whether the sight changes by itself on some days. */
+export function isDated({ assignments }: Pick<Sight, 'assignments'>): boolean {
+  return assignments.some((one) => one.from !== null || one.to !== null);
+}
+
+/** The days on which an assignment begins, or has ended. */
+function turnsOf({ assignments }: Pick<Sight, 'assignments'>): readonly string[] {
+  const turns = assignments.flatMap((one) => [one.from, one.to === null ? null : dayAfter(one.to)]);
+  return turns.filter((turn) => turn !== null);
+}
+
+/** When the sight last changed by itself: not before it did, and not after the present. 0: it did not. */
+export function lastTurn(sight: Pick<Sight, 'assignments' | 'today'>, now: number): number {
+  const past = turnsOf(sight).filter((turn) => turn <= sight.today);
+  const last = past.toSorted().at(-1);
+  // In no zone does a day begin later than half a day after it does in UTC.
+  return last === undefined ? 0 : Math.min(now, instantOf(last) + day / 2);
+}
+
 /** The sight on the day of the instant, and on each day until its own on which an assignment began or had ended. */
-function sightsByDay({ sight, until }: FormerSight, from: number): readonly FormerSight[] {
+export function sightsByDay({ sight, until }: FormerSight, from: number): readonly FormerSight[] {
   // No zone is as much as a day behind UTC.
   const first = dateOf(from - day);
-  const turns = sight.assignments.flatMap((one) => [one.from, one.to === null ? null : dayAfter(one.to)]);
-  const days = turns.filter((turn) => turn !== null && first < turn && turn <= sight.today) as string[];
+  const days = turnsOf(sight).filter((turn) => first < turn && turn <= sight.today);
   const sorted = [...new Set([first, ...days])].sort();
   return sorted.map((today, index) => {
     const next = sorted[index + 1];
@@ -116,7 +133,7 @@ export async function loadAllFormerSights(
     const standing = JSON.parse(row['sight'] as string) as Partial<Standing>;
     return {
       userId,
-      sight: { ...nobody, accountId, userId, ...standing },
+      sight: { ...nobody, accountId, userId, ...unkept, ...standing },
       until: row['used_until'] as number,
     };
   });

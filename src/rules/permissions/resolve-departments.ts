@@ -38,7 +38,7 @@ function answer(
         ...(person === undefined ? {} : { [person]: newcomer }),
       });
     })
-    .map((row) => fact(part, row['id'] as number));
+    .map((row) => fact(part, row));
 }
 
 /** What the sight would be if somebody new worked in the department. */
@@ -52,17 +52,15 @@ function withNewcomer(sight: Sight, departmentId: number): Sight {
   return { ...sight, people: joined(sight.people, sight.departments), grants };
 }
 
-function fact(
-  { subject, question }: { subject: Subject; question: Question },
-  departmentId: number | null,
-): Row {
+function fact({ subject, question }: { subject: Subject; question: Question }, department: Row | null): Row {
   const subjectId = subject.sight.userId as number;
+  const departmentId = (department?.['id'] as number | undefined) ?? null;
   return {
     id: factId([subjectId, userBits], [question.id, questionBits], [departmentId ?? 0, userBits]),
     resolve_question_id: question.id,
     subject_user_id: subjectId,
     resolve_department_id: departmentId,
     resolve_department_wildcard: departmentId === null ? wildcard : null,
-    updated: subject.changedAt,
+    updated: Math.max(subject.changedAt, (department?.['data_changed'] as number | null | undefined) ?? 0),
   };
 }

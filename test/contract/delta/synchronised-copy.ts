@@ -34,7 +34,11 @@ export function createCopy({ include, pageSize }: CopyOptions): SynchronisedCopy
     for (const [name, rows] of resources) {
       const part = envelope['Results'][name] as Envelope | undefined;
       if (part === undefined) continue;
-      assert.equal(part['FullResync'], undefined, 'deletions are kept for longer than a test takes');
+      // Deletions are kept for longer than a test takes; what follows from other rows may have to be told anew.
+      if (part['FullResync'] !== undefined) {
+        assert.match(name, /^permissionResolveAbsenceTypes/);
+        rows.clear();
+      }
       for (const gone of (part['Deleted'] ?? []) as Envelope[]) rows.delete(keyOf(gone));
       for (const row of part['Results'] as Envelope[]) rows.set(keyOf(row), row);
     }
