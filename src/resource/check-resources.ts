@@ -205,7 +205,7 @@ function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>
       }
       const relation = child?.fields.get(key)?.relation;
       if (child === undefined) fault(`${use} names ${name}, which does not exist`);
-      else if (relation === undefined || !isMeantBy(relation, resource)) {
+      else if (relation === undefined || !standsFor(resource, relation)) {
         fault(`${use} names ${name}.${key}, which does not refer to ${resource.name}`);
       }
     }
@@ -225,11 +225,11 @@ function checkUses(resource: Resource, byName: ReadonlyMap<string, Resource>, fa
   }
 }
 
-/** A relation means a resource by its name, or by the id of whom its rows are about, one each. */
-function isMeantBy(relation: string, { name, pair, fields }: Resource): boolean {
-  if ((sharedRelations[relation] ?? [relation]).includes(name)) return true;
-  const [only, ...more] = pair ?? [];
-  return only !== undefined && more.length === 0 && fields.get(only)?.relation === relation;
+/** Whether ids of the relation are ids of the resource's rows: it is the one meant, or its rows are named by such an id. */
+function standsFor(resource: Resource, relation: string): boolean {
+  if ((sharedRelations[relation] ?? [relation]).includes(resource.name)) return true;
+  const { pair, fields } = resource;
+  return pair?.length === 1 && fields.get(pair[0] as string)?.relation === relation;
 }
 
 /** A child that is linked by its own id is named and carried by its parent. */

@@ -32,7 +32,7 @@ export function cellsOf(schema: Schema, resource: Resource): readonly Cell[] {
     ...(resource.actions.has('create') ? createCells(schema, resource) : []),
     ...(resource.actions.has('update') ? updateCells(schema, resource) : []),
     ...(resource.actions.has('delete') ? deleteCells(resource) : []),
-    ...nestedCells(schema, resource),
+    ...(resource.actions.has('create') ? nestedCells(schema, resource) : []),
   ];
 }
 
@@ -56,7 +56,7 @@ export function cellCount(schema: Schema, resource: Resource): number {
     (actions.has('create') ? 2 * relations('create') : 0) +
     (actions.has('update') ? 2 + 2 * relations('update') : 0) +
     (actions.has('delete') ? (resource.pair === null ? 2 : 2 ** resource.pair.length - 1) : 0) +
-    children.reduce((sum, count) => sum + count, 0)
+    (actions.has('create') ? 1 : 0) * children.reduce((sum, count) => sum + count, 0)
   );
 }
 

@@ -11,6 +11,7 @@ import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { password } from '../support/installation.ts';
+import { absence, dayRows } from './absence.ts';
 import { assertPart, booking, hire, pause, work, written } from './booking.ts';
 
 const offline = {
@@ -146,6 +147,25 @@ onEveryEngine('the overview of statuses', (place) => {
       code: 'contradiction',
       field: 'user_id',
     });
+  });
+
+  test('shows the days on which the person is absent, and nobody else’s', async () => {
+    const { machine } = place;
+    const [person, other] = [await hire(machine, 'eva'), await hire(machine, 'finn')];
+    await machine.create('absences', absence(person, '2027-06-07', '2027-06-08'));
+    await machine.create('absences', absence(other, '2027-06-08'));
+    const query = { nestedEntities: '{"absenceDays":[{}]}' };
+    const row = written(await machine.get(`userStatusOverview/read/${person}`, query));
+    const expected = await dayRows(machine, { user_id: person });
+    const days: readonly Envelope[] = row['nestedEntities'].absenceDays;
+    assert.deepEqual(days.map(({ date }) => date).sort(), expected.map(({ date }) => date).sort());
+    assert.ok(days.some(({ date }) => date === '2027-06-07'));
+    assert.ok(days.every(({ user_id }) => user_id === person));
+    const list = await (await place.account.login('finn')).get('userStatusOverview/read', query);
+    assert.deepEqual(
+      list.json['Results'].map((one: Envelope) => one['user_id']),
+      [other],
+    );
   });
 
   test('nobody writes it by hand', async () => {
