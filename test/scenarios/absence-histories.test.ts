@@ -123,10 +123,11 @@ onEveryEngine(
     }
 
     test('agree with the model after every step', async () => {
+      const histories = fc.array(attempt, { minLength: 1, maxLength: 40, size: 'max' });
       let refused = 0;
       let done = 0;
       await fc.assert(
-        fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 25 }), async (attempts) => {
+        fc.asyncProperty(histories, async (attempts) => {
           const story = await begin();
           let world = emptyWorld;
           try {
@@ -145,7 +146,7 @@ onEveryEngine(
               await place.machine.delete(`publicHolidays/delete/${id}`);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 30 },
       );
       assert.ok(refused > 30 && done > 30, `${refused} refused, ${done} done`);
     });

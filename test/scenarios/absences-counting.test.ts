@@ -154,6 +154,40 @@ onEveryEngine(
       assert.equal((await enter(place.machine, absence(half, '2027-06-07', '2027-06-13')))['duration'], 4.5);
     });
 
+    test('a weekday that changes in a schedule counts from then on: absences that are over keep their days', async () => {
+      const schedule = await place.machine.create('workSchedules', { name: 'Changing' });
+      const { json } = await place.machine.get('workScheduleDays/read', {
+        timesheet_template_id: schedule['id'],
+        weekday_id: 5,
+      });
+      const friday = json['Results'][0].id;
+      const away = await hireOne({ timesheet_template_id: schedule['id'] });
+      const over = await enter(place.machine, absence(away, '2026-11-09', '2026-11-13'));
+      const ahead = await enter(place.machine, absence(away, '2026-12-14', '2026-12-18'));
+      written(await place.machine.put('workScheduleDays/update', { id: friday, workday: 0, hours: 0 }));
+      const durations = [];
+      for (const { id } of [over, ahead] as Envelope[]) {
+        durations.push(written(await place.machine.get(`absences/read/${id}`))['duration']);
+      }
+      assert.deepEqual(durations, [5, 4]);
+    });
+
+    test('an employment that begins later or ends earlier takes days away, and gives them back', async () => {
+      const away = await hireOne();
+      const row = await enter(place.machine, absence(away, '2027-06-07', '2027-06-11'));
+      for (const [change, duration] of [
+        [{ entry_date: '2027-06-08' }, 4],
+        [{ exit_date: '2027-06-09' }, 2],
+        [{ entry_date: '2027-06-01' }, 3],
+        [{ exit_date: '' }, 5],
+      ] as const) {
+        written(await place.machine.put(`users/update/${away}`, change));
+        const now = written(await place.machine.get(`absences/read/${row['id']}`));
+        assert.equal(now['duration'], duration, JSON.stringify(change));
+        assert.equal((await daysOf(place.machine, row['id'])).length, duration);
+      }
+    });
+
     test('a holiday that is added, changed or removed counts at once', async () => {
       const away = await hireOne();
       const row = await enter(place.machine, absence(away, '2027-07-05', '2027-07-09'));

@@ -135,6 +135,21 @@ onEveryEngine(
       }
     });
 
+    test('starts at its hour, when it is counted in hours and says so', async () => {
+      const type = await place.machine.create('absenceTypes', {
+        name_const: 'Appointment',
+        abbreviation_const: 'A',
+        duration_unit: 'hs',
+      });
+      const hours = { type_id: type['absence_type_id'], subtype_id: type['absence_subtype_id'], duration: 1 };
+      // It is 13:00 in Vienna.
+      const on = (begin: string): Promise<Envelope> =>
+        enter(place.machine, absence(office.ids.bert, '2026-11-20', undefined, { ...hours, begin }));
+      const [later, begun] = [await on('15:00'), await on('12:00')];
+      assert.equal(written(await decide(office.bert, 'cancel', later['id']))['status'], 3);
+      assertRefused(await decide(office.bert, 'cancel', begun['id']), noWay);
+    });
+
     test('starts at midnight where the person is', async () => {
       const [early, late] = [
         await hire(place.machine, 'early', { timezone: 'Asia/Tokyo' }),

@@ -12,7 +12,7 @@ test('a range holds both of its ends, leap days included', () => {
 });
 
 test('a date moves by days over every month, year and change of clocks, as Temporal counts', () => {
-  const day = fc.date({ min: new Date('0100-01-01'), max: new Date('9000-01-01'), noInvalidDate: true });
+  const day = fc.date({ min: new Date('0200-01-01'), max: new Date('9000-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.integer({ min: -40_000, max: 40_000 }), (moment, days) => {
       const date = moment.toISOString().slice(0, 10);

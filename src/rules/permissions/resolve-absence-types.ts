@@ -7,8 +7,9 @@ import { factId } from './fact-id.ts';
 import { questionsOfAbsenceTypes, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
 
-const bits = { user: 20, question: 8, type: 10 } as const;
-/** In answers that name a type and a person, two questions are told apart by one bit. */
+/** A type is told by its absence_type_id, 1 to 4, and its absence_subtype_id, 0 to 1,023. */
+const bits = { user: 20, kind: 2, subtype: 10 } as const;
+/** The two questions about absences are told apart by one bit. */
 const questionBit = 1;
 
 interface Answer {
@@ -64,18 +65,22 @@ function answers({ subjects, users }: Parameters<Derive>[0], types: readonly Row
 function fact({ subject, question, type }: Answer, userId: number | null, updated: number): Row {
   const subjectId = subject.sight.userId as number;
   return {
-    id: factId(
-      [subjectId, bits.user],
-      [questionsOfAbsenceTypes.indexOf(question), questionBit],
-      [type['id'] as number, bits.type],
-      [userId ?? 0, bits.user],
-    ),
+    id: factId(...parts(subjectId, question, type), [userId ?? 0, bits.user]),
     ...common({ subjectId, question, type }),
     resolve_user_id: userId,
     resolve_user_wildcard: userId === null ? wildcard : null,
     inherited_user_ids: null,
     updated,
   };
+}
+
+function parts(subjectId: number, question: Question, type: Row): readonly (readonly [number, number])[] {
+  return [
+    [subjectId, bits.user],
+    [questionsOfAbsenceTypes.indexOf(question), questionBit],
+    [(type['absence_type_id'] as number) - 1, bits.kind],
+    [type['absence_subtype_id'] as number, bits.subtype],
+  ];
 }
 
 function common(part: { subjectId: number; question: Question; type: Row }): Row {

@@ -3,6 +3,9 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
+/** The largest absence_subtype_id; the largest absence_type_id is 4. */
+export const lastSubtype = 1_023;
+
 /** Gives a new type the next free number among those of its absence_type_id, and its place in lists. */
 export const numberAbsenceType: Rule = async (change, view) => {
   if (change.verb === 'delete') return;
@@ -12,7 +15,12 @@ export const numberAbsenceType: Rule = async (change, view) => {
   if (change.verb !== 'create' || change.given.has('absence_subtype_id')) return;
   const kind = { column: 'absence_type_id', is: '=', value: after['absence_type_id'] ?? null } as const;
   const [last] = await view.find('absenceTypes', [kind], { orderBy: ['-absence_subtype_id'], limit: 1 });
-  after['absence_subtype_id'] = last === undefined ? 0 : (last['absence_subtype_id'] as number) + 1;
+  const next = last === undefined ? 0 : (last['absence_subtype_id'] as number) + 1;
+  if (next > lastSubtype) {
+    const message = `absence_type_id ${String(after['absence_type_id'])} has ${next} subtypes; there can be no more.`;
+    throw new ApiError('rule_broken', message, { field: 'absence_type_id' });
+  }
+  after['absence_subtype_id'] = next;
 };
 
 /** Refuses a colour that calendars cannot show. */

@@ -13,13 +13,12 @@ export const keepSightOfAssigned: Rule = async (change, view) => {
 };
 
 /**
- * Before a project gets another leader: theirs; before a node is deleted: those of its leader and of all who are
- * assigned to it. A new project's rows are all new, and so need no former sight.
+ * Before a project is created with a leader or gets another: theirs; before a node is deleted: those of its leader and
+ * of all who are assigned to it.
  */
 export const keepSightsOfNode: Rule = async (change, view) => {
   const { verb, before, after } = change;
-  if (verb === 'create' || before === null) return;
-  const leads = [before, ...(verb === 'delete' ? [] : [after])].map((row) =>
+  const leads = [before ?? {}, ...(verb === 'delete' ? [] : [after])].map((row) =>
     referenceIn(row, 'project_leader_id'),
   );
   const leaders = verb === 'delete' || leads[0] !== leads[1] ? leads.filter((id) => id !== null) : [];

@@ -19,11 +19,11 @@ export const absences: Area = {
   samples: {
     absences: ({ mark, serial, id }) => ({
       type_id: 3,
-      subtype_id: 13,
+      subtype_id: 11,
       user_id: id('users'),
       replacement_user_id: 1,
-      from_date: workday('2031-01-06', serial),
-      to_date: workday('2031-01-06', serial),
+      from_date: dayOf('2025-01-06', serial),
+      to_date: dayOf('2025-01-06', serial),
       request_comment: `${mark} request ${serial}`,
       individual_value_1: `${mark} value`,
     }),
@@ -40,11 +40,11 @@ export const absences: Area = {
 };
 
 function absenceOf(person: number, number: number): Entity {
-  const date = workday('2031-01-06', number);
-  return { type_id: 3, subtype_id: 13, user_id: person, from_date: date, to_date: date };
+  const date = dayOf('2031-01-06', number);
+  return { type_id: 3, subtype_id: 11, user_id: person, from_date: date, to_date: date };
 }
 
-/** Another Wednesday for each number: public holidays are rare on them. */
-function workday(from: string, number: number): string {
+/** Another day for each number; the type may lie on public holidays. */
+function dayOf(from: string, number: number): string {
   return new Date(Date.parse(from) + (2 + 7 * number) * 86_400_000).toISOString().slice(0, 10);
 }
