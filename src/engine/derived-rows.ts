@@ -130,11 +130,20 @@ async function goneSince(
   const shown = new Set(part.rows.map((row) => row['id']));
   const gone = new Map<number, number>();
   for (const subject of subjects) {
-    for (const row of (await resource.derive?.({ ...before, subjects: [subject] })) ?? []) {
-      if (!shown.has(row['id'])) gone.set(row['id'] as number, subject.changedAt);
+    for (const users of circumstances(before.users, subject)) {
+      for (const row of (await resource.derive?.({ ...before, users, subjects: [subject] })) ?? []) {
+        if (!shown.has(row['id'])) gone.set(row['id'] as number, subject.changedAt);
+      }
     }
   }
   return [...gone].map(([id, at]) => ({ id, deleted_at: localText(at, run.serverTimeZone) }));
+}
+
+/** An administrator may have been the only one, or one of several: what they could do then was something else. */
+function circumstances(users: readonly Row[], { sight }: Subject): readonly (readonly Row[])[] {
+  if (!sight.administrator) return [users];
+  const alone = users.map((row) => (row['id'] === sight.userId ? row : { ...row, internal_user_group: 2 }));
+  return [alone, [...alone, { id: 0, internal_user_group: 1, active: 1 }]];
 }
 
 /** What facts followed from, with the users and departments that have been deleted since. */

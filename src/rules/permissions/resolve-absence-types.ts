@@ -28,7 +28,7 @@ export const resolveAbsenceTypes: Derive = async (from) => {
     .map(({ subject, question, type, updated }) => {
       const subjectId = subject.sight.userId as number;
       return {
-        id: factId([subjectId, bits.user], [question.id, bits.question], [type['id'] as number, bits.type]),
+        id: factId(...parts(subjectId, question, type)),
         ...common({ subjectId, question, type }),
         updated,
       };

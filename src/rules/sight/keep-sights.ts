@@ -10,11 +10,24 @@ const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone'
 
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
 export const keepSightsOfPerson: Rule = async (change, view) => {
-  if (change.verb === 'update' && !anyDiffers(change, rights)) return;
-  const concerned = new Set(change.verb === 'create' ? [] : [rowId(change)]);
+  const ruling = await administratorsConcerned(change, view);
+  if (change.verb === 'update' && ruling.length === 0 && !anyDiffers(change, rights)) return;
+  const concerned = new Set([...ruling, ...(change.verb === 'create' ? [] : [rowId(change)])]);
   for (const id of await leadersWhoLoseOrGain(change, view)) concerned.add(id);
   await view.keepSights([...concerned]);
 };
+
+/** An account's only administrator may do what none of several may: all of them, when there is one more or less. */
+async function administratorsConcerned(change: Change, view: View): Promise<readonly number[]> {
+  const [before, after] = rowsOf(change).map(isActiveAdministrator);
+  if (before === after) return [];
+  const rows = await view.find('users', [{ column: 'internal_user_group', is: '=', value: 1 }]);
+  return rows.map((row) => row['id'] as number);
+}
+
+function isActiveAdministrator(row: Row | undefined): boolean {
+  return row?.['internal_user_group'] === 1 && row['active'] === 1;
+}
 
 /** Before a department changes leaders or place: theirs, and for another place those of its people. */
 export const keepSightsOfDepartment: Rule = async (change, view) => {
