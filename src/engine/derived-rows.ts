@@ -2,7 +2,7 @@
 import type { ReadPlan } from '#plan/read-plan.ts';
 import { nobody, type Sight } from '#resource/access.ts';
 import { emptyRow } from '#resource/empty-row.ts';
-import type { Derivation, Subject } from '#resource/resource.ts';
+import type { Derivation, Resource, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Document } from '#response/document.ts';
@@ -130,13 +130,19 @@ async function goneSince(
   const shown = new Set(part.rows.map((row) => row['id']));
   const gone = new Map<number, number>();
   for (const subject of subjects) {
-    for (const users of circumstances(before.users, subject)) {
-      for (const row of (await resource.derive?.({ ...before, users, subjects: [subject] })) ?? []) {
-        if (!shown.has(row['id'])) gone.set(row['id'] as number, subject.changedAt);
-      }
+    for (const row of await everyFact(resource, before, subject)) {
+      if (!shown.has(row['id'])) gone.set(row['id'] as number, subject.changedAt);
     }
   }
   return [...gone].map(([id, at]) => ({ id, deleted_at: localText(at, run.serverTimeZone) }));
+}
+
+/** All that may have followed from the rights of a subject. */
+async function everyFact(resource: Resource, from: Derivation, subject: Subject): Promise<readonly Row[]> {
+  const facts: Row[] = [];
+  for (const users of circumstances(from.users, subject))
+    facts.push(...((await resource.derive?.({ ...from, users, subjects: [subject] })) ?? []));
+  return facts;
 }
 
 /** An administrator may have been the only one, or one of several: what they could do then was something else. */

@@ -58,8 +58,24 @@ export function hasId(resource: Resource): boolean {
   return resource.storage !== 'computed' && resource.pair === null;
 }
 
-/** The fields that a read may show. */
+/** What a read does, as a sentence without its full stop. */
+export function readSummary({ answer, storage }: Resource): string {
+  if (answer !== null) return 'Rows worked out for what the parameters ask';
+  return storage === 'computed' ? 'The one row' : 'Rows, filtered, sorted and in pages';
+}
+
+/** The fields that a read may show; none of a resource that is asked by its fields: its rows are what it makes them. */
 export function readableFields(resource: Resource): readonly Field[] {
+  return resource.answer === null ? fieldsOfReads(resource) : [];
+}
+
+/** What a resource without rows of its own is asked by, declared like the parameters of an action. */
+export function askedFields(resource: Resource): readonly Field[] {
+  if (resource.answer === null) return [];
+  return fieldsOfReads(resource).map((field) => ({ ...field, create: field.read }));
+}
+
+function fieldsOfReads(resource: Resource): readonly Field[] {
   return [...resource.fields.values()].filter((field) => field.read !== '-');
 }
 

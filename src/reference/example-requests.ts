@@ -1,8 +1,8 @@
 // One example request for everything that can be done with a resource, built from its fields.
 import { boolean } from '#resource/field-types/boolean.ts';
-import type { Field, Resource } from '#resource/resource.ts';
-import { doingsOf, hasId, methodOf, nameOf, readableFields, writableFields, type Doing } from './actions.ts';
-import { exampleValue } from './example-values.ts';
+import type { Action, Field, Resource } from '#resource/resource.ts';
+import { askedFields, doingsOf, hasId, methodOf, nameOf, readableFields, writableFields } from './actions.ts';
+import { exampleId, exampleValue } from './example-values.ts';
 import type { JsonObject } from './json.ts';
 
 /** A request to an account; the path begins behind the version. */
@@ -15,9 +15,6 @@ export interface ExampleRequest {
   /** Needs no token. */
   readonly open: boolean;
 }
-
-/** The row that examples change. */
-const exampleId = 12;
 
 /** The examples of a resource, in the order of its actions. */
 export function exampleRequests(resource: Resource): readonly ExampleRequest[] {
@@ -33,14 +30,17 @@ export function exampleRequests(resource: Resource): readonly ExampleRequest[] {
       case 'write':
         return { ...common, ...writeParts(resource, doing.verb, path) };
       case 'action':
-        return { ...common, ...actionParts(doing, path), open: doing.action.open };
+        return { ...common, ...actionParts(resource, doing.action, path), open: doing.action.open };
     }
   });
 }
 
-/** A filter, a limit and, where changes are tracked, a moment since which. */
+/** What must be asked, or a filter, a limit and, where changes are tracked, a moment since which. */
 function readQuery(resource: Resource): readonly (readonly [string, string])[] {
-  if (resource.storage === 'computed') return [];
+  if (resource.storage === 'computed') {
+    const required = askedFields(resource).filter(({ create }) => create === 'R');
+    return required.map((field) => [field.name, String(exampleValue(field))] as const);
+  }
   const fields = readableFields(resource).filter(({ name, stored }) => stored && name !== 'id');
   const filtered =
     fields.find(({ name }) => name === 'user_id') ??
@@ -67,9 +67,9 @@ function writeParts(
     const changed = writableFields(resource, verb)
       .filter(({ secret }) => !secret)
       .slice(0, 1);
-    return { path: `${path}/${exampleId}`, query: [], body: valuesOf(changed) };
+    return { path: `${path}/${exampleId(resource)}`, query: [], body: valuesOf(changed) };
   }
-  if (hasId(resource)) return { path: `${path}/${exampleId}`, query: [], body: null };
+  if (hasId(resource)) return { path: `${path}/${exampleId(resource)}`, query: [], body: null };
   return { path, query: (resource.pair ?? []).map((name) => [name, '1'] as const), body: null };
 }
 
@@ -80,15 +80,18 @@ function createdFields(resource: Resource): readonly Field[] {
   return needed.length === 0 ? fields.slice(0, 2) : needed;
 }
 
+/** An action on a row or on what parameters name instead is shown with all of these. */
 function actionParts(
-  { action }: Extract<Doing, { kind: 'action' }>,
+  resource: Resource,
+  action: Action,
   path: string,
 ): Pick<ExampleRequest, 'path' | 'body'> {
   const parameters = [...action.parameters.values()];
   const required = parameters.filter(({ create }) => create === 'R');
-  const sent = required.length === 0 ? parameters.slice(0, 1) : required;
+  const few = required.length === 0 ? parameters.slice(0, 1) : required;
+  const sent = action.on === 'either' ? parameters : few;
   return {
-    path: action.on === 'row' ? `${path}/${exampleId}` : path,
+    path: action.on === 'row' ? `${path}/${exampleId(resource)}` : path,
     body: valuesOf(sent),
   };
 }

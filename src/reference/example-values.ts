@@ -1,9 +1,12 @@
 // What the examples of pages and OpenAPI document send: a plausible value of each field, as a client writes it.
 import { boolean } from '#resource/field-types/boolean.ts';
-import type { Field } from '#resource/resource.ts';
+import type { Field, Resource } from '#resource/resource.ts';
 
 /** Rows that every new account has. */
 const knownIds: Readonly<Record<string, number>> = { tasks: 4, projects: 3, nodes: 3 };
+
+/** Rows that can take the value which the example of an update sends: the company name may be any text. */
+const changeableIds: Readonly<Record<string, number>> = { generalSettings: 5 };
 
 const byName: readonly (readonly [name: RegExp, value: string])[] = [
   [/time_?zone/, 'Europe/Vienna'],
@@ -26,6 +29,11 @@ const byType: Readonly<Record<string, readonly [first: string, last: string]>> =
 };
 
 const context = { serverTimeZone: 'UTC' };
+
+/** The row that examples change. */
+export function exampleId({ name }: Resource): number {
+  return changeableIds[name] ?? 12;
+}
 
 /** A value of the field, in the form in which JSON carries it. */
 export function exampleValue(field: Field): string | number {

@@ -87,7 +87,48 @@ export const readers = defineResource({
   actions: ['read', 'create', 'update'],
   nested: { books: 'reader_id' },
   owned: { books: 'reader_id' },
+  customActions: {
+    thank: {
+      doc: 'Thanks a reader.',
+      on: 'either',
+      parameters: { name: field(types.string, 'O--', 'What the reader is called, in place of an id.') },
+      allowed: () => 'all',
+      run: async () => ({ ids: [] }),
+    },
+  },
   access: { read: () => [{ level: 'own', scope: 'all' }], write: () => [] },
+});
+
+/** What is worked out of books: a read that is asked by its fields. */
+export const habits = defineResource({
+  name: 'habits',
+  doc: 'What a reader likes to read.',
+  storage: 'computed',
+  fields: {
+    reader_id: field(types.integer, '-R-', 'Who reads.', { relation: 'readers' }),
+    since: field(types.date, '-O-', 'From which day; all days unless given.'),
+  },
+  actions: ['read'],
+  access: { read: () => [{ level: 'own', scope: 'all' }], write: () => [] },
+  answer: async () => [],
+});
+
+/** Nothing but an action on no row. */
+export const fines = defineResource({
+  name: 'fines',
+  doc: 'Money that a reader owes.',
+  storage: 'computed',
+  fields: {},
+  actions: [],
+  customActions: {
+    forgive: {
+      doc: 'Forgives all of them.',
+      on: 'resource',
+      allowed: () => 'all',
+      run: async () => ({ rows: [{ forgiven: 1 }] }),
+    },
+  },
+  access: { read: () => [], write: () => [] },
 });
 
 /** What the server keeps for itself: nobody can do anything with it, but books refer to it. */
@@ -100,4 +141,4 @@ export const stacks = defineResource({
 });
 
 /** All of them. */
-export const library: readonly Resource[] = [books, readers, stacks];
+export const library: readonly Resource[] = [books, readers, habits, fines, stacks];

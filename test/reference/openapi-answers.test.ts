@@ -58,6 +58,36 @@ describe('the parameters of a read', () => {
   });
 });
 
+describe('a read that is asked by the fields of its resource', () => {
+  const { parameters, responses, summary } = document.paths['/v4/habits/read'].get;
+
+  it('takes these and nothing else, without operators', () => {
+    assert.deepEqual(parameters, [
+      {
+        name: 'reader_id',
+        in: 'query',
+        required: true,
+        schema: { type: 'integer' },
+        description: 'Who reads.',
+      },
+      {
+        name: 'since',
+        in: 'query',
+        schema: { $ref: '#/components/schemas/Date' },
+        description: 'From which day; all days unless given.',
+      },
+    ]);
+    assert.equal(summary, 'Rows worked out for what the parameters ask');
+    assert.equal(responses['304'], undefined);
+  });
+
+  it('answers rows of any form', () => {
+    accepts('Habits', [{ kinds: { novel: 3 }, favourite: 'Ulysses' }], true);
+    assert.equal(schemas.Habits.additionalProperties, true);
+    assert.equal(schemas.Habits.properties, undefined);
+  });
+});
+
 describe('what is answered', () => {
   const frame = {
     Host: 'h',

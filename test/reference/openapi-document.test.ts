@@ -117,7 +117,7 @@ describe('the operations', () => {
       for (const name of Object.keys(resource.namedReads)) at('get', name);
       for (const { name, methods: own, on } of resource.customActions.values()) {
         at(own[0] as string, name);
-        if (on === 'row') at(own[0] as string, `${name}/{id}`);
+        if (on !== 'resource') at(own[0] as string, `${name}/{id}`);
       }
     }
     assert.deepEqual([...served.keys()].sort(), [...expected].sort());
@@ -150,7 +150,7 @@ describe('the operations', () => {
       ...(resource.open ? [`${resource.name}_read`] : []),
       ...[...resource.customActions.values()]
         .filter((action) => action.open)
-        .flatMap(({ name, on }) => [name, ...(on === 'row' ? [`${name}ById`] : [])])
+        .flatMap(({ name, on }) => [name, ...(on === 'resource' ? [] : [`${name}ById`])])
         .map((name) => `${resource.name}_${name}`),
     ]);
     assert.deepEqual(

@@ -163,10 +163,22 @@ describe("actions of a resource's own", () => {
     assert.equal(document.paths['/v4/books/lend'].put.operationId, 'books_lend');
   });
 
+  it('on a row or on what parameters name have both addresses', () => {
+    accepts('ReadersThankInput', [{ id: 1 }, { name: 'Ann' }, {}], true);
+    assert.equal(document.paths['/v4/readers/thank'].put.operationId, 'readers_thank');
+    const { put } = document.paths['/v4/readers/thank/{id}'];
+    assert.equal(put.operationId, 'readers_thankById');
+    assert.deepEqual(put.requestBody.content['application/json'].example, {});
+  });
+
   it('on no row have no id, and open ones need no token', () => {
     const { post } = document.paths['/v4/books/recommend'];
     assert.deepEqual(post.security, [{}]);
     assert.equal(document.paths['/v4/books/recommend/{id}'], undefined);
     assert.equal(schemas.BooksRecommendInput.properties.id, undefined);
+    assert.deepEqual(
+      Object.keys(document.components.responses).filter((name) => name.startsWith('Fines')),
+      ['FinesWrittenOrBatch'],
+    );
   });
 });

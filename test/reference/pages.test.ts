@@ -6,7 +6,7 @@ import { contentsPage } from '#reference/pages/contents-page.ts';
 import { resourcePage } from '#reference/pages/resource-page.ts';
 import { pagesFolder, referencePages } from '#reference/write-pages.ts';
 import { buildSchema } from '#resource/schema.ts';
-import { books, library, readers } from './library.ts';
+import { books, fines, habits, library, readers } from './library.ts';
 
 const pages = await referencePages();
 
@@ -103,6 +103,21 @@ describe('the page of a resource', () => {
     assert.match(parent, /Children in `nestedEntities`: \[books\]\(books\.md\) \(by `reader_id`\)\./);
     assert.match(parent, /Deleted with the row: \[books\]\(books\.md\) \(by `reader_id`\)\./);
     assert.match(parent, /Changes are not tracked/);
+  });
+
+  it('tells by what a resource without rows of its own is asked', () => {
+    const computed = resourcePage(habits, schema);
+    assert.match(computed, /\| `read` \| GET \| `habits\/read` \| Rows worked out for what/);
+    assert.match(computed, /### Parameters of `read`\n\n.*\n.*\n\| `reader_id` \| Integer \| required \|/);
+    assert.match(computed, /\| `since` \| Date \| optional \|/);
+    assert.match(computed, /'http:[^']*\/habits\/read\?reader_id=1'/);
+    for (const one of [computed, resourcePage(fines, schema)]) assert.doesNotMatch(one, /## Fields|tracked/);
+  });
+
+  it('names both addresses of an action on a row or on what parameters name', () => {
+    const parent = resourcePage(readers, schema);
+    assert.match(parent, /\| `thank` \| PUT \| `readers\/thank`, `readers\/thank\/<id>` \|/);
+    assert.match(parent, /-d '\{"name":"Example"\}' \\\n {2}'[^']*readers\/thank'/);
   });
 
   it('does not lead to what nobody can do anything with', () => {

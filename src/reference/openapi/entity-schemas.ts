@@ -82,10 +82,11 @@ export function childSchemas(schema: Schema): JsonObject {
 export function actionSchema(action: Action): JsonObject {
   const parameters = [...action.parameters.values()];
   const required = parameters.filter(({ create }) => create === 'R').map(({ name }) => name);
+  const elsewhere = action.on === 'row' ? 'the address names' : 'address or parameters name';
   const rowId =
-    action.on === 'row'
-      ? { id: { type: 'integer', description: 'The row, unless the address names it.' } }
-      : {};
+    action.on === 'resource'
+      ? {}
+      : { id: { type: 'integer', description: `The row, unless ${elsewhere} it.` } };
   const taken = parameters.map((field) => [
     field.name,
     takenSchema({ ...field, required: field.create === 'R' }),

@@ -3,9 +3,10 @@ import { defaultLimit, largestLimit } from '#plan/read-parameters.ts';
 import { boolean } from '#resource/field-types/boolean.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
-import { readableFields } from '../actions.ts';
+import { askedFields, readableFields } from '../actions.ts';
 import type { JsonObject } from '../json.ts';
 import { componentName, parameterRef, schemaRef } from './component-names.ts';
+import { takenSchema } from './field-schema.ts';
 import { hasChildren, isFiltered, relationsOf } from './row-schemas.ts';
 
 /** Parameters that every resource has, by component name. */
@@ -67,7 +68,7 @@ export function showParameters(resource: Resource, schema: Schema): readonly Jso
 
 /** Everything that a read of many rows takes. */
 export function listParameters(resource: Resource, schema: Schema): readonly JsonObject[] {
-  if (!isFiltered(resource)) return [];
+  if (!isFiltered(resource)) return askedFields(resource).map(askedBy);
   const fields = readableFields(resource).filter(({ stored }) => stored);
   const field = schemaRef(componentName(resource, 'field'));
   const delta = resource.lastChange === null ? [] : ['since', 'fetchDeleted'];
@@ -81,6 +82,12 @@ export function listParameters(resource: Resource, schema: Schema): readonly Jso
     ...fields.map(aggregateOf),
     parameterRef('ifNoneMatch'),
   ];
+}
+
+function askedBy(field: Field): JsonObject {
+  const required = field.create === 'R';
+  const { description, ...schema } = takenSchema({ ...field, required: true });
+  return query(field.name, { ...(required ? { required } : {}), schema, description });
 }
 
 function filterOf(field: Field): readonly JsonObject[] {

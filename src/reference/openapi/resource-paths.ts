@@ -1,8 +1,9 @@
 // The paths of one resource: an operation for everything that can be done with it.
 import { batchLimit } from '#request/parse-body.ts';
+import type { WriteVerb } from '#resource/access.ts';
 import type { Action, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
-import { doingsOf, hasId, methodOf, nameOf, type Doing } from '../actions.ts';
+import { doingsOf, hasId, methodOf, nameOf, readSummary, type Doing } from '../actions.ts';
 import { exampleRequests } from '../example-requests.ts';
 import type { JsonObject } from '../json.ts';
 import { componentName, responseRef, schemaRef } from './component-names.ts';
@@ -47,7 +48,7 @@ function operationsOf(resource: Resource, schema: Schema, doing: Doing): readonl
 
 function readList(resource: Resource, schema: Schema): JsonObject {
   return {
-    ...head(resource, 'read', 'Rows, filtered, sorted and in pages'),
+    ...head(resource, 'read', readSummary(resource)),
     ...parameters(listParameters(resource, schema)),
     responses: {
       '200': responseRef(componentName(resource, 'read')),
@@ -126,7 +127,7 @@ function actionOperations(resource: Resource, action: Action, { path, method }: 
     ...head(resource, `${action.name}ById`, action.doc),
     ...open,
     ...parameters([rowId]),
-    requestBody: bodyOf(input, { batch: false, example }),
+    requestBody: bodyOf(input, { batch: false, example: action.on === 'row' ? example : {} }),
     responses: { '200': responseRef(componentName(resource, 'written')), ...refusals },
   };
   return [
@@ -139,19 +140,28 @@ function actionOperations(resource: Resource, action: Action, { path, method }: 
 export function resourceResponses(resource: Resource): JsonObject {
   const name = (suffix: string): string => componentName(resource, suffix);
   const doings = doingsOf(resource);
-  const writes = doings.some(({ kind }) => kind === 'write' || kind === 'action');
+  const many = doings.some((doing) => doing.kind === 'action' || isWrite(doing, ['create', 'update']));
+  const one = doings.some((doing) =>
+    doing.kind === 'action' ? doing.action.on !== 'resource' : isWrite(doing, ['update', 'delete']),
+  );
   const result = schemaRef(name('writeResult'));
   return {
     ...(isRead(resource) ? { [name('read')]: answer('Rows.', schemaRef(name('readResult'))) } : {}),
-    ...(writes
+    ...(one
+      ? { [name('written')]: answer('The row as it stands now, as far as you may see it.', result) }
+      : {}),
+    ...(many
       ? {
-          [name('written')]: answer('The row as it stands now, as far as you may see it.', result),
           [name('writtenOrBatch')]: answer('What became of the entity, or of each item of the batch.', {
             anyOf: [result, schemaRef(name('batchResult'))],
           }),
         }
       : {}),
   };
+}
+
+function isWrite(doing: Doing, verbs: readonly WriteVerb[]): boolean {
+  return doing.kind === 'write' && verbs.includes(doing.verb);
 }
 
 /** An answer in JSON. */

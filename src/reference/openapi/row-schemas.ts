@@ -37,8 +37,13 @@ export function shownRowRef(resource: Resource): JsonObject {
   return schemaRef(componentName(resource, hasChildren(resource) ? 'withChildren' : ''));
 }
 
-/** A row. No member is required: `_fields` and the caller's rights decide what is there. */
+/**
+ * A row. No member is required: `_fields` and the caller's rights decide what is there. Rows without declared fields
+ * hold what the resource puts into them.
+ */
 export function rowSchema(resource: Resource, schema: Schema): JsonObject {
+  if (readableFields(resource).length === 0)
+    return { type: 'object', description: resource.doc, additionalProperties: true };
   const shown = readableFields(resource).map((field) => [field.name, shownSchema(field, resource)]);
   const resolved = relationsOf(resource, schema)
     .map((field) => [resolvedName(field.name), resolvedSchema(field, schema)] as const)

@@ -2,7 +2,7 @@
 import type { Level } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
-import { doingsOf, hasId, methodOf, nameOf, type Doing } from '../actions.ts';
+import { askedFields, doingsOf, hasId, methodOf, nameOf, readSummary, type Doing } from '../actions.ts';
 import { accessTable, levelsOf, termsText } from '../describe-access.ts';
 import { exampleRequests } from '../example-requests.ts';
 import { sampleCallers } from '../sample-callers.ts';
@@ -16,10 +16,9 @@ export function resourcePage(resource: Resource, schema: Schema): string {
     resource.doc,
     addresses(resource),
     `## Actions\n\n${actionsTable(resource)}`,
-    ...actionParameters(resource, schema),
+    ...parametersOf(resource, schema),
     `## Who may\n\n${whoMay(resource)}`,
-    `## Fields\n\n${fieldsTable(resource, schema)}`,
-    `C, R and U say whether the field is required (R), optional (O) or not there (-) in a create, in what a read shows, and in an update.`,
+    ...fields(resource, schema),
     facts(resource, schema),
     `## Examples\n\n${examples(resource)}`,
     `This page is written by \`npm run reference\`.`,
@@ -50,7 +49,7 @@ function addressesOf(resource: Resource, doing: Doing): readonly string[] {
       if (doing.verb === 'update') return [base, `${base}/<id>`];
       return [hasId(resource) ? `${base}/<id>` : `${base}?${pairQuery(resource)}`];
     case 'action':
-      return doing.action.on === 'row' ? [base, `${base}/<id>`] : [base];
+      return doing.action.on === 'resource' ? [base] : [base, `${base}/<id>`];
     case 'namedRead':
       return [base];
   }
@@ -63,9 +62,7 @@ function pairQuery({ pair }: Resource): string {
 function meaning(resource: Resource, doing: Doing): string {
   switch (doing.kind) {
     case 'read':
-      return resource.storage === 'computed'
-        ? 'The one row.'
-        : 'Rows, filtered, sorted and in pages; never changes anything.';
+      return `${readSummary(resource)}${resource.storage === 'computed' ? '' : '; never changes anything'}.`;
     case 'namedRead':
       return namedMeaning(resource, doing.name);
     case 'write':
@@ -88,13 +85,23 @@ function namedMeaning(resource: Resource, name: string): string {
   return `Of the rows that the caller may read, those with ${termsText(terms)}.`;
 }
 
-function actionParameters(resource: Resource, schema: Schema): readonly string[] {
-  return [...resource.customActions.values()]
-    .filter(({ parameters }) => parameters.size > 0)
-    .map(
-      ({ name, parameters }) =>
-        `### Parameters of \`${name}\`\n\n${parametersTable(parameters.values(), schema)}`,
-    );
+/** What a read is asked by, and what actions take. */
+function parametersOf(resource: Resource, schema: Schema): readonly string[] {
+  const actions = [...resource.customActions.values()].map(
+    ({ name, parameters }) => [name, [...parameters.values()]] as const,
+  );
+  return [['read', askedFields(resource)] as const, ...actions]
+    .filter(([, parameters]) => parameters.length > 0)
+    .map(([name, parameters]) => `### Parameters of \`${name}\`\n\n${parametersTable(parameters, schema)}`);
+}
+
+/** Of rows as they are read and written; a resource that only answers has none beside its parameters. */
+function fields(resource: Resource, schema: Schema): readonly string[] {
+  if (resource.answer !== null || resource.actions.size === 0) return [];
+  return [
+    `## Fields\n\n${fieldsTable(resource, schema)}`,
+    `C, R and U say whether the field is required (R), optional (O) or not there (-) in a create, in what a read shows, and in an update.`,
+  ];
 }
 
 const levelMeanings: Readonly<Record<Level, string>> = {
@@ -147,9 +154,7 @@ function facts(resource: Resource, schema: Schema): string {
   const children = (list: Readonly<Record<string, string>>): string =>
     listText(Object.entries(list).map(([name, key]) => `${linkTo(name, schema)} (by \`${key}\`)`));
   const said = [
-    resource.lastChange === null
-      ? 'Changes are not tracked: `_since` is refused.'
-      : `Changes are tracked by \`${resource.lastChange}\`: \`_since\`, \`_fetch_deleted\` and \`deltaSync\` work.`,
+    resource.storage === 'computed' ? '' : tracking(resource),
     resource.public.length === 0
       ? ''
       : `Public fields, which \`_resolve\` shows: ${listText(resource.public.map(code))}.`,
@@ -165,6 +170,12 @@ function facts(resource: Resource, schema: Schema): string {
       : `A create that repeats ${listText(resource.idempotent.map(code))} answers with the row that has them and changes nothing.`,
   ].filter((sentence) => sentence !== '');
   return said.map((sentence) => `- ${sentence}`).join('\n');
+}
+
+function tracking({ lastChange }: Resource): string {
+  return lastChange === null
+    ? 'Changes are not tracked: `_since` is refused.'
+    : `Changes are tracked by \`${lastChange}\`: \`_since\`, \`_fetch_deleted\` and \`deltaSync\` work.`;
 }
 
 function linkTo(name: string, schema: Schema): string {
