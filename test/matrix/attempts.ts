@@ -1,12 +1,11 @@
 // Doing what a question about rights asks, to see whether the server lets it.
 import assert from 'node:assert/strict';
-import { accountView } from '#engine/account-view.ts';
-import { systemRun } from '#accounts/system-run.ts';
 import type { Question } from '#rules/permissions/questions.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { probes } from './access-table.ts';
 import { entityAbout, rowAbout, rowToRead, updateOf } from './company-rows.ts';
 import type { Company } from './company.ts';
+import { storeRow } from './store-row.ts';
 
 /** Who or what the question is asked about. */
 export interface Attempt {
@@ -60,7 +59,7 @@ export async function attemptAbsence(
   };
   if (question.action === 'create') return isDone(await client.post('absences/validate', absence));
   const request = { ...absence, status: 0, duration: 100, duration_unit: 'd' };
-  return isDone(await client.put('absences/approve', { id: await store(company, 'absences', request) }));
+  return isDone(await client.put('absences/approve', { id: await storeRow(company, 'absences', request) }));
 }
 
 async function entityFor(company: Company, { question, person, department }: Attempt): Promise<Envelope> {
@@ -124,15 +123,4 @@ async function standingRow(company: Company, resource: string, person: number): 
   const row = Object.values(await rowToRead(company, resource, person))[0] as number;
   rows.set(key, row);
   return row;
-}
-
-async function store(
-  { installation: { app, account } }: Company,
-  resource: string,
-  values: Readonly<Record<string, string | number>>,
-): Promise<number> {
-  return app.engine.database.write(async (tx) => {
-    const run = await systemRun(app.engine, { tx, account, secrets: new Map() });
-    return accountView(run).insert(resource, values);
-  });
 }

@@ -1,11 +1,10 @@
 // Rows of every resource about a person of the company: what is sent to create one, and one that exists.
-import { accountView } from '#engine/account-view.ts';
-import { systemRun } from '#accounts/system-run.ts';
 import { password } from '../support/installation.ts';
 import type { Company } from './company.ts';
 import type { Area, Entity, Making } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
 import { harmlessUpdates } from './samples.ts';
+import { storeRow } from './store-row.ts';
 
 const storedAbout = ofEveryArea('storedAbout');
 
@@ -74,13 +73,9 @@ export async function rowAbout(
   return row['id'] === undefined ? { team_id: row['team_id'], user_id: row['user_id'] } : { id: row['id'] };
 }
 
-async function storeAbout(company: Company, resource: string, person: number): Promise<number> {
-  const { app, account } = company.installation;
+function storeAbout(company: Company, resource: string, person: number): Promise<number> {
   const values = storedAbout[resource]?.({ company, person, number: company.nextSerial() }) ?? {};
-  return app.engine.database.write(async (tx) => {
-    const run = await systemRun(app.engine, { tx, account, secrets: new Map() });
-    return accountView(run).insert(resource, values);
-  });
+  return storeRow(company, resource, values);
 }
 
 /** A row about the person that exists: its key as query parameters. */
