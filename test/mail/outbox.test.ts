@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseAfter } from '#mail/mail-sender.ts';
+import { claimMail, findDueMail, queueMail } from '#mail/outbox.ts';
 import type { ObservedEvent } from '#observe/event.ts';
-import { startApp } from '#app';
+import { openApp } from '#app';
 import { readConfig } from '#config';
 import { hire, written } from '../scenarios/booking.ts';
 import { storageEngines } from '../support/engines.ts';
@@ -47,6 +48,9 @@ for (const engine of storageEngines) {
     };
     const ada = (more: object = {}): Promise<number> =>
       hire(installation.account.machine, 'ada', { email_address: 'ada@acme.example', ...more });
+
+    const idOfAda = async (): Promise<number> =>
+      (await installation.account.machine.get('users/read', { username: 'ada' })).json['Results'][0].id;
 
     test('go out after the change that caused them, and leave the outbox', async () => {
       const id = await ada();
@@ -175,33 +179,48 @@ for (const engine of storageEngines) {
       await server.wait(1);
     });
 
-    test('are sent once by several processes that share a database', async () => {
-      const flags = { ...mailFlags(server), port: '0', database: '' };
-      flags.database = `sqlite:${(await databaseFile(installation)) as string}`;
-      const events: ObservedEvent[] = [];
-      const others = await Promise.all(
-        [1, 2].map(() =>
-          startApp(readConfig({ flags, env: {} }), { observe: (event) => void events.push(event) }),
-        ),
-      );
-      server.beforeAnswer(() => sleep(100));
-      const people = Array.from({ length: 12 }, (_, index) => index);
-      for (const index of people)
-        await hire(installation.account.machine, `person${index}`, {
-          email_address: `p${index}@acme.example`,
-        });
-      await Promise.all(people.map((index) => forget(`person${index}`)));
-      await server.wait(12);
+    test('that a process took and never finished, because it died, come back after ten minutes', async () => {
+      await ada();
+      const { database } = installation.app.engine;
+      const accountId = installation.account.id;
+      const left = { kind: 'password_forgotten', userId: await idOfAda(), accountId };
+      await database.write(async (tx) => {
+        await queueMail(tx, left);
+        const due = await findDueMail(tx);
+        assert.equal(due !== undefined && (await claimMail(tx, due, 600)), true);
+        assert.equal(due !== undefined && (await claimMail(tx, due, 600)), false, 'claimed once');
+      });
+      installation.clock.shift += 590_000;
       await sleep(700);
+      assert.equal(server.attempts(), 0);
+      installation.clock.shift += 11_000;
+      await server.wait(1);
+      assert.equal((await until('sent')).attempts, 2);
+    });
+
+    test('are sent once by several processes that share a database', async () => {
+      const [file] = await installation.app.engine.database.read((tx) =>
+        tx.all({ sql: 'pragma database_list', parameters: [] }),
+      );
+      const config = readConfig({
+        flags: { ...mailFlags(server), database: `sqlite:${String(file?.['file'])}` },
+        env: {},
+      });
+      const others = await Promise.all([1, 2, 3].map(() => openApp(config)));
+      const people = Array.from({ length: 12 }, (_, index) => `person${index}`);
+      for (const username of people)
+        await hire(installation.account.machine, username, { email_address: `${username}@acme.example` });
+      server.beforeAnswer(() => sleep(20));
+      await Promise.all(people.map(forget));
+      const { signal } = new AbortController();
+      await Promise.all(others.map((app) => app.sendMails?.({ stop: signal, cut: signal })));
+      await server.wait(12);
+      for (const app of others) await app.close();
+      await sleep(200);
       assert.deepEqual(
         server.taken.map(({ envelope }) => envelope.to[0]).sort(),
-        people.map((index) => `p${index}@acme.example`).sort(),
+        people.map((username) => `${username}@acme.example`).sort(),
       );
-      assert.ok(
-        events.some((event) => event.kind === 'mail_handled'),
-        'the other processes sent some',
-      );
-      await Promise.all(others.map((app) => app.close()));
     });
 
     test('that are being sent when the server ends are sent to their end', async () => {
@@ -222,13 +241,6 @@ for (const engine of storageEngines) {
       );
     });
   });
-}
-
-async function databaseFile({ app }: Installation): Promise<unknown> {
-  const rows = await app.engine.database.read((tx) =>
-    tx.all({ sql: 'pragma database_list', parameters: [] }),
-  );
-  return rows[0]?.['file'];
 }
 
 test('the pauses between attempts double from 30 seconds to an hour', () => {

@@ -81,6 +81,7 @@ onEveryEngine(
       const batch = [...guesses, password].map((old_password) => ({ id, password: next, old_password }));
       const { json } = await self.put('users/updatePassword', batch);
       assert.equal(json['NumErrors'], 21);
+      for (const item of json['Results']) assert.equal(item['ErrorExtended'].errorCode, 'too_many_attempts');
     });
 
     test('blocks after twenty wrong guesses, like logins, and the token is worth nothing then', async () => {
