@@ -120,13 +120,16 @@ export type NotificationName = keyof typeof notificationTypes;
 
 const all: readonly NotificationType[] = Object.values(notificationTypes);
 
+/** The last line of mailed notices. */
+export const mailFooter = 'This message was sent by the time tracking of your company.';
+
 /** The rows of `notificationsTypeHtml` in a new account; `id` is what `notifications.notification_type` holds. */
 export const notificationTypeRows: readonly Row[] = all.map(({ id, title, content }) => ({
   id,
   status: 1,
   title,
   email_subject: title,
-  email_footer: 'This message was sent by the time tracking of your company.',
+  email_footer: mailFooter,
   content: `<p>${content}</p>`,
   content_css_class: 'notification',
   send_mail_per_email_notification_manager: 1,
