@@ -21,6 +21,7 @@ import { decideAbsence } from '#rules/absences/decide-absence.ts';
 import { deleteAbsence } from '#rules/absences/delete-absence.ts';
 import { deriveDays } from '#rules/absences/derive-days.ts';
 import { enterAbsence, keepComment } from '#rules/absences/enter-absence.ts';
+import { notifyOfAbsence } from '#rules/absences/notify-of-absence.ts';
 import { validateAbsence } from '#rules/absences/validate-absence.ts';
 
 const { open, awaitsReplacement } = absenceStatus;
@@ -173,5 +174,5 @@ export default defineResource({
   indexes: [{ columns: ['user_id', 'from_date'] }, { columns: ['type_id', 'subtype_id'] }],
   access,
   before: [enterAbsence, keepComment, deleteAbsence],
-  after: [deriveDays],
+  after: [deriveDays, notifyOfAbsence],
 });

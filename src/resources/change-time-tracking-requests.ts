@@ -10,7 +10,7 @@ import {
 } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { approveRequest, cancelRequest, rejectRequest } from '#rules/requests/decide-request.ts';
-import { completeRequest, keepDecided, nameLatest } from '#rules/requests/complete-request.ts';
+import { completeRequest, keepDecided, nameLatest, tellOfRequest } from '#rules/requests/complete-request.ts';
 import { longestComment } from '#rules/requests/request-instead.ts';
 
 const comment = { maxLength: longestComment };
@@ -109,5 +109,5 @@ export default defineResource({
   history: ['granted_user_id', 'granted_as_substitute_user_id'],
   access: aboutPerson('user_id', write),
   before: [keepDecided, completeRequest],
-  after: [nameLatest],
+  after: [nameLatest, tellOfRequest],
 });

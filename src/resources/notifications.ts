@@ -38,9 +38,14 @@ export default defineResource({
       relation: 'users',
     }),
     processed: field(types.boolean, '-OO', 'Whether the receiver is done with it.'),
-    email_send_status: field(types.integer, '-O-', 'What became of the mail: 0 none is sent, 1 it was handed over to be sent.', {
-      default: 0,
-    }),
+    email_send_status: field(
+      types.integer,
+      '-O-',
+      'What became of the mail: 0 none is sent, 1 it was handed over to be sent.',
+      {
+        default: 0,
+      },
+    ),
     email_send_timestamp: field(types.moment, '-O-', 'When the mail was handed over to be sent.'),
     executable_1_id: field(types.integer, '-O-', 'First answer that the receiver can give: 1 approve.'),
     executable_2_id: field(types.integer, '-O-', 'Second answer that the receiver can give: 2 reject.'),

@@ -4,6 +4,7 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
+import { substitutedLeader } from '../sight/leaders.ts';
 import { absenceStatus, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong } from './absence-reach.ts';
 import { costOfDates } from './count-days.ts';
@@ -25,7 +26,7 @@ export async function decideAbsence(call: Call, view: ActionView): Promise<Actio
   if (status === absenceStatus.granted) await checkLimits(absence, type, view);
   await view.change('absences', absence['id'] as number, {
     status,
-    ...(decision === 'cancel' || status === absenceStatus.open ? {} : signature(call)),
+    ...(decision === 'cancel' || status === absenceStatus.open ? {} : await signature(call, view)),
     ...sent(call),
   });
   return { ids: [absence['id'] as number] };
@@ -98,8 +99,14 @@ async function checkLimits(absence: Row, type: Row, view: View): Promise<void> {
   await refuseOverLimits(absence, { type, days: costOfDates(span, calendar), view });
 }
 
-function signature({ sight, now }: Call): Row {
-  return { granted_user_id: sight.userId, granted_timestamp: now };
+async function signature({ sight, now, row }: Call, view: View): Promise<Row> {
+  const person = (row as Row)['user_id'] as number;
+  return {
+    granted_user_id: sight.userId,
+    granted_as_substitute_user_id:
+      sight.userId === null ? null : await substitutedLeader(sight.userId, person, view),
+    granted_timestamp: now,
+  };
 }
 
 function sent({ values }: Call): Row {

@@ -14,6 +14,8 @@ export interface Notice {
   readonly assocId: number;
   /** Epoch seconds. */
   readonly now: number;
+  /** `false`: it is not mailed. */
+  readonly mailed?: boolean;
 }
 
 /** What the two answers of a notice that asks are, in `executable_1_id` and `executable_2_id`. */
@@ -27,7 +29,7 @@ export async function notify(view: View, notice: Notice): Promise<void> {
   const { type, userId, senderId, assocId, now } = notice;
   if (userId === senderId) return;
   const { id, isResponse, status, asks }: NotificationType = notificationTypes[type];
-  const isMailed = await mailNotice(view, notice);
+  const isMailed = notice.mailed !== false && (await mailNotice(view, notice));
   await view.insert('notifications', {
     user_id: userId,
     notification_type: id,

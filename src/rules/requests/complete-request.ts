@@ -4,6 +4,7 @@ import type { Sight } from '#resource/access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn } from '../change.ts';
+import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
 
@@ -51,6 +52,22 @@ export async function nameLatestRequest(trackingId: number, view: View): Promise
   await view.update('timeTrackings', trackingId, {
     last_change_time_tracking_request_id: latest?.['id'] ?? null,
   });
+}
+
+/** After a request was sent as such: those who decide it are told. */
+export const tellOfRequest: Rule = async ({ verb, after, sight, now }, view) => {
+  if (verb !== 'create') return;
+  const [id, userId] = [after['id'] as number, after['user_id'] as number];
+  await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
+};
+
+/** Tells those who decide of a request about a person. */
+export async function tellRequest(
+  view: View,
+  part: { id: number; userId: number; senderId: number; now: number },
+): Promise<void> {
+  const { id, userId, senderId, now } = part;
+  await notifyDeciders(view, userId, { type: 'timeTrackingChangeRequested', senderId, assocId: id, now });
 }
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */

@@ -3,6 +3,9 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
+import type { NotificationName } from '../notifications/catalogue.ts';
+import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { notify } from '../notifications/notify.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
@@ -17,6 +20,7 @@ export async function approveRequest(call: Call, view: ActionView): Promise<Acti
   await settle(call, view, { status: 'GRANTED', time_tracking_id: trackingId, proposal: null });
   await nameLatestRequest(trackingId, view);
   view.affected('timeTrackings', trackingId);
+  await tellPerson(call, view, 'timeTrackingChangeGranted');
   return { ids: [request['id'] as number] };
 }
 
@@ -24,6 +28,7 @@ export async function approveRequest(call: Call, view: ActionView): Promise<Acti
 export async function rejectRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   await settle(call, view, { status: 'DECLINED' });
+  await tellPerson(call, view, 'timeTrackingChangeDeclined');
   return { ids: [request['id'] as number] };
 }
 
@@ -31,7 +36,27 @@ export async function rejectRequest(call: Call, view: ActionView): Promise<Actio
 export async function cancelRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = pending(call);
   await view.update(resource, request['id'] as number, { status: 'CANCELED' });
+  await tellEnd(call, view);
   return { ids: [request['id'] as number] };
+}
+
+/** Tells whose time it is what somebody decided. */
+async function tellPerson(
+  { row, sight, now }: Call,
+  view: ActionView,
+  type: NotificationName,
+): Promise<void> {
+  const { id, user_id: userId } = row as { id: number; user_id: number };
+  await notify(view, { type, userId, senderId: sight.userId, assocId: id, now });
+}
+
+/** Whoever takes it back, the other side is told. */
+async function tellEnd(call: Call, view: ActionView): Promise<void> {
+  const { row, sight, now } = call;
+  const { id, user_id: userId } = row as { id: number; user_id: number };
+  const type = 'timeTrackingChangeCancelled';
+  if (sight.userId !== userId) return tellPerson(call, view, type);
+  await notifyDeciders(view, userId, { type, senderId: userId, assocId: id, now });
 }
 
 async function makeChange(request: Row, view: ActionView): Promise<number> {

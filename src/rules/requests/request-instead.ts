@@ -5,7 +5,7 @@ import { rowId } from '../change.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
-import { nameLatestRequest, opened } from './complete-request.ts';
+import { nameLatestRequest, opened, tellRequest } from './complete-request.ts';
 import { isPostDated, mayPostDate } from './post-dating.ts';
 import { checkProposal, proposalColumns } from './proposal.ts';
 
@@ -51,6 +51,8 @@ async function insertRequest(change: Change, comment: string | null, view: View)
     client_unique_id: tracking === null ? (after['client_unique_id'] ?? null) : null,
   });
   if (tracking !== null) await nameLatestRequest(rowId(change), view);
+  const userId = after['user_id'] as number;
+  await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
   return id;
 }
 

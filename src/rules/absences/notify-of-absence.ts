@@ -1,0 +1,85 @@
+// Who is told what of an absence: the replacement, who decides and who asked, each when it becomes theirs to know.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { differs, referenceIn, rowId } from '../change.ts';
+import type { NotificationName } from '../notifications/catalogue.ts';
+import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { notify } from '../notifications/notify.ts';
+import { absenceStatus } from './absence-kind.ts';
+import { absenceTypeOf } from './find-type.ts';
+
+/** Tells of a request, an agreement, a decision or an end. */
+export const notifyOfAbsence: Rule = async (change, view) => {
+  if (change.verb === 'delete' || !differs(change, 'status')) return;
+  const part = { change, view, type: await absenceTypeOf(change.after, view) };
+  switch (change.after['status']) {
+    case absenceStatus.awaitsReplacement:
+      return askReplacement(part);
+    case absenceStatus.open:
+      return tellRequest(part);
+    case absenceStatus.granted:
+      return tellPerson(part, 'absenceGranted');
+    case absenceStatus.declined:
+      return tellPerson(part, isReplacement(change) ? 'replacementRefused' : 'absenceDeclined');
+    case absenceStatus.cancelled:
+      return tellEnd(part);
+  }
+};
+
+interface Telling {
+  readonly change: Change;
+  readonly view: View;
+  readonly type: Row;
+}
+
+async function askReplacement({ change, view }: Telling): Promise<void> {
+  const userId = referenceIn(change.after, 'replacement_user_id');
+  if (userId === null) return;
+  const senderId = change.after['user_id'] as number;
+  await notify(view, { type: 'replacementAsked', userId, senderId, ...about(change) });
+}
+
+/** The replacement's yes makes a request of it that somebody decides. */
+async function tellRequest({ change, view, type }: Telling): Promise<void> {
+  const userId = change.after['user_id'] as number;
+  if (isReplacement(change)) await tellPerson({ change, view, type }, 'replacementAgreed');
+  await notifyDeciders(view, userId, {
+    type: 'absenceRequested',
+    senderId: userId,
+    ...about(change),
+    mailed: type['send_email_notification_to_responsible_manager'] === 1,
+  });
+}
+
+/** What others did to one's absence; what they entered is mailed if the type says so. */
+async function tellPerson({ change, view, type }: Telling, name: NotificationName): Promise<void> {
+  const entered = change.verb === 'create';
+  await notify(view, {
+    type: name,
+    userId: change.after['user_id'] as number,
+    senderId: change.sight.userId,
+    ...about(change),
+    mailed: !entered || type['send_email_notification_to_user_if_entered_by_manager'] === 1,
+  });
+}
+
+/** Whoever ends it, the other side is told. */
+async function tellEnd({ change, view, type }: Telling): Promise<void> {
+  const userId = change.after['user_id'] as number;
+  if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
+  const mailed = type['send_email_notification_to_responsible_manager'] === 1;
+  await notifyDeciders(view, userId, {
+    type: 'absenceCancelled',
+    senderId: userId,
+    ...about(change),
+    mailed,
+  });
+}
+
+function isReplacement({ before, after, sight }: Change): boolean {
+  const waited = before?.['status'] === absenceStatus.awaitsReplacement;
+  return waited && sight.userId !== null && after['replacement_user_id'] === sight.userId;
+}
+
+function about(change: Change): { readonly assocId: number; readonly now: number } {
+  return { assocId: rowId(change), now: change.now };
+}
