@@ -4,7 +4,7 @@ import { ApiError } from '#errors/api-error.ts';
 import { notWritable, planWrite } from '#plan/plan-write.ts';
 import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
-import { inScope, sees } from '#resource/access.ts';
+import { inScope, sees, type Level } from '#resource/access.ts';
 import { carriedText } from '#resource/carried-row.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
@@ -124,10 +124,13 @@ async function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): 
 /** What a caller must be allowed to do what they ask of a row. */
 async function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): Promise<void> {
   const { resource } = plan;
-  if (!mayRead(run.sight, resource, before)) throw noSuchRow(resource, plan.id as number);
+  const grant = readGrant(run.sight, resource);
+  const level = grant === null ? undefined : tierOf(grant, before)?.level;
+  if (level === undefined) throw noSuchRow(resource, plan.id as number);
   refuseForeignRow(plan, before, { complete: true });
+  refuseUnseenFields(plan, level);
   refuseForeignFields(plan, before);
-  refuseChangedEcho(run, plan, before);
+  refuseChangedEcho(run, plan, { before, level });
   await checkReferences(run, resource, plan.values, before);
 }
 
@@ -198,13 +201,23 @@ function refuseForeignFields({ grant, resource, values, extra, verb }: EntityPla
   }
 }
 
+/** Whether a value is that of a field that the caller does not see could be told by what becomes of it: it is refused. */
+function refuseUnseenFields({ resource, values }: EntityPlan, level: Level): void {
+  for (const name of Object.keys(values)) {
+    const field = resource.fields.get(name);
+    const unseen = field !== undefined && field.read !== '-' && !sees(level, field.level);
+    if (unseen) throw notWritable(resource, name);
+  }
+}
+
 /** A field sent back is compared with what the caller sees; what they do not see is refused whatever it is. */
-function refuseChangedEcho(run: WriteRun, { echoed, resource }: EntityPlan, before: Row): void {
-  if (echoed.length === 0) return;
-  const grant = readGrant(run.sight, resource);
-  const level = grant === null ? undefined : tierOf(grant, before)?.level;
+function refuseChangedEcho(
+  run: WriteRun,
+  { echoed }: EntityPlan,
+  { before, level }: { before: Row; level: Level },
+): void {
   for (const { field, value, refusal } of echoed) {
-    if (level === undefined || !sees(level, field.level)) throw refusal;
+    if (!sees(level, field.level)) throw refusal;
     if (field.elapsed !== undefined && before[field.elapsed.column] === null) continue;
     const stored = before[field.name] ?? null;
     const same = isEmpty(value)

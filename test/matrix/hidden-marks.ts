@@ -1,0 +1,133 @@
+// Marks in every field that a caller may not see, found from the declarations: a mark in an answer is a leak. A field
+// that is declared tomorrow is marked by itself.
+import { accountView } from '#engine/account-view.ts';
+import { systemRun } from '#accounts/system-run.ts';
+import { inScope, sees, type Caller, type Level, type Sight } from '#resource/access.ts';
+import type { Stored } from '#resource/field-type.ts';
+import { readTiers } from '#resource/rights.ts';
+import type { Field, Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { rights } from './access-table.ts';
+import { ofEveryArea } from './areas/every-area.ts';
+import { rowToRead } from './company-rows.ts';
+import type { Company, Person } from './company.ts';
+
+/** A field of a row that the caller sees without it, and what stands there. */
+export interface Mark {
+  readonly resource: Resource;
+  readonly id: number;
+  readonly field: Field;
+  /** As an administrator is shown it. */
+  readonly shown: string | number;
+}
+
+/** Two sets of marks: other values, and in the opposite order. */
+export type MarkSet = 'rising' | 'falling';
+
+const noZone = { serverTimeZone: 'UTC' };
+const theDay = '1931-07-31';
+const pattern = /.{0,60}(?:hidden mark|\b7731\d{4}|1931-07-31).{0,60}/;
+/** The server works with it for other people's days too: nothing but a zone can stand there. */
+const needed = ['timezone'];
+
+/** What of the text is a mark, with what stands around it; `null`: nothing. */
+export function markIn(text: string): string | null {
+  return pattern.exec(text)?.[0] ?? null;
+}
+
+/** A person of the company as the engine knows callers. */
+export function callerOf({ installation, people }: Company, person: Person): Caller {
+  const { id: accountId, name: accountName, clientId } = installation.account;
+  return { kind: 'user', accountId, accountName, userId: people[person], clientId, readOnly: false };
+}
+
+/** On whom a person of the company may act. */
+export async function sightOf(company: Company, person: Person): Promise<Sight> {
+  const { engine } = company.installation.app;
+  const caller = callerOf(company, person);
+  return (await engine.database.read((tx) => engine.loadState(tx, caller))).sight;
+}
+
+/** All resources that have an address and rows that can be read. */
+export function readableResources({ installation }: Company): readonly Resource[] {
+  const all = [...installation.app.engine.schema.resources.values()];
+  return all.filter(({ internal, actions, storage }) => {
+    return !internal && actions.has('read') && storage !== 'computed';
+  });
+}
+
+/** Fields that a read can show. */
+export function readableFields({ fields }: Resource): readonly Field[] {
+  return [...fields.values()].filter((field) => field.read !== '-' && field.stored);
+}
+
+/** How much of the row the caller sees; `null`: there is no such row for them. */
+export function levelOf(sight: Sight, resource: Resource, row: Row): Level | null {
+  return readTiers(sight, resource).find((tier) => inScope(tier.scope, row))?.level ?? null;
+}
+
+/** Makes a row about the person of every resource that can have one. */
+export async function makeRowsAbout(company: Company, person: Person): Promise<void> {
+  const made = Object.keys(rights).filter((name) => !(name in ofEveryArea('standing')));
+  for (const { name, storage } of readableResources(company)) {
+    if (storage !== 'account' || !made.includes(name) || ['languages', 'generalSettings'].includes(name))
+      continue;
+    await rowToRead(company, name, company.people[person]);
+  }
+}
+
+/** Writes a mark into every field that can bear one of every row that the caller sees without that field. */
+export async function plantMarks(
+  company: Company,
+  { sight, set }: { sight: Sight; set: MarkSet },
+): Promise<readonly Mark[]> {
+  const { app, account } = company.installation;
+  return app.engine.database.write(async (tx) => {
+    const view = accountView(await systemRun(app.engine, { tx, account, secrets: new Map() }));
+    const marks: Mark[] = [];
+    for (const resource of readableResources(company)) {
+      if (resource.storage !== 'account' || resource.viewOf !== null) continue;
+      for (const row of await view.find(resource.name, [])) {
+        const level = levelOf(sight, resource, row);
+        if (level === null) continue;
+        const id = row['id'] as number;
+        const values = new Map<Field, Exclude<Stored, null>>();
+        for (const field of readableFields(resource)) {
+          if (sees(level, field.level) || field.name === resource.lastChange) continue;
+          const value = markFor(field, { serial: marks.length + values.size, set });
+          if (value !== null) values.set(field, value);
+        }
+        await view.update(resource.name, id, named(values));
+        for (const [field, value] of values)
+          marks.push({ resource, id, field, shown: field.type.render(value, noZone) });
+      }
+    }
+    return marks;
+  });
+}
+
+function named(values: ReadonlyMap<Field, Stored>): Row {
+  return Object.fromEntries([...values].map(([field, value]) => [field.name, value]));
+}
+
+/** What no other field holds; `null` where only certain values can stand. */
+function markFor(
+  { name, type, relation, values }: Field,
+  { serial, set }: { serial: number; set: MarkSet },
+): Exclude<Stored, null> | null {
+  if (relation !== undefined || values !== undefined || needed.includes(name)) return null;
+  const number = set === 'rising' ? 1000 + serial : 9999 - serial;
+  if (type.isMoment) return Date.parse(`${theDay}T12:00:00Z`) / 1000 + number;
+  switch (type.name) {
+    case 'String':
+      return `hidden mark ${number}`;
+    case 'Integer':
+      return Number(`7731${number}`);
+    case 'Decimal':
+      return Number(`7731${number}`) * 10 ** type.scale;
+    case 'Date':
+      return theDay;
+    default:
+      return null;
+  }
+}
