@@ -222,16 +222,17 @@ function refuseChangedEcho(
     const stored = before[field.name] ?? null;
     const same = isEmpty(value)
       ? isEmpty(stored)
-      : stored === parsedOrNull(() => parseForStorage(field, value, run.context));
+      : stored === parsedIfPossible(() => parseForStorage(field, value, run.context));
     if (!same) throw refusal;
   }
 }
 
-function parsedOrNull(parse: () => Stored): Stored {
+/** What cannot be stored is equal to nothing that is. */
+function parsedIfPossible(parse: () => Stored): Stored | undefined {
   try {
     return parse();
   } catch {
-    return null;
+    return undefined;
   }
 }
 

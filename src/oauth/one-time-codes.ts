@@ -6,7 +6,11 @@ import { findUser, userFault, type LoginUser, type UserKey } from './login-user.
 import { hashSecret, newSecret } from './opaque-token.ts';
 
 const forgetCodes = statement((db, value) =>
-  db.deleteFrom('one_time_codes').where('account_id', '=', value(0)).where('user_id', '=', value(1)),
+  db
+    .deleteFrom('one_time_codes')
+    .where('account_id', '=', value(0))
+    .where('user_id', '=', value(1))
+    .where('expires_at', '<=', value(2)),
 );
 
 const insertCode = statement((db, value) =>
@@ -28,8 +32,9 @@ export async function createCode(
   const user = await findUser(tx, { accountId, userId });
   if (user === undefined) return null;
   const code = newSecret();
-  await forgetCodes.run(tx, [accountId, userId]);
   const expires = tx.now + lifetime;
+  // Anybody may ask for a link that works for an hour; it must not end an invitation that holds for days.
+  await forgetCodes.run(tx, [accountId, userId, expires]);
   await insertCode.run(tx, [accountId, userId, hashSecret(code), bindingOf(user), tx.now, expires]);
   return code;
 }

@@ -226,13 +226,24 @@ export function aboutPerson(column: string, write: Access['write']): Access {
     read: (sight) => {
       if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
       if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
-      const own = sight.userId === null ? [] : [sight.userId];
       return [
         { level: 'manager', scope: where(column, sight.people) },
-        { level: 'own', scope: where(column, [...own, ...sight.teamMembers]) },
+        { level: 'own', scope: where(column, sight.userId === null ? [] : [sight.userId]) },
       ];
     },
     write,
+  };
+}
+
+/** Times and status of a person: as {@link aboutPerson}, and the leaders of their teams read them. */
+export function timesOfPerson(column: string, write: Access['write']): Access {
+  const access = aboutPerson(column, write);
+  return {
+    ...access,
+    read: (sight) => {
+      if (sight.administrator || sight.hrManager) return access.read(sight);
+      return [...access.read(sight), { level: 'own', scope: where(column, sight.teamMembers) }];
+    },
   };
 }
 

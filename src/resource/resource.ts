@@ -136,8 +136,12 @@ export interface Subject {
 /** What derived rows follow from. */
 export interface Derivation {
   readonly subjects: readonly Subject[];
-  /** Every user of the account, as stored. */
+  /** Users of the account about whom there may be rows, as stored. */
   readonly users: readonly Row[];
+  /** The active administrators of the account. */
+  readonly administrators: readonly number[];
+  /** When what others may do with a user last changed (epoch seconds). */
+  readonly stampOf: (userId: number) => number;
   /** The resource of a name. */
   readonly resource: (name: string) => Resource;
   readonly find: View['find'];

@@ -1,5 +1,5 @@
 // Checkpoints that a person passed during a tracking.
-import { aboutPerson, editablePeople } from '#resource/access.ts';
+import { timesOfPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { copyTrackedPerson, nameZone, noteLive } from '#rules/checkpoints/complete-checkpoint-tracking.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
@@ -43,6 +43,6 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   idempotent: ['time_tracking_id', 'client_unique_id'],
   indexes: [{ columns: ['checkpoint_id'] }, { columns: ['user_id'] }],
-  access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
+  access: timesOfPerson('user_id', (sight) => editablePeople('user_id', sight)),
   before: [copyTrackedPerson, nameZone, noteLive],
 });

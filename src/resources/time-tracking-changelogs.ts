@@ -1,5 +1,5 @@
 // What happened to trackings: written by the server with every create, change and delete, never changed.
-import { aboutPerson } from '#resource/access.ts';
+import { timesOfPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 
 export default defineResource({
@@ -40,5 +40,5 @@ export default defineResource({
   actions: ['read'],
   indexes: [{ columns: ['tracker_id'] }, { columns: ['user_id'] }],
   history: ['change_user_id', 'tracker_id', 'user_id', 'task_id'],
-  access: aboutPerson('user_id', () => []),
+  access: timesOfPerson('user_id', () => []),
 });

@@ -1,5 +1,5 @@
 // Time booked by a person on a task: from a start to an end, or still running.
-import { aboutPerson, editablePeople } from '#resource/access.ts';
+import { timesOfPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
@@ -117,7 +117,7 @@ export default defineResource({
     { columns: ['start_time'] },
   ],
   history: ['last_change_time_tracking_request_id'],
-  access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
+  access: timesOfPerson('user_id', (sight) => editablePeople('user_id', sight)),
   instead: requestInstead,
   before: [refuseDeletion, ...trackingChecks, makeRoom],
   after: [recordChange],

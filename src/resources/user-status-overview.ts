@@ -1,5 +1,5 @@
 // Who is at work right now: one row a person, written by the server at the moment of the change.
-import { aboutPerson } from '#resource/access.ts';
+import { timesOfPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 
 export default defineResource({
@@ -50,5 +50,5 @@ export default defineResource({
   actions: ['read'],
   nested: { absenceDays: 'user_id' },
   history: ['time_tracking_id', 'time_tracking_task_id', 'department_id'],
-  access: aboutPerson('user_id', () => []),
+  access: timesOfPerson('user_id', () => []),
 });

@@ -67,7 +67,7 @@ export default defineResource({
     'department_id',
     'active',
   ],
-  hidden: { username_folded: { column: 'text' } },
+  hidden: { username_folded: { column: 'text' }, created_at: { column: 'integer' } },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
@@ -86,6 +86,7 @@ export default defineResource({
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },
+    { columns: ['created_at'] },
   ],
   access,
   before: [

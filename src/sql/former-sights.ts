@@ -74,12 +74,11 @@ function turnsOf({ assignments }: Pick<Sight, 'assignments'>): readonly string[]
   return turns.filter((turn) => turn !== null);
 }
 
-/** When the sight last changed by itself: not before it did, and not after the present. 0: it did not. */
-export function lastTurn(sight: Pick<Sight, 'assignments' | 'today'>, now: number): number {
+/** When the sight last changed by itself, on clocks of the zone; 0: it did not. */
+export function lastTurn(sight: Pick<Sight, 'assignments' | 'today'>, timeZone: string): number {
   const past = turnsOf(sight).filter((turn) => turn <= sight.today);
   const last = past.toSorted().at(-1);
-  // In no zone does a day begin later than half a day after it does in UTC.
-  return last === undefined ? 0 : Math.min(now, instantOf(last) + day / 2);
+  return last === undefined ? 0 : earliestInstant(`${last} 00:00:00`, timeZone);
 }
 
 /** The sight on the day of the instant, and on each day until its own on which an assignment began or had ended. */

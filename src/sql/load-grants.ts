@@ -5,10 +5,12 @@ import type { Tx } from './database.ts';
 import { withBelow, type Department, type PeopleOf } from './departments-of.ts';
 import { statement } from './statement.ts';
 
-const permissionRows = statement((db, value) =>
+/** Rows of `permissions` of many users. */
+export const permissionRows = statement((db, value, dialect) =>
   db
     .selectFrom('permissions')
     .select([
+      'user_id',
       'resource_name',
       'permission_name',
       'permission_scope_id',
@@ -17,11 +19,12 @@ const permissionRows = statement((db, value) =>
       'permission_scope_data_3',
     ])
     .where('account_id', '=', value(0))
-    .where('user_id', '=', value(1))
+    .where(({ ref }) => dialect.isOneOf(ref('user_id'), value(1), 'integer'))
     .orderBy('id'),
 );
 
-const membersOfLed = statement((db, value) =>
+/** Members of the teams that each of many users leads, once for each team. */
+export const ledMembers = statement((db, value, dialect) =>
   db
     .selectFrom('team_members')
     .innerJoin('teams', (join) =>
@@ -29,10 +32,10 @@ const membersOfLed = statement((db, value) =>
         .onRef('teams.account_id', '=', 'team_members.account_id')
         .onRef('teams.id', '=', 'team_members.team_id'),
     )
-    .select('team_members.user_id as id')
+    .select(['teams.team_leader_id as user_id', 'team_members.user_id as id'])
     .where('team_members.account_id', '=', value(0))
     .where('teams.account_id', '=', value(0))
-    .where('teams.team_leader_id', '=', value(1))
+    .where(({ ref }) => dialect.isOneOf(ref('teams.team_leader_id'), value(1), 'integer'))
     .orderBy('team_members.user_id'),
 );
 
@@ -45,15 +48,6 @@ const membersOfTeam = statement((db, value) =>
     .orderBy('user_id'),
 );
 
-/** Members of the teams that the user leads. */
-export async function ledMembers(
-  tx: Tx,
-  { accountId, userId }: { readonly accountId: number; readonly userId: number },
-): Promise<readonly number[]> {
-  const rows = await membersOfLed.all(tx, [accountId, userId]);
-  return [...new Set(rows.map((row) => row['id'] as number))];
-}
-
 /** The holder, and what scopes are worked out with. */
 export interface Holder {
   readonly accountId: number;
@@ -61,11 +55,16 @@ export interface Holder {
   readonly ownDepartments: readonly number[];
   readonly departments: readonly Department[];
   readonly peopleOf: PeopleOf;
+  /** Members of the teams that the holder leads. */
+  readonly teamMembers: readonly number[];
 }
 
-/** The rights that `permissions` grant the holder. */
-export async function loadGrants(tx: Tx, holder: Holder): Promise<readonly GrantedRight[]> {
-  const rows = await permissionRows.all(tx, [holder.accountId, holder.userId]);
+/** The rights that these rows of `permissions` grant the holder. */
+export async function grantsOf(
+  tx: Tx,
+  holder: Holder,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<readonly GrantedRight[]> {
   const grants: GrantedRight[] = [];
   for (const row of rows) {
     grants.push({
@@ -96,9 +95,8 @@ async function reach(
       return { people: await holder.peopleOf(departments), departments };
     }
     case permissionScopes.team: {
-      const { accountId, userId } = holder;
-      if (first === null) return { people: await ledMembers(tx, { accountId, userId }), departments: [] };
-      const members = await membersOfTeam.all(tx, [accountId, first]);
+      if (first === null) return { people: holder.teamMembers, departments: [] };
+      const members = await membersOfTeam.all(tx, [holder.accountId, first]);
       return { people: members.map((member) => member['id'] as number), departments: [] };
     }
     case permissionScopes.user: {

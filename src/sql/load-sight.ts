@@ -3,15 +3,16 @@ import { nobody, type Assignment, type Caller, type Sight } from '#resource/acce
 import { localText } from '#values/time-zone.ts';
 import type { Tx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
-import { ledMembers, loadGrants } from './load-grants.ts';
+import { grantsOf, ledMembers, permissionRows } from './load-grants.ts';
 import { statement } from './statement.ts';
 
-const userRow = statement((db, value) =>
+const userRows = statement((db, value, dialect) =>
   db
     .selectFrom('users')
-    .select(['internal_user_group', 'hr_manager', 'department_id', 'timezone'])
+    .select(['id', 'internal_user_group', 'hr_manager', 'department_id', 'timezone'])
     .where('account_id', '=', value(0))
-    .where('id', '=', value(1)),
+    .where(({ ref }) => dialect.isOneOf(ref('id'), value(1), 'integer'))
+    .orderBy('id'),
 );
 
 const departmentRows = statement((db, value) =>
@@ -21,21 +22,21 @@ const departmentRows = statement((db, value) =>
     .where('account_id', '=', value(0)),
 );
 
-const ledProjects = statement((db, value) =>
+const ledProjects = statement((db, value, dialect) =>
   db
     .selectFrom('nodes')
-    .select('id')
+    .select(['project_leader_id as user_id', 'id'])
     .where('account_id', '=', value(0))
-    .where('project_leader_id', '=', value(1))
+    .where(({ ref }) => dialect.isOneOf(ref('project_leader_id'), value(1), 'integer'))
     .orderBy('id'),
 );
 
-const openNodes = statement((db, value) =>
+const openNodes = statement((db, value, dialect) =>
   db
     .selectFrom('nodes_to_users')
-    .select(['node', 'access_start as from', 'access_end as to'])
+    .select(['user as user_id', 'node', 'access_start as from', 'access_end as to'])
     .where('account_id', '=', value(0))
-    .where('user', '=', value(1))
+    .where(({ ref }) => dialect.isOneOf(ref('user'), value(1), 'integer'))
     .where('access', '=', 1)
     .orderBy('id'),
 );
@@ -53,32 +54,57 @@ export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefin
   return standing === undefined ? undefined : { ...caller, ...standing };
 }
 
-/** Where these users stand; those who are gone are left out. */
+/** Where these users stand; those who are gone are left out. As many statements for many as for one. */
 export async function loadStandings(
   tx: Tx,
   accountId: number,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, Standing>> {
+  const asked = { accountId, userIds };
   const departments = (await departmentRows.all(tx, [accountId])) as unknown as readonly Department[];
   const peopleOf = peopleFinder(tx, accountId, userIds.length);
+  const [members, projects, open, grants] = [
+    await rowsByUser(tx, ledMembers, asked),
+    await rowsByUser(tx, ledProjects, asked),
+    await rowsByUser(tx, openNodes, asked),
+    await rowsByUser(tx, permissionRows, asked),
+  ];
   const found = new Map<number, Standing>();
-  for (const userId of userIds) {
-    const user = await userRow.get(tx, [accountId, userId]);
-    if (user === undefined) continue;
+  for (const user of await userRows.all(tx, [accountId, tx.dialect.listParameter(userIds)])) {
+    const userId = user['id'] as number;
     const supervised = supervisedBy(userId, departments);
     const ownDepartments = lineOf(user['department_id'] as number | null, departments);
+    const teamMembers = [...new Set((members.get(userId) ?? []).map((row) => row['id'] as number))];
+    const holder = { accountId, userId, ownDepartments, departments, peopleOf, teamMembers };
     found.set(userId, {
       administrator: user['internal_user_group'] === administratorGroup,
       hrManager: user['hr_manager'] === 1,
       people: await peopleOf(supervised),
       departments: supervised,
-      teamMembers: await ledMembers(tx, { accountId, userId }),
+      teamMembers,
       ownDepartments,
-      ledProjects: (await ledProjects.all(tx, [accountId, userId])).map((row) => row['id'] as number),
-      assignments: (await openNodes.all(tx, [accountId, userId])) as unknown as readonly Assignment[],
+      ledProjects: (projects.get(userId) ?? []).map((row) => row['id'] as number),
+      assignments: (open.get(userId) ?? []).map(assignmentOf),
       today: localText(tx.now, (user['timezone'] as string | null) ?? 'UTC').slice(0, 10),
-      grants: await loadGrants(tx, { accountId, userId, ownDepartments, departments, peopleOf }),
+      grants: await grantsOf(tx, holder, grants.get(userId) ?? []),
     });
   }
   return found;
+}
+
+type FoundRow = Readonly<Record<string, unknown>>;
+
+/** The rows of a statement by the user that each is about. */
+async function rowsByUser(
+  tx: Tx,
+  asking: typeof userRows,
+  { accountId, userIds }: { accountId: number; userIds: readonly number[] },
+): Promise<ReadonlyMap<number, readonly FoundRow[]>> {
+  const rows = await asking.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
+  return Map.groupBy(rows, (row) => row['user_id'] as number);
+}
+
+function assignmentOf(row: FoundRow): Assignment {
+  const { node, from, to } = row as unknown as Assignment;
+  return { node, from, to };
 }

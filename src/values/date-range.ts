@@ -12,9 +12,15 @@ export function datesBetween(from: string, to: string): readonly string[] {
   return Array.from({ length: countDates(from, to) }, (_, number) => dateAfter(from, number));
 }
 
-/** The date that many days later; earlier when `days` is negative. */
+/** The first and the last date that can be written. */
+export const allDates = { from: '0001-01-01', to: '9999-12-31' } as const;
+
+/** The date that many days later; earlier when `days` is negative. Never one that cannot be written. */
 export function dateAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * millisecondsOfDay).toISOString().slice(0, 10);
+  const moment = Date.parse(date) + days * millisecondsOfDay;
+  if (moment >= Date.parse(allDates.to)) return allDates.to;
+  if (moment <= Date.parse(allDates.from)) return allDates.from;
+  return new Date(moment).toISOString().slice(0, 10);
 }
 
 /** The later of two dates. */

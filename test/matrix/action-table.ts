@@ -34,32 +34,32 @@ const absences: readonly ActionCase[] = [
     prepare: ({ person, number }) => absenceOn(person, dayAfter('2040-01-01', number)),
     trace: ({ user_id, from_date }) => ['absences', { user_id, from_date } as Trace[1]],
   },
-  ofAbsence('approve', 'open', 'granted', 'y ! y y y y ! ! - - #'),
-  ofAbsence('reject', 'open', 'declined', 'y ! y y y y ! ! - - #'),
-  ofAbsence('cancel', 'open', 'cancelled', 'y ! y y y y ! y - - #'),
-  ofAbsence('cancel', 'granted', 'cancelled', 'y ! y y y y ! y - - #'),
+  ofAbsence('approve', 'open', 'granted', 'y ! y y y y - ! - - #'),
+  ofAbsence('reject', 'open', 'declined', 'y ! y y y y - ! - - #'),
+  ofAbsence('cancel', 'open', 'cancelled', 'y ! y y y y - y - - #'),
+  ofAbsence('cancel', 'granted', 'cancelled', 'y ! y y y y - y - - #'),
   {
-    ...ofAbsence('cancel', 'granted', 'cancelled', 'y ! y y y y ! x - - #'),
+    ...ofAbsence('cancel', 'granted', 'cancelled', 'y ! y y y y - x - - #'),
     on: 'a granted absence that has begun',
     prepare: ({ company, person, number }) =>
       storedAbsence({ company, person, number }, { from: '2010-01-01', status: statuses.granted }),
   },
   // The employee stands in for the others; the colleague for the employee.
-  ofAbsence('approve', 'awaitsReplacement', 'open', 'x ! x x x x ! ! y - #'),
-  ofAbsence('reject', 'awaitsReplacement', 'declined', 'y ! y y y y ! ! y - #'),
-  ofAbsence('cancel', 'awaitsReplacement', 'cancelled', 'y ! y y y y ! y ! - #'),
+  ofAbsence('approve', 'awaitsReplacement', 'open', 'x ! x x x x - ! y - #'),
+  ofAbsence('reject', 'awaitsReplacement', 'declined', 'y ! y y y y - ! y - #'),
+  ofAbsence('cancel', 'awaitsReplacement', 'cancelled', 'y ! y y y y - y ! - #'),
 ];
 
 const requests: readonly ActionCase[] = [
   ofRequest('approve', 'GRANTED', 'y ! y y y y ! ! ! - #'),
   ofRequest('reject', 'DECLINED', 'y ! y y y y ! ! ! - #'),
   // What was requested is the affair of who asked: here the person.
-  ofRequest('cancel', 'CANCELED', 'y ! y ! ! ! ! y - - #'),
+  ofRequest('cancel', 'CANCELED', 'y ! y ! ! ! - y - - #'),
 ];
 
 const accounts: readonly ActionCase[] = [
   {
-    ...ofDay('approve', 'a day by its id', 'y ! y y y y ! y - - #'),
+    ...ofDay('approve', 'a day by its id', 'y ! y y y y - y - - #'),
     prepare: (making) => storedDay(making, {}),
     trace: ({ id }, column) => ['timesheetAccountings', { id: id as number, [approval(column)]: 1 }],
   },
@@ -69,12 +69,12 @@ const accounts: readonly ActionCase[] = [
     trace: (sent, column) => ['timesheetAccountings', { ...(sent as Trace[1]), [approval(column)]: 1 }],
   },
   {
-    ...ofDay('unapprove', 'a day that the person approved', 'y ! y ! ! ! ! y - - #'),
+    ...ofDay('unapprove', 'a day that the person approved', 'y ! y ! ! ! - y - - #'),
     prepare: (making) => storedDay(making, { approved_by_user: 1 }),
     trace: ({ id }) => ['timesheetAccountings', { id: id as number, approved_by_user: 0 }],
   },
   {
-    ...ofDay('unapprove', 'a day that the company approved', 'y ! y ! ! ! ! f - - #'),
+    ...ofDay('unapprove', 'a day that the company approved', 'y ! y ! ! ! - f - - #'),
     prepare: (making) => storedDay(making, { approved_by_admin: 1 }),
     trace: ({ id }) => ['timesheetAccountings', { id: id as number, approved_by_admin: 0 }],
   },

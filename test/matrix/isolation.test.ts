@@ -249,7 +249,8 @@ function ownIds(text: unknown, { base }: Side): string {
 }
 
 function withoutTimes(text: string): string {
-  return text.replaceAll(/"(RequestStartTime|RequestEndTime|updated|data_changed)":"[^"]*"/g, '"$1":""');
+  const moments = 'RequestStartTime|RequestEndTime|updated|data_changed|created|timestamp|\\w+_timestamp';
+  return text.replaceAll(new RegExp(`"(${moments})":"[^"]*"`, 'g'), '"$1":""');
 }
 
 /** Everything that the account's machine reads, as text by resource. */

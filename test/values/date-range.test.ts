@@ -22,3 +22,10 @@ test('a date moves by days over every month, year and change of clocks, as Tempo
     }),
   );
 });
+
+test('reaches the first and the last date that can be written, and not beyond', () => {
+  assert.deepEqual(datesBetween('9999-12-30', '9999-12-31'), ['9999-12-30', '9999-12-31']);
+  assert.deepEqual(datesBetween('0001-01-01', '0001-01-01'), ['0001-01-01']);
+  assert.equal(dateAfter('9999-12-31', 1), '9999-12-31');
+  assert.equal(dateAfter('0001-01-01', -1), '0001-01-01');
+});

@@ -1,6 +1,6 @@
 // permissionResolveAbsenceTypes and …AbsenceTypesAndUsers: which absences a person may enter and decide, and for whom.
 // The rules of absences ask the same function (absences/absence-reach.ts).
-import type { Derive, Subject } from '#resource/resource.ts';
+import type { Derivation, Derive, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { absenceReach, isAmong, type People } from '../absences/absence-reach.ts';
 import { factId } from './fact-id.ts';
@@ -43,14 +43,14 @@ export const resolveAbsenceTypesAndUsers: Derive = async (from) => {
     if (people.among === 'all' && people.except.length === 0) return [fact(answer, null, answer.updated)];
     return from.users
       .filter((row) => isAmong(people, row['id'] as number))
-      .map((row) => fact(answer, row['id'] as number, Math.max(answer.updated, row['updated'] as number)));
+      .map((row) => row['id'] as number)
+      .map((userId) => fact(answer, userId, Math.max(answer.updated, from.stampOf(userId))));
   });
 };
 
-function answers({ subjects, users }: Parameters<Derive>[0], types: readonly Row[]): readonly Answer[] {
-  const administrators = users.filter((row) => row['internal_user_group'] === 1 && row['active'] === 1);
+function answers({ subjects, administrators }: Derivation, types: readonly Row[]): readonly Answer[] {
   return subjects.flatMap((subject) => {
-    const onlyAdministrator = administrators.every((row) => row['id'] === subject.sight.userId);
+    const onlyAdministrator = administrators.every((id) => id === subject.sight.userId);
     return types.flatMap((type) => {
       const reach = absenceReach(subject.sight, type, { onlyAdministrator });
       const updated = Math.max(subject.changedAt, type['updated'] as number);

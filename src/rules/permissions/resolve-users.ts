@@ -11,25 +11,24 @@ export const wildcard = '*';
 
 /** The answers, a row for each person, or one for everyone. */
 export const resolveUsers: Derive = (from) => {
-  const stamps = new Map(from.users.map((row) => [row['id'] as number, row['updated'] as number]));
+  const known = new Set(from.users.map((row) => row['id'] as number));
   return from.subjects.flatMap((subject) =>
-    questionsOfPeople.flatMap((question) => answer(from, { subject, question, stamps })),
+    questionsOfPeople.flatMap((question) => answer(from, { subject, question, known })),
   );
 };
 
 function answer(
   from: Derivation,
-  part: { subject: Subject; question: Question; stamps: ReadonlyMap<number, number> },
+  part: { subject: Subject; question: Question; known: ReadonlySet<number> },
 ): readonly Row[] {
-  const { subject, question, stamps } = part;
+  const { subject, question, known } = part;
   const resource = from.resource(question.resource);
   if (question.action === 'create' && resource.name === 'users') return []; // about nobody who is there yet
   const scope = questionScope(subject.sight, resource, question.action);
   if (scope === 'all') return [fact(part, { userId: null, updated: subject.changedAt })];
-  return peopleIn(scope, resource, from.users).flatMap((userId) => {
-    const stamp = stamps.get(userId);
-    return stamp === undefined ? [] : [fact(part, { userId, updated: Math.max(stamp, subject.changedAt) })];
-  });
+  return peopleIn(scope, resource, from.users)
+    .filter((userId) => known.has(userId))
+    .map((userId) => fact(part, { userId, updated: Math.max(from.stampOf(userId), subject.changedAt) }));
 }
 
 function fact(

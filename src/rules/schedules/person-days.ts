@@ -1,5 +1,6 @@
 // What a person's schedule, calendar and employment say of each day. Hours and parts of days are in hundredths.
 import type { Row, View } from '#resource/rule.ts';
+import { datesBetween } from '#values/date-range.ts';
 import { valueOn, type Entry } from './history.ts';
 import { entryOf, type DatedColumn } from './keep-history.ts';
 
@@ -41,7 +42,7 @@ export async function personDays(
   const plans = await weekdaysOf(view, history.timesheet_template_id);
   const holidays = await holidaysOf(view, history.public_holiday_template_id, range);
   const departments = await existing(view, history.department_id);
-  return datesOf(range).map((date) => {
+  return datesBetween(range.from, range.to).map((date) => {
     const employed = isEmployed(user, date);
     const scheduleId = valueOn(history.timesheet_template_id, date);
     const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
@@ -134,11 +135,4 @@ function isOne(column: string, entries: readonly Entry[]) {
 /** Whether a person (a row of users) works for the account on a date. */
 export function isEmployed({ entry_date, exit_date }: Row, date: string): boolean {
   return (entry_date == null || entry_date <= date) && (exit_date == null || date <= exit_date);
-}
-
-function datesOf({ from, to }: DateRange): readonly string[] {
-  const dates: string[] = [];
-  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; day = day.add({ days: 1 }))
-    dates.push(day.toString());
-  return dates;
 }

@@ -14,7 +14,9 @@ export const completePerson: Rule = async (change, view) => {
   if (typeof after['timezone'] === 'string') after['timezone'] = canonicalZone('timezone', after['timezone']);
   checkEmployment(change);
   after['department_id'] ??= await defaultDepartment(view);
-  if (change.verb === 'create') await fillDefaults(change, view);
+  if (change.verb !== 'create') return;
+  after['created_at'] = change.now;
+  await fillDefaults(change, view);
 };
 
 /** `Ada`, `Lovelace` → `Ada Lovelace`. */

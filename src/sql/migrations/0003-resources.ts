@@ -1045,6 +1045,7 @@ const operations: readonly Operation[] = [
     },
   },
   { kind: 'changeColumn', table: 'users', column: { name: 'password', type: 'text' } },
+  { kind: 'addColumn', table: 'users', column: { name: 'created_at', type: 'bigint' } },
   {
     kind: 'statements',
     sqlite: ['update "users" set "role_id" = null where "users"."role_id" is not null'],
@@ -1090,6 +1091,11 @@ const operations: readonly Operation[] = [
       table: 'work_schedules',
       references: ['account_id', 'id'],
     },
+  },
+  {
+    kind: 'createIndex',
+    table: 'users',
+    index: { name: 'users_created_at_id', columns: ['account_id', 'created_at', 'id'] },
   },
   {
     kind: 'createIndex',

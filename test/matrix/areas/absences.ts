@@ -1,7 +1,7 @@
 // Absences and their days.
 import { none, type Area, type Entity } from './area.ts';
 
-const people = 'a a a m m m o o - - #';
+const people = 'a a a m m m - o - - #';
 const harmless = { individual_value_1: 'i' };
 
 /** What the matrices are told. */
@@ -10,9 +10,9 @@ export const absences: Area = {
     absences: {
       read: people,
       create: 'y ! y y y y ! y ! ! #',
-      update: 'y ! y y y y ! y - - #',
+      update: 'y ! y y y y - y - - #',
       // The rows are granted, and their owner deletes open ones only.
-      delete: 'y ! y y y y ! ! - - #',
+      delete: 'y ! y y y y - ! - - #',
     },
     absenceDays: { read: people, create: none, update: none, delete: none },
   },

@@ -1,7 +1,7 @@
 // Day accounts, their summaries and logs.
 import { none, type Area, type SampleContext } from './area.ts';
 
-const ofPeople = 'a a a m m m o o - - #';
+const ofPeople = 'a a a m m m - o - - #';
 
 /** Read by the person and who leads them, written by who leads them. */
 export const accounts: Area = {

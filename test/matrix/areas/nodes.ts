@@ -3,10 +3,10 @@ import { password } from '../../support/installation.ts';
 import { masterData, none, type Area, type Making } from './area.ts';
 
 const chosen = {
-  read: 'a a a m m m o o - - #',
+  read: 'a a a m m m - o - - #',
   create: 'y ! y y y y ! y ! ! #',
   update: none,
-  delete: 'y ! y y y y ! y - - #',
+  delete: 'y ! y y y y - y - - #',
 };
 
 const terminalLinks = { ...masterData, update: none };
@@ -15,14 +15,14 @@ const terminalLinks = { ...masterData, update: none };
 export const nodes: Area = {
   rights: {
     nodesToUsers: {
-      read: 'a a a m m m o o - - #',
+      read: 'a a a m m m - o - - #',
       create: 'y ! y y y y ! y ! ! #',
-      update: 'y ! y y y y ! y - - #',
+      update: 'y ! y y y y - y - - #',
       delete: 'y ! y y y y ! ! ! - #',
     },
     favouriteTasks: chosen,
     todoTasks: chosen,
-    recentTasks: { read: 'a a a m m m o o - - #', create: none, update: none, delete: none },
+    recentTasks: { read: 'a a a m m m - o - - #', create: none, update: none, delete: none },
     multiuserToTasks: terminalLinks,
     multiuserToUsers: terminalLinks,
   },
