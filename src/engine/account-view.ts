@@ -5,7 +5,7 @@ import type { Logins, Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { loadSetting } from '#sql/load-account.ts';
-import { allocateId, countRows, deleteRow, findRows, insertRow } from '#sql/store.ts';
+import { allocateId, allocateIds, countRows, deleteRow, findRows, insertRow } from '#sql/store.ts';
 import { knownRow, noteRow } from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
@@ -20,6 +20,7 @@ export function accountView(run: WriteRun): View {
       findRows(run, named(resource), options === undefined ? { comparisons } : { comparisons, options }),
     count: (resource, comparisons) => countRows(run, named(resource), comparisons),
     insert: (resource, values) => insertInto(run, named(resource), values),
+    insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
     setting: (type) => loadSetting(run.tx, run.accountId, type),
@@ -70,6 +71,12 @@ async function insertInto(run: WriteRun, resource: Resource, values: Row): Promi
     row: await insertRow(run, resource, { ...emptyRow(resource), ...values, id }),
   });
   return id;
+}
+
+async function insertAllInto(run: WriteRun, resource: Resource, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const first = await allocateIds(run, { sequence: resource.table, count: rows.length });
+  for (const [place, row] of rows.entries()) await insertInto(run, resource, { ...row, id: first + place });
 }
 
 async function updateIn(

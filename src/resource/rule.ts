@@ -79,6 +79,8 @@ export interface View {
   count(resource: string, comparisons: readonly Comparison[]): Promise<number>;
   /** Writes a row of another resource (or another row); no rules run, stamps and ids are set. Answers the id. */
   insert(resource: string, values: Readonly<Record<string, Stored>>): Promise<number>;
+  /** Writes many rows of another resource, which get their ids in order. */
+  insertAll(resource: string, rows: readonly Row[]): Promise<void>;
   /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
   update(resource: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>;
   /** Removes another row, with its owned children, and records the deletion. */

@@ -221,13 +221,22 @@ export async function readDeletions(
   }));
 }
 
-const nextId = statement((db, value) =>
+// No `returning`: SQLite would then keep a journal of the statement, and trim it by walking over every page that the
+// transaction has changed so far.
+const advanceCounter = statement((db, value) =>
   db
     .updateTable('row_counters')
-    .set({ next_id: sql`next_id + 1` })
+    .set({ next_id: sql`next_id + ${value(2)}` })
     .where('account_id', '=', value(0))
-    .where('sequence', '=', value(1))
-    .returning('next_id'),
+    .where('sequence', '=', value(1)),
+);
+
+const nextId = statement((db, value) =>
+  db
+    .selectFrom('row_counters')
+    .select('next_id')
+    .where('account_id', '=', value(0))
+    .where('sequence', '=', value(1)),
 );
 
 const startSequence = statement((db, value) =>
@@ -238,13 +247,22 @@ const startSequence = statement((db, value) =>
 );
 
 /** The next id of a sequence: from 1 upwards in each account, never used again. Resources of one table share one. */
-export async function allocateId({ tx, accountId }: AccountTx, sequence: string): Promise<number> {
-  let row = await nextId.get(tx, [accountId, sequence]);
-  if (row === undefined) {
+export function allocateId(account: AccountTx, sequence: string): Promise<number> {
+  return allocateIds(account, { sequence, count: 1 });
+}
+
+/** As many ids of a sequence in a row; answers the first. */
+export async function allocateIds(
+  { tx, accountId }: AccountTx,
+  { sequence, count }: { sequence: string; count: number },
+): Promise<number> {
+  // The update comes first: on engines with several writers it locks the row that is then read.
+  if ((await advanceCounter.run(tx, [accountId, sequence, count])) === 0) {
     await startSequence.run(tx, [accountId, sequence]);
-    row = await nextId.get(tx, [accountId, sequence]);
+    await advanceCounter.run(tx, [accountId, sequence, count]);
   }
-  return (row?.['next_id'] as number) - 1;
+  const row = await nextId.get(tx, [accountId, sequence]);
+  return (row?.['next_id'] as number) - count;
 }
 
 const raiseCounter = statement((db, value) =>

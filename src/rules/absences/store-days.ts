@@ -13,11 +13,12 @@ export async function storeDays(
   view: View,
 ): Promise<void> {
   const byDate = new Map(existing.map((row) => [row['date'], row]));
+  const added = wanted.filter(({ date }) => !byDate.has(date));
   for (const day of wanted) {
     const row = byDate.get(day.date);
     byDate.delete(day.date);
-    if (row === undefined) await view.insert('absenceDays', day);
-    else await view.update('absenceDays', row['id'] as number, day);
+    if (row !== undefined) await view.update('absenceDays', row['id'] as number, day);
   }
+  await view.insertAll('absenceDays', added);
   for (const row of byDate.values()) await view.remove('absenceDays', row['id'] as number);
 }

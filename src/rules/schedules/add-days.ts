@@ -8,5 +8,5 @@ const fullDay = 800;
 /** Adds the days of a new schedule: Monday to Friday, 8 hours each. */
 export const addDays: Rule = async (change, view) => {
   if (change.verb !== 'create') return;
-  for (const day of weekOf(rowId(change), fullDay)) await view.insert('workScheduleDays', day);
+  await view.insertAll('workScheduleDays', weekOf(rowId(change), fullDay));
 };
