@@ -28,10 +28,8 @@ export async function renewUse(
 ): Promise<void> {
   const row = await view.get('workSchedules', schedule);
   if (row === undefined) return;
-  const others = idsIn(row).filter((id) => id !== person.id);
-  const ids = person.hasIt ? [...others, person.id].sort((a, b) => a - b) : others;
-  const assigned_users = ids.join(',');
-  const free = row['is_default'] !== 1 && ids.length === 0 && !(await everHad(view, schedule));
+  const assigned_users = listAfter((row['assigned_users'] ?? '') as string, person);
+  const free = row['is_default'] !== 1 && assigned_users === '' && !(await everHad(view, schedule));
   const use = useOf({ ...row, assigned_users });
   await view.update('workSchedules', schedule, { assigned_users, deletable: free ? 1 : 0, ...use });
 }
@@ -41,8 +39,14 @@ function useOf({ active, assigned_users }: Row): { archived: 0 | 1; editable: 0 
   return archived ? { archived: 1, editable: 0 } : { archived: 0, editable: 1 };
 }
 
-function idsIn({ assigned_users }: Row): readonly number[] {
-  return ((assigned_users ?? '') as string).split(',').filter(Boolean).map(Number);
+/** A new person has the largest id: it goes to the end, without a look at everybody. */
+function listAfter(list: string, person: { readonly id: number; readonly hasIt: boolean }): string {
+  const last = Number(list.slice(list.lastIndexOf(',') + 1));
+  if (person.hasIt && person.id > last) return list === '' ? String(person.id) : `${list},${person.id}`;
+  const ids = new Set(list.split(',').filter(Boolean).map(Number));
+  if (person.hasIt) ids.add(person.id);
+  else ids.delete(person.id);
+  return [...ids].sort((a, b) => a - b).join(',');
 }
 
 async function everHad(view: View, schedule: number): Promise<boolean> {

@@ -1,0 +1,109 @@
+// What a person costs the database, however many there are: counted in statements, because clocks differ.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUser } from '#accounts/create-user.ts';
+import { systemCaller } from '#accounts/system-run.ts';
+import type { Engine } from '#engine/engine.ts';
+import { runRequest } from '#engine/run-request.ts';
+import type { Statement, Tx } from '#sql/database.ts';
+import { readOne } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { password } from '../support/installation.ts';
+import { hire } from './booking.ts';
+
+onEveryEngine(
+  'many people',
+  (place) => {
+    const person = (username: string): object => ({
+      username,
+      password,
+      firstname: 'One',
+      lastname: 'OfMany',
+    });
+
+    test('the 200th person takes the same statements as the 20th', async () => {
+      const counts: number[] = [];
+      for (let number = 1; number <= 200; number += 1) {
+        const { engine, statements } = counting(place.installation.app.engine);
+        await createUser(engine, { account: 'acme', entity: { ...person(`one-${number}`) } });
+        counts.push(statements.length);
+      }
+      assert.ok((counts[19] as number) > 50, `only ${counts[19]} statements were seen`);
+      assert.equal(counts[199], counts[19]);
+    });
+
+    test('a person in a batch takes no more statements than one alone', async () => {
+      const alone = (await written('POST', 'users/create', [person('alone')])).length;
+      const people = Array.from({ length: 20 }, (_, number) => person(`together-${number}`));
+      const together = (await written('POST', 'users/create', people)).length;
+      assert.ok(together <= 20 * alone, `${together} statements for 20 people, ${alone} for one`);
+    });
+
+    test('all public holidays of a new person get their ids at once', async () => {
+      const statements = await written('POST', 'users/create', person('holidays'));
+      const days = statements.filter(({ sql }) => /insert into "absence_days"/.test(sql));
+      const counted = statements.filter(
+        ({ sql, parameters }) => /update "row_counters"/.test(sql) && parameters.includes('absence_days'),
+      );
+      assert.deepEqual([days.length, counted.length], [52, 1]);
+      // With `returning`, SQLite looks through all pages that the transaction has changed: dear in large batches.
+      assert.deepEqual(
+        statements.filter(({ sql }) => / returning /i.test(sql)),
+        [],
+      );
+    });
+
+    test('another telephone number changes the row of the person and nothing else', async () => {
+      const id = await hire(place.machine, 'telephone');
+      const statements = await written('PUT', `users/update/${id}`, { phone: '+43 1 234' });
+      const changing = statements.filter(({ sql }) => !/^(select|pragma)/i.test(sql));
+      assert.equal(changing.length, 1);
+      assert.match(changing[0]?.sql ?? '', /^update "users" set "phone"/);
+    });
+
+    test('a schedule lists its people ascending, whoever came last', async () => {
+      const { id } = await place.machine.create('workSchedules', { name: 'Crowd' });
+      const people: number[] = [];
+      for (const name of ['first', 'second', 'third'])
+        people.push(await hire(place.machine, name, { timesheet_template_id: id }));
+      for (const timesheet_template_id of [1, id])
+        await place.machine.put(`users/update/${people[0]}`, { timesheet_template_id });
+      assert.equal((await readOne(place.machine, 'workSchedules', id))['assigned_users'], people.join());
+    });
+
+    /** The statements of a writing request that succeeds. */
+    async function written(method: string, path: string, entity: object): Promise<readonly Statement[]> {
+      const { engine, statements } = counting(place.installation.app.engine);
+      const request = {
+        method,
+        path: `/acme/v4/${path}`,
+        query: '',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify(entity)),
+        remoteAddress: null,
+        requestId: 'counted',
+      };
+      const answer = await runRequest(engine, { caller: systemCaller(place.account), request });
+      assert.equal(answer.status, 200, String(answer.body));
+      return statements;
+    }
+  },
+  { startsAt: '2026-03-02T12:00:00Z' },
+);
+
+/** The engine with a list of the statements that its writing transactions run from now on. */
+function counting(engine: Engine): { readonly engine: Engine; readonly statements: readonly Statement[] } {
+  const statements: Statement[] = [];
+  const seen = (tx: Tx): Tx => ({
+    ...tx,
+    all: (statement) => tx.all(noted(statement)),
+    run: (statement) => tx.run(noted(statement)),
+  });
+  const noted = (statement: Statement): Statement => {
+    statements.push(statement);
+    return statement;
+  };
+  const { database } = engine;
+  const write: typeof database.write = (work) => database.write((tx) => work(seen(tx)));
+  return { engine: { ...engine, database: { ...database, write } }, statements };
+}
