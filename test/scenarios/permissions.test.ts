@@ -142,14 +142,15 @@ for (const engine of storageEngines) {
     });
 
     test('master data are granted with the scope all, and with it alone', async () => {
-      const part = await grant({
+      const part = await machine.post('permissions/create', {
+        user_id: id('holder'),
         resource_name: 'projects',
         permission_name: 'create',
         permission_scope_id: 3,
       });
+      assert.equal(part.json['ErrorExtended'].field, 'permission_scope_id', part.text);
       const project = { name: 'Mine', mother_id: 1 };
       assert.equal((await holder.post('projects/create', project)).status, 401);
-      await withdraw(part);
       const whole = await grant({
         resource_name: 'projects',
         permission_name: 'create',
@@ -217,7 +218,19 @@ for (const engine of storageEngines) {
       [
         'writing permissions',
         () => ({ resource_name: 'permissions', permission_name: 'create' }),
-        'resource_name',
+        'permission_name',
+        'rule_broken',
+      ],
+      [
+        'reading messages',
+        () => ({ resource_name: 'messages', permission_name: 'read' }),
+        'permission_name',
+        'rule_broken',
+      ],
+      [
+        'a verb that the resource does not have',
+        () => ({ resource_name: 'timeTrackingChangelogs', permission_name: 'create' }),
+        'permission_name',
         'rule_broken',
       ],
       [

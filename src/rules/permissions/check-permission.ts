@@ -3,10 +3,9 @@ import { ApiError } from '#errors/api-error.ts';
 import { permissionScopes } from '#resource/permission-scopes.ts';
 import type { Change, Rule, View } from '#resource/rule.ts';
 import { referenceIn, unknownReference } from '../change.ts';
+import { grantables } from './grantable.ts';
 import { resourceNamed } from './served-resources.ts';
 
-/** Who may write these could grant themselves anything. */
-const notGranted = new Set(['permissions', 'userRoles']);
 const data = ['permission_scope_data_1', 'permission_scope_data_2', 'permission_scope_data_3'] as const;
 
 /** Refuses what cannot be granted, and scope data that are missing, superfluous or of no row. */
@@ -23,9 +22,16 @@ function nameResource({ after }: Change): void {
     const message = `resource_name is ${JSON.stringify(sent)}; it must be the name of a resource, such as timeTrackings.`;
     throw new ApiError('invalid_value', message, { field: 'resource_name' });
   }
-  if (notGranted.has(name) && after['permission_name'] !== 'read') {
-    const message = `resource_name is ${name}; only administrators may ${String(after['permission_name'])} it.`;
-    throw new ApiError('rule_broken', message, { field: 'resource_name' });
+  const { verbs, onlyAll } = grantables.get(name) ?? { verbs: [], onlyAll: true };
+  const verb = after['permission_name'] as string;
+  if (!verbs.includes(verb)) {
+    const able = verbs.length === 0 ? 'nothing of it can be granted' : `${verbs.join(', ')} can be granted`;
+    const message = `permission_name is ${verb} on ${name}; ${able}.`;
+    throw new ApiError('rule_broken', message, { field: 'permission_name' });
+  }
+  if (onlyAll && after['permission_scope_id'] !== permissionScopes.all) {
+    const message = `permission_scope_id is ${String(after['permission_scope_id'])}; rows of ${name} are about nobody, so it must be ${permissionScopes.all} (all).`;
+    throw new ApiError('rule_broken', message, { field: 'permission_scope_id' });
   }
   after['resource_name'] = name;
 }

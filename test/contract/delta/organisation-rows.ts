@@ -59,7 +59,7 @@ export function address(world: Organisation, pick: number, other: number): Envel
 export function permission(world: Organisation, pick: number, other: number): Envelope {
   return {
     user_id: one(world, 'users', pick),
-    resource_name: ['timeTrackings', 'users', 'timeTrackings', 'clients'][other % 4],
+    resource_name: ['timeTrackings', 'users', 'absences', 'timeTrackings'][other % 4],
     permission_name: ['read', 'read', 'update', 'create', 'delete'][other % 5],
     ...permissionScope(world, pick, other),
   };

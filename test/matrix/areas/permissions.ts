@@ -36,7 +36,7 @@ export const permissions: Area = {
   makers: {
     permissions: ({ company, person }) => ({
       user_id: person,
-      resource_name: 'skills',
+      resource_name: 'timePlannings',
       permission_name: 'update',
       permission_scope_id: 6,
       permission_scope_data_1: company.people.member,

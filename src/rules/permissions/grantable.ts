@@ -1,0 +1,67 @@
+// What rows of `permissions` can grant: which verbs of which resource, and whether only for everything. A permission that
+// would change nothing is refused rather than kept.
+
+/** The verbs that can be granted on a resource, and how far. */
+export interface Grantable {
+  readonly verbs: readonly string[];
+  /** Its rows are about nobody: only the scope `all` reaches them. */
+  readonly onlyAll: boolean;
+}
+
+const aboutPeople = {
+  'read create update delete': [
+    'absenceBans',
+    'checkpointTrackings',
+    'nfcTransponders',
+    'nodesToUsers',
+    'timePlannings',
+    'timeTrackings',
+    'users',
+  ],
+  'read create update delete approve': ['absences', 'changeTimeTrackingRequests'],
+  'read update approve': ['timesheetAccountings'],
+  'read create delete': ['favouriteTasks', 'todoTasks'],
+  read: [
+    'absenceDays',
+    'recentTasks',
+    'timeTrackingChangelogs',
+    'timesheetAccountingSummaries',
+    'timesheetActionLogs',
+    'userStatusOverview',
+  ],
+  'create delete': ['holidayAdjustment'],
+} as const;
+
+const masterData = {
+  'read create update delete': ['clients', 'projects', 'skills', 'tasks', 'workSchedules'],
+  'create update delete': [
+    'absenceTypes',
+    'checkpointTranslations',
+    'checkpoints',
+    'departments',
+    'geofenceToNodes',
+    'geofences',
+    'publicHolidayTemplates',
+    'publicHolidays',
+    'teams',
+    'translations',
+    'workScheduleDayDefinitions',
+  ],
+  'create delete': ['multiuserToTasks', 'multiuserToUsers', 'teamMembers'],
+  update: ['generalSettings', 'workScheduleDays'],
+} as const;
+
+/** By resource; what is not named cannot be granted at all. */
+export const grantables: ReadonlyMap<string, Grantable> = new Map([
+  ...entriesOf(aboutPeople, false),
+  ...entriesOf(masterData, true),
+]);
+
+function entriesOf(
+  table: Readonly<Record<string, readonly string[]>>,
+  onlyAll: boolean,
+): readonly (readonly [string, Grantable])[] {
+  return Object.entries(table).flatMap(([verbs, names]) =>
+    names.map((name) => [name, { verbs: verbs.split(' '), onlyAll }] as const),
+  );
+}
