@@ -153,6 +153,12 @@ onEveryEngine('_insert_into_conflicting', (place) => {
     const future = booking(ada, { start: '2099-01-01 10:00', end: '2099-01-01 11:00' });
     const answer = await machine.post('timeTrackings/create', { ...future, _insert_into_conflicting: 1 });
     assert.equal(answer.status, 422, answer.text);
+    const whole = booking(ada, { start: `${day} 09:00`, end: '2099-01-01 11:00' });
+    assertRefused(await machine.post('timeTrackings/create', { ...whole, _insert_into_conflicting: 1 }), {
+      status: 422,
+      code: 'rule_broken',
+      field: 'end_time',
+    });
     assert.deepEqual(await daybook(machine, ada), [span('09:00', null)]);
   });
 

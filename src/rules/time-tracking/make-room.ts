@@ -55,9 +55,8 @@ async function collisions(
 async function giveWay(other: Row, wanted: Interval, change: Change, view: View): Promise<void> {
   const id = other['id'] as number;
   const { kept, added } = cutTracking(other, wanted);
-  if (added !== null && added['end_instant'] === null && Number(added['start_instant']) > change.now) {
-    throw startsLater(other, added);
-  }
+  const later = [kept, added].find((part) => part?.['end_instant'] === null);
+  if (later != null && Number(later['start_instant']) > change.now) throw startsLater(other, later);
   view.affected('timeTrackings', id);
   if (kept === null) await view.remove('timeTrackings', id);
   else await view.update('timeTrackings', id, changedColumns(other, kept));
@@ -69,10 +68,10 @@ async function giveWay(other: Row, wanted: Interval, change: Change, view: View)
 }
 
 /** What is left of a running tracking behind a booking of the future would have to start in the future. */
-function startsLater(other: Row, added: Row): ApiError {
+function startsLater(other: Row, left: Row): ApiError {
   const message =
-    `time tracking ${other['id']} of user ${other['user_id']} is running; cut in two, its second part would ` +
-    `start at ${added['start_time']}, in the future. Stop it first.`;
+    `time tracking ${other['id']} of user ${other['user_id']} is running; what is left of it behind the booking ` +
+    `would start at ${left['start_time']}, in the future. Stop it first.`;
   return new ApiError('rule_broken', message, { field: 'end_time', data: trackingFacts(other) });
 }
 
