@@ -6,6 +6,7 @@ import { isEmpty } from '#plan/parse-value.ts';
 import type { ActionRequest, RawEntity } from '#request/api-request.ts';
 import { inScope, type Scope } from '#resource/access.ts';
 import type { ActionAnswer } from '#resource/action.ts';
+import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
@@ -17,7 +18,7 @@ import { hashSecrets } from './hash-secrets.ts';
 import { inSavepoint, knownRow } from './known-rows.ts';
 import { prepareAction, type Prepared } from './prepare-action.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
-import { shownRow } from './shown-rows.ts';
+import { shownAs, shownRow } from './shown-rows.ts';
 import type { WriteRun } from './write-run.ts';
 import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
 
@@ -128,10 +129,16 @@ async function rowsOf(
   answer: ActionAnswer,
 ): Promise<readonly Document[]> {
   if ('rows' in answer) return answer.rows as readonly Document[];
+  const { echo = {} } = answer;
+  if ('unwritten' in answer) {
+    const row = { ...emptyRow(resource), ...answer.unwritten, id: null };
+    return shownAs(run, resource, row).map((shown) => ({ ...shown, ...echo }));
+  }
   const rows: Document[] = [];
   for (const id of answer.ids) {
     const shown = await shownRow(run, resource, id);
-    rows.push(...(answer.undo === true ? shown.map((row) => ({ ...row, id: null })) : shown));
+    const hidden = answer.undo === true ? { id: null } : {};
+    rows.push(...shown.map((row) => ({ ...row, ...hidden, ...echo })));
   }
   return rows;
 }

@@ -42,7 +42,7 @@ export function planRead(input: ReadInput): ReadPlan {
   const { resource } = grant;
   const asked = readParameters(resource, withId(input));
   const values = collectValues([grant.sight.accountId, context.now, asked.limit, asked.offset]);
-  const where: Predicate[] = namedTerms(input, values);
+  const where: Predicate[] = namedTerms(input, asked, values);
   const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
   const former = since === null ? [] : formerTiers(grant, context.formerSights);
   const fullResync = since !== null && isTooFarBack(resource, { since, former, context });
@@ -113,8 +113,9 @@ function sincePredicate(
   return anyOf([changed, ...shownDifferently(grant, former, values)]);
 }
 
-function namedTerms({ grant, named }: ReadInput, values: Values): Predicate[] {
-  const terms = named === null ? undefined : grant.resource.namedReads[named]?.(grant.sight);
+function namedTerms({ grant, named }: ReadInput, asked: ReadParameters, values: Values): Predicate[] {
+  const filtered = new Set(asked.filters.map(({ field }) => field.name));
+  const terms = named === null ? undefined : grant.resource.namedReads[named]?.(grant.sight, filtered);
   const predicate = terms === undefined ? null : scopePredicate([terms], values);
   return predicate === null ? [] : [predicate];
 }

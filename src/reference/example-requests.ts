@@ -80,7 +80,10 @@ function createdFields(resource: Resource): readonly Field[] {
   return needed.length === 0 ? fields.slice(0, 2) : needed;
 }
 
-/** An action on a row or on what parameters name instead is shown with all of these. */
+/** Most parameters with which an action is shown that need not be sent. */
+const mostShown = 6;
+
+/** An action on a row or on what a few parameters name instead is shown with all of these. */
 function actionParts(
   resource: Resource,
   action: Action,
@@ -89,7 +92,7 @@ function actionParts(
   const parameters = [...action.parameters.values()];
   const required = parameters.filter(({ create }) => create === 'R');
   const few = required.length === 0 ? parameters.slice(0, 1) : required;
-  const sent = action.on === 'either' ? parameters : few;
+  const sent = action.on === 'either' && parameters.length <= mostShown ? parameters : few;
   return {
     path: action.on === 'row' ? `${path}/${exampleId(resource)}` : path,
     body: valuesOf(sent),

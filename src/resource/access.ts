@@ -19,6 +19,8 @@ export interface Sight {
   readonly departments: readonly number[];
   /** Members of the teams that the caller leads. */
   readonly teamMembers: readonly number[];
+  /** For a terminal that people share: those who are assigned to it, whose times it starts and stops. */
+  readonly terminalUsers: readonly number[];
   /** The caller's own department first, then those above it, up to the top. */
   readonly ownDepartments: readonly number[];
   /** What rows of `permissions` grant the caller beyond that. */
@@ -68,6 +70,7 @@ export const nobody: Sight = {
   people: [],
   departments: [],
   teamMembers: [],
+  terminalUsers: [],
   ownDepartments: [],
   grants: [],
   ledProjects: [],

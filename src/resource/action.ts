@@ -48,9 +48,17 @@ export interface ActionView extends View {
   delete(resource: string, id: number): Promise<void>;
 }
 
+/** Members that are no fields, by name. */
+export type Echo = Readonly<Record<string, string | number>>;
+
 /** What an action answers. */
 export type ActionAnswer =
-  /** Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. */
-  | { readonly ids: readonly number[]; readonly undo?: true }
+  /**
+   * Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. `echo`: what
+   * the client sent to be given back in each row.
+   */
+  | { readonly ids: readonly number[]; readonly undo?: true; readonly echo?: Echo }
+  /** A row that was not written, because something else was written in its place; shown without an id. */
+  | { readonly unwritten: Row; readonly echo?: Echo }
   /** Plain objects. */
   | { readonly rows: readonly Readonly<Record<string, unknown>>[] };

@@ -283,6 +283,7 @@ const employee: Sight = {
 const sampleSights: readonly Sight[] = [
   employee,
   { ...employee, people: [1, 2], departments: [1], teamMembers: [3], ledProjects: [1] },
+  { ...employee, terminalUsers: [4] },
   { ...employee, assignments: [{ node: 1, from: null, to: null }] },
   { ...employee, hrManager: true },
   { ...employee, administrator: true },

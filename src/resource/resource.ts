@@ -62,8 +62,11 @@ export interface Index {
   readonly field?: string;
 }
 
-/** A read under an address of its own (`users/me`): the rows that these terms allow, inside the caller's scope. */
-export type NamedRead = (sight: Sight) => readonly Term[];
+/**
+ * A read under an address of its own (`users/me`): the rows that these terms allow, inside the caller's scope. `filtered`
+ * names the fields by which the request itself filters.
+ */
+export type NamedRead = (sight: Sight, filtered: ReadonlySet<string>) => readonly Term[];
 
 /** What can be done with a resource beside reading, creating, updating and deleting. */
 export interface Action {

@@ -72,6 +72,7 @@ function scopeColumnsOf(resource: Resource): readonly string[] {
     people: [1],
     departments: [1],
     teamMembers: [1],
+    terminalUsers: [1],
     ownDepartments: [1],
     ledProjects: [1],
     assignments: [{ node: 1, from: null, to: null }],

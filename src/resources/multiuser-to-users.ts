@@ -1,6 +1,7 @@
 // Which people use a shared terminal.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
+import { keepSightOfTerminal } from '#rules/sight/keep-sights.ts';
 import { checkTerminal } from '#rules/users/check-terminal.ts';
 
 export default defineResource({
@@ -18,5 +19,5 @@ export default defineResource({
   actions: ['read', 'create', 'delete'],
   indexes: [{ columns: ['user_id', 'assigned_user_id'], unique: true, field: 'assigned_user_id' }],
   access: sharedData,
-  before: [checkTerminal('user_id')],
+  before: [checkTerminal('user_id'), keepSightOfTerminal],
 });

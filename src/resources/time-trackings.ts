@@ -1,109 +1,122 @@
 // Time booked by a person on a task: from a start to an end, or still running.
-import { timesOfPerson, editablePeople } from '#resource/access.ts';
-import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { timesOfPerson, editablePeople, where, type Access } from '#resource/access.ts';
+import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
 import { refuseDeletion } from '#rules/requests/post-dating.ts';
 import { requestInstead } from '#rules/requests/request-instead.ts';
 import { makeRoom } from '#rules/time-tracking/make-room.ts';
 import { recordChange } from '#rules/time-tracking/record-tracking.ts';
+import { checkLiveCreate } from '#rules/time-tracking/timer/check-live-start.ts';
+import { current } from '#rules/time-tracking/timer/current.ts';
+import { timerActions } from '#rules/time-tracking/timer/timer-actions.ts';
 import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
 
 const zone = { maxLength: 64 };
 const origins = { values: [0, 1, 2] };
+const aboutPeople = timesOfPerson('user_id', (sight) => editablePeople('user_id', sight));
+
+const fields = {
+  id,
+  user_id: field(types.integer, 'RO-', 'Whose time it is.', { relation: 'users' }),
+  department_id: field(types.integer, '-O-', 'Department of the person when it was booked.', {
+    relation: 'departments',
+  }),
+  department_role_id: field(types.integer, '-O-', 'Role of the person when it was booked.'),
+  task_id: field(types.integer, 'ROO', 'Task on which the time is booked.', { relation: 'tasks' }),
+  start_time: field(types.local, 'ROO', 'Start on the clocks of start_time_timezone.'),
+  end_time: field(types.local, 'OOO', 'End on the clocks of end_time_timezone; empty while it runs.'),
+  start_time_offset: field(
+    types.integer,
+    'OOO',
+    'Seconds east of UTC at the start; sent, it picks one of two equal local times.',
+  ),
+  end_time_offset: field(
+    types.integer,
+    'OOO',
+    'Seconds east of UTC at the end; sent, it picks one of two equal local times.',
+  ),
+  start_time_timezone: field(
+    types.string,
+    'ROO',
+    'IANA time zone of the start, such as Europe/Vienna.',
+    zone,
+  ),
+  end_time_timezone: field(types.string, 'OOO', 'IANA time zone of the end; needed with end_time.', zone),
+  is_start_live: field(types.boolean, '-O-', 'Whether it was started as it happened.'),
+  is_end_live: field(types.boolean, '-O-', 'Whether it was stopped as it happened.'),
+  duration: field(types.integer, '-O-', 'Seconds from start to end; while it runs, up to now.', {
+    elapsed: { column: 'end_instant', since: 'start_instant' },
+  }),
+  status: field(types.integer, '-O-', '1 running, 2 stopped.', { values: [1, 2] }),
+  start_ip: field(types.string, '-O-', 'Network address from which it was started live.', zone),
+  end_ip: field(types.string, '-O-', 'Network address from which it was stopped live.', zone),
+  is_statistic_countable: field(types.boolean, '-O-', 'Whether statistics count it.', { default: 1 }),
+  max_hours_alert: field(types.boolean, 'OOO', 'Whether clients warn that it has become very long.'),
+  input_type: field(types.integer, '-O-', 'How it was begun: 0 after the fact, 1 live, 2 by NFC.'),
+  ...additionalFields('t_iv', 'Free text # about the work.'),
+  approved_by_admin: field(types.boolean, 'OOO', 'Whether it is approved; then nothing of it can change.'),
+  geo_start_lat: latitude('OOO', 'Latitude of the start in degrees north.'),
+  geo_start_long: longitude('OOO', 'Longitude of the start in degrees east.'),
+  geo_start_accuracy: metres('OOO', 'Uncertainty of the position of the start in metres.'),
+  geo_end_lat: latitude('OOO', 'Latitude of the end in degrees north.'),
+  geo_end_long: longitude('OOO', 'Longitude of the end in degrees east.'),
+  geo_end_accuracy: metres('OOO', 'Uncertainty of the position of the end in metres.'),
+  updated: field(types.moment, '-O-', 'When the row was last changed.'),
+  last_change_time_tracking_request_id: field(types.integer, '-O-', 'Latest request to change it.', {
+    relation: 'changeTimeTrackingRequests',
+  }),
+  client_unique_id: field(
+    types.string,
+    'OO-',
+    'Name the client gave it; a repeated create changes nothing.',
+    {
+      maxLength: 255,
+    },
+  ),
+  start_type_id: field(types.integer, 'OOO', 'How it was started: 0 post-dated, 1 live, 2 NFC.', origins),
+  end_type_id: field(types.integer, 'OOO', 'How it was stopped: 0 post-dated, 1 live, 2 NFC.', origins),
+  ...additionalFields('u_iv', 'Free text # about the person at that time.'),
+  notes: field(types.string, 'OOO', 'Remarks.'),
+  is_billable: field(types.boolean, 'OOO', "Whether it is billed; the task's flag unless given."),
+  is_nonworking: field(types.boolean, '-O-', "Whether it is a break: the task's flag when booked."),
+  is_paid_non_working: field(types.boolean, '-O-', "Whether it is paid without being work: the task's flag."),
+  start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.'),
+  absence_request_id: field(types.integer, '-O-', 'Absence from which the server made it.', {
+    relation: 'absences',
+  }),
+  start_oauth_client_id: field(types.string, '-O-', 'Credential through which the start was written.', {
+    maxLength: 255,
+  }),
+  end_oauth_client_id: field(types.string, '-O-', 'Credential through which the end was written.', {
+    maxLength: 255,
+  }),
+  is_offline_tracking: field(
+    types.boolean,
+    'OO-',
+    'Whether it was recorded without connection and sent later.',
+  ),
+} satisfies Readonly<Record<string, FieldDeclaration>>;
+
+/** As about any person; a terminal sees the times of those who use it, or could not show what it starts. */
+const access: Access = {
+  ...aboutPeople,
+  read: (sight) => [
+    ...aboutPeople.read(sight),
+    { level: 'own', scope: where('user_id', sight.terminalUsers) },
+  ],
+};
 
 export default defineResource({
   name: 'timeTrackings',
   doc: 'Time that a person booked on a task. Trackings of one person never overlap, and at most one runs.',
   aliases: ['timetrackings'],
-  fields: {
-    id,
-    user_id: field(types.integer, 'RO-', 'Whose time it is.', { relation: 'users' }),
-    department_id: field(types.integer, '-O-', 'Department of the person when it was booked.', {
-      relation: 'departments',
-    }),
-    department_role_id: field(types.integer, '-O-', 'Role of the person when it was booked.'),
-    task_id: field(types.integer, 'ROO', 'Task on which the time is booked.', { relation: 'tasks' }),
-    start_time: field(types.local, 'ROO', 'Start on the clocks of start_time_timezone.'),
-    end_time: field(types.local, 'OOO', 'End on the clocks of end_time_timezone; empty while it runs.'),
-    start_time_offset: field(
-      types.integer,
-      'OOO',
-      'Seconds east of UTC at the start; sent, it picks one of two equal local times.',
-    ),
-    end_time_offset: field(
-      types.integer,
-      'OOO',
-      'Seconds east of UTC at the end; sent, it picks one of two equal local times.',
-    ),
-    start_time_timezone: field(
-      types.string,
-      'ROO',
-      'IANA time zone of the start, such as Europe/Vienna.',
-      zone,
-    ),
-    end_time_timezone: field(types.string, 'OOO', 'IANA time zone of the end; needed with end_time.', zone),
-    is_start_live: field(types.boolean, '-O-', 'Whether it was started as it happened.'),
-    is_end_live: field(types.boolean, '-O-', 'Whether it was stopped as it happened.'),
-    duration: field(types.integer, '-O-', 'Seconds from start to end; while it runs, up to now.', {
-      elapsed: { column: 'end_instant', since: 'start_instant' },
-    }),
-    status: field(types.integer, '-O-', '1 running, 2 stopped.', { values: [1, 2] }),
-    start_ip: field(types.string, '-O-', 'Network address from which it was started live.', zone),
-    end_ip: field(types.string, '-O-', 'Network address from which it was stopped live.', zone),
-    is_statistic_countable: field(types.boolean, '-O-', 'Whether statistics count it.', { default: 1 }),
-    max_hours_alert: field(types.boolean, 'OOO', 'Whether clients warn that it has become very long.'),
-    input_type: field(types.integer, '-O-', 'How it was begun: 0 after the fact, 1 live, 2 by NFC.'),
-    ...additionalFields('t_iv', 'Free text # about the work.'),
-    approved_by_admin: field(types.boolean, 'OOO', 'Whether it is approved; then nothing of it can change.'),
-    geo_start_lat: latitude('OOO', 'Latitude of the start in degrees north.'),
-    geo_start_long: longitude('OOO', 'Longitude of the start in degrees east.'),
-    geo_start_accuracy: metres('OOO', 'Uncertainty of the position of the start in metres.'),
-    geo_end_lat: latitude('OOO', 'Latitude of the end in degrees north.'),
-    geo_end_long: longitude('OOO', 'Longitude of the end in degrees east.'),
-    geo_end_accuracy: metres('OOO', 'Uncertainty of the position of the end in metres.'),
-    updated: field(types.moment, '-O-', 'When the row was last changed.'),
-    last_change_time_tracking_request_id: field(types.integer, '-O-', 'Latest request to change it.', {
-      relation: 'changeTimeTrackingRequests',
-    }),
-    client_unique_id: field(
-      types.string,
-      'OO-',
-      'Name the client gave it; a repeated create changes nothing.',
-      {
-        maxLength: 255,
-      },
-    ),
-    start_type_id: field(types.integer, 'OOO', 'How it was started: 0 post-dated, 1 live, 2 NFC.', origins),
-    end_type_id: field(types.integer, 'OOO', 'How it was stopped: 0 post-dated, 1 live, 2 NFC.', origins),
-    ...additionalFields('u_iv', 'Free text # about the person at that time.'),
-    notes: field(types.string, 'OOO', 'Remarks.'),
-    is_billable: field(types.boolean, 'OOO', "Whether it is billed; the task's flag unless given."),
-    is_nonworking: field(types.boolean, '-O-', "Whether it is a break: the task's flag when booked."),
-    is_paid_non_working: field(
-      types.boolean,
-      '-O-',
-      "Whether it is paid without being work: the task's flag.",
-    ),
-    start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.'),
-    absence_request_id: field(types.integer, '-O-', 'Absence from which the server made it.', {
-      relation: 'absences',
-    }),
-    start_oauth_client_id: field(types.string, '-O-', 'Credential through which the start was written.', {
-      maxLength: 255,
-    }),
-    end_oauth_client_id: field(types.string, '-O-', 'Credential through which the end was written.', {
-      maxLength: 255,
-    }),
-    is_offline_tracking: field(
-      types.boolean,
-      'OO-',
-      'Whether it was recorded without connection and sent later.',
-    ),
-  },
+  fields,
   hidden: { start_instant: { column: 'integer' }, end_instant: { column: 'integer' } },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
+  namedReads: { current },
+  customActions: timerActions(fields),
   nested: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
   owned: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
   idempotent: ['user_id', 'client_unique_id'],
@@ -117,8 +130,8 @@ export default defineResource({
     { columns: ['start_time'] },
   ],
   history: ['last_change_time_tracking_request_id'],
-  access: timesOfPerson('user_id', (sight) => editablePeople('user_id', sight)),
+  access,
   instead: requestInstead,
-  before: [refuseDeletion, ...trackingChecks, makeRoom],
+  before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom],
   after: [recordChange],
 });

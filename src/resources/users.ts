@@ -82,6 +82,7 @@ export default defineResource({
     multiuserToUsers: 'user_id',
     absenceDays: 'user_id',
     userStatusOverview: 'user_id',
+    timerUploads: 'user_id',
   },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },

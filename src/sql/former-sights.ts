@@ -38,7 +38,7 @@ const keptSince = statement((db, value) =>
 );
 
 /** What the oldest rows do not tell of. */
-const unkept = { grants: [], ledProjects: [], assignments: [] } as const;
+const unkept = { grants: [], ledProjects: [], assignments: [], terminalUsers: [] } as const;
 
 /** What the user's sight was at or after the stamp, in order; today's is not among them. */
 export async function loadFormerSights(

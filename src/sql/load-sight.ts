@@ -41,7 +41,17 @@ const openNodes = statement((db, value, dialect) =>
     .orderBy('id'),
 );
 
+const assignedToTerminal = statement((db, value) =>
+  db
+    .selectFrom('multiuser_to_users')
+    .select('assigned_user_id as id')
+    .where('account_id', '=', value(0))
+    .where('user_id', '=', value(1))
+    .orderBy('id'),
+);
+
 const administratorGroup = 1;
+const terminalGroup = 3;
 
 /** The part of a user's sight that follows from the account's rows. */
 export type Standing = Omit<Sight, 'kind' | 'accountId' | 'userId' | 'clientId' | 'readOnly'>;
@@ -54,7 +64,7 @@ export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefin
   return standing === undefined ? undefined : { ...caller, ...standing };
 }
 
-/** Where these users stand; those who are gone are left out. As many statements for many as for one. */
+/** Where these users stand; those who are gone are left out. As many statements for many as for one, shared terminals aside. */
 export async function loadStandings(
   tx: Tx,
   accountId: number,
@@ -82,6 +92,7 @@ export async function loadStandings(
       people: await peopleOf(supervised),
       departments: supervised,
       teamMembers,
+      terminalUsers: await usersOfTerminal(tx, { accountId, userId, group: user['internal_user_group'] }),
       ownDepartments,
       ledProjects: (projects.get(userId) ?? []).map((row) => row['id'] as number),
       assignments: (open.get(userId) ?? []).map(assignmentOf),
@@ -107,4 +118,12 @@ async function rowsByUser(
 function assignmentOf(row: FoundRow): Assignment {
   const { node, from, to } = row as unknown as Assignment;
   return { node, from, to };
+}
+
+async function usersOfTerminal(
+  tx: Tx,
+  { accountId, userId, group }: { accountId: number; userId: number; group: unknown },
+): Promise<readonly number[]> {
+  if (group !== terminalGroup) return [];
+  return (await assignedToTerminal.all(tx, [accountId, userId])).map((row) => row['id'] as number);
 }

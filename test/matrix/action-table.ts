@@ -3,6 +3,7 @@ import type { Column } from './access-table.ts';
 import type { Entity, Making } from './areas/area.ts';
 import { rowAbout } from './company-rows.ts';
 import { storeRow } from './store-row.ts';
+import { timerActions } from './timer-action-table.ts';
 
 /** Where to look whether an action was done: rows of a resource that are there then, and only then. */
 export type Trace = readonly [resource: string, query: Readonly<Record<string, string | number>>];
@@ -143,6 +144,7 @@ export const actionCases: readonly ActionCase[] = [
   ...accounts,
   ...adjustments,
   ...others,
+  ...timerActions,
 ];
 
 function ofAbsence(

@@ -93,8 +93,8 @@ test('employees change their own row only', () => {
 
 test('me is the row of the caller, and none for a credential without a user', () => {
   const { me } = named('users').namedReads;
-  assert.deepEqual(me?.(employee), [{ column: 'id', oneOf: [7] }]);
-  assert.deepEqual(me?.(machine), [{ column: 'id', oneOf: [] }]);
+  assert.deepEqual(me?.(employee, new Set()), [{ column: 'id', oneOf: [7] }]);
+  assert.deepEqual(me?.(machine, new Set()), [{ column: 'id', oneOf: [] }]);
 });
 
 test('times are read by the person, who leads them or their team, HR managers and administrators', () => {

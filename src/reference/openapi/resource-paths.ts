@@ -69,7 +69,7 @@ function readById(resource: Resource, schema: Schema): JsonObject {
 function namedRead(resource: Resource, schema: Schema, name: string): JsonObject {
   return {
     ...head(resource, name, `The rows that ${name} stands for`),
-    ...parameters(showParameters(resource, schema)),
+    ...parameters(listParameters(resource, schema)),
     responses: { '200': responseRef(componentName(resource, 'read')), ...refusals },
   };
 }

@@ -15,10 +15,16 @@ export function accountedDays(user: Row): Days {
   return { from: start as string | null, to: (user['exit_date'] ?? null) as string | null };
 }
 
+/** Whether the date lies in the person's working time account. */
+export function isAccounted(user: Row, date: string): boolean {
+  const { from, to } = accountedDays(user);
+  return (from === null || from <= date) && (to === null || date <= to);
+}
+
 /** Refuses a date outside of the person's working time account. */
 export function refuseUnaccounted(user: Row, date: string): void {
+  if (isAccounted(user, date)) return;
   const { from, to } = accountedDays(user);
-  if ((from === null || from <= date) && (to === null || date <= to)) return;
   const [first, last] = [from ?? 'the beginning', to ?? 'on'];
   const message = `date is ${date}; the working time account of user ${user['id']} goes from ${first} ${to === null ? last : `to ${last}`}.`;
   throw new ApiError('rule_broken', message, { field: 'date' });

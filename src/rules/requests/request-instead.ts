@@ -56,7 +56,8 @@ async function insertRequest(change: Change, comment: string | null, view: View)
   return id;
 }
 
-function commentIn({ _request_user_comment: sent }: Change['parameters']): string | null {
+/** The comment of a request that is asked for; throws `not_allowed` when nobody asks. */
+export function commentIn({ _request_user_comment: sent }: Change['parameters']): string | null {
   if (sent === undefined || sent === null) {
     const message =
       'You may not book time after the fact; send _request_user_comment to request it from those who lead you.';

@@ -57,6 +57,11 @@ export const keepSightOfHolder: Rule = async (change, view) => {
   await view.keepSights([change.after['user_id'] as number]);
 };
 
+/** Before a person comes to a terminal or leaves it: the terminal's. */
+export const keepSightOfTerminal: Rule = async (change, view) => {
+  await view.keepSights([change.after['user_id'] as number]);
+};
+
 /** Before somebody joins or leaves a team: that of its leader, and of those who have rights over teams. */
 export const keepSightOfLeader: Rule = async (change, view) => {
   const team = await view.get('teams', change.after['team_id'] as number);

@@ -5,6 +5,7 @@ import type { ZonedMoment } from '#values/time-zone.ts';
 import { anyDiffers, differs } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 import { lengthOf, type Interval } from './interval.ts';
+import { isMarked } from './timer-marks.ts';
 import { checkOrder, intervalOf, keepsOffset, resolveMoment } from './resolve-times.ts';
 
 type Side = 'start' | 'end';
@@ -30,10 +31,11 @@ export function settleTimes(change: Change): Interval {
   return interval;
 }
 
-/** Refuses a tracking longer than the account's setting allows. */
+/** Refuses a tracking longer than the account's setting allows. What runs can always be stopped. */
 export const limitLength: Rule = async (change, view) => {
   const seconds = change.after['duration'];
   if (change.verb === 'delete' || typeof seconds !== 'number' || !differs(change, 'duration')) return;
+  if (isMarked(change, 'stops')) return;
   const hours = Number(await view.setting('maximum_tracking_hours'));
   if (hours === 0 || seconds <= hours * 3600) return;
   const message = `end_time makes the tracking ${seconds} seconds long; the account allows ${hours} hours at most.`;

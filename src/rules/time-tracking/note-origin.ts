@@ -1,10 +1,13 @@
 // How a tracking came about: live or after the fact, from which address, through which credential.
 import type { Change, Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
+import { isMarked } from './timer-marks.ts';
 
 /** Values of `start_type_id` and `end_type_id`. */
 const postDated = 0;
 const live = 1;
+/** Started or stopped by an NFC tag. */
+export const nfcStart = 2;
 
 /** Notes the origin of a start or an end that is new or moved. */
 export const noteOrigin: Rule = async (change, view) => {
@@ -32,7 +35,8 @@ export async function toleranceIn(view: View): Promise<number> {
 
 /** Whether the change starts a tracking as it happens. */
 export function startsNow(change: Change, tolerance: number): boolean {
-  return change.before === null && isNow(change, 'start', tolerance) && runs(change);
+  const begins = change.before === null && !isMarked(change, 'splits');
+  return begins && isNow(change, 'start', tolerance) && runs(change);
 }
 
 /** Whether the change stops a running tracking as it happens. */

@@ -1,0 +1,16 @@
+// How rules tell the timer's own writes from others. Clients can send parameters of any name, but are never trusted.
+import type { ActionWrite } from '#resource/action.ts';
+import type { Change } from '#resource/rule.ts';
+
+/** What the timer does with a tracking. */
+export type TimerMark = 'stops' | 'splits' | 'approves';
+
+/** Marks a write of the timer. */
+export function markedAs(mark: TimerMark): ActionWrite {
+  return { parameters: { _timer: mark } };
+}
+
+/** Whether the timer makes the change, and to this end. */
+export function isMarked({ trusted, parameters }: Change, mark: TimerMark): boolean {
+  return trusted && parameters['_timer'] === mark;
+}

@@ -1,0 +1,116 @@
+// On which task a start books: the one named, that of the tag, the usual one of the person, or the last one.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
+import { referenceIn } from '../../change.ts';
+import { childrenOf, nodeResource, projectsAbove } from '../../nodes/find-nodes.ts';
+import { idsOf } from '../../tree.ts';
+import { personalObstacle } from '../check-open.ts';
+import { bookingObstacle } from '../copy-task.ts';
+import type { Moment } from './moment.ts';
+import { neighboursOf } from './neighbours.ts';
+import { tagModes } from './tag.ts';
+import type { Timing } from './timing.ts';
+import { isTerminal } from './whose.ts';
+
+/** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
+export async function taskOf(timing: Timing, at: Moment): Promise<number> {
+  const { call, tag, userId, view } = timing;
+  const sent = referenceIn(call.values, 'task_id');
+  const tagged = tag === null ? null : await taskOfTag(timing, at);
+  if (sent !== null && tagged !== null && sent !== tagged) {
+    const message = `task_id is ${sent}; the tag stands for task ${tagged}, give one.`;
+    throw new ApiError('contradiction', message, { field: 'task_id' });
+  }
+  const chosen = sent ?? tagged ?? (await usualTask(userId, view)) ?? (await lastTask(timing, at));
+  if (chosen === null) throw noTask(userId);
+  await refuseUnoffered(timing, chosen);
+  return chosen;
+}
+
+/** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
+export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
+  const person = { userId, day: localText(at.instant, at.zone).slice(0, 10) };
+  switch (tag?.['mode_id']) {
+    case tagModes.task:
+      return tag['task_id'] as number;
+    case tagModes.project: {
+      const found = await firstBelow(tag['project_id'] as number, person, view);
+      return found ?? refuseEmpty(`project ${tag['project_id']}`, person);
+    }
+    case tagModes.skill: {
+      const asking = [{ column: 'skill_id', is: '=' as const, value: tag['skill_id'] as number }];
+      const found = await firstBookable(await view.find('tasks', asking), person, view);
+      return found ?? refuseEmpty(`skill ${tag['skill_id']}`, person);
+    }
+    default:
+      return null;
+  }
+}
+
+interface Booker {
+  readonly userId: number;
+  readonly day: string;
+}
+
+/** The first task that the person can book: those directly in the project, then those of the projects in it. */
+async function firstBelow(projectId: number, person: Booker, view: View): Promise<number | null> {
+  const children = await childrenOf(projectId, view);
+  const tasks = children.filter((node) => nodeResource(node) === 'tasks');
+  const found = await firstBookable(tasks, person, view);
+  if (found !== null) return found;
+  for (const project of inOrder(children.filter((node) => nodeResource(node) === 'projects'))) {
+    const below = await firstBelow(project['id'] as number, person, view);
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+async function firstBookable(tasks: readonly Row[], person: Booker, view: View): Promise<number | null> {
+  for (const task of inOrder(tasks)) {
+    const projects = await projectsAbove(task, view);
+    if (bookingObstacle(task, projects) !== null) continue;
+    const assigned = await view.find('nodesToUsers', [
+      { column: 'user', is: '=', value: person.userId },
+      { column: 'node', is: 'in', value: idsOf(task['node_path'] as string) },
+    ]);
+    const booking = { task, projects, assigned, user: person.userId, day: person.day };
+    if (personalObstacle(booking) === null) return task['id'] as number;
+  }
+  return null;
+}
+
+function inOrder(nodes: readonly Row[]): readonly Row[] {
+  return nodes.toSorted(
+    (a, b) => Number(a['view_order']) - Number(b['view_order']) || Number(a['id']) - Number(b['id']),
+  );
+}
+
+async function usualTask(userId: number, view: View): Promise<number | null> {
+  return referenceIn((await view.get('users', userId)) ?? {}, 'start_task_at_login');
+}
+
+async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | null> {
+  const { last } = await neighboursOf(userId, at.instant, view);
+  return last === undefined ? null : referenceIn(last, 'task_id');
+}
+
+/** A terminal to which tasks are assigned offers no others. */
+async function refuseUnoffered({ call, view }: Timing, taskId: number): Promise<void> {
+  if (!isTerminal(call.sight)) return;
+  const terminal = call.sight.userId;
+  const offered = await view.find('multiuserToTasks', [{ column: 'multiuser_id', is: '=', value: terminal }]);
+  if (offered.length === 0 || offered.some((row) => row['task_id'] === taskId)) return;
+  const message = `task_id is ${taskId}; terminal ${terminal} offers other tasks only (multiuserToTasks).`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
+}
+
+function refuseEmpty(what: string, { userId }: Booker): never {
+  const message = `_nfc_unique_id stands for ${what}, which has no task that user ${userId} can book now.`;
+  throw new ApiError('rule_broken', message, { field: '_nfc_unique_id' });
+}
+
+function noTask(userId: number): ApiError {
+  const message = `task_id is missing; user ${userId} has neither start_task_at_login nor a last task, so it must name a task.`;
+  return new ApiError('rule_broken', message, { field: 'task_id' });
+}

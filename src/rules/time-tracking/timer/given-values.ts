@@ -1,0 +1,30 @@
+// What a call says of the tracking beside its times, as the columns of the tracking.
+import type { Call } from '#resource/action.ts';
+import type { Stored } from '#resource/field-type.ts';
+import type { Row } from '#resource/rule.ts';
+import { nfcStart } from '../note-origin.ts';
+
+const texts = ['notes', ...['t_iv', 'u_iv'].flatMap((name) => [1, 2, 3, 4, 5, 6].map((n) => `${name}_${n}`))];
+const flags = ['is_billable', 'max_hours_alert'];
+const position = ['lat', 'long', 'accuracy'];
+
+/** Remarks, flags, position and origin of a call that starts or ends a tracking; only what was sent. */
+export function givenValues({ values }: Call, side: 'start' | 'end', byTag: boolean): Row {
+  const given: Record<string, Stored> = {};
+  for (const name of texts) if (values[name] !== undefined) given[name] = values[name];
+  for (const name of flags) if (values[name] != null) given[name] = values[name];
+  for (const name of position) {
+    const sent = values[`geo_${side}_${name}`] ?? values[`geo_${name}`];
+    if (sent != null) given[`geo_${side}_${name}`] = sent;
+  }
+  const origin = `${side}_type_id`;
+  if (byTag || values[origin] === nfcStart) given[origin] = nfcStart;
+  return given;
+}
+
+/** What the client sent to be given back in the answer's rows. */
+export function echoOf({ parameters }: Call): { readonly echo?: Readonly<Record<string, string | number>> } {
+  const { _temp_record_id: sent } = parameters;
+  if (typeof sent !== 'string' && typeof sent !== 'number') return {};
+  return { echo: { _temp_record_id: sent } };
+}

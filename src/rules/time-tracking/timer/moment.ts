@@ -1,0 +1,71 @@
+// When something is started or stopped: now by the server's clock, or the moment that a client claims.
+import { ApiError } from '#errors/api-error.ts';
+import type { Call } from '#resource/action.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { localText, offsetAt } from '#values/time-zone.ts';
+import { canonicalZone } from '../../reference/canonical-zone.ts';
+import { isLive, toleranceIn } from '../note-origin.ts';
+import { keepsOffset, resolveMoment } from '../resolve-times.ts';
+
+/** A moment at which a tracking starts or ends. */
+export interface Moment {
+  readonly instant: number;
+  readonly zone: string;
+  /** A client said so; otherwise it is the server's clock. */
+  readonly claimed: boolean;
+  /** It lies further back than what counts as happening now, or was recorded without connection. */
+  readonly late: boolean;
+}
+
+/** The moment of a call's start or end; refuses one that is still to come. */
+export async function momentOf(
+  call: Call,
+  { side, zone: usual, view }: { side: 'start' | 'end'; zone: string; view: View },
+): Promise<Moment> {
+  const { values, now } = call;
+  const zoneField = `${side}_time_timezone`;
+  const sent = values[zoneField] ?? values['timezone'];
+  const zone = typeof sent === 'string' ? canonicalZone(zoneField, sent) : usual;
+  const field = values[`${side}_time`] == null ? 'time' : `${side}_time`;
+  const local = values[field];
+  const offline = isOffline(call);
+  if (typeof local !== 'string') return { instant: now, zone, claimed: false, late: offline };
+  const offset = values[`${side}_time_offset`];
+  const { instant } = resolveMoment({
+    field,
+    local,
+    zone,
+    offset: typeof offset === 'number' ? offset : presentOffset(local, zone, now),
+  });
+  if (instant > now) throw tooEarly({ field, local, zone, now });
+  const tolerance = await toleranceIn(view);
+  return { instant, zone, claimed: true, late: offline || !isLive(instant, now, tolerance) };
+}
+
+/** Whether the call tells of something that was recorded without connection. */
+export function isOffline({ values, parameters }: Call): boolean {
+  const { _is_offline_live_tracking: sent } = parameters;
+  return values['is_offline_tracking'] === 1 || [1, true, '1', 'true'].includes(sent as string);
+}
+
+/** The columns of one side of a tracking that starts or ends at the instant. */
+export function sideAt(side: 'start' | 'end', { instant, zone }: Pick<Moment, 'instant' | 'zone'>): Row {
+  return {
+    [`${side}_time`]: localText(instant, zone),
+    [`${side}_time_timezone`]: zone,
+    [`${side}_time_offset`]: offsetAt(zone, instant),
+  };
+}
+
+/** What somebody claims of the present, they read off a clock of the present: of two equal times the later one. */
+function presentOffset(local: string, zone: string, now: number): number | null {
+  const offset = offsetAt(zone, now);
+  if (!keepsOffset(local, zone, offset)) return null;
+  return resolveMoment({ field: 'time', local, zone, offset }).instant <= now ? offset : null;
+}
+
+function tooEarly(claim: { field: string; local: string; zone: string; now: number }): ApiError {
+  const { field, local, zone, now } = claim;
+  const message = `${field} is ${local} (${zone}); it must not be after the present, ${localText(now, zone)}.`;
+  return new ApiError('rule_broken', message, { field });
+}

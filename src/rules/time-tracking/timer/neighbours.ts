@@ -1,0 +1,45 @@
+// The trackings of a person around a moment. Stored ones never overlap, so two short look-ups tell all.
+import type { Row, View } from '#resource/rule.ts';
+
+/** Trackings around an instant. */
+export interface Neighbours {
+  /** The last one that starts at or before the instant. */
+  readonly last: Row | undefined;
+  /** The first one that starts after it. */
+  readonly next: Row | undefined;
+}
+
+/** The trackings of the person around the instant. */
+export async function neighboursOf(userId: number, instant: number, view: View): Promise<Neighbours> {
+  const own = { column: 'user_id', is: '=', value: userId } as const;
+  const [last] = await view.find(
+    'timeTrackings',
+    [own, { column: 'start_instant', is: '<=', value: instant }],
+    { orderBy: ['-start_instant'], limit: 1 },
+  );
+  const [next] = await view.find(
+    'timeTrackings',
+    [own, { column: 'start_instant', is: '>', value: instant }],
+    { orderBy: ['start_instant'], limit: 1 },
+  );
+  return { last, next };
+}
+
+/** The tracking of the person that runs, wherever it starts. */
+export async function runningOf(userId: number, view: View): Promise<Row | undefined> {
+  const [running] = await view.find('timeTrackings', [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'end_instant', is: 'null' },
+  ]);
+  return running;
+}
+
+/** The exclusive end of a tracking; a running one reaches to infinity. */
+export function endOf(tracking: Row): number {
+  return (tracking['end_instant'] as number | null) ?? Infinity;
+}
+
+/** Whether a timer made it, live or without connection: then its end follows from what came after it. */
+export function isTimed(tracking: Row): boolean {
+  return tracking['is_start_live'] === 1 || tracking['is_offline_tracking'] === 1;
+}

@@ -1,0 +1,19 @@
+// A stop that comes after a later tracking was booked contradicts it: the day is marked for who looks after it.
+import type { Row, View } from '#resource/rule.ts';
+import { emptyDay, findDay, isApproved } from '../../accounts/day-account.ts';
+import { isAccounted } from '../../accounts/employment.ts';
+
+const resource = 'timesheetAccountings';
+
+/** Marks the day of the tracking; a day without a row gets one if it counts. Approved days stay as they are. */
+export async function noteContradiction(tracking: Row, view: View): Promise<void> {
+  const userId = tracking['user_id'] as number;
+  const date = tracking['start_date'] as string;
+  const day = await findDay(view, { userId, date });
+  if (day !== undefined && isApproved(day)) return;
+  const user = (await view.get('users', userId)) as Row;
+  if (day === undefined && !isAccounted(user, date)) return;
+  const id = (day?.['id'] as number | undefined) ?? (await view.insert(resource, emptyDay(user, date)));
+  await view.update(resource, id, { plausibility_conflict_violation: 1 });
+  view.affected(resource, id);
+}

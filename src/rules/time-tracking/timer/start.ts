@@ -1,0 +1,48 @@
+// The action `start`.
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import { begin, newTracking } from './begin.ts';
+import { taskOf } from './choose-task.ts';
+import { echoOf } from './given-values.ts';
+import { momentOf } from './moment.ts';
+import { mayClaim, requestClaim } from './post-date.ts';
+import { passCheckpoint } from './pass-checkpoint.ts';
+import { tagModes, tagOf } from './tag.ts';
+import { zoneOf, type Timing } from './timing.ts';
+import { repeated, trackingNamed } from './uploads.ts';
+import { personOf } from './whose.ts';
+
+/** Starts a tracking; one that runs ends where it begins. A repeated upload answers what it led to before. */
+export async function start(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const tag = await tagOf(call, view);
+  const userId = personOf(call, tag, 'create');
+  const timing = { call, view, userId, tag };
+  const known = await answeredBefore(timing);
+  if (known !== null) return { ...known, ...echoOf(call) };
+  if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
+  return startNow(timing);
+}
+
+/** What an upload of this name led to before; `null`: it is new. */
+export async function answeredBefore({
+  call,
+  view,
+  userId,
+}: Timing): Promise<{ ids: readonly number[] } | null> {
+  const name = call.values['client_unique_id'];
+  const tracking = await trackingNamed(userId, name, view);
+  if (tracking !== undefined) return { ids: [tracking['id'] as number] };
+  // A stop of the same name that has found nothing yet waits for this start.
+  const known = await repeated(userId, name, view);
+  return known === null || known.ids.length === 0 ? null : known;
+}
+
+/** Starts the tracking that the call asks for. */
+export async function startNow(timing: Timing): Promise<ActionAnswer> {
+  const { call, userId, view } = timing;
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  const taskId = await taskOf(timing, at);
+  if (!(await mayClaim(timing, at))) {
+    return requestClaim(timing, { tracking: null, values: newTracking(timing, at, taskId) });
+  }
+  return { ids: [await begin(timing, at, taskId)], ...echoOf(call) };
+}

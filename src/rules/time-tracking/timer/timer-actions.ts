@@ -1,0 +1,139 @@
+// What can be done with trackings beside reading, creating, updating and deleting, and with which parameters.
+import { editablePeople } from '#resource/access.ts';
+import { field, types, type ActionDeclaration, type FieldDeclaration } from '#resource/define-resource.ts';
+import { latitude, longitude, metres } from '../../position.ts';
+import { approve, cancel, deciders, reject } from './decide.ts';
+import { split } from './split.ts';
+import { start } from './start.ts';
+import { stop } from './stop.ts';
+import { toggle } from './toggle.ts';
+import { timedPeople } from './whose.ts';
+
+type Fields = Readonly<Record<string, FieldDeclaration>>;
+
+const zone = { maxLength: 64 };
+const numbers = [1, 2, 3, 4, 5, 6];
+const extras = ['t_iv', 'u_iv'].flatMap((prefix) => numbers.map((number) => `${prefix}_${number}`));
+const remarks = [
+  'notes',
+  ...extras,
+  'is_billable',
+  'max_hours_alert',
+  'client_unique_id',
+  'is_offline_tracking',
+];
+
+const common: Fields = {
+  user_id: field(
+    types.integer,
+    'O--',
+    'Whose time it is; of the user of the token or the bearer of the tag unless given.',
+    {
+      relation: 'users',
+    },
+  ),
+  time: field(types.local, 'O--', 'When it happened, on the clocks of the zone; now unless given.'),
+  timezone: field(types.string, 'O--', "IANA zone of the clocks; the person's unless given.", zone),
+  geo_lat: latitude('O--', 'Latitude in degrees north.'),
+  geo_long: longitude('O--', 'Longitude in degrees east.'),
+  geo_accuracy: metres('O--', 'Uncertainty of the position in metres.'),
+};
+
+/** The timer's actions on the resource with these fields. */
+export function timerActions(fields: Fields): Readonly<Record<string, ActionDeclaration>> {
+  const sides = { start: side(fields, 'start'), end: side(fields, 'end') };
+  const shared = { ...common, ...taken(fields, remarks) };
+  const task = taken(fields, ['task_id']);
+  const people = { allowed: timedPeople, on: 'resource' } as const;
+  return {
+    start: {
+      ...people,
+      doc: 'Starts a tracking; one that runs ends where it begins.',
+      methods: ['POST', 'PUT'],
+      parameters: { ...shared, ...task, ...sides.start },
+      verb: 'create',
+      run: start,
+    },
+    stop: {
+      ...people,
+      doc: 'Stops the running tracking, or the one of the id; answers no row when nothing runs.',
+      methods: ['PUT', 'POST'],
+      on: 'either',
+      parameters: { ...shared, ...sides.end },
+      verb: 'update',
+      run: stop,
+    },
+    toggle: {
+      ...people,
+      doc: 'Starts when nothing runs, stops when something does, and answers what it started or stopped.',
+      methods: ['POST', 'PUT'],
+      parameters: { ...shared, ...task, ...sides.start, ...sides.end },
+      verb: 'create',
+      run: toggle,
+    },
+    split: {
+      doc: 'Cuts a tracking in two that touch and answers both; the second may be on another task.',
+      methods: ['PUT'],
+      on: 'row',
+      parameters: splitParameters(fields),
+      allowed: (sight) => editablePeople('user_id', sight),
+      verb: 'update',
+      run: split,
+    },
+    ...decisions,
+  };
+}
+
+const decisions: Readonly<Record<string, ActionDeclaration>> = {
+  approve: {
+    doc: 'Approves a tracking, which freezes it, and grants the change that is asked for, if any.',
+    on: 'row',
+    allowed: deciders,
+    verb: 'approve',
+    run: approve,
+  },
+  reject: {
+    doc: 'Declines the change of a tracking that is asked for.',
+    on: 'row',
+    allowed: deciders,
+    verb: 'approve',
+    run: reject,
+  },
+  cancel: {
+    doc: 'Takes the change of a tracking that is asked for back.',
+    on: 'row',
+    allowed: (sight) => editablePeople('user_id', sight),
+    verb: null,
+    run: cancel,
+  },
+};
+
+function splitParameters(fields: Fields): Fields {
+  return {
+    time: field(types.local, 'R--', 'Where it is cut, on the clocks of timezone.'),
+    timezone: field(types.string, 'O--', 'IANA zone of time; that of the start unless given.', zone),
+    ...taken(fields, ['task_id', 'start_time_offset', 'notes', ...extras, 'is_billable']),
+  };
+}
+
+/** What a call says of the start or the end, by the names of the row's own fields. */
+function side(fields: Fields, name: 'start' | 'end'): Fields {
+  return taken(fields, [
+    `${name}_time`,
+    `${name}_time_timezone`,
+    `${name}_time_offset`,
+    `${name}_type_id`,
+    ...['lat', 'long', 'accuracy'].map((part) => `geo_${name}_${part}`),
+  ]);
+}
+
+/** The row's fields of these names as parameters that need not be sent. */
+function taken(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.map((name) => {
+      const known = fields[name];
+      if (known === undefined) throw new Error(`timeTrackings has no field ${name}`);
+      return [name, { ...known, create: 'O', read: '-', update: '-', required: false }];
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+// The action `toggle`: starts when nothing runs and stops when something does. A tag of a task switches that task.
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { referenceIn } from '../../change.ts';
+import { begin } from './begin.ts';
+import { taskOfTag } from './choose-task.ts';
+import { echoOf } from './given-values.ts';
+import { isOffline, momentOf } from './moment.ts';
+import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
+import { passCheckpoint } from './pass-checkpoint.ts';
+import { answeredBefore, startNow } from './start.ts';
+import { stopRunning } from './stop.ts';
+import { tagModes, tagOf } from './tag.ts';
+import { zoneOf, type Timing } from './timing.ts';
+import { personOf } from './whose.ts';
+
+/** Starts or stops; answers the tracking that it started or stopped. */
+export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const tag = await tagOf(call, view);
+  const timing = { call, view, userId: personOf(call, tag, 'create'), tag };
+  const known = await answeredBefore(timing);
+  if (known !== null) return { ...known, ...echoOf(call) };
+  if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
+  const running = await ranThen(timing);
+  if (running === undefined || (await isForAnother(timing, running))) return startNow(timing);
+  const answer = await stopRunning(timing);
+  return startAfterwards(timing, running, answer);
+}
+
+/** What ran when the client toggled: an upload may come late. */
+async function ranThen(timing: Timing): Promise<Row | undefined> {
+  const { call, userId, view } = timing;
+  if (!isOffline(call)) return runningOf(userId, view);
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  const { last } = await neighboursOf(userId, at.instant - 1, view);
+  if (last === undefined || endOf(last) <= at.instant) return undefined;
+  return last['end_instant'] === null || isTimed(last) ? last : undefined;
+}
+
+/** Whether the tag stands for a task, and something else runs. */
+async function isForAnother(timing: Timing, running: Row): Promise<boolean> {
+  const { call, tag, userId, view } = timing;
+  const mode = tag?.['mode_id'];
+  if (mode === tagModes.project && tag !== null) {
+    const task = await view.get('tasks', running['task_id'] as number);
+    return !`/${task?.['node_path']}/`.includes(`/${tag['project_id']}/`);
+  }
+  if (mode === tagModes.skill && tag !== null) {
+    const task = await view.get('tasks', running['task_id'] as number);
+    return task?.['skill_id'] !== tag['skill_id'];
+  }
+  if (mode !== tagModes.task) return false;
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  return (await taskOfTag(timing, at)) !== running['task_id'];
+}
+
+/** Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. */
+async function startAfterwards(timing: Timing, ended: Row, answer: ActionAnswer): Promise<ActionAnswer> {
+  const { call, tag, userId, view } = timing;
+  const afterwards = tag === null ? null : referenceIn(tag, 'start_task_afterwards');
+  if (afterwards === null || !('ids' in answer)) return answer;
+  view.affected('timeTrackings', ended['id'] as number);
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  return { ids: [await begin(timing, at, afterwards)], ...echoOf(call) };
+}

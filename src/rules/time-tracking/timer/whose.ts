@@ -1,0 +1,63 @@
+// Whose clock it is: of the person named, of the tag's bearer, or of who asks; and whether the caller may touch it.
+import { ApiError } from '#errors/api-error.ts';
+import {
+  aboutPerson,
+  editablePeople,
+  either,
+  grantedScope,
+  inScope,
+  where,
+  type Scope,
+  type Sight,
+  type WriteVerb,
+} from '#resource/access.ts';
+import type { Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { referenceIn } from '../../change.ts';
+
+/** As `timeTrackings` are granted by `permissions`. */
+const trackings = { name: 'timeTrackings', access: aboutPerson('user_id', () => []) };
+
+/** The people whose clocks the caller may start and stop: whose times they edit, and the users of a terminal. */
+export function timedPeople(sight: Sight): Scope {
+  return either(editablePeople('user_id', sight), where('user_id', sight.terminalUsers));
+}
+
+/** Whether the sight is that of a terminal which people share. */
+export function isTerminal(sight: Sight): boolean {
+  return sight.terminalUsers.length > 0;
+}
+
+/** The caller as rules about rights know them: at a terminal, the person who stands there. */
+export function actingSight(sight: Sight, userId: number): Sight {
+  return sight.terminalUsers.includes(userId) ? { ...sight, userId } : sight;
+}
+
+/** Whose tracking the call is about; `verb` is what it does to it. Throws when nobody is named, or a stranger. */
+export function personOf(call: Call, tag: Row | null, verb: WriteVerb): number {
+  const { sight, values } = call;
+  const sent = referenceIn(values, 'user_id');
+  const tagged = tag === null ? null : referenceIn(tag, 'user_id');
+  if (sent !== null && tagged !== null && sent !== tagged) {
+    const message = `user_id is ${sent}; the tag stands for user ${tagged}, give one.`;
+    throw new ApiError('contradiction', message, { field: 'user_id' });
+  }
+  const userId = sent ?? tagged ?? (isTerminal(sight) ? null : sight.userId);
+  if (userId === null) throw nobodyNamed();
+  const scope = either(timedPeople(sight), grantedScope(sight, trackings, verb));
+  if (inScope(scope, { user_id: userId })) return userId;
+  throw new ApiError('not_allowed', `You may not ${call.action} times of user ${userId}.`, {
+    field: 'user_id',
+  });
+}
+
+/** Whether `permissions` grant the caller to decide about the tracking. */
+export function isGrantedToDecide(sight: Sight, tracking: Row): boolean {
+  return inScope(grantedScope(sight, trackings, 'approve'), tracking);
+}
+
+function nobodyNamed(): ApiError {
+  const message =
+    'user_id is missing; a credential without a user and a shared terminal must say whose time it is.';
+  return new ApiError('missing_parameter', message, { field: 'user_id' });
+}

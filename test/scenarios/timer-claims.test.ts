@@ -1,0 +1,157 @@
+// Who says when: the server's clock decides, and what clients claim counts within the tolerance.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { requestIn } from './asking.ts';
+import { assertPart, work, written } from './booking.ts';
+import { affected, hireWithTimer, setClock, storyClock, timerOptions } from './timer.ts';
+
+const notAllowed = { status: 401, code: 'not_allowed', field: '_request_user_comment' } as const;
+
+onEveryEngine(
+  'what clients of the timer claim',
+  (place) => {
+    const { at, today } = storyClock(place);
+
+    test('a start claimed up to five minutes ago is live, one second more is post-dated', async () => {
+      const day = today('08:00');
+      const ada = await hireWithTimer(place, 'ada');
+      const live = written(await ada.start({ task_id: work, start_time: `${day} 07:55:00` }));
+      assertPart(live, {
+        start_time: `${day} 07:55:00`,
+        is_start_live: 1,
+        start_type_id: 1,
+        start_ip: '127.0.0.1',
+      });
+      const bob = await hireWithTimer(place, 'bob');
+      const late = written(await bob.start({ task_id: work, time: `${day} 07:54:59` }));
+      assertPart(late, { is_start_live: 0, start_type_id: 0, input_type: 0, start_ip: null });
+      await place.machine.put(`users/update/${ada.person}`, { manual_timetracking: 0 });
+      at('09:00');
+      assertRefused(await ada.start({ task_id: work, start_time: `${day} 08:54:59` }), notAllowed);
+      written(await ada.start({ task_id: work, start_time: `${day} 08:55:00` }));
+    });
+
+    test('the tolerance is a setting of the account', async () => {
+      const day = today('08:00');
+      const cid = await hireWithTimer(place, 'cid', { manual_timetracking: 0 });
+      const query = { setting_type: 'live_start_tolerance_minutes' };
+      const { id } = written(await place.machine.get('generalSettings/read', query));
+      await place.machine.put(`generalSettings/update/${id}`, { setting_value: '0' });
+      assertRefused(await cid.start({ task_id: work, start_time: `${day} 07:59:59` }), notAllowed);
+      await place.machine.put(`generalSettings/update/${id}`, { setting_value: '60' });
+      assertPart(written(await cid.start({ task_id: work, start_time: `${day} 07:00:00` })), {
+        is_start_live: 1,
+      });
+      await place.machine.put(`generalSettings/update/${id}`, { setting_value: '5' });
+    });
+
+    test('a start or stop in the future is refused', async () => {
+      const day = today('08:00');
+      const dan = await hireWithTimer(place, 'dan');
+      const early = { status: 422, code: 'rule_broken', field: 'start_time' } as const;
+      assertRefused(await dan.start({ task_id: work, start_time: `${day} 08:00:01` }), early);
+      const elsewhere = { start_time: `${day} 10:00:01`, timezone: 'Europe/Vienna' };
+      assertRefused(await dan.start({ task_id: work, ...elsewhere }), early);
+      written(await dan.start({ task_id: work, ...elsewhere, start_time: `${day} 10:00:00` }));
+      at('09:00');
+      assertRefused(await dan.stop({ end_time: `${day} 09:00:01`, end_time_timezone: 'UTC' }), {
+        ...early,
+        field: 'end_time',
+      });
+      assert.equal((await dan.current())?.['end_time'], null);
+    });
+
+    test('without the right, a claim from long ago becomes a request', async () => {
+      const day = today('08:00');
+      const eve = await hireWithTimer(place, 'eve', { manual_timetracking: 0 });
+      const asked = { task_id: work, start_time: `${day} 07:00:00`, client_unique_id: 'late-1' };
+      assertRefused(await eve.start(asked), notAllowed);
+      const answer = await eve.start({ ...asked, _request_user_comment: 'forgot', _temp_record_id: 3 });
+      const request = requestIn(answer);
+      assertPart(request, { status: 'PENDING', type: 'ADD', request_user_comment: 'forgot' });
+      assertPart(written(answer), { id: null, start_time: `${day} 07:00:00`, _temp_record_id: 3 });
+      const again = requestIn(await eve.start({ ...asked, _request_user_comment: 'forgot' }));
+      assert.equal(again['id'], request['id']);
+      assert.equal(await eve.current(), undefined);
+      written(await place.machine.put('changeTimeTrackingRequests/approve', { id: request['id'] }));
+      const running = await eve.current();
+      assert.equal(running?.['start_time'], `${day} 07:00:00`);
+
+      assertRefused(await eve.stop({ end_time: `${day} 07:30:00` }), notAllowed);
+      const stopping = await eve.stop({ end_time: `${day} 07:30:00`, _request_user_comment: 'left' });
+      assertPart(requestIn(stopping), { type: 'CHANGE', new_end_time: `${day} 07:30:00` });
+      assert.equal((await eve.current())?.['id'], running?.['id']);
+      at('08:01');
+      assertPart(written(await eve.stop()), { end_time: `${day} 08:01:00` });
+    });
+
+    test('a claim before what was booked since is refused with the collision, or makes room if asked', async () => {
+      const day = today('08:00');
+      const fay = await hireWithTimer(place, 'fay');
+      const { id } = written(await fay.start({ task_id: work }));
+      at('08:04');
+      written(await fay.stop({ time: `${day} 08:02:00` }));
+      const early = { task_id: work, start_time: `${day} 08:01:00` };
+      const { ErrorExtended } = assertRefused(await fay.start(early), { status: 422, code: 'conflict' });
+      assert.equal(ErrorExtended.data.id, id);
+      const answer = await fay.start({ ...early, _insert_into_conflicting: 1 });
+      written(answer);
+      assert.deepEqual(
+        affected(answer).map((row) => [row['id'], row['end_time']]),
+        [[id, `${day} 08:01:00`]],
+      );
+    });
+
+    test('a stop claimed before the start began ends the tracking in its first second', async () => {
+      const day = today('08:00');
+      const gil = await hireWithTimer(place, 'gil');
+      written(await gil.start({ task_id: work }));
+      at('08:01');
+      assertPart(written(await gil.stop({ time: `${day} 07:59:30` })), { end_time: `${day} 08:00:01` });
+    });
+  },
+  timerOptions,
+);
+
+onEveryEngine(
+  'the timer across zones and clock changes',
+  (place) => {
+    test('the hour that comes twice is the present one, and lasts as long as it lasts', async () => {
+      const ina = await hireWithTimer(place, 'ina', { timezone: 'Europe/Vienna' });
+      setClock(place.installation, '2026-10-25 00:30');
+      const { id } = written(await ina.start({ task_id: work }));
+      setClock(place.installation, '2026-10-25 01:30');
+      const stopped = written(await ina.stop());
+      assertPart(stopped, {
+        id,
+        start_time: '2026-10-25 02:30:00',
+        end_time: '2026-10-25 02:30:00',
+        start_time_offset: 7200,
+        end_time_offset: 3600,
+        duration: 3600,
+      });
+      setClock(place.installation, '2026-10-25 01:33');
+      const claimed = written(await ina.start({ task_id: work, start_time: '2026-10-25 02:31:00' }));
+      assertPart(claimed, { start_time_offset: 3600, is_start_live: 1 });
+      written(await ina.stop());
+      assertRefused(await ina.start({ task_id: work, time: '2026-03-29 02:30:00' }), {
+        status: 422,
+        code: 'invalid_value',
+        field: 'time',
+      });
+    });
+
+    test('starts in one zone and stops in another', async () => {
+      setClock(place.installation, '2026-11-03 04:00');
+      const kim = await hireWithTimer(place, 'kim');
+      const started = written(await kim.start({ task_id: work, start_time_timezone: 'America/New_York' }));
+      assertPart(started, { start_time: '2026-11-02 23:00:00', start_date: '2026-11-02' });
+      setClock(place.installation, '2026-11-03 09:00');
+      const stopped = written(await kim.stop({ end_time_timezone: 'America/Los_Angeles' }));
+      assertPart(stopped, { end_time: '2026-11-03 01:00:00', duration: 18_000 });
+    });
+  },
+  { ...timerOptions, startsAt: '2026-10-24T00:00:00Z' },
+);

@@ -1,0 +1,160 @@
+// Uploads that come late, repeated and out of order lead to what they would have led to in order.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { assertPart, pause, work, written } from './booking.ts';
+import { affected, assertNothing, hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
+
+/** Something that a phone recorded, at a minute of the morning. */
+interface Recorded {
+  readonly kind: 'start' | 'stop';
+  readonly minute: number;
+}
+
+/** What is booked when everything comes in order. */
+function inOrder(events: readonly Recorded[], day: string): readonly string[] {
+  const lines: string[] = [];
+  let running: string | null = null;
+  for (const { kind, minute } of events.toSorted((a, b) => a.minute - b.minute)) {
+    if (running !== null) lines.push(`${running} – ${timeOf(day, minute)}`);
+    running = kind === 'start' ? timeOf(day, minute) : null;
+  }
+  return running === null ? lines : [...lines, `${running} – running`];
+}
+
+function timeOf(day: string, minute: number): string {
+  return `${day} 08:${String(minute).padStart(2, '0')}:00`;
+}
+
+onEveryEngine(
+  'late uploads of the timer',
+  (place) => {
+    const { at, today } = storyClock(place);
+
+    test('in any order and repeated, starts and stops lead to the same', async () => {
+      let serial = 0;
+      const day = today('23:00');
+      const recorded = fc
+        .uniqueArray(
+          fc.record({ kind: fc.constantFrom('start', 'start', 'stop'), minute: fc.nat({ max: 59 }) }),
+          {
+            selector: ({ minute }) => minute,
+            minLength: 1,
+            maxLength: 7,
+          },
+        )
+        .chain((events) =>
+          fc.tuple(
+            fc.constant(events as readonly Recorded[]),
+            fc.shuffledSubarray([...events, ...events.slice(0, 3)], {
+              minLength: events.length + Math.min(3, events.length),
+            }) as fc.Arbitrary<Recorded[]>,
+          ),
+        );
+      await fc.assert(
+        fc.asyncProperty(recorded, async ([events, uploads]) => {
+          const phone = await hireWithTimer(place, `phone-${(serial += 1)}`);
+          for (const event of uploads) written200(await upload(phone, event, day));
+          assert.deepEqual(await phone.days(), inOrder(events, day));
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    const upload = (phone: Timer, { kind, minute }: Recorded, day: string) =>
+      phone[kind]({
+        time: timeOf(day, minute),
+        is_offline_tracking: 1,
+        client_unique_id: `${kind}-${minute}`,
+        ...(kind === 'start' ? { task_id: work } : {}),
+      });
+
+    test('a start with a client_unique_id that is repeated answers the row and changes nothing', async () => {
+      const day = today('08:00');
+      const ada = await hireWithTimer(place, 'ada');
+      const first = written(await ada.start({ task_id: work, client_unique_id: 'u1' }));
+      at('09:00');
+      written(await ada.start({ task_id: pause, client_unique_id: 'u2' }));
+      at('10:00');
+      const again = written(await ada.start({ task_id: work, client_unique_id: 'u1' }));
+      assertPart(again, { id: first['id'], end_time: `${day} 09:00:00` });
+      assert.equal((await ada.current())?.['client_unique_id'], 'u2');
+    });
+
+    test('a stop or toggle that is repeated does not stop what was started since', async () => {
+      today('08:00');
+      const bob = await hireWithTimer(place, 'bob');
+      const { id } = written(await bob.toggle({ task_id: work, client_unique_id: 't1' }));
+      at('09:00');
+      assertPart(written(await bob.toggle({ client_unique_id: 't2' })), { id, duration: 3600 });
+      at('09:30');
+      assertPart(written(await bob.toggle({ client_unique_id: 't2' })), { id, duration: 3600 });
+      const second = written(await bob.start({ task_id: work }));
+      assertPart(written(await bob.toggle({ client_unique_id: 't1' })), { id });
+      assertPart(written(await bob.toggle({ client_unique_id: 't2' })), { id });
+      at('10:00');
+      assertPart(written(await bob.stop({ client_unique_id: 's1' })), { id: second['id'] });
+      written(await bob.start({ task_id: work }));
+      assertPart(written(await bob.stop({ client_unique_id: 's1' })), { id: second['id'] });
+      assert.notEqual(await bob.current(), undefined);
+    });
+
+    test('a late stop is cut to the start of what was booked meanwhile, and the day is marked', async () => {
+      const day = today('08:00');
+      const cid = await hireWithTimer(place, 'cid');
+      const first = written(await cid.start({ task_id: work, client_unique_id: 'phone' }));
+      at('11:00');
+      written(await cid.start({ task_id: pause }));
+      at('12:30');
+      const answer = await cid.stop({ client_unique_id: 'phone', end_time: `${day} 12:00:00` });
+      assertPart(written(answer), { id: first['id'], end_time: `${day} 11:00:00` });
+      const [marked] = affected(answer, 'timesheetAccountings');
+      assertPart(marked ?? {}, { date: day, user_id: cid.person, plausibility_conflict_violation: 1 });
+      assert.equal((await cid.current())?.['task_id'], pause);
+      const again = await cid.stop({ client_unique_id: 'phone' });
+      assertPart(written(again), { id: first['id'], end_time: `${day} 11:00:00` });
+      assert.deepEqual(affected(again, 'timesheetAccountings'), []);
+    });
+
+    test('an upload that came before what it ends is not lost', async () => {
+      const day = today('12:00');
+      const dan = await hireWithTimer(place, 'dan');
+      const offline = { _is_offline_live_tracking: 1 };
+      assertNothing(await dan.stop({ ...offline, client_unique_id: 'a', time: `${day} 09:00:00` }));
+      const start = { ...offline, client_unique_id: 'a', time: `${day} 08:00:00`, task_id: work };
+      assertPart(written(await dan.start(start)), {
+        start_time: `${day} 08:00:00`,
+        end_time: `${day} 09:00:00`,
+        is_offline_tracking: 1,
+        is_start_live: 0,
+      });
+      assert.equal(await dan.current(), undefined);
+    });
+
+    test('a late start does not cut what somebody entered by hand', async () => {
+      const day = today('12:00');
+      const eve = await hireWithTimer(place, 'eve');
+      const times = { start_time: `${day} 08:00:00`, end_time: `${day} 10:00:00` };
+      const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
+      await place.machine.create('timeTrackings', { user_id: eve.person, task_id: work, ...times, ...zones });
+      const late = { task_id: work, time: `${day} 09:00:00`, is_offline_tracking: 1 };
+      assertRefused(await eve.start(late), { status: 422, code: 'conflict' });
+      assertNothing(await eve.stop({ time: `${day} 09:00:00`, is_offline_tracking: 1 }));
+      assert.deepEqual(await eve.days(), [`${day} 08:00:00 – ${day} 10:00:00`]);
+    });
+
+    test('without the right to post-date, late uploads are refused', async () => {
+      const day = today('12:00');
+      const fay = await hireWithTimer(place, 'fay', { manual_timetracking: 0 });
+      const late = { task_id: work, time: `${day} 11:59:00`, is_offline_tracking: 1 };
+      assertRefused(await fay.start(late), { status: 401, code: 'not_allowed' });
+    });
+  },
+  timerOptions,
+);
+
+function written200({ status, text }: { status: number; text: string }): void {
+  assert.equal(status, 200, text);
+}
