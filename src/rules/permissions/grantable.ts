@@ -15,10 +15,9 @@ const aboutPeople = {
     'nfcTransponders',
     'nodesToUsers',
     'timePlannings',
-    'timeTrackings',
     'users',
   ],
-  'read create update delete approve': ['absences', 'changeTimeTrackingRequests'],
+  'read create update delete approve': ['absences', 'changeTimeTrackingRequests', 'timeTrackings'],
   'read update approve': ['timesheetAccountings'],
   'read create delete': ['favouriteTasks', 'todoTasks'],
   read: [
