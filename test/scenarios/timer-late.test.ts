@@ -133,6 +133,44 @@ onEveryEngine(
       assert.equal(await dan.current(), undefined);
     });
 
+    test('a stop that no longer ends what it ended is not forgotten', async () => {
+      const day = today('12:00');
+      const gil = await hireWithTimer(place, 'gil');
+      const tell = (kind: 'start' | 'stop', time: string) =>
+        gil[kind]({
+          time: `${day} ${time}`,
+          is_offline_tracking: 1,
+          ...(kind === 'start' ? { task_id: work } : {}),
+        });
+      written(await tell('start', '08:00:00'));
+      written(await gil.stop({ time: `${day} 10:00:00` }));
+      written(await tell('stop', '09:00:00'));
+      assertPart(written(await tell('start', '09:30:00')), { end_time: `${day} 10:00:00` });
+      assert.deepEqual(await gil.days(), [
+        `${day} 08:00:00 – ${day} 09:00:00`,
+        `${day} 09:30:00 – ${day} 10:00:00`,
+      ]);
+    });
+
+    test('two named starts in one second are one tracking under both names', async () => {
+      today('08:00');
+      const hal = await hireWithTimer(place, 'hal');
+      const { id } = written(await hal.start({ task_id: pause }));
+      assertPart(written(await hal.start({ task_id: work, client_unique_id: 'n1' })), {
+        id,
+        client_unique_id: 'n1',
+      });
+      written(await hal.start({ task_id: work, client_unique_id: 'n2' }));
+      at('09:00');
+      written(await hal.stop());
+      for (const client_unique_id of ['n1', 'n2'])
+        assertPart(written(await hal.start({ task_id: work, client_unique_id })), {
+          id,
+          client_unique_id: 'n1',
+        });
+      assert.equal(await hal.current(), undefined);
+    });
+
     test('a late start does not cut what somebody entered by hand', async () => {
       const day = today('12:00');
       const eve = await hireWithTimer(place, 'eve');

@@ -188,6 +188,10 @@ onEveryEngine(
       at('08:10');
       written(await ida.start({ task_id, geo_start_lat: 48.2085, geo_start_long: 16.374 }));
       written(await ida.stop());
+      const jon = await hireWithTimer(place, 'jon');
+      const { id } = written(await jon.start({ task_id: work }));
+      assertRefused(await jon.start({ task_id }), outside);
+      assertPart((await jon.current()) ?? {}, { id, task_id: work });
       const live = {
         start_time: `${day} 08:10:01`,
         start_time_timezone: 'UTC',
