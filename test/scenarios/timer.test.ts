@@ -10,6 +10,15 @@ onEveryEngine(
   (place) => {
     const { at, today } = storyClock(place);
 
+    test('what is stopped in its first second lasts that second, and is stopped live', async () => {
+      today('07:00');
+      const zoe = await hireWithTimer(place, 'zoe');
+      const started = written(await zoe.start({ task_id: work }));
+      const stopped = written(await zoe.stop());
+      assertPart(stopped, { id: started['id'], duration: 1, is_end_live: 1, end_type_id: 1 });
+      assert.equal(stopped['end_ip'], '127.0.0.1');
+    });
+
     test('starts, tells what runs, and stops', async () => {
       const day = today('08:00');
       const ada = await hireWithTimer(place, 'ada');

@@ -41,7 +41,15 @@ export function startsNow(change: Change, tolerance: number): boolean {
 
 /** Whether the change stops a running tracking as it happens. */
 export function stopsNow(change: Change, tolerance: number): boolean {
-  return change.before?.['status'] === 1 && !runs(change) && isNow(change, 'end', tolerance);
+  if (change.before?.['status'] !== 1 || runs(change)) return false;
+  return isNow(change, 'end', tolerance) || isFirstSecond(change);
+}
+
+/** The timer lets what stops in its first second last for that second, which ends a moment from now. */
+function isFirstSecond(change: Change): boolean {
+  const { after, now } = change;
+  const [start, end] = [after['start_instant'] as number, after['end_instant'] as number];
+  return isMarked(change, 'stops') && start === now && end === now + 1;
 }
 
 function isNow({ after, now }: Change, side: 'start' | 'end', tolerance: number): boolean {
