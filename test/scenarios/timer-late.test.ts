@@ -118,6 +118,27 @@ onEveryEngine(
       assert.deepEqual(affected(again, 'timesheetAccountings'), []);
     });
 
+    test('no day is marked that is approved or does not count', async () => {
+      const days = async (person: number): Promise<readonly unknown[]> =>
+        (await place.machine.get('timesheetAccountings/read', { user_id: person })).json['Results'].map(
+          (row: Record<string, unknown>) => row['plausibility_conflict_violation'],
+        );
+      for (const more of [{}, { payroll_accounting_starts_at: '2027-01-01' }]) {
+        const first = today('23:00');
+        const ida = await hireWithTimer(place, `ida-${first}`, more);
+        written(await ida.start({ task_id: work, client_unique_id: 'p' }));
+        const second = today('01:00');
+        written(await ida.start({ task_id: pause }));
+        const counts = Object.keys(more).length === 0;
+        const day = { user_id: ida.person, date: first };
+        if (counts) written(await place.machine.put('timesheetAccountings/approve', day));
+        at('03:00');
+        const late = { client_unique_id: 'p', end_time: `${second} 02:00:00` };
+        assertPart(written(await ida.stop(late)), { end_time: `${second} 01:00:00` });
+        assert.deepEqual(await days(ida.person), counts ? [0] : []);
+      }
+    });
+
     test('an upload that came before what it ends is not lost', async () => {
       const day = today('12:00');
       const dan = await hireWithTimer(place, 'dan');

@@ -70,6 +70,31 @@ onEveryEngine(
       assert.equal(status['time_tracking_id'], running?.['id']);
     });
 
+    test('the end of the second part is the one that there was', async () => {
+      const day = today('08:00');
+      const jim = await hireWithTimer(place, 'jim');
+      const { id } = written(await jim.start({ task_id: work, t_iv_2: 'x' }));
+      at('10:00');
+      written(await jim.stop({ geo_lat: 48.2, geo_long: 16.3, end_type_id: 2 }));
+      const { json } = await jim.client.put(`timeTrackings/split/${id}`, { time: `${day} 09:00:00` });
+      const [first, second] = json['Results'];
+      assertPart(first, {
+        is_end_live: 0,
+        end_ip: null,
+        end_type_id: 0,
+        geo_end_lat: null,
+        is_start_live: 1,
+      });
+      assertPart(second, {
+        is_end_live: 1,
+        end_ip: '127.0.0.1',
+        end_type_id: 2,
+        geo_end_lat: 48.2,
+        t_iv_2: 'x',
+      });
+      assertPart(second, { is_start_live: 0, start_type_id: 0 });
+    });
+
     test('is refused at the edges and outside, without the right, and of what is approved', async () => {
       const day = today('13:00');
       const cid = await hireWithTimer(place, 'cid');
@@ -133,6 +158,12 @@ onEveryEngine(
       assertRefused(await approve(), { status: 401, code: 'not_allowed' });
       await place.machine.put(`projects/update/${project}`, { approve_by_project_leader: 1 });
       assertPart(written(await approve()), { approved_by_admin: 1 });
+      const own = (await book(leader, day))['id'];
+      written(await place.machine.put(`timeTrackings/update/${own}`, { task_id }));
+      assertRefused(await client.put(`timeTrackings/approve/${own}`, {}), {
+        status: 401,
+        code: 'not_allowed',
+      });
     });
 
     test('approve grants, reject declines and cancel takes back the change that is asked for', async () => {
