@@ -8,6 +8,7 @@ import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { isDated, loadAllFormerSights, sightsByDay } from '#sql/former-sights.ts';
 import { findRows, readDeletions } from '#sql/store.ts';
+import { allDates } from '#values/date-range.ts';
 import { localText } from '#values/time-zone.ts';
 import { resourceNamed } from './account-view.ts';
 import { derivationOf, presentSights, type DerivedRun, type World } from './derived-world.ts';
@@ -29,7 +30,9 @@ export async function anyChangedSince(run: DerivedRun, since: number): Promise<b
     const resource = resourceNamed(run.schema, name);
     if ((await readDeletions(run, { resource, since })).length > 0) return true;
   }
-  return (await anyPersonSince(run, since)) || (await datedUsers(run)).size > 0;
+  // No zone is more than a day from UTC, and what ends on a day ends with it.
+  const turns = { from: dateAt(since - 2 * day), to: dateAt(run.tx.now + day) };
+  return (await anyPersonSince(run, since)) || (await datedUsers(run, turns)).size > 0;
 }
 
 /** Rows that may be new or other since. */
@@ -202,13 +205,25 @@ async function anyPersonSince(run: DerivedRun, since: number): Promise<boolean> 
   return false;
 }
 
-/** Users to whom something is assigned from or until a day: their rights change by themselves. */
-async function datedUsers(run: DerivedRun): Promise<ReadonlySet<number>> {
+const day = 86_400;
+
+function dateAt(instant: number): string {
+  return localText(instant, 'UTC').slice(0, 10);
+}
+
+/** Users to whom something is assigned from or until one of these days: their rights change by themselves. */
+async function datedUsers(
+  run: DerivedRun,
+  { from, to }: { from: string; to: string } = allDates,
+): Promise<ReadonlySet<number>> {
   const resource = resourceNamed(run.schema, 'nodesToUsers');
   const found = new Set<number>();
   for (const column of ['access_start', 'access_end']) {
-    const rows = await findRows(run, resource, { comparisons: [{ column, is: 'not null' }] });
-    for (const row of rows) found.add(row['user'] as number);
+    const comparisons = [
+      { column, is: '>=', value: from },
+      { column, is: '<=', value: to },
+    ] as const;
+    for (const row of await findRows(run, resource, { comparisons })) found.add(row['user'] as number);
   }
   return found;
 }

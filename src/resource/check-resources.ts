@@ -4,9 +4,6 @@ import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
 import { sharedRelations } from './schema.ts';
 
-/** Targets of relations that are declared although no resource of the name is served: nothing is checked there. */
-export const relationsToCome: readonly string[] = [];
-
 type Faults = (sentence: string) => void;
 
 /** Throws one error that names every inconsistency; passes in silence otherwise. */
@@ -89,7 +86,7 @@ function checkRelation(
   byName: ReadonlyMap<string, Resource>,
   fault: Faults,
 ): void {
-  if (relation === undefined || relationsToCome.includes(relation)) return;
+  if (relation === undefined) return;
   for (const target of sharedRelations[relation] ?? [relation]) {
     if (!byName.has(target)) fault(`${place} refers to ${target}, which does not exist`);
   }
@@ -215,8 +212,7 @@ function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>
 function checkUses(resource: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
   for (const [name, columns] of Object.entries(resource.usedThrough)) {
     const other = byName.get(name);
-    if (other === undefined && !relationsToCome.includes(name))
-      fault(`usedThrough names ${name}, which does not exist`);
+    if (other === undefined) fault(`usedThrough names ${name}, which does not exist`);
     for (const [column, key] of Object.entries(columns)) {
       if (other !== undefined && !columnsOf(other).has(column))
         fault(`usedThrough names ${name}.${column}, which does not exist`);

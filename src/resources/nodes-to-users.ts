@@ -44,7 +44,12 @@ export default defineResource({
   },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [{ columns: ['user', 'node'], unique: true, field: 'node' }, { columns: ['user', 'access'] }],
+  indexes: [
+    { columns: ['user', 'node'], unique: true, field: 'node' },
+    { columns: ['user', 'access'] },
+    { columns: ['access_start'] },
+    { columns: ['access_end'] },
+  ],
   access: aboutPerson('user', (sight, verb) => {
     if (sight.administrator || sight.hrManager) return 'all';
     const own = sight.userId === null ? [] : [sight.userId];

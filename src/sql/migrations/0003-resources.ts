@@ -490,6 +490,8 @@ const operations: readonly Operation[] = [
       indexes: [
         { name: 'nodes_to_users_user_node', columns: ['account_id', 'user', 'node'], unique: true },
         { name: 'nodes_to_users_user_access_id', columns: ['account_id', 'user', 'access', 'id'] },
+        { name: 'nodes_to_users_access_start_id', columns: ['account_id', 'access_start', 'id'] },
+        { name: 'nodes_to_users_access_end_id', columns: ['account_id', 'access_end', 'id'] },
         { name: 'nodes_to_users_updated_id', columns: ['account_id', 'updated', 'id'] },
         { name: 'nodes_to_users_node_id', columns: ['account_id', 'node', 'id'] },
         { name: 'nodes_to_users_user_id', columns: ['account_id', 'user', 'id'] },
@@ -845,6 +847,33 @@ const operations: readonly Operation[] = [
     index: {
       name: 'time_trackings_absence_request_id_id',
       columns: ['account_id', 'absence_request_id', 'id'],
+    },
+  },
+  {
+    kind: 'createTable',
+    table: {
+      name: 'timer_uploads',
+      scope: 'account',
+      columns: [
+        { name: 'account_id', type: 'bigint', notNull: true },
+        { name: 'id', type: 'bigint', notNull: true },
+        { name: 'row_revision', type: 'bigint', notNull: true, default: 1 },
+        { name: 'user_id', type: 'bigint', notNull: true },
+        { name: 'client_unique_id', type: 'text' },
+        { name: 'time_tracking_id', type: 'bigint' },
+        { name: 'instant', type: 'bigint', notNull: true },
+        { name: 'zone', type: 'text', notNull: true },
+      ],
+      primaryKey: ['account_id', 'id'],
+      indexes: [
+        {
+          name: 'timer_uploads_user_id_client_unique_id_id',
+          columns: ['account_id', 'user_id', 'client_unique_id', 'id'],
+        },
+        { name: 'timer_uploads_user_id_instant_id', columns: ['account_id', 'user_id', 'instant', 'id'] },
+        { name: 'timer_uploads_user_id_id', columns: ['account_id', 'user_id', 'id'] },
+      ],
+      foreignKeys: [{ columns: ['account_id', 'user_id'], table: 'users', references: ['account_id', 'id'] }],
     },
   },
   {
