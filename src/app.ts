@@ -6,6 +6,7 @@ import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
 import { demoText } from '#accounts/demo-text.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
+import { beginDayAccounts } from '#accounts/extend-day-accounts.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
 import { fillStatuses } from '#accounts/fill-statuses.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -86,6 +87,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     };
     await fillReferenceData(engine);
     await fillStatuses(engine);
+    await beginDayAccounts(engine);
     const sendMails = sendsMail
       ? createMailSender({ ...config, database, observe, createCode, deliver: createMailServer(config) })
       : null;

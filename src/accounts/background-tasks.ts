@@ -3,6 +3,7 @@ import type { Engine } from '#engine/engine.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { extendCalendars } from './extend-calendars.ts';
+import { extendDayAccounts } from './extend-day-accounts.ts';
 
 const hour = 3_600_000;
 const firstAfter = 60_000;
@@ -30,7 +31,11 @@ export function startBackgroundTasks(parts: {
       .finally(() => running.delete(task));
     running.set(task, done);
   };
-  const extend = (): void => start('extend_calendars', () => extendCalendars(engine));
+  const extend = (): void =>
+    start('extend_calendars', async () => {
+      await extendCalendars(engine);
+      await extendDayAccounts(engine);
+    });
   const signals = { stop: stop.signal, cut: cut.signal };
   const tasks = [
     every(hour, () => start('purge_logins', () => purgeLogins(database))),

@@ -1,12 +1,13 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Logins, Row, View } from '#resource/rule.ts';
+import type { Comparison, Logins, Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
+import { addToRows } from '#sql/add-to-rows.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { loadSetting } from '#sql/load-account.ts';
 import { allocateId, allocateIds, countRows, deleteRow, findRows, insertRow } from '#sql/store.ts';
-import { knownRow, noteRow } from './known-rows.ts';
+import { forgetRows, knownRow, noteRow } from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
@@ -22,6 +23,7 @@ export function accountView(run: WriteRun): View {
     insert: (resource, values) => insertInto(run, named(resource), values),
     insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
+    addTo: (resource, comparisons, amounts) => addToMany(run, named(resource), { comparisons, amounts }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
     setting: (type) => loadSetting(run.tx, run.accountId, type),
     logins: loginsOf(run),
@@ -91,6 +93,14 @@ async function updateIn(
   );
   if (Object.keys(changes).length === 0) return;
   await storeChanges(run, resource, { before, changes });
+}
+
+async function addToMany(
+  run: WriteRun,
+  resource: Resource,
+  part: { comparisons: readonly Comparison[]; amounts: Readonly<Record<string, number>> },
+): Promise<void> {
+  if ((await addToRows(run, resource, part)) > 0) forgetRows(run, resource);
 }
 
 async function removeFrom(run: WriteRun, resource: Resource, id: number): Promise<void> {

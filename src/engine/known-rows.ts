@@ -27,6 +27,12 @@ export function noteRow(run: WriteRun, resource: Resource, part: { id: number; r
   else run.rows.set(keyOf(resource, part.id), part.row);
 }
 
+/** Notes that many rows of a resource have changed. */
+export function forgetRows(run: WriteRun, resource: Resource): void {
+  run.touched.add(resource.table);
+  for (const key of run.rows.keys()) if (key.startsWith(`${resource.table} `)) run.rows.delete(key);
+}
+
 /** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
 export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Promise<T> {
   const affected = [...run.affected].map(([name, ids]) => [name, new Set(ids)] as const);

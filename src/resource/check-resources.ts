@@ -1,5 +1,6 @@
 // Whether the declared resources agree with themselves and with each other; run at every start.
 import { nobody, type Scope, type Sight, type WriteVerb } from './access.ts';
+import { checkBlocks } from './check-blocks.ts';
 import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
 import { sharedRelations } from './schema.ts';
@@ -17,6 +18,7 @@ export function checkResources(resources: readonly Resource[]): void {
     checkFields(resource, byName, fault);
     checkColumnNames(resource, fault);
     checkStorage(resource, fault);
+    checkBlocks(resource, resources).forEach(fault);
     checkActions(resource, byName, fault);
     checkView(resource, byName, fault);
     checkChildren(resource, byName, fault);
@@ -117,7 +119,10 @@ function checkColumnNames(resource: Resource, fault: Faults): void {
       if (!resource.fields.has(name)) fault(`${use} names ${name}, which is no field`);
   }
   const elapsed = [...resource.fields.values()].flatMap((field) => field.elapsed ?? []);
+  const totals = [...resource.fields.values()].flatMap((field) => field.total ?? []);
   const columnUses = [
+    ...totals.map(({ within }) => within),
+    ...(resource.blocks === null ? [] : [resource.blocks.column]),
     ...resource.indexes.flatMap((index) => [...index.columns, index.whereNull ?? []].flat()),
     ...elapsed.flatMap(({ column, since }) => [column, since]),
   ];
@@ -183,8 +188,7 @@ function checkStorage(resource: Resource, fault: Faults): void {
   const hasUpdatable = [...resource.fields.values()].some(
     (field) => field.name !== 'id' && field.update !== '-',
   );
-  if (resource.internal && (resource.actions.size > 0 || resource.lastChange !== null))
-    fault('is internal but can be asked for');
+  if (resource.internal && resource.actions.size > 0) fault('is internal but can be asked for');
   if (resource.actions.has('update') !== hasUpdatable)
     fault('has an update without fields, or fields without one');
 }

@@ -5,6 +5,7 @@ import { boolean } from './field-types/boolean.ts';
 import { char } from './field-types/char.ts';
 import { date } from './field-types/date.ts';
 import { coordinate, decimal } from './field-types/decimal.ts';
+import { hours } from './field-types/hours.ts';
 import { integer } from './field-types/integer.ts';
 import { localDateTime } from './field-types/local-date-time.ts';
 import { moment } from './field-types/moment.ts';
@@ -20,6 +21,7 @@ export const types = {
   string,
   char,
   decimal,
+  hours,
   coordinate,
   date,
   time,
@@ -48,6 +50,7 @@ export interface FieldOptions {
   /** `false`: a field required on create may be emptied later, or is filled by a rule. */
   readonly required?: boolean;
   readonly elapsed?: { readonly column: string; readonly since: string };
+  readonly total?: { readonly within: string; readonly before: string };
 }
 
 /** A field before it has its name. */
@@ -112,6 +115,7 @@ export interface Declaration {
   readonly pair?: readonly string[];
   readonly lastChange?: string;
   readonly listOrder?: Resource['listOrder'];
+  readonly blocks?: Resource['blocks'];
   readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
   readonly namedReads?: Readonly<Record<string, NamedRead>>;
   readonly customActions?: Readonly<Record<string, ActionDeclaration>>;
@@ -150,6 +154,7 @@ export function defineResource(declaration: Declaration): Resource {
     pair: declaration.pair ?? null,
     lastChange: declaration.lastChange ?? null,
     listOrder: declaration.listOrder ?? null,
+    blocks: declaration.blocks ?? null,
     actions: new Set(declaration.actions),
     namedReads: declaration.namedReads ?? {},
     customActions: new Map(Object.entries(declaration.customActions ?? {}).map(namedAction)),

@@ -5,7 +5,8 @@ import type { Resource } from './resource.ts';
 /** A row in which every column has its default. */
 export function emptyRow(resource: Resource): Record<string, Stored> {
   const row: Record<string, Stored> = {};
-  for (const field of resource.fields.values()) if (field.stored) row[field.name] = field.default ?? null;
+  for (const { name, stored, total, default: value } of resource.fields.values())
+    if (stored && total === undefined) row[name] = value ?? null;
   for (const [name, hidden] of Object.entries(resource.hidden)) row[name] = hidden.default ?? null;
   return row;
 }

@@ -19,6 +19,8 @@ export interface FieldType {
   readonly numeric: boolean;
   /** Digits right of the point of the stored whole units; 0 but for decimals. */
   readonly scale: number;
+  /** How many stored units make one of the last digit shown: 36 seconds are a hundredth of an hour; otherwise 1. */
+  readonly unit: number;
   /** Server moments: stored as epoch seconds, shown in `ServerTimeZone`. */
   readonly isMoment: boolean;
   parse(value: string | number | boolean, context: ValueContext): Exclude<Stored, null>;

@@ -44,6 +44,11 @@ export interface Field {
    * Such rows are never cached.
    */
   readonly elapsed?: { readonly column: string; readonly since: string };
+  /**
+   * No column of its own: the sum of what stood before the row's block, a column of the block, and of what came since
+   * its first row, a hidden column here. See {@link Blocks}.
+   */
+  readonly total?: { readonly before: string; readonly within: string };
 }
 
 /** A column that clients never see. */
@@ -105,6 +110,20 @@ export interface ViewOf {
   readonly columns: Readonly<Record<string, string>>;
   /** Column there, a number: rows in which it is neither empty nor 0 belong to the view. Create sets it, delete clears it. */
   readonly mark: string;
+}
+
+/**
+ * Rows that add up along time are kept in blocks, such as the days of a month. A change then moves the rows after it in
+ * its block and the blocks after that, not the rows of years. Whatever of a block changes, changes its rows: they have
+ * the later of both last changes, and the revisions of both.
+ */
+export interface Blocks {
+  /** Table of an internal resource; its rows are the blocks. */
+  readonly table: string;
+  /** Column here with the id of the row's block. */
+  readonly column: string;
+  /** The last change of a block. */
+  readonly lastChange: string;
 }
 
 /** The order of a list for which the client names none; ties go by id. */
@@ -191,6 +210,8 @@ export interface Resource {
   readonly lastChange: string | null;
   /** `null`: by id. */
   readonly listOrder: ListOrder | null;
+  /** `null`: its rows stand for themselves. */
+  readonly blocks: Blocks | null;
   readonly actions: ReadonlySet<'read' | 'create' | 'update' | 'delete'>;
   readonly namedReads: Readonly<Record<string, NamedRead>>;
   /** What can be done beside these, by name. */

@@ -83,6 +83,15 @@ export interface View {
   insertAll(resource: string, rows: readonly Row[]): Promise<void>;
   /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
   update(resource: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>;
+  /**
+   * Adds amounts to columns of every row that meets the comparisons, and moves their last-change stamps: for sums kept
+   * in many rows. Rights must not depend on the columns.
+   */
+  addTo(
+    resource: string,
+    comparisons: readonly Comparison[],
+    amounts: Readonly<Record<string, number>>,
+  ): Promise<void>;
   /** Removes another row, with its owned children, and records the deletion. */
   remove(resource: string, id: number): Promise<void>;
   /** Value of a `generalSettings` row by its `setting_type`, or its default. */

@@ -1,6 +1,7 @@
 // The account's settings, one row each; which there are stands in rules/settings/catalogue.ts.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { recountBreaks } from '#rules/accounts/recount-breaks.ts';
 import { checkSetting } from '#rules/settings/check-setting.ts';
 
 const name = { maxLength: 255 };
@@ -34,4 +35,5 @@ export default defineResource({
   indexes: [{ columns: ['setting_type'], unique: true, field: 'setting_type' }],
   access: sharedData,
   before: [checkSetting],
+  after: [recountBreaks],
 });

@@ -4,6 +4,7 @@ import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { approveDay, unapproveDay } from '#rules/accounts/approve-day.ts';
 import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
 import { ledPeople } from '#rules/accounts/led-people.ts';
+import { moveTotals } from '#rules/accounts/totals.ts';
 
 const ofDay = {
   user_id: field(
@@ -17,8 +18,8 @@ const ofDay = {
   date: field(types.date, 'O--', 'Which day, in place of an id.'),
 };
 
-const hours = (doc: string) => field(types.decimal, '-O-', doc);
-const days = hours;
+const hours = (doc: string) => field(types.hours, '-O-', doc);
+const days = (doc: string) => field(types.decimal, '-O-', doc);
 const violation = (doc: string) => field(types.boolean, '-O-', doc);
 
 export default defineResource({
@@ -48,19 +49,23 @@ export default defineResource({
     total_working_time_incl_paid_non_working_time: hours('Hours that count, with all paid non-working time.'),
     working_time_daily_balance: hours('Hours by which the day exceeds its target.'),
     additions: hours('Hours added to the balance.'),
-    overtime_paid: field(types.decimal, '-OO', 'Hours of overtime paid out, taken off the balance.'),
+    overtime_paid: field(types.hours, '-OO', 'Hours of overtime paid out, taken off the balance.'),
     overtime_reduction: hours('Hours of overtime taken as time off.'),
-    working_time_total_balance: hours('Balance of the account at the end of the day.'),
+    working_time_total_balance: field(types.hours, '-O-', 'Balance of the account at the end of the day.', {
+      total: { before: 'balance_before', within: 'balance_within' },
+    }),
     public_holiday: days('Share of the day that is a public holiday.'),
     holiday: days('Days of holiday taken.'),
     holiday_adjustments: days('Days of holiday added or taken off by hand.'),
-    holiday_balance: days('Days of holiday left at the end of the day.'),
+    holiday_balance: field(types.decimal, '-O-', 'Days of holiday left at the end of the day.', {
+      total: { before: 'holiday_before', within: 'holiday_within' },
+    }),
     sick_leave: days('Share of the day on sick leave.'),
     other_paid_leave: days('Share of the day on other paid leave.'),
     other_paid_leave_id: field(types.integer, '-O-', 'Subtype of the other paid leave.'),
     comment: field(types.string, '-OO', 'Remarks on the day.', { maxLength: 4000 }),
     data_changed: field(types.moment, '-O-', 'When the row was last changed.'),
-    break_law_check: field(types.integer, '-O-', 'Outcome of the check of legal breaks.'),
+    break_law_check: field(types.integer, '-O-', 'Minutes of legal break that are missing.'),
     workday: field(types.boolean, '-O-', 'Whether the work schedule makes it a working day.'),
     weekday: field(types.integer, '-O-', 'Day of the week, 1 Monday to 7 Sunday.'),
     year: field(types.integer, '-O-', 'Year to which the ISO week belongs: 2026 for 2027-01-01.'),
@@ -76,9 +81,21 @@ export default defineResource({
     paid_break: hours('Hours of paid breaks.'),
     unpaid_break: hours('Hours of unpaid breaks.'),
   },
+  hidden: {
+    month_id: { column: 'integer' },
+    balance_within: { column: 'integer', default: 0 },
+    holiday_within: { column: 'integer', default: 0 },
+    frame: { column: 'text' },
+  },
   lastChange: 'data_changed',
+  blocks: { table: 'account_months', column: 'month_id', lastChange: 'updated' },
   actions: ['read', 'update'],
-  indexes: [{ columns: ['user_id', 'date'], unique: true, field: 'date' }, { columns: ['date'] }],
+  indexes: [
+    { columns: ['user_id', 'date'], unique: true, field: 'date' },
+    { columns: ['date'] },
+    { columns: ['month_id'] },
+  ],
+  history: ['department_id'],
   customActions: {
     approve: {
       doc: 'Approves a day, which freezes it and its time trackings: own days as the person, led people as the company.',
@@ -99,4 +116,5 @@ export default defineResource({
   },
   access: aboutPerson('user_id', ledPeople),
   before: [keepApprovedDay],
+  after: [moveTotals],
 });

@@ -2,6 +2,7 @@
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource } from '#resource/define-resource.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
+import { keepAccount, noteAccounted } from '#rules/accounts/keep-account.ts';
 import { giveSchedule } from '#rules/schedules/give-schedule.ts';
 import { dateChanges, endHistory, keepHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
@@ -67,7 +68,11 @@ export default defineResource({
     'department_id',
     'active',
   ],
-  hidden: { username_folded: { column: 'text' }, created_at: { column: 'integer' } },
+  hidden: {
+    username_folded: { column: 'text' },
+    created_at: { column: 'integer' },
+    accounted_until: { column: 'text' },
+  },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
@@ -77,6 +82,7 @@ export default defineResource({
     notifications: 'user_id',
     userPreferences: 'user_id',
     timesheetAccountings: 'user_id',
+    accountMonths: 'user_id',
     nodesToUsers: 'user',
     multiuserToTasks: 'multiuser_id',
     multiuserToUsers: 'user_id',
@@ -99,8 +105,9 @@ export default defineResource({
     forgiveUnblocked,
     giveSchedule,
     dateChanges,
+    noteAccounted,
     endHistory,
     keepSightsOfPerson,
   ],
-  after: [keepHistory, renewDaysOfPerson, endLoginsOfChanged, keepStatusOfPerson],
+  after: [keepHistory, renewDaysOfPerson, keepAccount, endLoginsOfChanged, keepStatusOfPerson],
 });

@@ -77,6 +77,22 @@ export async function accountsWithCalendarsUntil(tx: Tx, year: number): Promise<
   return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
 }
 
+const withShortAccounts = statement((db, value) =>
+  db
+    .selectFrom('users')
+    .select('account_id')
+    .distinct()
+    .where((where) =>
+      where.or([where('accounted_until', 'is', null), where('accounted_until', '<', value(0))]),
+    ),
+);
+
+/** Accounts with people whose day accounts are filled to an earlier date, or not at all. */
+export async function accountsToExtend(tx: Tx, date: string): Promise<readonly ListedId[]> {
+  const ids = new Set((await withShortAccounts.all(tx, [date])).map((row) => row['account_id']));
+  return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
+}
+
 const nextId = statement((db) =>
   db
     .updateTable('installation_counters')

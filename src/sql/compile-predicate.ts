@@ -1,9 +1,10 @@
 // Predicate → SQL condition. The dialect spells what engines spell differently.
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import { unreachable } from '#errors/api-error.ts';
-import { nowSlot, type Predicate } from '#plan/read-plan.ts';
+import { accountSlot, nowSlot, type Predicate } from '#plan/read-plan.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Dialect } from './dialect.ts';
+import { changedInBlocks } from './source.ts';
 import type { SlotOf } from './statement.ts';
 
 /** What every part of a statement is compiled with. */
@@ -21,15 +22,21 @@ export function columnOf(name: string, { resource, value }: Compilation): RawBui
   return sql`case when ${sql.ref(column)} is null then cast(${value(nowSlot)} as bigint) - ${sql.ref(since)} else ${sql.ref(name)} end`;
 }
 
+/** A field's column as its value is shown: what filters and groups compare, not hidden fractions of it. */
+export function comparedColumn(name: string, compilation: Compilation): RawBuilder<unknown> {
+  const column = columnOf(name, compilation);
+  const unit = compilation.resource.fields.get(name)?.type.unit ?? 1;
+  if (unit === 1) return column;
+  const half = sql.lit(unit / 2);
+  return sql`((${column} + case when ${column} < 0 then -${half} else ${half} end) / ${sql.lit(unit)} * ${sql.lit(unit)})`;
+}
+
 /** The condition in SQL; an `or` of nothing is never true, an `and` of nothing always. */
 export function compilePredicate(predicate: Predicate, compilation: Compilation): Expression<boolean> {
   const { dialect, value } = compilation;
   switch (predicate.op) {
-    case 'compare': {
-      const column = columnOf(predicate.column, compilation);
-      const given = value(predicate.value);
-      return sql<boolean>`${column} ${sql.raw(predicate.is)} ${given}`;
-    }
+    case 'compare':
+      return compared(predicate, compilation);
     case 'in':
     case 'not in': {
       const found = isOneOf(predicate.column, value(predicate.list), compilation);
@@ -60,9 +67,21 @@ export function compilePredicate(predicate: Predicate, compilation: Compilation)
   }
 }
 
+function compared(
+  { column, is, value }: Extract<Predicate, { op: 'compare' }>,
+  compilation: Compilation,
+): RawBuilder<boolean> {
+  const { resource } = compilation;
+  const compare = (left: RawBuilder<unknown>): RawBuilder<boolean> =>
+    sql<boolean>`${left} ${sql.raw(is)} ${compilation.value(value)}`;
+  if (resource.blocks === null || column !== resource.lastChange || (is !== '>' && is !== '>='))
+    return compare(comparedColumn(column, compilation));
+  return changedInBlocks(resource, resource.blocks, { account: compilation.value(accountSlot), compare });
+}
+
 function isOneOf(column: string, list: Expression<unknown>, compilation: Compilation): RawBuilder<boolean> {
   const type = compilation.resource.fields.get(column)?.type.column ?? 'integer';
-  return compilation.dialect.isOneOf(columnOf(column, compilation), list, type);
+  return compilation.dialect.isOneOf(comparedColumn(column, compilation), list, type);
 }
 
 /** The value as a client sees it, for `like`. */
@@ -71,6 +90,9 @@ function shownText(name: string, zone: Expression<unknown>, compilation: Compila
   const column = columnOf(name, compilation);
   if (field.type.column === 'text') return column;
   if (field.type.isMoment) return compilation.dialect.momentText(column, zone);
-  if (field.type.scale > 0) return compilation.dialect.decimalText(column, field.type.scale);
+  if (field.type.scale > 0) {
+    const units = sql`${comparedColumn(name, compilation)} / ${sql.lit(field.type.unit)}`;
+    return compilation.dialect.decimalText(field.type.unit === 1 ? column : units, field.type.scale);
+  }
   return sql`cast(${column} as text)`;
 }

@@ -8,10 +8,10 @@ import {
   type AggregatePlan,
   type ReadPlan,
 } from '#plan/read-plan.ts';
-import type { Stored, ValueContext } from '#resource/field-type.ts';
+import type { FieldType, Stored, ValueContext } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import { decimalToNumber, roundedQuotient } from '#values/decimal.ts';
-import { columnOf, type Compilation } from './compile-predicate.ts';
+import { columnOf, comparedColumn, type Compilation } from './compile-predicate.ts';
 import { listValues, recall, remember, tableOf, whereClause } from './compile-read.ts';
 import type { Statement, Tx } from './database.ts';
 import { bind, compile } from './statement.ts';
@@ -48,7 +48,7 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
   if (compiled === undefined) {
     compiled = compile(tx.dialect, (db, value, dialect) => {
       const compilation: Compilation = { resource: plan.resource, dialect, value };
-      const groups = aggregate.groups.map((field) => columnOf(field.name, compilation));
+      const groups = aggregate.groups.map((field) => comparedColumn(field.name, compilation));
       const named = aggregate.groups.map((field, index) => sql`${groups[index]} as ${sql.ref(field.name)}`);
       const functions = aggregate.functions.flatMap(({ field, apply }) =>
         functionColumns(field, apply, compilation),
@@ -108,7 +108,7 @@ function orderClause(
   const keys = plan.order.map(({ field, descending }) => {
     const group = aggregate.groups.includes(field);
     const column = group
-      ? columnOf(field.name, compilation)
+      ? comparedColumn(field.name, compilation)
       : aggregateOrderKey(field, aggregate, compilation);
     const key = group && isText(field) ? compilation.dialect.fold(column) : column;
     return sql`${key} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`;
@@ -154,9 +154,9 @@ function result(
     case 'count':
       return Number(value);
     case 'sum':
-      return sum === null ? null : decimalToNumber(Number(sum), field.type.scale);
+      return sum === null ? null : total(sum, field.type);
     case 'avg':
-      return sum === null ? null : average(sum, BigInt(count as bigint), field.type.scale);
+      return sum === null ? null : average(sum, BigInt(count as bigint), field.type);
     case 'max':
     case 'min':
       return shown(field, value, context);
@@ -167,9 +167,14 @@ function result(
   }
 }
 
+/** The rounded sum of exact parts. */
+function total(sum: bigint, { scale, unit }: FieldType): number {
+  return decimalToNumber(Number(roundedQuotient(sum, BigInt(unit))), scale);
+}
+
 /** Rounded to 2 digits, half away from zero. */
-function average(sum: bigint, count: bigint, scale: number): number {
-  const hundredths = roundedQuotient(sum * 100n, count * 10n ** BigInt(scale));
+function average(sum: bigint, count: bigint, { scale, unit }: FieldType): number {
+  const hundredths = roundedQuotient(sum * 100n, count * BigInt(unit) * 10n ** BigInt(scale));
   return decimalToNumber(Number(hundredths), 2);
 }
 

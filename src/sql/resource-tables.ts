@@ -47,7 +47,7 @@ function columnsOf(table: string, sharers: readonly Resource[], key: readonly st
 function declaredColumns(resource: Resource): Map<string, Column> {
   const columns = new Map<string, Column>();
   for (const field of resource.fields.values()) {
-    if (!field.stored) continue;
+    if (!field.stored || field.total !== undefined) continue;
     const type = columnType(field.type.column);
     columns.set(
       field.name,

@@ -1,12 +1,12 @@
 // Single rows: get, insert, update, delete with stamps, revisions and recorded deletions. No rules, no rights.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
+import { valuesOf, whereOf } from './comparisons.ts';
 import type { Tx } from './database.ts';
-import type { Dialect } from './dialect.ts';
 import { sourceOf } from './source.ts';
-import { bind, compile, statement, type Compiled, type SlotOf } from './statement.ts';
+import { bind, compile, statement, type Compiled } from './statement.ts';
 
 /** A transaction in one account. */
 export interface AccountTx {
@@ -68,32 +68,6 @@ export async function countRows(
   }
   const [row] = await tx.all(bind(known, [accountId, null, ...valuesOf(tx, comparisons)]));
   return Number(row?.['found']);
-}
-
-/** Slot 0 is the account, slot 1 a limit; the comparisons' values follow. */
-function whereOf(
-  resource: Resource,
-  comparisons: readonly Comparison[],
-  { value, dialect }: { value: SlotOf; dialect: Dialect },
-): RawBuilder<unknown> {
-  const conditions = comparisons.map(({ column, is }, index) => {
-    const left = sql.ref(column);
-    const right = value(index + 2);
-    if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
-    if (is === 'in')
-      return dialect.isOneOf(left, right, resource.fields.get(column)?.type.column ?? 'integer');
-    return sql`${left} ${sql.raw(is)} ${right}`;
-  });
-  const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
-  const fixed = Object.entries(resource.fixed).map(
-    ([name, constant]) => sql`${sql.ref(name)} = ${sql.lit(constant)}`,
-  );
-  const all = [...account, ...fixed, ...conditions];
-  return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
-}
-
-function valuesOf(tx: Tx, comparisons: readonly Comparison[]): readonly unknown[] {
-  return comparisons.map(({ value }) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
 }
 
 /** Writes a new row, `id` included; every column not named is empty or has its default. Answers what it wrote. */

@@ -14,3 +14,11 @@ export function weekDateOf(date: string): WeekDate {
   if (yearOfWeek === undefined || weekOfYear === undefined) throw new Error(`${date} lies in no ISO week`);
   return { year: yearOfWeek, week: weekOfYear, weekday: dayOfWeek };
 }
+
+const millisecondsOfDay = 86_400_000;
+
+/** Day of the week of a date as `YYYY-MM-DD`: 1 Monday to 7 Sunday. */
+export function weekdayOf(date: string): number {
+  const days = Date.parse(date) / millisecondsOfDay;
+  return ((((days + 3) % 7) + 7) % 7) + 1;
+}

@@ -19,6 +19,7 @@ export const boolean: FieldType = {
   column: 'integer',
   numeric: true,
   scale: 0,
+  unit: 1,
   isMoment: false,
   parse(value) {
     const meaning = meanings.get(typeof value === 'string' ? value.toLowerCase() : value);

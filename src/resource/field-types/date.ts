@@ -8,6 +8,7 @@ export const date: FieldType = {
   column: 'text',
   numeric: false,
   scale: 0,
+  unit: 1,
   isMoment: false,
   parse: (value) => parseDate(String(value)),
   render: (stored) => stored,

@@ -9,6 +9,7 @@ function decimalOf(form: { left: number; scale: number }): FieldType {
     column: 'integer',
     numeric: true,
     scale: form.scale,
+    unit: 1,
     isMoment: false,
     parse(value) {
       if (typeof value === 'boolean') throw new ValueError('a number');

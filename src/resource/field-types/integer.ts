@@ -8,6 +8,7 @@ export const integer: FieldType = {
   column: 'integer',
   numeric: true,
   scale: 0,
+  unit: 1,
   isMoment: false,
   parse(value) {
     if (value === true || value === false) return Number(value);

@@ -8,6 +8,7 @@ export const localDateTime: FieldType = {
   column: 'text',
   numeric: false,
   scale: 0,
+  unit: 1,
   isMoment: false,
   parse: (value) => parseLocalDateTime(String(value)),
   render: (stored) => stored,

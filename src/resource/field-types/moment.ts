@@ -10,6 +10,7 @@ export const moment: FieldType = {
   column: 'integer',
   numeric: false,
   scale: 0,
+  unit: 1,
   isMoment: true,
   parse(value, context) {
     const local = parseLocalDateTime(String(value));

@@ -10,6 +10,7 @@ export const string: FieldType = {
   column: 'text',
   numeric: false,
   scale: 0,
+  unit: 1,
   isMoment: false,
   parse(value) {
     if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {

@@ -8,6 +8,7 @@ export const time: FieldType = {
   column: 'text',
   numeric: false,
   scale: 0,
+  unit: 1,
   isMoment: false,
   parse: (value) => parseTime(String(value)),
   render: (stored) => stored,

@@ -1,5 +1,7 @@
 // The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { recountFrames } from '../accounts/recount.ts';
+import type { DateRange } from '../schedules/person-days.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import {
   costOfDates,
@@ -17,11 +19,17 @@ import { storeDays, type WantedDay } from './store-days.ts';
 
 /** Keeps the days of the changed absence, and gives back or takes again those of vacations under sick leave. */
 export const deriveDays: Rule = async (change, view) => {
-  if (change.verb !== 'delete') await countAgain(change.after, view);
+  if (change.verb === 'delete')
+    await recountFrames(view, change.after['user_id'] as number, datesOf(change.after));
+  else await countAgain(change.after, view);
   if (!startsOrEndsSickLeave(change)) return;
   const vacations = (await absencesWithin(change.after, view)).filter(isGrantedVacation);
   for (const vacation of vacations) await countAgain(vacation, view);
 };
+
+function datesOf(absence: Row): DateRange {
+  return { from: absence['from_date'] as string, to: absence['to_date'] as string };
+}
 
 /** Counts an absence by the calendar as it stands, and writes its duration and days; one that is over keeps them. */
 export async function countAgain(absence: Row, view: View): Promise<void> {

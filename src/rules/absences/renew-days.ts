@@ -2,6 +2,7 @@
 // the people concerned, and what their absences cost, unless these are declined or cancelled.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
+import { recountFrames } from '../accounts/recount.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
 import type { DateRange } from '../schedules/person-days.ts';
@@ -19,6 +20,8 @@ export const renewDaysOfPerson: Rule = async (change, view) => {
   await renewPublicHolidays(rowId(change), view);
   if (change.verb === 'create') return;
   for (const range of ranges) await countWithin(rowId(change), range, view);
+  const places = changedFrom(change, ['department_id', 'department_id_valid_from']);
+  for (const range of [...ranges, ...places]) await recountFrames(view, rowId(change), range);
 };
 
 /** After a public holiday came, changed or went. */
@@ -41,7 +44,9 @@ export const renewDaysOfTemplate: Rule = async (change, view) => {
 export const renewDaysOfSchedule: Rule = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, ['workday', 'hours', 'half_holiday'])) return;
   for (const person of await peopleOf('timesheet_template_id', change.after['timesheet_template_id'], view)) {
-    await countWithin(person, { from: today(change), to: forEver }, view);
+    const range = { from: today(change), to: forEver };
+    await countWithin(person, range, view);
+    await recountFrames(view, person, range);
   }
 };
 
@@ -55,6 +60,7 @@ export async function renewCalendar(templateId: number, from: string, view: View
 async function renewPerson(userId: number, range: DateRange, view: View): Promise<void> {
   await renewPublicHolidays(userId, view, range);
   await countWithin(userId, range, view);
+  await recountFrames(view, userId, range);
 }
 
 async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {
@@ -77,15 +83,8 @@ async function peopleOf(
 
 /** The dates on which a person's schedule, calendar or employment is another one than before. */
 function rangesChanged(change: Change): readonly DateRange[] {
-  const dateOf = (row: Row | null, column: string, empty: string): string =>
-    (row?.[column] as string | null | undefined) ?? empty;
   const { before, after } = change;
-  const ranges: DateRange[] = [];
-  for (const [column, validFrom] of datedColumns) {
-    if (!anyDiffers(change, [column, validFrom])) continue;
-    const from = earlierDate(dateOf(before, validFrom, sinceEver), dateOf(after, validFrom, sinceEver));
-    ranges.push({ from, to: forEver });
-  }
+  const ranges = datedColumns.flatMap((columns) => changedFrom(change, columns));
   if (differs(change, 'entry_date')) {
     const [was, is] = [dateOf(before, 'entry_date', sinceEver), dateOf(after, 'entry_date', sinceEver)];
     ranges.push({ from: sinceEver, to: laterDate(was, is) });
@@ -95,6 +94,18 @@ function rangesChanged(change: Change): readonly DateRange[] {
     ranges.push({ from: earlierDate(was, is), to: forEver });
   }
   return ranges;
+}
+
+/** From when on a dated column holds another value than before: none or one range. */
+function changedFrom(change: Change, [column, validFrom]: readonly [string, string]): DateRange[] {
+  if (!anyDiffers(change, [column, validFrom])) return [];
+  const { before, after } = change;
+  const from = earlierDate(dateOf(before, validFrom, sinceEver), dateOf(after, validFrom, sinceEver));
+  return [{ from, to: forEver }];
+}
+
+function dateOf(row: Row | null, column: string, empty: string): string {
+  return (row?.[column] as string | null | undefined) ?? empty;
 }
 
 const datedColumns = [

@@ -4,8 +4,9 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { mayApprove } from '../time-tracking/keep-approved.ts';
-import { emptyDay, findDay, type PersonDay } from './day-account.ts';
+import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
+import { openDay } from './open-day.ts';
 
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
 export async function approveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
@@ -37,7 +38,7 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
 
 async function addDay(user: Row, date: string, view: ActionView): Promise<number> {
   refuseUnaccounted(user, date);
-  return view.insert('timesheetAccountings', emptyDay(user, date));
+  return openDay(view, user, date);
 }
 
 /** The day that a call names, by its row or by person and date. */

@@ -18,7 +18,7 @@ export async function findDay(view: View, { userId, date }: PersonDay): Promise<
   return row;
 }
 
-/** A new account of a day, in which nothing is counted yet. */
+/** A new account of a day, in which nothing is counted yet and nobody has written. */
 export function emptyDay(user: Row, date: string): Row {
   return {
     user_id: user['id'] as number,
@@ -26,6 +26,9 @@ export function emptyDay(user: Row, date: string): Row {
     date,
     month: Number(date.slice(5, 7)),
     ...weekDateOf(date),
+    additions: 0,
+    overtime_paid: 0,
+    holiday_adjustments: 0,
   };
 }
 

@@ -1,7 +1,9 @@
 // From when to when a person's days count.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
+import { earlierDate, laterDate } from '#values/date-range.ts';
 import { localText } from '#values/time-zone.ts';
+import type { DateRange } from '../schedules/person-days.ts';
 
 /** First and last day, inclusive; `null` is open. */
 export interface Days {
@@ -13,6 +15,25 @@ export interface Days {
 export function accountedDays(user: Row): Days {
   const start = user['payroll_accounting_starts_at'] ?? user['entry_date'] ?? null;
   return { from: start as string | null, to: (user['exit_date'] ?? null) as string | null };
+}
+
+/** No account begins earlier: what a person was paid for before is not worked out day by day. */
+const firstAccounted = '1970-01-01';
+
+/**
+ * The days for which there are rows: from the start of the account to exit, at most to the day up to which the server has
+ * filled it; `null` for a person without a start.
+ */
+export function accountRange(user: Row): DateRange | null {
+  const { from, to } = accountedDays(user);
+  const until = user['accounted_until'] as string | null;
+  if (from === null || until === null) return null;
+  return { from: laterDate(from, firstAccounted), to: to === null ? until : earlierDate(to, until) };
+}
+
+/** The last day of next year on the person's clocks: up to there accounts are filled. */
+export function lastDayToFill(user: Row, now: number): string {
+  return `${Number(todayOf(user, now).slice(0, 4)) + 1}-12-31`;
 }
 
 /** Whether the date lies in the person's working time account. */

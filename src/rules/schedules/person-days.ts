@@ -1,5 +1,5 @@
 // What a person's schedule, calendar and employment say of each day. Hours and parts of days are in hundredths.
-import type { Row, View } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 import { datesBetween } from '#values/date-range.ts';
 import { valueOn, type Entry } from './history.ts';
 import { entryOf, type DatedColumn } from './keep-history.ts';
@@ -32,7 +32,7 @@ export interface DateRange {
 
 /** The days of a person from a date to another, each exactly once; empty if there is no such person. */
 export async function personDays(
-  view: View,
+  view: ReadView,
   userId: number,
   range: DateRange,
 ): Promise<readonly PersonDay[]> {
@@ -65,12 +65,16 @@ export async function personDays(
 }
 
 /** What a person's schedule says of a date. */
-export async function scheduleOn(view: View, userId: number, date: string): Promise<PersonDay | undefined> {
+export async function scheduleOn(
+  view: ReadView,
+  userId: number,
+  date: string,
+): Promise<PersonDay | undefined> {
   return (await personDays(view, userId, { from: date, to: date }))[0];
 }
 
 /** The public holiday that a person has on a date. */
-export async function holidayOn(view: View, userId: number, date: string): Promise<Row | null> {
+export async function holidayOn(view: ReadView, userId: number, date: string): Promise<Row | null> {
   return (await scheduleOn(view, userId, date))?.holiday ?? null;
 }
 
@@ -92,7 +96,7 @@ export function targetSeconds(day: Pick<PersonDay, 'hours' | 'holiday'>): number
 
 type History = Readonly<Record<DatedColumn, readonly Entry[]>>;
 
-async function historyOf(view: View, userId: number): Promise<History> {
+async function historyOf(view: ReadView, userId: number): Promise<History> {
   const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['kind', 'valid_from'],
   });
@@ -104,13 +108,13 @@ async function historyOf(view: View, userId: number): Promise<History> {
   };
 }
 
-async function weekdaysOf(view: View, schedules: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
+async function weekdaysOf(view: ReadView, schedules: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
   const rows = await view.find('workScheduleDays', [isOne('timesheet_template_id', schedules)]);
   return new Map(rows.map((row) => [`${row['timesheet_template_id']} ${row['weekday_id']}`, row]));
 }
 
 async function holidaysOf(
-  view: View,
+  view: ReadView,
   templates: readonly Entry[],
   { from, to }: DateRange,
 ): Promise<ReadonlyMap<string, Row>> {
@@ -123,7 +127,7 @@ async function holidaysOf(
 }
 
 /** A former department may be deleted; the day then has none. */
-async function existing(view: View, departments: readonly Entry[]): Promise<ReadonlySet<number | null>> {
+async function existing(view: ReadView, departments: readonly Entry[]): Promise<ReadonlySet<number | null>> {
   const rows = await view.find('departments', [isOne('id', departments)]);
   return new Set(rows.map((row) => row['id'] as number));
 }

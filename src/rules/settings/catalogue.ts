@@ -8,7 +8,7 @@ export type SettingKind =
   | { readonly datatype: 'combo'; readonly values: readonly string[] }
   | { readonly datatype: 'number'; readonly min: number; readonly max: number }
   | { readonly datatype: 'boolean' }
-  | { readonly datatype: 'string'; readonly holds: 'text' | 'zone' | 'country' };
+  | { readonly datatype: 'string'; readonly holds: 'text' | 'zone' | 'country' | 'date' };
 
 /** One setting. */
 export interface Setting {
@@ -115,6 +115,25 @@ export const settings: readonly Setting[] = [
   passwordNeeds(11, 'uppercase', 'a capital letter'),
   passwordNeeds(12, 'digit', 'a digit'),
   passwordNeeds(13, 'symbol', 'a character that is neither letter nor digit'),
+  {
+    id: 14,
+    group: 'accounts',
+    type: 'automatic_break_rule',
+    default: 'off',
+    kind: { datatype: 'combo', values: ['off', 'german'] },
+    text: 'Automatic breaks',
+    description:
+      'Whether legal breaks that nobody recorded are taken off the working time; german: 30 minutes of more than 6 hours, 45 of more than 9.',
+  },
+  {
+    id: 15,
+    group: 'accounts',
+    type: 'automatic_break_valid_from',
+    default: '',
+    kind: { datatype: 'string', holds: 'date' },
+    text: 'Automatic breaks from',
+    description: 'First day of automatic breaks, as YYYY-MM-DD; empty: always.',
+  },
 ];
 
 function passwordNeeds(id: number, name: string, what: string): Setting {

@@ -1,6 +1,7 @@
 // Whether a value suits a setting; what is kept is its usual spelling.
 import { ApiError, unreachable } from '#errors/api-error.ts';
 import type { Rule } from '#resource/rule.ts';
+import { parseDate } from '#values/civil-date.ts';
 import { isTimeZone } from '#values/time-zone.ts';
 import { differs } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
@@ -43,15 +44,27 @@ export function settingValue(setting: Setting, sent: string): string {
   }
 }
 
-function stringValue(setting: Setting, holds: 'text' | 'zone' | 'country', sent: string): string {
+function stringValue(setting: Setting, holds: TextKind, sent: string): string {
   if (holds === 'text') return sent;
   if (holds === 'zone') {
     if (isTimeZone(sent)) return canonicalZone('setting_value', sent);
     throw unsuitable(setting, sent, 'an IANA time zone name such as Europe/Vienna');
   }
+  if (holds === 'date') return dateValue(setting, sent);
   const code = sent.toUpperCase();
   if (countryRows.some((country) => country['iso_3166'] === code)) return code;
   throw unsuitable(setting, sent, 'a two-letter country code of ISO 3166-1 such as AT');
+}
+
+type TextKind = Extract<Setting['kind'], { datatype: 'string' }>['holds'];
+
+function dateValue(setting: Setting, sent: string): string {
+  if (sent === '') return sent;
+  try {
+    return parseDate(sent);
+  } catch {
+    throw unsuitable(setting, sent, 'a date as YYYY-MM-DD, or empty');
+  }
 }
 
 function unsuitable(setting: Setting, sent: string, expected: string): ApiError {

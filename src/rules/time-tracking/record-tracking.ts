@@ -1,6 +1,7 @@
 // What every create, change and delete of a tracking leaves behind: a changelog row, the hours of its tasks, when these
-// were last started, by anybody and by the person, and the person's status.
+// were last started, by anybody and by the person, the person's status, and the accounts of its days.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { recountTracking } from '../accounts/recount.ts';
 import { bookOnTasks, latest } from '../nodes/book-hours.ts';
 import { followTracking } from '../status/keep-status.ts';
 
@@ -19,7 +20,7 @@ export const recordChange: Rule = async (change, view) => {
   await recordTracking({ before: change.before, after, change, view });
 };
 
-/** Writes the changelog row, moves hours and moments of the tasks concerned and keeps the person's status. */
+/** Writes the changelog row, moves hours and moments of the tasks concerned, keeps the person's status and account. */
 export async function recordTracking({ before, after, change, view }: RecordedTracking): Promise<void> {
   const row = after ?? before;
   if (row === null) return;
@@ -32,6 +33,7 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
   if (bookings.length > 0) await bookOnTasks(bookings, view);
   if (started !== null) await notePersonStarted(row, started, view);
   await followTracking(before, after, view);
+  await recountTracking(before, after, view);
 }
 
 /**

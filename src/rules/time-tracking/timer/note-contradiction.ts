@@ -1,7 +1,8 @@
 // A stop that comes after a later tracking was booked contradicts it: the day is marked for who looks after it.
 import type { Row, View } from '#resource/rule.ts';
-import { emptyDay, findDay, isApproved } from '../../accounts/day-account.ts';
+import { findDay, isApproved } from '../../accounts/day-account.ts';
 import { isAccounted } from '../../accounts/employment.ts';
+import { openDay } from '../../accounts/open-day.ts';
 
 const resource = 'timesheetAccountings';
 
@@ -13,7 +14,7 @@ export async function noteContradiction(tracking: Row, view: View): Promise<void
   if (day !== undefined && isApproved(day)) return;
   const user = (await view.get('users', userId)) as Row;
   if (day === undefined && !isAccounted(user, date)) return;
-  const id = (day?.['id'] as number | undefined) ?? (await view.insert(resource, emptyDay(user, date)));
+  const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
   await view.update(resource, id, { plausibility_conflict_violation: 1 });
   view.affected(resource, id);
 }

@@ -1,0 +1,20 @@
+// Whether a resource whose rows add up in blocks agrees with the resource of the blocks.
+import type { Resource } from './resource.ts';
+
+/** One sentence for each fault. */
+export function checkBlocks(
+  { blocks, fields, lastChange, viewOf }: Resource,
+  all: readonly Resource[],
+): readonly string[] {
+  const totals = [...fields.values()].flatMap(({ total }) => total ?? []);
+  if (blocks === null) return totals.length === 0 ? [] : ['a field is a total, but there are no blocks'];
+  if (lastChange === null || viewOf !== null)
+    return ['rows in blocks need a last change and a table of their own'];
+  const ofBlocks = all.find(({ table, internal }) => internal && table === blocks.table);
+  if (ofBlocks === undefined)
+    return [`blocks names ${blocks.table}, which is no table of an internal resource`];
+  const wanted = [blocks.lastChange, ...totals.map(({ before }) => before)];
+  return wanted
+    .filter((name) => !ofBlocks.fields.has(name))
+    .map((name) => `blocks of ${blocks.table} have no ${name}`);
+}

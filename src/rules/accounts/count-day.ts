@@ -1,0 +1,121 @@
+// The amounts of a day: what was booked, counted within the frame of the day. Pure; whole seconds.
+import type { Row } from '#resource/rule.ts';
+import { secondsOfDay } from '#values/clock-time.ts';
+import type { BookedPart } from './booked-parts.ts';
+import { automaticBreak, joined, legalBreak, missingBreak, type Stretch } from './breaks.ts';
+import type { CoreTime, DayFrame } from './day-frame.ts';
+
+/** What a day is counted from. */
+export interface Booked {
+  readonly frame: DayFrame;
+  /** Seconds of target. */
+  readonly target: number;
+  /** What lies on the date, in order. */
+  readonly parts: readonly BookedPart[];
+  /** The last part before these that is not a break; `null`: none is near. */
+  readonly previous: BookedPart | null;
+  /** Seconds of work in the days of the ISO week before. */
+  readonly workedBefore: number;
+}
+
+const hour = 3600;
+/** Whoever pauses for longer has ended their work. */
+const longestPause = hour;
+
+/** The columns of the day's row that follow from what was booked. */
+export function countDay({ frame, target, parts, previous, workedBefore }: Booked): Row {
+  const { gross, paid, breaks, paidBreaks, recorded } = sums(parts);
+  const automatic = frame.breaks ? automaticBreak(gross, recorded) : 0;
+  const working = gross - automatic;
+  const paidTime = paid + frame.paid;
+  const total = working + paidTime;
+  const missing = missingBreak(working, recorded + automatic);
+  return {
+    ...bounds(parts),
+    break: breaks + automatic,
+    paid_break: paidBreaks,
+    unpaid_break: breaks + automatic - paidBreaks,
+    working_time: working,
+    paid_nonworking_time: paidTime,
+    total_working_time: total,
+    total_working_time_incl_paid_non_working_time: total,
+    working_time_daily_balance: total - target,
+    break_law_check: Math.ceil(missing / 60),
+    break_law_violation: missing > 0 ? 1 : 0,
+    law_limit_daily_hours_violation: exceeds(working, frame.daily),
+    law_limit_weekly_hours_violation: working === 0 ? 0 : exceeds(workedBefore + working, frame.weekly),
+    rest_period_violation: restIsShort(parts, previous, frame.rest) ? 1 : 0,
+    core_time_violation: frame.core !== null && missesCore(parts, frame.core) ? 1 : 0,
+  };
+}
+
+function exceeds(seconds: number, limit: number | null): 0 | 1 {
+  return limit !== null && seconds > limit ? 1 : 0;
+}
+
+/** Breaks count between the first start and the last end of work. */
+function sums(parts: readonly BookedPart[]) {
+  const done = parts.filter(hasEnded);
+  const work = done.filter(({ isBreak }) => !isBreak);
+  const [first, last] = [work[0]?.start ?? 0, work.at(-1)?.end ?? 0];
+  const within = done
+    .filter(({ isBreak }) => isBreak)
+    .map((part) => ({ ...part, start: Math.max(part.start, first), end: Math.min(part.end, last) }))
+    .filter(({ start, end }) => start < end);
+  return {
+    gross: secondsOf(work.filter(({ isPaid }) => !isPaid)),
+    paid: secondsOf(done.filter(({ isPaid }) => isPaid)),
+    breaks: secondsOf(within),
+    paidBreaks: secondsOf(within.filter(({ isPaid }) => isPaid)),
+    recorded: legalBreak(within),
+  };
+}
+
+function bounds(parts: readonly BookedPart[]): Row {
+  const work = parts.filter(({ isBreak }) => !isBreak);
+  return { begin_time: work[0]?.begins ?? null, end_time: work.at(-1)?.ends ?? null };
+}
+
+/** From the last end of another day's work to the first start of this one's. */
+function restIsShort(
+  parts: readonly BookedPart[],
+  previous: BookedPart | null,
+  rest: number | null,
+): boolean {
+  if (rest === null) return false;
+  const known = [...(previous === null ? [] : [previous]), ...parts.filter(({ isBreak }) => !isBreak)];
+  return known.slice(1).some((part, index) => {
+    const before = known[index] as BookedPart;
+    if (before.end === null || part.beganOn !== part.date || before.beganOn === part.date) return false;
+    const pause = part.start - before.end;
+    return pause > longestPause && pause < rest;
+  });
+}
+
+/** Nobody who did not work at all has missed core time: they are absent. */
+function missesCore(parts: readonly BookedPart[], { from, to }: CoreTime): boolean {
+  const done = parts.filter(hasEnded);
+  if (!done.some(({ isBreak }) => !isBreak)) return false;
+  const there = joined(done.map(onClock));
+  const [start, end] = [secondsOfDay(from), secondsOfDay(to)];
+  return start < end && !there.some((stretch) => stretch.start <= start && end <= stretch.end);
+}
+
+function onClock(part: BookedPart & Ended): Stretch {
+  const start = secondsOfDay(part.begins);
+  const end = secondsOfDay(part.ends);
+  return { start, end: end === 0 ? 24 * hour : end };
+}
+
+interface Ended {
+  readonly end: number;
+  readonly ends: string;
+}
+
+function hasEnded(part: BookedPart): part is BookedPart & Ended {
+  return part.end !== null;
+}
+
+function secondsOf(parts: readonly (BookedPart & Ended)[]): number {
+  return parts.reduce((sum, { start, end }) => sum + end - start, 0);
+}

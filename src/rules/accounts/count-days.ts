@@ -1,0 +1,78 @@
+// Days in order, each counted with what the week holds before it. Pure.
+import type { Row } from '#resource/rule.ts';
+import { dateAfter } from '#values/date-range.ts';
+import { weekdayOf } from '#values/week.ts';
+import type { BookedPart } from './booked-parts.ts';
+import { countDay } from './count-day.ts';
+import { weekLacksRest } from './count-week.ts';
+import { isFrozen } from './day-columns.ts';
+import type { DayFrame } from './day-frame.ts';
+
+/** What days are counted from. */
+export interface DaysToCount {
+  /** Rows in the order of their dates; the weeks of those to be counted are whole, as far as there are rows. */
+  readonly rows: readonly Row[];
+  /** The first date to be counted; rows before it stand for themselves. */
+  readonly from: string;
+  /** Columns that follow from schedule and absences; the row's own where a date has none here. */
+  readonly frames: ReadonlyMap<string, Row>;
+  readonly booked: ReadonlyMap<string, readonly BookedPart[]>;
+}
+
+/** Every row from the first date on, with the columns that follow. Frozen ones stay as they are. */
+export function countDays({ rows, from, frames, booked }: DaysToCount): readonly Row[] {
+  const counted: Row[] = [];
+  const previousOn = previousWork(booked);
+  let [week, worked] = ['', 0];
+  for (const row of rows) {
+    const date = row['date'] as string;
+    const monday = mondayOf(date);
+    if (monday !== week) [week, worked] = [monday, 0];
+    const fixed = date < from || isFrozen(row);
+    const done = fixed ? row : countRow({ ...row, ...frames.get(date) }, { booked, previousOn, worked });
+    worked += (done['working_time'] ?? 0) as number;
+    if (date >= from) counted.push(done);
+  }
+  return counted;
+}
+
+/** Monday of the date's ISO week. */
+export function mondayOf(date: string): string {
+  return dateAfter(date, 1 - weekdayOf(date));
+}
+
+interface Context {
+  readonly booked: DaysToCount['booked'];
+  readonly previousOn: (date: string) => BookedPart | null;
+  readonly worked: number;
+}
+
+function countRow(row: Row, { booked, previousOn, worked }: Context): Row {
+  const date = row['date'] as string;
+  const parts = booked.get(date) ?? [];
+  const sunday = weekdayOf(date) === 7;
+  return {
+    ...row,
+    ...countDay({
+      frame: JSON.parse(row['frame'] as string) as DayFrame,
+      target: row['target_working_hours'] as number,
+      parts,
+      previous: parts.length === 0 ? null : previousOn(date),
+      workedBefore: worked,
+    }),
+    rest_period_weekly_violation: sunday && weekLacksRest(weekUpTo(date, booked)) ? 1 : 0,
+  };
+}
+
+function weekUpTo(sunday: string, booked: DaysToCount['booked']): readonly (readonly BookedPart[])[] {
+  return [-6, -5, -4, -3, -2, -1, 0].map((days) => booked.get(dateAfter(sunday, days)) ?? []);
+}
+
+/** The last work of an earlier date, where one is known. */
+function previousWork(booked: DaysToCount['booked']): Context['previousOn'] {
+  const lasts = [...booked]
+    .map(([date, parts]) => [date, parts.findLast(({ isBreak, end }) => !isBreak && end !== null)] as const)
+    .filter((one): one is readonly [string, BookedPart] => one[1] !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return (date) => lasts.findLast(([earlier]) => earlier < date)?.[1] ?? null;
+}

@@ -1,0 +1,36 @@
+// Which columns of a day's row follow from others, and which people write. Pure.
+import type { Row } from '#resource/rule.ts';
+import { isApproved } from './day-account.ts';
+
+/** What a day moves the working time balance by, in seconds. */
+export function balanceStep(day: Row): number {
+  const of = (name: string): number => (day[name] ?? 0) as number;
+  return of('working_time_daily_balance') + of('additions') - of('overtime_paid') - of('overtime_reduction');
+}
+
+/** An approved day keeps its amounts, once they were counted. */
+export function isFrozen(day: Row): boolean {
+  return isApproved(day) && (day['frame'] ?? null) !== null;
+}
+
+/** Whether somebody left something on the day: then it stays, even outside of the account. */
+export function isWrittenOn(day: Row): boolean {
+  return (
+    isApproved(day) ||
+    (day['comment'] ?? '') !== '' ||
+    (day['overtime_paid'] ?? 0) !== 0 ||
+    day['plausibility_conflict_violation'] === 1
+  );
+}
+
+/** First day of the date's month. */
+export function monthOf(date: string): string {
+  return `${date.slice(0, 7)}-01`;
+}
+
+/** The columns that differ from the row, `null` standing for what it has not. */
+export function differences(row: Row, wanted: Row): Row {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => (row[name] ?? null) !== (value ?? null)),
+  );
+}

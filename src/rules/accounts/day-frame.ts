@@ -1,0 +1,85 @@
+// What a day is before anybody works: target, credited absences, limits. Pure: it follows from the schedule, the calendar
+// and the absences of the day. Times are whole seconds, shares of days hundredths.
+import type { Row } from '#resource/rule.ts';
+import { dayCost, holidayValue, targetSeconds, type PersonDay } from '../schedules/person-days.ts';
+
+/** A stretch of local time in which somebody must be there, `HH:MM:SS`. */
+export interface CoreTime {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Most seconds of work a day and a week, fewest of rest between days; `null`: no limit. */
+export interface Limits {
+  readonly daily: number | null;
+  readonly weekly: number | null;
+  readonly rest: number | null;
+}
+
+/** What bookings of a day are counted with; kept on its row. */
+export interface DayFrame extends Limits {
+  /** Seconds of absence that count as work. */
+  readonly paid: number;
+  readonly core: CoreTime | null;
+  /** Whether missing breaks are taken off. */
+  readonly breaks: boolean;
+}
+
+/** What a day's frame follows from. */
+export interface FrameParts {
+  readonly day: PersonDay;
+  /** The granted rows of absenceDays of the person and date. */
+  readonly absences: readonly Row[];
+  readonly limits: Limits;
+  readonly core: CoreTime | null;
+  readonly breaks: boolean;
+  /** Planned seconds. */
+  readonly planned: number;
+}
+
+/** The columns of the day's row that follow from its frame. */
+export function frameColumns({ day, absences, limits, core, breaks, planned }: FrameParts): Row {
+  const full = targetSeconds(day);
+  const taken = absences.map((absence) => takenOf(absence, { full, cost: dayCost(day) }));
+  const sumOf = (kind: Taken['kind'], unit: 'seconds' | 'share'): number =>
+    taken.reduce((sum, one) => (one.kind === kind ? sum + one[unit] : sum), 0);
+  const paid = Math.min(full, sumOf('work', 'seconds'));
+  const credited = creditedKinds.reduce((sum, kind) => sum + sumOf(kind, 'seconds'), 0);
+  const target = Math.max(0, full - credited);
+  const other = taken.find(({ kind }) => kind === 'other_paid_leave' || kind === 'work');
+  const frame: DayFrame = { paid, ...limits, core: day.workday ? core : null, breaks };
+  return {
+    department_id: day.departmentId,
+    workday: day.workday ? 1 : 0,
+    target_working_hours: target,
+    working_time_planned: planned,
+    overtime_reduction: Math.min(full, sumOf('overtime_reduction', 'seconds')),
+    public_holiday: day.workday ? holidayValue(day) : 0,
+    holiday: sumOf('holiday', 'share'),
+    sick_leave: sumOf('sick_leave', 'share'),
+    other_paid_leave: sumOf('other_paid_leave', 'share'),
+    other_paid_leave_id: other?.subtype ?? null,
+    frame: JSON.stringify(frame),
+  };
+}
+
+/** Kinds of absence that take the day's target away. */
+const creditedKinds = ['holiday', 'sick_leave', 'other_paid_leave', 'overtime_reduction'] as const;
+
+/** What an absence takes of a day. */
+interface Taken {
+  readonly kind: (typeof creditedKinds)[number] | 'work' | 'public_holiday';
+  readonly seconds: number;
+  readonly share: number;
+  readonly subtype: number | null;
+}
+
+/** `cost`: what the whole day costs, in hundredths; `full`: its target. */
+function takenOf(absence: Row, { full, cost }: { full: number; cost: number }): Taken {
+  const value = (absence['value'] ?? 0) as number;
+  const inHours = absence['value_unit'] === 'hs';
+  const seconds = inHours ? value * 36 : cost === 0 ? 0 : Math.round((full * value) / cost);
+  const share = inHours ? (full === 0 ? 0 : Math.min(cost, Math.round((cost * value * 36) / full))) : value;
+  const kind = absence['counts_as_work'] === 1 ? 'work' : (absence['type'] as Taken['kind']);
+  return { kind, seconds, share, subtype: (absence['subtype_id'] ?? null) as number | null };
+}

@@ -1,0 +1,94 @@
+// What a person's account should be, worked out from scratch: every day and month, from stored facts only.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { datesBetween } from '#values/date-range.ts';
+import { countDays } from './count-days.ts';
+import { emptyDay } from './day-account.ts';
+import { balanceStep, isWrittenOn, monthOf } from './day-columns.ts';
+import { accountRange } from './employment.ts';
+import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
+import { loadBookings, loadFrames } from './load-days.ts';
+
+/** A day of the account: its row as it stands, if there is one, and as it should be but for `month_id`. */
+export interface ExpectedDay {
+  readonly stored: Row | null;
+  readonly wanted: Row;
+}
+
+/** Days and months of a person. */
+export interface ExpectedAccount {
+  readonly days: readonly ExpectedDay[];
+  /** Rows that should not be. */
+  readonly needless: readonly Row[];
+  /** Rows of accountMonths without ids, in order. */
+  readonly months: readonly Row[];
+}
+
+/** The account as it should be. */
+export async function expectedAccount(view: ReadView, user: Row): Promise<ExpectedAccount> {
+  const userId = user['id'] as number;
+  const stored = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
+    orderBy: ['date'],
+  });
+  const range = accountRange(user);
+  const dates = range === null ? [] : datesBetween(range.from, range.to);
+  const inRange = new Set(dates);
+  const byDate = new Map(stored.map((row) => [row['date'] as string, row]));
+  const kept = stored.filter((row) => inRange.has(row['date'] as string) || isWrittenOn(row));
+  const all = [...new Set([...dates, ...kept.map((row) => row['date'] as string)])].sort();
+  const counted = await countAll(
+    view,
+    user,
+    all.map((date) => byDate.get(date) ?? emptyDay(user, date)),
+  );
+  const { months, days } = await withTotals(view, user, counted);
+  return {
+    days: days.map((wanted) => ({ stored: byDate.get(wanted['date'] as string) ?? null, wanted })),
+    needless: stored.filter((row) => !kept.includes(row)),
+    months,
+  };
+}
+
+async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promise<readonly Row[]> {
+  const [first, last] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
+  if (first === undefined || last === undefined) return [];
+  const userId = user['id'] as number;
+  const range = { from: first, to: last };
+  const [frames, booked] = [await loadFrames(view, userId, range), await loadBookings(view, userId, range)];
+  return countDays({ rows, from: first, frames, booked });
+}
+
+async function withTotals(
+  view: ReadView,
+  user: Row,
+  counted: readonly Row[],
+): Promise<{ readonly days: readonly Row[]; readonly months: readonly Row[] }> {
+  const userId = user['id'] as number;
+  const holidays = await holidaySteps(view, userId);
+  const months: Row[] = [];
+  const days: Row[] = [];
+  let balance = initialBalance(user);
+  for (const [month, rows] of Map.groupBy(counted, (row) => monthOf(row['date'] as string))) {
+    months.push({
+      user_id: userId,
+      month,
+      balance_before: balance,
+      holiday_before: holidayEntriesBefore(holidays, month),
+    });
+    let within = 0;
+    for (const row of rows) {
+      within += balanceStep(row);
+      const holiday_within = holidays.reduce(
+        (sum, { date, days: step }) => (month <= date && date <= (row['date'] as string) ? sum + step : sum),
+        0,
+      );
+      days.push({ ...row, balance_within: within, holiday_within });
+    }
+    balance += within;
+  }
+  return { days, months };
+}
+
+/** Seconds with which the working time account began. */
+export function initialBalance(user: Row): number {
+  return ((user['payroll_accounting_initial_value_working_time_total_balance'] ?? 0) as number) * 36;
+}

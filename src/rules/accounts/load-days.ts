@@ -1,0 +1,110 @@
+// What days of a person are counted from, as the account stands: frames from schedules, calendars and absences; bookings.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
+import { partsOf, type BookedPart } from './booked-parts.ts';
+import { breakTemplateOf, loadBreakRule } from './break-rule.ts';
+import { frameColumns, type CoreTime, type Limits } from './day-frame.ts';
+
+const hour = 3600;
+/** No zone is further from UTC. */
+const furthestZone = 14 * hour;
+/** How far before a day the rest before it may begin. */
+const longestRest = 24 * hour;
+
+/** The columns that follow from schedule, calendar and absences, by date. */
+export async function loadFrames(
+  view: ReadView,
+  userId: number,
+  range: DateRange,
+): Promise<ReadonlyMap<string, Row>> {
+  const days = await personDays(view, userId, range);
+  const absences = await grantedDays(view, userId, range);
+  const hasBreaks = await loadBreakRule(view);
+  const schedules = await schedulesOf(view, days);
+  return new Map(
+    days.map((day) => {
+      const { date } = day;
+      const schedule = schedules.get(day.scheduleId);
+      const columns = frameColumns({
+        day,
+        absences: absences.get(date) ?? [],
+        limits: limitsOf(schedule),
+        core: coreOf(day),
+        breaks: hasBreaks({ date, template: breakTemplateOf(schedule) }),
+        planned: 0,
+      });
+      return [date, columns];
+    }),
+  );
+}
+
+async function schedulesOf(
+  view: ReadView,
+  days: readonly PersonDay[],
+): Promise<ReadonlyMap<number | null, Row>> {
+  const ids = [...new Set(days.map(({ scheduleId }) => scheduleId))];
+  const rows = await view.find('workSchedules', [{ column: 'id', is: 'in', value: ids }]);
+  return new Map(rows.map((row) => [row['id'] as number, row]));
+}
+
+function limitsOf(schedule: Row | undefined): Limits {
+  const seconds = (name: string): number | null => {
+    const hundredths = (schedule?.[name] ?? null) as number | null;
+    return hundredths === null ? null : hundredths * 36;
+  };
+  return {
+    daily: seconds('law_limit_daily_hours'),
+    weekly: seconds('law_limit_weekly_hours'),
+    rest: seconds('law_rest_period_minimum_hours'),
+  };
+}
+
+function coreOf({ weekday }: PersonDay): CoreTime | null {
+  const [from, to] = [weekday?.['core_time_start'] ?? null, weekday?.['core_time_end'] ?? null];
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
+}
+
+/** What was booked on the dates of the range and shortly before it, by date and in order. */
+export async function loadBookings(
+  view: ReadView,
+  userId: number,
+  { from, to }: DateRange,
+): Promise<ReadonlyMap<string, readonly BookedPart[]>> {
+  const ofUser = { column: 'user_id', is: '=', value: userId } as const;
+  const first = Date.parse(from) / 1000 - furthestZone - longestRest;
+  const last = Date.parse(to) / 1000 + 24 * hour + furthestZone;
+  // Trackings do not overlap: of those that began earlier only one can reach in.
+  const earlier = await view.find(
+    'timeTrackings',
+    [ofUser, { column: 'start_instant', is: '<', value: first }],
+    {
+      orderBy: ['-start_instant'],
+      limit: 1,
+    },
+  );
+  const within = await view.find(
+    'timeTrackings',
+    [
+      ofUser,
+      { column: 'start_instant', is: '>=', value: first },
+      { column: 'start_instant', is: '<', value: last },
+    ],
+    { orderBy: ['start_instant'] },
+  );
+  return Map.groupBy([...earlier, ...within].flatMap(partsOf), ({ date }) => date);
+}
+
+async function grantedDays(
+  view: ReadView,
+  userId: number,
+  { from, to }: DateRange,
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const rows = await view.find('absenceDays', [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'date', is: '>=', value: from },
+    { column: 'date', is: '<=', value: to },
+    { column: 'status', is: '=', value: 1 },
+    { column: 'type', is: '!=', value: 'public_holiday' },
+  ]);
+  return Map.groupBy(rows, (row) => row['date'] as string);
+}

@@ -1,0 +1,116 @@
+// Bringing a person's account to what it should be, or saying where it is not.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import type { Stored } from '#resource/field-type.ts';
+import { differences } from './day-columns.ts';
+import { expectedAccount, type ExpectedAccount, type ExpectedDay } from './expected.ts';
+
+/** One value that is not what it should be. */
+export interface Difference {
+  readonly resource: string;
+  /** What the row is about: a date or month. */
+  readonly key: string;
+  /** `null`: the whole row is missing or needless. */
+  readonly field: string | null;
+  readonly stored: Stored;
+  readonly expected: Stored;
+}
+
+/** Says what of a person's account is not what it should be; changes nothing. */
+export async function verifyPerson(view: ReadView, userId: number): Promise<readonly Difference[]> {
+  const user = await view.get('users', userId);
+  if (user === undefined) return [];
+  const expected = await expectedAccount(view, user);
+  const months = await monthsOf(view, userId);
+  const gone = [...monthsWithout(expected, months), ...expected.needless];
+  return [
+    ...expected.months.flatMap((wanted) =>
+      rowDifferences('accountMonths', months.get(wanted['month'] as string) ?? null, wanted, 'month'),
+    ),
+    ...expected.days.flatMap(({ stored, wanted }) =>
+      rowDifferences('timesheetAccountings', stored, wanted, 'date'),
+    ),
+    ...gone.map((row): Difference => {
+      const ofMonth = row['month'] !== undefined;
+      const resource = ofMonth ? 'accountMonths' : 'timesheetAccountings';
+      const key = (row['month'] ?? row['date']) as string;
+      return { resource, key, field: null, stored: row['id'] ?? null, expected: null };
+    }),
+  ];
+}
+
+/** Brings a person's account to what it should be; answers how many rows that took. */
+export async function rebuildPerson(view: View, userId: number): Promise<number> {
+  const user = await view.get('users', userId);
+  if (user === undefined) return 0;
+  const expected = await expectedAccount(view, user);
+  const known = await monthsOf(view, userId);
+  let written = await storeMonths(view, expected.months, known);
+  const months = await monthsOf(view, userId);
+  for (const row of expected.needless) await view.remove('timesheetAccountings', row['id'] as number);
+  written += expected.needless.length + (await storeDays(view, expected.days, months));
+  for (const row of monthsWithout(expected, months)) {
+    await view.remove('accountMonths', row['id'] as number);
+    written += 1;
+  }
+  return written;
+}
+
+type Months = ReadonlyMap<string, Row>;
+
+async function monthsOf(view: ReadView, userId: number): Promise<Months> {
+  const rows = await view.find('accountMonths', [{ column: 'user_id', is: '=', value: userId }]);
+  return new Map(rows.map((row) => [row['month'] as string, row]));
+}
+
+function monthsWithout({ months }: ExpectedAccount, known: Months): readonly Row[] {
+  const wanted = new Set(months.map(({ month }) => month));
+  return [...known.values()].filter(({ month }) => !wanted.has(month));
+}
+
+async function storeMonths(view: View, wanted: readonly Row[], known: Months): Promise<number> {
+  let written = 0;
+  for (const month of wanted) {
+    const stored = known.get(month['month'] as string);
+    if (stored === undefined || Object.keys(differences(stored, month)).length === 0) continue;
+    await view.update('accountMonths', stored['id'] as number, month);
+    written += 1;
+  }
+  const missing = wanted.filter((month) => !known.has(month['month'] as string));
+  await view.insertAll('accountMonths', missing);
+  return written + missing.length;
+}
+
+async function storeDays(view: View, days: readonly ExpectedDay[], months: Months): Promise<number> {
+  let written = 0;
+  const added: Row[] = [];
+  for (const { stored, wanted } of days) {
+    const month_id = months.get(`${(wanted['date'] as string).slice(0, 7)}-01`)?.['id'] ?? null;
+    const row = { ...wanted, month_id };
+    if (stored === null) added.push(row);
+    else {
+      const changes = differences(stored, row);
+      if (Object.keys(changes).length === 0) continue;
+      await view.update('timesheetAccountings', stored['id'] as number, changes);
+      written += 1;
+    }
+  }
+  await view.insertAll('timesheetAccountings', added);
+  return written + added.length;
+}
+
+function rowDifferences(
+  resource: string,
+  stored: Row | null,
+  wanted: Row,
+  keyColumn: 'month' | 'date',
+): readonly Difference[] {
+  const key = wanted[keyColumn] as string;
+  if (stored === null) return [{ resource, key, field: null, stored: null, expected: key }];
+  return Object.entries(differences(stored, wanted)).map(([field, expected]) => ({
+    resource,
+    key,
+    field,
+    stored: stored[field] ?? null,
+    expected: expected ?? null,
+  }));
+}

@@ -1,0 +1,92 @@
+// After something changed: the days that it touches are counted again, and what follows from them moves along. A day
+// touches the rest of its ISO week (limits of the week) and the day after it (rest).
+import type { Row, View } from '#resource/rule.ts';
+import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
+import type { DateRange } from '../schedules/person-days.ts';
+import { partsOf } from './booked-parts.ts';
+import { countDays, mondayOf } from './count-days.ts';
+import { balanceStep, differences } from './day-columns.ts';
+import { loadBookings, loadFrames } from './load-days.ts';
+import { shiftTotals } from './totals.ts';
+
+const noFrames: ReadonlyMap<string, Row> = new Map();
+
+/** After bookings of a person changed; `null` when a tracking was not or is no more. */
+export async function recountTracking(before: Row | null, after: Row | null, view: View): Promise<void> {
+  const tracking = after ?? before;
+  if (tracking === null || (before !== null && after !== null && !isBookedElse(before, after))) return;
+  const dates = [before, after].flatMap((row) => (row === null ? [] : partsOf(row).map(({ date }) => date)));
+  await recount(view, tracking['user_id'] as number, {
+    range: { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) },
+    frames: false,
+  });
+}
+
+/** After schedule, calendar, employment or absences of a person changed on these dates. */
+export async function recountFrames(view: View, userId: number, range: DateRange): Promise<void> {
+  await recount(view, userId, { range, frames: true });
+}
+
+const bookedColumns = [
+  'start_instant',
+  'end_instant',
+  'start_time_timezone',
+  'is_nonworking',
+  'is_paid_non_working',
+];
+
+function isBookedElse(before: Row, after: Row): boolean {
+  return bookedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null));
+}
+
+interface Part {
+  readonly range: DateRange;
+  /** Whether what follows from schedule and absences may have changed too. */
+  readonly frames: boolean;
+}
+
+async function recount(view: View, userId: number, { range, frames }: Part): Promise<void> {
+  const rows = await touchedRows(view, userId, range);
+  const touched = rows.filter((row) => (row['date'] as string) >= range.from);
+  const [first, last] = [touched[0]?.['date'], touched.at(-1)?.['date']] as [string?, string?];
+  if (first === undefined || last === undefined) return;
+  const framed = { from: first, to: earlierDate(last, range.to) };
+  const needed = (frames || touched.some((row) => row['frame'] === null)) && framed.from <= framed.to;
+  const counted = countDays({
+    rows,
+    from: first,
+    frames: needed ? await loadFrames(view, userId, framed) : noFrames,
+    booked: await loadBookings(view, userId, { from: mondayOf(first), to: last }),
+  });
+  await storeCounted(view, userId, { rows: touched, counted });
+}
+
+/** The rows of the range, of the days that it touches, and of the week before them. */
+function touchedRows(view: View, userId: number, { from, to }: DateRange): Promise<readonly Row[]> {
+  const last = laterDate(dateAfter(mondayOf(to), 6), dateAfter(to, 1));
+  return view.find(
+    'timesheetAccountings',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'date', is: '>=', value: mondayOf(from) },
+      { column: 'date', is: '<=', value: last },
+    ],
+    { orderBy: ['date'] },
+  );
+}
+
+async function storeCounted(
+  view: View,
+  userId: number,
+  { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
+): Promise<void> {
+  const shifts = [];
+  for (const [index, row] of rows.entries()) {
+    const wanted = counted[index] as Row;
+    const changes = differences(row, wanted);
+    if (Object.keys(changes).length === 0) continue;
+    await view.update('timesheetAccountings', row['id'] as number, changes);
+    shifts.push({ date: row['date'] as string, balance: balanceStep(wanted) - balanceStep(row), holiday: 0 });
+  }
+  await shiftTotals(view, userId, shifts);
+}

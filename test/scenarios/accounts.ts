@@ -1,0 +1,38 @@
+// How the stories read day accounts, and how they check them against an account made from scratch.
+import assert from 'node:assert/strict';
+import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
+import { inAccount } from '../support/account-view.ts';
+import type { Client, Envelope } from '../support/client.ts';
+import type { Place } from '../contract/on-every-engine.ts';
+
+/** The rows of a person by date, of the range. */
+export async function accountOf(
+  client: Client,
+  person: number,
+  [from, to]: readonly [string, string],
+): Promise<readonly Envelope[]> {
+  const { json, status, text } = await client.get('timesheetAccountings/read', {
+    user_id: person,
+    date: `${from}|${to}`,
+    _op__date: 'betw',
+    _order_by: 'date',
+    _limit: 10_000,
+  });
+  assert.equal(status, 200, text);
+  return json['Results'];
+}
+
+/** The row of a person and date. */
+export async function dayOf(client: Client, person: number, date: string): Promise<Envelope> {
+  const [row] = await accountOf(client, person, [date, date]);
+  assert.ok(row !== undefined, `${date} has no row`);
+  return row;
+}
+
+/** The account stands as one made from scratch would, and making it from scratch changes nothing, twice. */
+export async function assertRebuilt({ installation }: Place, person: number): Promise<void> {
+  const differences = await inAccount(installation, (view) => verifyPerson(view, person));
+  assert.deepEqual(differences.slice(0, 20), []);
+  for (let time = 0; time < 2; time += 1)
+    assert.equal(await inAccount(installation, (view) => rebuildPerson(view, person)), 0);
+}
