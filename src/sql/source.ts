@@ -21,15 +21,15 @@ function rowsWithBlocks(resource: Resource, blocks: Blocks): RawBuilder<unknown>
   const { table, fields, hidden, lastChange } = resource;
   const columns = [...fields.values()].map(({ name, total }) => {
     if (total !== undefined)
-      return sql`b.${sql.ref(total.before)} + d.${sql.ref(total.within)} as ${sql.ref(name)}`;
+      return sql`coalesce(b.${sql.ref(total.before)}, 0) + d.${sql.ref(total.within)} as ${sql.ref(name)}`;
     if (name !== lastChange) return sql`d.${sql.ref(name)}`;
     const [own, block] = [sql`d.${sql.ref(name)}`, sql`b.${sql.ref(blocks.lastChange)}`];
     return sql`case when ${block} > ${own} then ${block} else ${own} end as ${sql.ref(name)}`;
   });
   const others = Object.keys(hidden).map((name) => sql`d.${sql.ref(name)}`);
-  const revision = sql`d.row_revision + b.row_revision as row_revision`;
+  const revision = sql`d.row_revision + coalesce(b.row_revision, 0) as row_revision`;
   const kept = sql.join([sql`d.account_id`, revision, ...columns, ...others]);
-  return sql`(select ${kept} from ${sql.table(table)} as d join ${sql.table(blocks.table)} as b on ${ofBlock(blocks)}) as counted`;
+  return sql`(select ${kept} from ${sql.table(table)} as d left join ${sql.table(blocks.table)} as b on ${ofBlock(blocks)}) as counted`;
 }
 
 /**
