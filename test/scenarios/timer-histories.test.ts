@@ -1,14 +1,20 @@
+// Random histories of a timer in one process. HOURBOOK_TEST_SEED and HOURBOOK_TEST_RUNS repeat and lengthen a run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
-import { createClient, fetchToken, type Answer, type Client, type Envelope } from '../support/client.ts';
+import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
 import { hire, pause, work, written } from './booking.ts';
-import { after, doing, overlap, type Booked, type Doing } from './timer-model.ts';
+import { bookedOf, carryOut, expectedOf, rowsOf, textOf, toldBy } from './timer-acts.ts';
+import { actOf, doing } from './timer-doings.ts';
+import { after, emptySheet, overlap, type Sheet } from './timer-model.ts';
 import { setClock, timerOptions } from './timer.ts';
 
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const runs = (usual: number): number => Number(process.env['HOURBOOK_TEST_RUNS'] ?? usual);
+
 onEveryEngine(
-  'random histories of a timer',
+  `random histories of a timer (HOURBOOK_TEST_SEED=${seed})`,
   (place) => {
     let serial = 0;
 
@@ -26,35 +32,31 @@ onEveryEngine(
     };
 
     test('one after the other, the server does what the model says', async () => {
-      const histories = fc.array(doing([work, pause]), { minLength: 4, maxLength: 14 });
+      const histories = fc.array(doing([work, pause]), { minLength: 4, maxLength: 20 });
       await fc.assert(
         fc.asyncProperty(histories, async (history) => {
           const { person, since, clients } = await begin();
           const machine = clients[0] as Client;
-          let [model, now]: [readonly Booked[], number] = [[], 0];
-          for (const one of history) {
+          let [sheet, now]: [Sheet, number] = [emptySheet, 0];
+          for (const [index, one] of history.entries()) {
             now += one.pause;
             setClock(place.installation, textOf(since, now));
-            const client = clients[one.kind === 'approve' ? 0 : one.client] as Client;
-            const expected = after(model, one, now);
-            const answer = await carryOut(client, one, {
-              person,
-              since,
-              rows: await rowsOf(machine, person),
-            });
-            const story = `${JSON.stringify(one)} at ${now} on ${JSON.stringify(model)}: ${answer?.text}`;
-            assert.equal(answer?.status ?? 200, expected === null ? 422 : 200, story);
-            model = expected ?? model;
+            const act = actOf(one, { now, booked: sheet.booked, note: `act ${index}` });
+            if (act === null) continue;
+            const client = clients[act.kind === 'approve' ? 0 : one.client % 3] as Client;
+            const answer = await carryOut(client, act, { person, since });
             const rows = await rowsOf(machine, person);
-            assert.deepEqual(
-              rows.map((row) => bookedOf(row, since)),
-              model.map(exact),
-              story,
-            );
+            const booked = rows.map((row) => bookedOf(row, since));
+            const idAt = (at: number): number => booked.find(({ start }) => start === at)?.id ?? -1;
+            const expected = after(sheet, act, { now, idAt });
+            const story = `${JSON.stringify(act)} at ${now} on ${JSON.stringify(sheet)}: ${answer.text}`;
+            assert.deepEqual(toldBy(answer), expectedOf(sheet.booked, expected), story);
+            sheet = expected?.sheet ?? sheet;
+            assert.deepEqual(booked, sheet.booked, story);
             await assertStatus(machine, person, rows);
           }
         }),
-        { numRuns: 40 },
+        { seed, numRuns: runs(60) },
       );
       await assertHours((await begin()).clients[0] as Client);
     });
@@ -68,14 +70,17 @@ onEveryEngine(
         fc.asyncProperty(histories, async (all) => {
           const { person, since, clients } = await begin();
           const machine = clients[0] as Client;
-          setClock(place.installation, textOf(since, 180));
+          const now = 180 * 60;
+          setClock(place.installation, textOf(since, now));
           await Promise.all(
             all.map(async (history, number) => {
-              for (const one of history) {
+              for (const [index, one] of history.entries()) {
                 const client = clients[number % clients.length] as Client;
-                const rows = await rowsOf(client, person);
-                const answer = await carryOut(client, one, { person, since, rows });
-                assert.ok([200, 401, 422].includes(answer?.status ?? 422), answer?.text ?? '');
+                const booked = (await rowsOf(client, person)).map((row) => bookedOf(row, since));
+                const act = actOf(one, { now, booked, note: `act ${number}/${index}` });
+                if (act === null) continue;
+                const answer = await carryOut(client, act, { person, since });
+                assert.ok([200, 401, 422].includes(answer.status), answer.text);
               }
             }),
           );
@@ -87,7 +92,7 @@ onEveryEngine(
           assert.ok(spans.filter(({ end }) => end === null).length <= 1);
           await assertStatus(machine, person, rows);
         }),
-        { numRuns: 8, endOnFailure: true },
+        { seed, numRuns: runs(8), endOnFailure: true },
       );
       await assertHours((await begin()).clients[0] as Client);
     });
@@ -101,55 +106,6 @@ interface Beginning {
   readonly since: number;
   /** The machine's first. */
   readonly clients: readonly Client[];
-}
-
-interface Scene {
-  readonly person: number;
-  readonly since: number;
-  readonly rows: readonly Envelope[];
-}
-
-/** Does it with the rows that are there when the client looks; `null` when there is none to do it with. */
-async function carryOut(client: Client, one: Doing, { person, since, rows }: Scene): Promise<Answer | null> {
-  const flag = one.insert ? { _insert_into_conflicting: 1 } : {};
-  const body = { user_id: person, task_id: one.task, ...flag };
-  const times = {
-    start_time: textOf(since, one.from),
-    start_time_timezone: 'UTC',
-    end_time: textOf(since, one.from + one.length),
-    end_time_timezone: 'UTC',
-  };
-  const id = rows[one.pick % Math.max(1, rows.length)]?.['id'] as number | undefined;
-  switch (one.kind) {
-    case 'start':
-    case 'toggle':
-      return client.post(`timeTrackings/${one.kind}`, body);
-    case 'stop':
-      return client.put('timeTrackings/stop', { user_id: person });
-    case 'create':
-      return client.post('timeTrackings/create', { ...body, ...times });
-    default:
-      if (id === undefined) return null;
-  }
-  switch (one.kind) {
-    case 'split':
-      return client.put(`timeTrackings/split/${id}`, {
-        time: times.start_time,
-        timezone: 'UTC',
-        task_id: one.task,
-      });
-    case 'update':
-      return client.put(`timeTrackings/update/${id}`, { ...times, ...flag });
-    case 'delete':
-      return client.delete(`timeTrackings/delete/${id}`);
-    case 'approve':
-      return client.put(`timeTrackings/approve/${id}`, {});
-  }
-}
-
-async function rowsOf(client: Client, person: number): Promise<readonly Envelope[]> {
-  const query = { user_id: person, _order_by: 'start_time', _limit: 1000 };
-  return (await client.get('timeTrackings/read', query)).json['Results'];
 }
 
 async function assertStatus(machine: Client, person: number, rows: readonly Envelope[]): Promise<void> {
@@ -169,28 +125,4 @@ async function assertHours(machine: Client): Promise<void> {
     const sum = rows.reduce((total, { duration }) => total + duration, 0);
     assert.equal(written(await machine.get(`tasks/read/${task}`))['duration'], Math.round(sum / 36) / 100);
   }
-}
-
-/** In whole seconds, as the server keeps it. */
-function exact({ start, end, ...rest }: Booked): Booked {
-  return { start: seconds(start), end: end === null ? null : seconds(end), ...rest };
-}
-
-function bookedOf(row: Envelope, from: number): Booked {
-  const since = (time: string): number => (Date.parse(`${time.replace(' ', 'T')}Z`) - from) / 1000;
-  return {
-    start: since(row['start_time']),
-    end: row['end_time'] === null ? null : since(row['end_time']),
-    task: row['task_id'],
-    approved: row['approved_by_admin'] === 1,
-  };
-}
-
-function seconds(minutes: number): number {
-  return Math.round(minutes * 60);
-}
-
-/** The minute after `since` as the wire writes it. */
-function textOf(since: number, minute: number): string {
-  return new Date(since + minute * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,0 +1,87 @@
+// The words of the timer's model: what stands on a person's sheet, and what somebody does to it.
+
+/** A tracking; `end` null: it runs. */
+export interface Booked {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number | null;
+  readonly task: number;
+  readonly approved: boolean;
+  /** Whoever wrote last leaves a note. */
+  readonly note: string | null;
+  /** The `client_unique_id`. */
+  readonly name: string | null;
+  /** It was started as it happened. */
+  readonly live: boolean;
+  readonly offline: boolean;
+}
+
+/** An upload that is remembered: its name counts once, and a stop may still end what is uploaded after it. */
+export interface Upload {
+  readonly name: string | null;
+  /** Id of what it started or ended. */
+  readonly tracking: number | null;
+  readonly at: number;
+}
+
+/** What there is of a person, trackings in order of their start, uploads in the order in which they came. */
+export interface Sheet {
+  readonly booked: readonly Booked[];
+  readonly uploads: readonly Upload[];
+}
+
+/** A person who has done nothing yet. */
+export const emptySheet: Sheet = { booked: [], uploads: [] };
+
+/** A call of the timer; `at` null: as it happens, by the server's clock. */
+export interface Call {
+  readonly at: number | null;
+  /** It was recorded without connection. */
+  readonly offline: boolean;
+  readonly name: string | null;
+  readonly note: string;
+}
+
+/** One thing that somebody does. */
+export type Act =
+  | ({ readonly kind: 'start' | 'toggle'; readonly task: number; readonly insert: boolean } & Call)
+  | ({ readonly kind: 'stop' } & Call)
+  | {
+      readonly kind: 'create';
+      readonly start: number;
+      readonly end: number;
+      readonly task: number;
+      readonly insert: boolean;
+      readonly name: string | null;
+      readonly note: string;
+    }
+  | {
+      readonly kind: 'update';
+      readonly id: number;
+      readonly start: number;
+      readonly end: number;
+      readonly insert: boolean;
+      readonly note: string;
+    }
+  | {
+      readonly kind: 'split';
+      readonly id: number;
+      readonly at: number;
+      readonly task: number;
+      readonly note: string;
+    }
+  | { readonly kind: 'delete' | 'approve'; readonly id: number };
+
+/** What the act does not say itself. */
+export interface Around {
+  /** What the server's clock shows. */
+  readonly now: number;
+  /** The id of a new tracking, by its start. */
+  readonly idAt: (start: number) => number;
+}
+
+/** What came of an act; ids of the trackings in its answer. */
+export interface Done {
+  readonly sheet: Sheet;
+  readonly ids: readonly number[];
+}
