@@ -11,13 +11,13 @@ export interface Scene {
 
 /** Sends the act. */
 export function carryOut(client: Client, act: Act, { person, since }: Scene): Promise<Answer> {
-  const moment = (side: string, at: number): object => ({
-    [`${side}time`]: textOf(since, at),
-    [`${side}timezone`]: 'UTC',
+  const moment = (name: string, at: number): object => ({
+    [name]: textOf(since, at),
+    [name === 'time' ? 'timezone' : `${name}_timezone`]: 'UTC',
   });
   const span = ({ start, end }: { start: number; end: number }): object => ({
-    ...{ start_time: textOf(since, start), start_time_timezone: 'UTC' },
-    ...{ end_time: textOf(since, end), end_time_timezone: 'UTC' },
+    ...moment('start_time', start),
+    ...moment('end_time', end),
   });
   switch (act.kind) {
     case 'start':
@@ -25,7 +25,10 @@ export function carryOut(client: Client, act: Act, { person, since }: Scene): Pr
     case 'toggle': {
       const { kind, at, offline, name, note } = act;
       const task = kind === 'stop' ? {} : { task_id: act.task, ...flag(act) };
-      const call = { ...(at === null ? {} : moment('', at)), ...(offline ? { is_offline_tracking: 1 } : {}) };
+      const call = {
+        ...(at === null ? {} : moment('time', at)),
+        ...(offline ? { is_offline_tracking: 1 } : {}),
+      };
       const body = { user_id: person, ...task, ...call, ...named(name), notes: note };
       return client.post(`timeTrackings/${kind}`, body);
     }
@@ -35,7 +38,7 @@ export function carryOut(client: Client, act: Act, { person, since }: Scene): Pr
       return client.post('timeTrackings/create', { ...body, ...flag(act) });
     }
     case 'split': {
-      const body = { ...moment('', act.at), task_id: act.task, notes: act.note };
+      const body = { ...moment('time', act.at), task_id: act.task, notes: act.note };
       return client.put(`timeTrackings/split/${act.id}`, body);
     }
     case 'update':

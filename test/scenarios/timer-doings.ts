@@ -26,8 +26,14 @@ export interface Doing {
 }
 
 const weights: Readonly<Record<Act['kind'], number>> = {
-  ...{ start: 6, stop: 4, toggle: 4, split: 2 },
-  ...{ create: 3, update: 3, delete: 1, approve: 1 },
+  start: 6,
+  stop: 4,
+  toggle: 4,
+  split: 2,
+  create: 3,
+  update: 3,
+  delete: 1,
+  approve: 1,
 };
 const minute = 60;
 

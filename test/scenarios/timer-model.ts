@@ -44,6 +44,7 @@ function change(sheet: Sheet, act: Change, { picked, ...around }: Around & { pic
       return picked.approved ? null : { sheet: { ...sheet, booked: others }, ids: [id] };
     case 'approve':
       if (picked.end === null) return null;
+      if (picked.approved) return { sheet, ids: [id] };
       return { sheet: withBooked(sheet, [...others, { ...picked, approved: true }]), ids: [id] };
   }
 }

@@ -18,17 +18,23 @@ export function begin(sheet: Sheet, act: Start, around: Around): Done | null {
   if (last?.start === at && !act.insert) return null;
   const place = makePlace(sheet, act, { at, last, next });
   if (place === null) return null;
-  const stop = act.offline ? stopBetween(sheet, at, place.end ?? Infinity) : undefined;
-  const end = stop?.at ?? place.end;
+  const stopped = act.offline ? stopBetween(sheet, at, place.end ?? Infinity) : undefined;
+  const end = stopped?.at ?? place.end;
   const fresh: Booked = {
-    ...{ id: around.idAt(at), start: at, end, task: act.task, approved: false },
-    ...{ note: act.note, name: act.name, offline: act.offline },
+    id: around.idAt(at),
+    start: at,
+    end,
+    task: act.task,
+    approved: false,
+    note: act.note,
+    name: act.name,
+    offline: act.offline,
     live: !act.offline && end === null && around.now - at <= tolerance,
   };
   const booked = put(place.booked, fresh, { ...around, insert: act.insert });
   if (booked === null) return null;
   const uploads = sheet.uploads.map((upload) =>
-    upload === stop && upload.tracking === null ? { ...upload, tracking: fresh.id } : upload,
+    upload === stopped && upload.tracking === null ? { ...upload, tracking: fresh.id } : upload,
   );
   return { sheet: { booked, uploads }, ids: [fresh.id] };
 }
