@@ -47,6 +47,8 @@ export function carryOut(client: Client, act: Act, { person, since }: Scene): Pr
       return client.delete(`timeTrackings/delete/${act.id}`);
     case 'approve':
       return client.put(`timeTrackings/approve/${act.id}`, {});
+    case 'current':
+      return client.get('timeTrackings/current', { user_id: person });
   }
 }
 

@@ -34,6 +34,7 @@ const weights: Readonly<Record<Act['kind'], number>> = {
   update: 3,
   delete: 1,
   approve: 1,
+  current: 2,
 };
 const minute = 60;
 
@@ -81,6 +82,8 @@ export function actOf(
       return { kind, ...call };
     case 'create':
       return { kind, task, insert, name, note, ...span };
+    case 'current':
+      return { kind };
     default:
       if (picked === undefined) return null;
   }

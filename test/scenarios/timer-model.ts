@@ -18,6 +18,8 @@ export function after(sheet: Sheet, act: Act, around: Around): Done | null {
       return toggle(sheet, act, around);
     case 'create':
       return create(sheet, act, around);
+    case 'current':
+      return { sheet, ids: sheet.booked.filter(({ end }) => end === null).map(({ id }) => id) };
     default: {
       const picked = sheet.booked.find(({ id }) => id === act.id);
       return picked === undefined ? null : change(sheet, act, { ...around, picked });

@@ -84,9 +84,9 @@ function nextPages(envelope: Envelope, pageSize: number): Query | null {
   return query;
 }
 
-/** Members of teams have no id: their two ids name them. */
+/** Members of teams have no id: their two ids name them. A person's status shows theirs as `user_id`. */
 export function keyOf(row: Envelope): string {
   return row['team_id'] === undefined || row['user_id'] === undefined
-    ? String(row['id'])
+    ? String(row['id'] ?? row['user_id'])
     : `${row['team_id']}-${row['user_id']}`;
 }

@@ -70,7 +70,8 @@ export type Act =
       readonly task: number;
       readonly note: string;
     }
-  | { readonly kind: 'delete' | 'approve'; readonly id: number };
+  | { readonly kind: 'delete' | 'approve'; readonly id: number }
+  | { readonly kind: 'current' };
 
 /** What the act does not say itself. */
 export interface Around {

@@ -1,0 +1,65 @@
+// Three servers on one database, each a real process with a port of its own, on every storage engine.
+import { after, before, describe } from 'node:test';
+import { createClient, type Client } from '../../support/client.ts';
+import { storageEngines } from '../../support/engines.ts';
+import { killAll, serve } from '../executable.ts';
+import { createAcme, loginMachine, loginPerson } from '../site.ts';
+
+/** One caller's client for each of the servers, all with the same token. */
+export type EverywhereClient = readonly [Client, Client, Client];
+
+/** What the tests of a block share; its members can be used inside tests only. */
+export interface Servers {
+  /** A credential that may do everything. */
+  readonly machine: EverywhereClient;
+  /** Logs somebody in at one server; the token holds at all. */
+  login(username: string): Promise<EverywhereClient>;
+}
+
+/** Declares the tests once for each storage engine. */
+export function onSeveralServers(title: string, declare: (servers: Servers) => void): void {
+  for (const engine of storageEngines) {
+    describe(`${title} (${engine.name})`, () => {
+      let started: Servers | undefined;
+      let remove: (() => Promise<void>) | undefined;
+      const servers = (): Servers => {
+        if (started === undefined) throw new Error('the servers are started before the tests only');
+        return started;
+      };
+      before(async () => {
+        const database = await engine.create();
+        remove = database.remove;
+        started = await start(database.url);
+      });
+      after(async () => {
+        killAll();
+        await remove?.();
+      });
+      declare({
+        get machine() {
+          return servers().machine;
+        },
+        login: (username) => servers().login(username),
+      });
+    });
+  }
+}
+
+async function start(database: string): Promise<Servers> {
+  const credential = await createAcme({ database });
+  // On a crowded machine a process waits long for its turn: that is no overload.
+  const flags = ['--max-event-loop-delay', '60000'];
+  const addresses = (
+    await Promise.all([serve(database, flags), serve(database, flags), serve(database, flags)])
+  ).map(({ address }) => address) as [string, string, string];
+  const everywhere = ({ token }: Client): EverywhereClient => {
+    const [first, second, third] = addresses.map((address) =>
+      createClient({ address, account: 'acme' }, token),
+    ) as [Client, Client, Client];
+    return [first, second, third];
+  };
+  return {
+    machine: everywhere(await loginMachine(addresses[0], credential)),
+    login: async (username) => everywhere(await loginPerson(addresses[0], { ...credential, username })),
+  };
+}

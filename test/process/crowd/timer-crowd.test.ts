@@ -1,0 +1,110 @@
+// Fifty at once, over three servers that know nothing of each other: what one server holds true, all of them hold.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer, Client } from '../../support/client.ts';
+import { daybook, hire, pause, work, written } from '../../scenarios/booking.ts';
+import { rowsOf } from '../../scenarios/timer-acts.ts';
+import { onSeveralServers, type EverywhereClient } from './several-servers.ts';
+
+onSeveralServers('a crowd before several servers on one database', (servers) => {
+  /** Fifty requests at once, to the servers in turn. */
+  const crowd = (send: (client: Client, number: number) => Promise<Answer>): Promise<readonly Answer[]> =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, number) => send(servers.machine[number % 3] as Client, number)),
+    );
+  const newcomer = (name: string): Promise<number> => hire(servers.machine[0], name, { timezone: 'UTC' });
+
+  test('fifty simultaneous starts leave exactly one running, and the others end where the next begins', async () => {
+    const person = await newcomer('ada');
+    const answers = await crowd((client, number) =>
+      client.post('timeTrackings/start', { user_id: person, task_id: number % 2 === 0 ? work : pause }),
+    );
+    for (const answer of answers) written(answer);
+    const rows = await rowsOf(servers.machine[0], person);
+    assert.equal(rows.filter(({ end_time }) => end_time === null).length, 1);
+    assert.equal(rows.at(-1)?.['end_time'], null);
+    for (const [index, row] of rows.slice(0, -1).entries())
+      assert.equal(row['end_time'], rows[index + 1]?.['start_time']);
+    await assertSeenEverywhere(servers.machine, person, rows.at(-1)?.['id']);
+  });
+
+  test('fifty simultaneous toggles turn it on and off in turn: nothing runs, and one more makes it run', async () => {
+    const person = await newcomer('bea');
+    const toggle = (client: Client): Promise<Answer> =>
+      client.post('timeTrackings/toggle', { user_id: person, task_id: work });
+    for (const answer of await crowd(toggle)) written(answer);
+    const rows = await rowsOf(servers.machine[0], person);
+    assert.ok(rows.length > 0);
+    assert.deepEqual(
+      rows.filter(({ end_time }) => end_time === null),
+      [],
+    );
+    const { id } = written(await toggle(servers.machine[1]));
+    await assertSeenEverywhere(servers.machine, person, id);
+  });
+
+  test('of fifty simultaneous creates that collide one is written, and the others name it', async () => {
+    const person = await newcomer('cid');
+    const span = { start_time: '2025-04-01 08:00:00', start_time_timezone: 'UTC' };
+    const answers = await crowd((client, number) =>
+      client.post('timeTrackings/create', {
+        user_id: person,
+        task_id: work,
+        ...span,
+        ...(number % 2 === 0 ? {} : { end_time: '2025-04-01 09:00:00', end_time_timezone: 'UTC' }),
+      }),
+    );
+    const [won, ...more] = answers.filter(({ status }) => status === 200);
+    assert.deepEqual(more, []);
+    const { id } = written(won as Answer);
+    for (const { status, json, text } of answers.filter((answer) => answer !== won)) {
+      assert.equal(status, 422, text);
+      assert.equal(json['ErrorExtended'].data.id, id, text);
+    }
+  });
+
+  test('fifty simultaneous uploads of one client_unique_id count once', async () => {
+    const person = await newcomer('dan');
+    const upload = { user_id: person, task_id: work, is_offline_tracking: 1, client_unique_id: 'phone-1' };
+    const time = { time: '2025-04-01 08:00:00', timezone: 'UTC' };
+    const answers = await crowd((client) => client.post('timeTrackings/start', { ...upload, ...time }));
+    assert.equal(new Set(answers.map((answer) => written(answer)['id'])).size, 1);
+    assert.deepEqual(await daybook(servers.machine[2], person), ['2025-04-01 08:00:00 – running']);
+  });
+
+  test('a decision is taken once: of fifty one wins', async () => {
+    const person = await newcomer('eve');
+    const span = { start_time: '2025-04-01 08:00:00', end_time: '2025-04-01 09:00:00' };
+    const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
+    const { id } = await servers.machine[0].create('timeTrackings', {
+      user_id: person,
+      task_id: work,
+      ...span,
+      ...zones,
+    });
+    const asked = { time_tracking_id: id, new_end_time: '2025-04-01 10:00:00', request_user_comment: 'late' };
+    const own = await servers.login('eve');
+    const request = await own[1].create('changeTimeTrackingRequests', asked);
+    const answers = await crowd((client, number) =>
+      client.put(`changeTimeTrackingRequests/${['approve', 'reject'][number % 2]}/${request['id']}`, {}),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    assert.equal(won.length, 1, answers.map(({ text }) => text).join('\n'));
+    for (const { status, text } of answers) assert.ok([200, 422].includes(status), text);
+    const { status } = written(won[0] as Answer);
+    const [row] = await rowsOf(servers.machine[2], person);
+    assert.equal(row?.['end_time'], status === 'GRANTED' ? '2025-04-01 10:00:00' : '2025-04-01 09:00:00');
+  });
+});
+
+async function assertSeenEverywhere(
+  machine: EverywhereClient,
+  person: number,
+  running: unknown,
+): Promise<void> {
+  for (const client of machine) {
+    const status = written(await client.get(`userStatusOverview/read/${person}`));
+    const current = written(await client.get('timeTrackings/current', { user_id: person }));
+    assert.deepEqual([status['time_tracking_id'], current['id']], [running, running]);
+  }
+}
