@@ -102,7 +102,49 @@ onEveryEngine('at most one tracking of a user runs', (place) => {
     assert.equal(ids.size, 1);
     assert.equal((await daybook(place.machine, person)).length, 1);
   });
+
+  test('the database itself refuses a second running one, and a second one with the same start', async () => {
+    const person = await hire(place.machine, 'raw');
+    const { id } = written(await begin(person));
+    const ended = written(
+      await place.machine.post(
+        'timeTrackings/create',
+        booking(person, { start: '2025-03-01 08:00', end: '2025-03-01 09:00' }),
+      ),
+    );
+    const { database } = place.installation.app.engine;
+    const insert = (changes: Envelope): Promise<unknown> =>
+      database.write(async (tx) => {
+        const sql = `select * from time_trackings where account_id = ${place.account.id} and id = ${id}`;
+        const [row] = await tx.all({ sql, parameters: [] });
+        const columns = Object.entries({ ...row, id: 4711, ...changes });
+        const names = columns.map(([name]) => `"${name}"`).join();
+        const values = columns.map(([, value]) => literal(value)).join();
+        await tx.run({ sql: `insert into time_trackings (${names}) values (${values})`, parameters: [] });
+      });
+    const update = (changes: string): Promise<unknown> =>
+      database.write((tx) =>
+        tx.run({
+          sql: `update time_trackings set ${changes} where account_id = ${place.account.id} and id = ${ended['id']}`,
+          parameters: [],
+        }),
+      );
+    const free = { start_instant: 1_000_000_000, end_instant: 1_000_003_600 };
+    const isUnique = (error: unknown): boolean => database.dialect.constraintOf(error)?.kind === 'unique';
+    await assert.rejects(insert({ start_instant: free.start_instant }), isUnique);
+    await assert.rejects(insert({ end_instant: free.end_instant }), isUnique);
+    await assert.rejects(update('end_instant = null'), isUnique);
+    assert.equal((await daybook(place.machine, person)).length, 2);
+    await insert(free);
+    assert.equal((await daybook(place.machine, person)).length, 3);
+  });
 });
+
+/** As SQL of any engine spells it. */
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
 
 function assertOneWon(answers: readonly Answer[]): void {
   const won = answers.filter(({ status }) => status === 200);

@@ -95,6 +95,28 @@ onSeveralServers('a crowd before several servers on one database', (servers) => 
     const [row] = await rowsOf(servers.machine[2], person);
     assert.equal(row?.['end_time'], status === 'GRANTED' ? '2025-04-01 10:00:00' : '2025-04-01 09:00:00');
   });
+
+  test('ids ascend in time whichever server gives them, and none is given again after its row is deleted', async () => {
+    const given: { readonly id: number; readonly sent: number; readonly answered: number }[] = [];
+    await Promise.all(
+      Array.from({ length: 9 }, async (_, writer) => {
+        for (let turn = 0; turn < 12; turn += 1) {
+          const client = servers.machine[(writer + turn) % 3] as Client;
+          const sent = performance.now();
+          const { id } = await client.create('clients', { company_name: `${writer}-${turn}` });
+          given.push({ id, sent, answered: performance.now() });
+          const other = servers.machine[(writer + turn + 1) % 3] as Client;
+          if (turn % 2 === 1) written(await other.delete(`clients/delete/${id}`));
+        }
+      }),
+    );
+    assert.equal(new Set(given.map(({ id }) => id)).size, given.length);
+    for (const one of given)
+      for (const other of given.filter(({ sent }) => sent > one.answered))
+        assert.ok(one.id < other.id, JSON.stringify([one, other]));
+    const left = await servers.machine[1].get('clients/read', { _limit: 1000 });
+    assert.equal(left.json['Results'].length, given.length / 2);
+  });
 });
 
 async function assertSeenEverywhere(
