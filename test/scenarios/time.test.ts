@@ -60,6 +60,23 @@ const bookings: readonly Booked[] = [
     seconds: 28_800,
     offsets: [20_700, 20_700],
   },
+  {
+    what: 'a night over the day that Samoa left out is a night',
+    start: '2011-12-29 22:00',
+    end: '2011-12-31 06:00',
+    zone: 'Pacific/Apia',
+    seconds: 28_800,
+    offsets: [-36_000, 50_400],
+  },
+  {
+    what: 'a zone that has been renamed keeps the name that was sent, and the clocks of the new one',
+    start: '2025-03-29 22:00',
+    end: '2025-03-30 06:00',
+    zone: 'Europe/Kiev',
+    endZone: 'Europe/Kyiv',
+    seconds: 25_200,
+    offsets: [7200, 10_800],
+  },
 ];
 
 onEveryEngine('time', (place) => {
