@@ -90,3 +90,13 @@ export function keyOf(row: Envelope): string {
     ? String(row['id'] ?? row['user_id'])
     : `${row['team_id']}-${row['user_id']}`;
 }
+
+/** Rows by what names them, without the seconds that what still runs has lasted: these pass for rows that stand still. */
+export function standing(rows: Iterable<Envelope>): Rows {
+  return new Map(
+    [...rows].map((row): [string, Envelope] => {
+      const { duration, ...rest } = row;
+      return [keyOf(row), row['end_time'] === null || duration === undefined ? rest : { ...rest, duration }];
+    }),
+  );
+}

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';
 import { password } from '../../support/installation.ts';
-import { createCopy, keyOf, type SynchronisedCopy } from '../../contract/delta/synchronised-copy.ts';
+import { createCopy, standing, type SynchronisedCopy } from '../../contract/delta/synchronised-copy.ts';
 import { hire, pause, work, written } from '../../scenarios/booking.ts';
 import { linearise, type Seen } from '../../scenarios/linearise.ts';
 import { bookedOf, rowsOf } from '../../scenarios/timer-acts.ts';
@@ -159,14 +159,4 @@ async function readAll(client: Client, resource: string): Promise<readonly Envel
     rows.push(...json['Results']);
     if (json['Results'].length < 10_000) return rows;
   }
-}
-
-/** By what names a row, without the seconds that a running tracking has lasted so far. */
-function standing(rows: Iterable<Envelope>): ReadonlyMap<string, Envelope> {
-  return new Map(
-    [...rows].map((row) => {
-      const { duration, ...rest } = row;
-      return [keyOf(row), row['end_time'] === null ? rest : { ...rest, duration }];
-    }),
-  );
 }
