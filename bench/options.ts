@@ -19,6 +19,8 @@ export interface BenchOptions {
   readonly warmUps: number;
   /** Length of one side of a round. */
   readonly seconds: number;
+  /** How long each pace of the replay is kept up. */
+  readonly replaySeconds: number;
 }
 
 /** The text of `npm run bench -- --help`. */
@@ -55,6 +57,7 @@ export function readOptions(words: readonly string[]): BenchOptions | null {
     json: values.json,
     rows: positive('rows', values.rows ?? (values.quick ? '20000' : '200000')),
     otherAccounts: values.quick ? 1_000 : 10_000,
+    replaySeconds: values.quick ? 5 : 20,
     warmUps: values.quick ? 3 : 2,
     rounds: positive('rounds', values.rounds ?? (values.quick ? '3' : '5')),
     seconds: positive('seconds', values.seconds ?? (values.quick ? '0.6' : '1.2')),

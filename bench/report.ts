@@ -33,11 +33,11 @@ export function machine(): string {
 }
 
 function limitText({ better, unit }: Target, limit: number): string {
-  return `${better === 'lower' ? '≤ ' : ''}${limit}${unit === undefined ? '' : ` ${unit}`}`;
+  return `${better === 'lower' ? '≤ ' : ''}${limit.toLocaleString('en-US')}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
 function valueText({ unit }: Target, value: number): string {
-  return unit === undefined ? value.toFixed(2) : `${value.toFixed(0)} ${unit}`;
+  return unit === undefined ? value.toFixed(2) : `${Math.round(value).toLocaleString('en-US')} ${unit}`;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {

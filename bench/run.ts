@@ -12,6 +12,7 @@ import { listUnchanged } from './scenarios/list-unchanged.ts';
 import { listWarm } from './scenarios/list-warm.ts';
 import { oneById } from './scenarios/one-by-id.ts';
 import { otherAccounts } from './scenarios/other-accounts.ts';
+import { replay } from './scenarios/replay.ts';
 import { startAndMemory } from './scenarios/start-and-memory.ts';
 import { tail } from './scenarios/tail.ts';
 
@@ -28,6 +29,7 @@ const scenarios: readonly Scenario[] = [
   delta,
   create,
   otherAccounts,
+  replay,
 ];
 
 const options = readOptions(process.argv.slice(2));

@@ -10,14 +10,20 @@ import { multiplyTrackings } from './multiply-trackings.ts';
 
 const account = 'bench';
 
-/** `crowded` is `small` with other accounts beside ours; `plain` is a copy of `main` for others than the service. */
-export type DatabaseName = 'small' | 'main' | 'crowded' | 'plain';
+/**
+ * `crowded` is `small` with other accounts beside ours; `plain` is a copy of `main` for others than the service; `replay`
+ * is a copy of `small` for companies that are founded in it.
+ */
+export type DatabaseName = 'small' | 'main' | 'crowded' | 'plain' | 'replay';
 
 /** Databases and the services on them. */
 export interface Fixture {
   /** Ids of the people, each with the same number of trackings. */
   readonly people: readonly number[];
   readonly accountId: number;
+  /** Name of the account, and what programs log in with. */
+  readonly account: string;
+  readonly credentials: Credentials;
   /** Ids of the seeded trackings in the main database are 1 to this. */
   readonly trackings: number;
   /** Makes trackings that overlap with no other one in any scenario. */
@@ -26,8 +32,8 @@ export interface Fixture {
   main(): Promise<Service>;
   /** The bare server, which all scenarios teach and share: a new one would need seconds to get up to speed. */
   bare(): Promise<OwnServer>;
-  /** A service of its own on a database; the caller stops it. */
-  start(database: DatabaseName): Promise<Service>;
+  /** A service of its own on a database, with all defaults but these flags; the caller stops it. */
+  start(database: DatabaseName, flags?: readonly string[]): Promise<Service>;
   fileOf(database: DatabaseName): string;
   /** Stops the shared servers. Answers the directory, which goes with the process; its logs stay when they are wanted. */
   close(keepLogs: boolean): Promise<string>;
@@ -42,14 +48,16 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
   const fileOf = (database: string): string => join(directory, `${database}.db`);
   const command = resolve(options.command);
   const { accountId, credentials, people } = await seedSmall(command, fileOf('small'));
-  const start = (database: string): Promise<Service> =>
-    startService({ command, file: fileOf(database), account, ...credentials });
+  const start = (database: string, flags: readonly string[] = []): Promise<Service> =>
+    startService({ command, file: fileOf(database), account, ...credentials, flags });
   const trackings = multiplyAll(options, { accountId, people: people.length, fileOf });
   let bare: Promise<OwnServer> | undefined;
   let shared: Promise<Service> | undefined;
   return {
     people,
     accountId,
+    account,
+    credentials,
     trackings,
     start,
     fileOf,
@@ -72,7 +80,8 @@ function clear(directory: string, keepLogs: boolean): void {
   if (!keepLogs) rmSync(directory, { recursive: true });
 }
 
-interface Credentials {
+/** What programs log in with. */
+export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -111,6 +120,7 @@ function multiplyAll(options: BenchOptions, { accountId, people, fileOf }: Sizes
   const trackings = multiplyTrackings({ file: fileOf('main'), accountId, days: seededDays, copies });
   copyFileSync(fileOf('main'), fileOf('plain'));
   copyFileSync(fileOf('small'), fileOf('crowded'));
+  copyFileSync(fileOf('small'), fileOf('replay'));
   addAccounts(fileOf('crowded'), accountId, options.otherAccounts);
   return trackings;
 }

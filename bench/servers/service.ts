@@ -13,6 +13,8 @@ export interface ServiceAccess {
   readonly account: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** More words of the command line; none: the service as it is shipped. */
+  readonly flags?: readonly string[];
 }
 
 /** An envelope, as far as the bench looks into it. */
@@ -26,6 +28,7 @@ export interface Envelope {
 /** A running service with a valid token. */
 export interface Service {
   readonly pid: number;
+  readonly origin: string;
   readonly startedIn: number;
   /** The headers that every request needs. */
   readonly headers: Readonly<Record<string, string>>;
@@ -53,10 +56,10 @@ export function serveCommand(command: string, file: string): [string, ...string[
   return [command, 'serve', '--port', '0', '--database', `sqlite:${file}`];
 }
 
-/** Starts the service as it is shipped, with all defaults, and logs in. */
+/** Starts the service and logs in. */
 export async function startService(access: ServiceAccess): Promise<Service> {
   const { pid, origin, startedIn, stop } = await startServerProcess(
-    serveCommand(access.command, access.file),
+    [...serveCommand(access.command, access.file), ...(access.flags ?? [])],
     `${access.file}.log`,
   );
   const headers = { authorization: `Bearer ${await tokenFrom(origin, access)}` };
@@ -65,6 +68,7 @@ export async function startService(access: ServiceAccess): Promise<Service> {
     typeof given === 'string' ? { method: 'GET', path: path(given), headers } : given;
   return {
     pid,
+    origin,
     startedIn,
     headers,
     path,

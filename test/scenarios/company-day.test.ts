@@ -24,7 +24,7 @@ onEveryEngine(
       setClock(place.installation, utcOf(0));
       const { machine, account } = place;
       const company = await foundCompany(day, { machine, login: account.login, name: 'acme', timezone });
-      const stage: Stage = { company, date, timezone, textAt, since: new Map() };
+      const stage: Stage = { company, date, timezone, textAt, round: 0, since: new Map() };
       const copies = [
         { client: machine, copy: createCopy({ include: books }) },
         ...[company.members[0], company.members[1], company.terminals[0]].map((acting) => ({

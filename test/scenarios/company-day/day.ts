@@ -125,13 +125,13 @@ function workOf(random: Random, comes: number): readonly Recorded[] {
   return [...begun.toSorted((a, b) => a.minute - b.minute), { minute: leaves, task: null }];
 }
 
-/** At noon and in the evening, out of order; some of it is sent again. */
+/** When they eat and in the evening, out of order; some of it is sent again. */
 function uploadsOf(
   random: Random,
   recorded: readonly Recorded[],
 ): readonly { readonly minute: number; readonly deed: Deed }[] {
   const last = recorded.at(-1)?.minute as number;
-  const noon = Math.min(13 * 60 + 40, last - 20);
+  const noon = (recorded.find(({ task }) => task === 0)?.minute as number) + 1;
   const [early, late] = [true, false].map((is) => recorded.filter(({ minute }) => minute < noon === is));
   const upload = (minute: number, all: readonly Recorded[] = []): { minute: number; deed: Deed } => ({
     minute,

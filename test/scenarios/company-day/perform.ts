@@ -11,6 +11,8 @@ export interface Stage {
   readonly timezone: string;
   /** A minute on the clocks of the zone, as the wire writes it. */
   readonly textAt: (minute: number) => string;
+  /** How many days the company has played before: names and weeks of a new one are others. */
+  readonly round: number;
   /** What a client has synchronised so far: by token, its next `_since`. */
   readonly since: Map<string, string>;
 }
@@ -46,7 +48,7 @@ export async function perform(step: Step, stage: Stage): Promise<void> {
       return done(client.put('timesheetAccountings/approve', { user_id: whose, date: stage.date }));
     }
     case 'askAbsence': {
-      const monday = mondayAfter(stage.date, deed.inWeeks);
+      const monday = mondayAfter(stage.date, deed.inWeeks + 10 * stage.round);
       const week = { from_date: monday, to_date: dateAfter(monday, 6) };
       const holiday = { type_id: 1, subtype_id: 0, ...week };
       return done(client.post('absences/create', { user_id: id, ...holiday }));
@@ -93,7 +95,7 @@ async function change({ id, client }: Acting, deed: OwnChange, stage: Stage): Pr
 /** Both names are said, so that what is sent again counts once. */
 function upload(client: Client, { minute, task }: Recorded, stage: Stage): Promise<void> {
   const moment = { time: stage.textAt(minute), timezone: stage.timezone, is_offline_tracking: 1 };
-  const name = { client_unique_id: `${stage.date} ${minute}` };
+  const name = { client_unique_id: `day ${stage.round}, minute ${minute}` };
   if (task === null) return done(client.put('timeTrackings/stop', { ...moment, ...name }));
   const task_id = stage.company.tasks[task] as number;
   return done(client.post('timeTrackings/start', { ...moment, ...name, task_id }));

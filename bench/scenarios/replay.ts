@@ -1,0 +1,112 @@
+// The busiest minutes of a company's day, played faster than they pass: a company of 200 at fifty times its pace; then a
+// company of 1,000 at ever higher ones, until answers come late. That many times its people is what one process carries.
+import { createClient, fetchToken, type Client } from '../../test/support/client.ts';
+import { password } from '../../test/support/installation.ts';
+import { foundCompany } from '../../test/scenarios/company-day/company.ts';
+import { companyDay, type CompanyDay } from '../../test/scenarios/company-day/day.ts';
+import { percentile, median } from '../measure/statistics.ts';
+import { busiestFrom, play, type Part, type Played } from '../replay/play.ts';
+import type { Bench, Measurement, Scenario } from '../scenario.ts';
+import type { Service } from '../servers/service.ts';
+
+const pace = 50;
+/** The first company is the one of 200; the ladder has both. */
+const sizes = [200, 800];
+const speeds = [50, 100, 200, 300, 400, 600, 800];
+/** What counts as late: the slowest of a hundred answers, and how long the last ones may take. */
+const limits = { p99: 100, overtime: 1000 };
+
+/** Founds the companies with cheap passwords, then measures a service with all defaults. */
+export const replay: Scenario = {
+  name: 'replay',
+  run: async (bench) => {
+    const cheap = ['--argon2-memory', '64 KiB', '--argon2-iterations', '1'];
+    const founding = await bench.fixture.start('replay', cheap);
+    const found = await foundAll(bench, founding).finally(() => founding.stop());
+    const service = await bench.fixture.start('replay');
+    try {
+      return await measure(
+        bench,
+        found.map((part) => moved(part, service, bench.fixture.account)),
+      );
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+async function foundAll({ fixture }: Bench, { origin, headers }: Service): Promise<readonly Part[]> {
+  const where = { address: origin, account: fixture.account };
+  const client = {
+    client_id: fixture.credentials.clientId,
+    client_secret: fixture.credentials.clientSecret,
+  };
+  const login = async (username: string): Promise<Client> => {
+    const answer = await fetchToken(where, { grant_type: 'password', ...client, username, password });
+    return createClient(where, answer.access_token);
+  };
+  const machine = createClient(where, (headers['authorization'] ?? '').replace('Bearer ', ''));
+  const parts: Part[] = [];
+  for (const people of sizes) {
+    const day: CompanyDay = companyDay({ people, pollEvery: 1, seed: people });
+    const company = await foundCompany(day, { machine, login, name: `of-${people}`, timezone: 'UTC' });
+    parts.push({ company, steps: day.steps });
+  }
+  return parts;
+}
+
+/** The same people before another server of the same database. */
+function moved({ company, steps }: Part, { origin }: Service, account: string): Part {
+  const there = <T extends { readonly client: Client }>(people: readonly T[]): readonly T[] =>
+    people.map((one) => ({
+      ...one,
+      client: createClient({ address: origin, account }, one.client.token),
+    }));
+  return {
+    company: { ...company, members: there(company.members), terminals: there(company.terminals) },
+    steps,
+  };
+}
+
+async function measure({ options }: Bench, parts: readonly Part[]): Promise<readonly Measurement[]> {
+  let round = 0;
+  const playAt = (playing: readonly Part[], speed: number, seconds: number): Promise<Played> => {
+    const from = busiestFrom(
+      playing.flatMap(({ steps }) => steps),
+      (seconds * speed) / 60,
+    );
+    return play(playing, { from, seconds, speed, round: (round += 1) });
+  };
+  const first = parts.slice(0, 1);
+  await playAt(first, pace, options.seconds);
+  const usual = await playAt(first, pace, 2 * options.replaySeconds);
+  const people = sizes.reduce((sum, size) => sum + size, 0);
+  let carried = { people: 0, text: 'none' };
+  let late = 'nothing was late';
+  for (const speed of speeds) {
+    const played = await playAt(parts, speed, options.replaySeconds);
+    const text = `${speed}×: ${described(played)}`;
+    if (percentile(played.latencies, 0.99) > limits.p99 || played.overtime > limits.overtime) {
+      late = text;
+      break;
+    }
+    carried = { people: people * speed, text };
+  }
+  return [
+    {
+      target: 'replay',
+      value: percentile(usual.latencies, 0.99),
+      detail: `${described(usual)}, no error in ${usual.latencies.length.toLocaleString('en-US')} requests`,
+    },
+    {
+      target: 'people',
+      value: carried.people,
+      detail: `${people.toLocaleString('en-US')} at ${carried.text}; late at ${late}`,
+    },
+  ];
+}
+
+function described({ latencies, rate }: Played): string {
+  const [half, most] = [median(latencies), percentile(latencies, 0.99)].map((value) => value.toFixed(1));
+  return `${Math.round(rate)} requests a second, median ${half} ms, p99 ${most} ms`;
+}
