@@ -1,20 +1,38 @@
 // The acts of the timer's model as requests, and the server's rows in the model's words.
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Client, Envelope } from '../support/client.ts';
+import { instantsShowing, shownOffset } from '../values/zone-oracle.ts';
+import { shownBy } from '../values/zones.ts';
 import type { Act, Booked, Done } from './timer-model.ts';
 
-/** Whose timer it is, and the moment from which the model counts, in epoch milliseconds. */
+/** Whose timer it is, the moment from which the model counts, in epoch milliseconds, and where clocks stand. */
 export interface Scene {
   readonly person: number;
   readonly since: number;
+  readonly zone: string;
 }
 
+/** As which side's offset an act takes the one of its `time`; a toggle may turn out to be either. */
+const offsetsOf: Readonly<Partial<Record<Act['kind'], readonly string[]>>> = {
+  start: ['start_time_offset'],
+  stop: ['end_time_offset'],
+  toggle: ['start_time_offset', 'end_time_offset'],
+  split: ['start_time_offset'],
+};
+
 /** Sends the act. */
-export function carryOut(client: Client, act: Act, { person, since }: Scene): Promise<Answer> {
-  const moment = (name: string, at: number): object => ({
-    [name]: textOf(since, at),
-    [name === 'time' ? 'timezone' : `${name}_timezone`]: 'UTC',
-  });
+export function carryOut(client: Client, act: Act, { person, since, zone }: Scene): Promise<Answer> {
+  const moment = (name: string, at: number): object => {
+    const local = shownBy(zone, since / 1000 + at);
+    const isTwice = instantsShowing(zone, local).length > 1;
+    const sides = name === 'time' ? offsetsOf[act.kind] : [`${name}_offset`];
+    const offset = shownOffset(zone, since / 1000 + at);
+    return {
+      [name]: local,
+      [name === 'time' ? 'timezone' : `${name}_timezone`]: zone,
+      ...(isTwice ? Object.fromEntries((sides ?? []).map((side) => [side, offset])) : {}),
+    };
+  };
   const span = ({ start, end }: { start: number; end: number }): object => ({
     ...moment('start_time', start),
     ...moment('end_time', end),
@@ -92,8 +110,8 @@ export async function rowsOf(client: Client, person: number): Promise<readonly E
 export function bookedOf(row: Envelope, since: number): Booked {
   return {
     id: row['id'],
-    start: secondsOf(since, row['start_time']),
-    end: row['end_time'] === null ? null : secondsOf(since, row['end_time']),
+    start: secondsOf(since, row['start_time']) - row['start_time_offset'],
+    end: row['end_time'] === null ? null : secondsOf(since, row['end_time']) - row['end_time_offset'],
     task: row['task_id'],
     approved: row['approved_by_admin'] === 1,
     note: row['notes'],
@@ -108,7 +126,7 @@ export function textOf(since: number, second: number): string {
   return new Date(since + second * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The wire's time as a second. */
+/** The wire's time as a second, if it is of UTC. */
 export function secondsOf(since: number, time: string): number {
   return (Date.parse(`${time.replace(' ', 'T')}Z`) - since) / 1000;
 }

@@ -23,6 +23,8 @@ export interface Doing {
   readonly client: number;
   /** Whose timer it is. */
   readonly person: number;
+  /** Where the clocks stand, as a number into whatever list of zones there is. */
+  readonly zone: number;
 }
 
 const weights: Readonly<Record<Act['kind'], number>> = {
@@ -59,6 +61,7 @@ export function doing(tasks: readonly number[]): fc.Arbitrary<Doing> {
     name: fc.option(fc.constantFrom('u1', 'u2', 'u3', 'u4', 'u5', 'u6'), { freq: 2 }),
     client: fc.nat({ max: 99 }),
     person: fc.nat({ max: 99 }),
+    zone: fc.nat({ max: 99 }),
   });
 }
 

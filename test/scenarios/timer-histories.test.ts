@@ -6,9 +6,10 @@ import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
 import { hire, pause, work, written } from './booking.ts';
 import { bookedOf, carryOut, expectedOf, rowsOf, textOf, toldBy } from './timer-acts.ts';
-import { actOf, doing } from './timer-doings.ts';
-import { after, emptySheet, overlap, type Sheet } from './timer-model.ts';
+import { actOf, doing, type Doing } from './timer-doings.ts';
+import { after, emptySheet, overlap, type Booked, type Sheet } from './timer-model.ts';
 import { setClock, timerOptions } from './timer.ts';
+import { shownBy } from '../values/zones.ts';
 
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const runs = (usual: number): number => Number(process.env['HOURBOOK_TEST_RUNS'] ?? usual);
@@ -18,56 +19,68 @@ onEveryEngine(
   (place) => {
     let serial = 0;
 
-    /** A time that has not been before, tokens that hold then, and somebody new. */
-    const begin = async (): Promise<Beginning> => {
-      const since = Date.UTC(2026, 5, 2, 8 * (serial += 1));
+    /** A time that has not been before (of UTC, in milliseconds), tokens that hold then, and somebody new. */
+    const begin = async (
+      since = Date.UTC(2026, 5, 2, 8 * (serial += 1)),
+      timezone = 'UTC',
+    ): Promise<Beginning> => {
       setClock(place.installation, textOf(since, 0));
       const { name: account, clientId, clientSecret, login } = place.account;
       const where = { address: place.installation.address, account };
       const client = { client_id: clientId, client_secret: clientSecret };
       const { access_token } = await fetchToken(where, { grant_type: 'client_credentials', ...client });
       const machine = createClient(where, access_token);
-      const person = await hire(machine, `person-${serial}`, { timezone: 'UTC' });
-      return { person, since, clients: [machine, await login('admin'), await login(`person-${serial}`)] };
+      const name = `person-${since}`;
+      const person = await hire(machine, name, { timezone });
+      return { person, since, clients: [machine, await login('admin'), await login(name)] };
     };
 
+    /** One after the other, each on the clocks of some zone; after each the server stands where the model does. */
+    const assertFollowed = async (
+      { person, since, clients }: Beginning,
+      history: readonly Doing[],
+      zones: readonly string[],
+    ): Promise<void> => {
+      const machine = clients[0] as Client;
+      let [sheet, now]: [Sheet, number] = [emptySheet, 0];
+      for (const [index, one] of history.entries()) {
+        now += one.pause;
+        setClock(place.installation, textOf(since, now));
+        const act = actOf(one, { now, booked: sheet.booked, note: `act ${index}` });
+        if (act === null) continue;
+        const client = clients[act.kind === 'approve' ? 0 : one.client % 3] as Client;
+        const zone = zones[one.zone % zones.length] as string;
+        const answer = await carryOut(client, act, { person, since, zone });
+        const rows = await rowsOf(machine, person);
+        const booked = rows.map((row) => bookedOf(row, since)).toSorted((a, b) => a.start - b.start);
+        const idAt = (at: number): number => booked.find(({ start }) => start === at)?.id ?? -1;
+        const expected = after(sheet, act, { now, idAt });
+        const story = `${JSON.stringify(act)} at ${now} in ${zone} on ${JSON.stringify(sheet)}: ${answer.text}`;
+        assert.deepEqual(toldBy(answer), expectedOf(sheet.booked, expected), story);
+        sheet = expected?.sheet ?? sheet;
+        assert.deepEqual(booked, sheet.booked, story);
+        for (const row of rows) assertClocks(row, bookedOf(row, 0));
+        await assertStatus(machine, person, rows);
+      }
+    };
+
+    const histories = fc.array(doing([work, pause]), { minLength: 4, maxLength: 20 });
+
     test('one after the other, the server does what the model says', async () => {
-      const histories = fc.array(doing([work, pause]), { minLength: 4, maxLength: 20 });
       await fc.assert(
-        fc.asyncProperty(histories, async (history) => {
-          const { person, since, clients } = await begin();
-          const machine = clients[0] as Client;
-          let [sheet, now]: [Sheet, number] = [emptySheet, 0];
-          for (const [index, one] of history.entries()) {
-            now += one.pause;
-            setClock(place.installation, textOf(since, now));
-            const act = actOf(one, { now, booked: sheet.booked, note: `act ${index}` });
-            if (act === null) continue;
-            const client = clients[act.kind === 'approve' ? 0 : one.client % 3] as Client;
-            const answer = await carryOut(client, act, { person, since });
-            const rows = await rowsOf(machine, person);
-            const booked = rows.map((row) => bookedOf(row, since));
-            const idAt = (at: number): number => booked.find(({ start }) => start === at)?.id ?? -1;
-            const expected = after(sheet, act, { now, idAt });
-            const story = `${JSON.stringify(act)} at ${now} on ${JSON.stringify(sheet)}: ${answer.text}`;
-            assert.deepEqual(toldBy(answer), expectedOf(sheet.booked, expected), story);
-            sheet = expected?.sheet ?? sheet;
-            assert.deepEqual(booked, sheet.booked, story);
-            await assertStatus(machine, person, rows);
-          }
-        }),
+        fc.asyncProperty(histories, async (history) => assertFollowed(await begin(), history, ['UTC'])),
         { seed, numRuns: runs(60) },
       );
       await assertHours((await begin()).clients[0] as Client);
     });
 
     test('by many clients at once, never two run, never two overlap, and nothing breaks', async () => {
-      const histories = fc.array(fc.array(doing([work, pause]), { minLength: 4, maxLength: 8 }), {
+      const together = fc.array(fc.array(doing([work, pause]), { minLength: 4, maxLength: 8 }), {
         minLength: 6,
         maxLength: 6,
       });
       await fc.assert(
-        fc.asyncProperty(histories, async (all) => {
+        fc.asyncProperty(together, async (all) => {
           const { person, since, clients } = await begin();
           const machine = clients[0] as Client;
           const now = 180 * 60;
@@ -79,7 +92,7 @@ onEveryEngine(
                 const booked = (await rowsOf(client, person)).map((row) => bookedOf(row, since));
                 const act = actOf(one, { now, booked, note: `act ${number}/${index}` });
                 if (act === null) continue;
-                const answer = await carryOut(client, act, { person, since });
+                const answer = await carryOut(client, act, { person, since, zone: 'UTC' });
                 assert.ok([200, 401, 422].includes(answer.status), answer.text);
               }
             }),
@@ -96,9 +109,46 @@ onEveryEngine(
       );
       await assertHours((await begin()).clients[0] as Client);
     });
+
+    test('while clocks are changed, here and elsewhere, the server does what the model says', async () => {
+      let last = Date.UTC(2026, 5, 2, 8 * (serial + 10));
+      await fc.assert(
+        fc.asyncProperty(histories, fc.constantFrom(...changing), async (history, zone) => {
+          last = nextChange(zone, last + 86_400_000);
+          // An hour and a half before it happens; histories last for about as long again.
+          const beginning = await begin(last - 5_400_000, zone);
+          await assertFollowed(beginning, history, [zone, zone, zone, 'UTC', 'America/New_York']);
+        }),
+        { seed, numRuns: runs(40) },
+      );
+    });
   },
   timerOptions,
 );
+
+/** Their clocks go by an hour, half an hour, two hours, and at other times of the day than elsewhere. */
+const changing = [
+  'Europe/Vienna',
+  'Australia/Lord_Howe',
+  'Antarctica/Troll',
+  'America/St_Johns',
+  'Africa/Cairo',
+  'Pacific/Chatham',
+];
+
+function nextChange(zone: string, milliseconds: number): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(zone);
+  return zoned.getTimeZoneTransition('next')?.epochMilliseconds as number;
+}
+
+/** Times, offsets, duration and date say the same, by an account of the zones that is not the server's. */
+function assertClocks(row: Envelope, { start, end }: Booked): void {
+  assert.equal(row['start_time'], shownBy(row['start_time_timezone'], start));
+  assert.equal(row['start_date'], row['start_time'].slice(0, 10));
+  if (end === null) return;
+  assert.equal(row['end_time'], shownBy(row['end_time_timezone'], end));
+  assert.equal(row['duration'], end - start);
+}
 
 interface Beginning {
   readonly person: number;

@@ -1,75 +1,15 @@
-// Uploads that come late, repeated and out of order lead to what they would have led to in order.
+// Uploads that come late or repeated: what they find, what they cut and what waits for them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { assertPart, pause, work, written } from './booking.ts';
-import { affected, assertNothing, hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
-
-/** Something that a phone recorded, at a minute of the morning. */
-interface Recorded {
-  readonly kind: 'start' | 'stop';
-  readonly minute: number;
-}
-
-/** What is booked when everything comes in order. */
-function inOrder(events: readonly Recorded[], day: string): readonly string[] {
-  const lines: string[] = [];
-  let running: string | null = null;
-  for (const { kind, minute } of events.toSorted((a, b) => a.minute - b.minute)) {
-    if (running !== null) lines.push(`${running} – ${timeOf(day, minute)}`);
-    running = kind === 'start' ? timeOf(day, minute) : null;
-  }
-  return running === null ? lines : [...lines, `${running} – running`];
-}
-
-function timeOf(day: string, minute: number): string {
-  return `${day} 08:${String(minute).padStart(2, '0')}:00`;
-}
+import { affected, assertNothing, hireWithTimer, storyClock, timerOptions } from './timer.ts';
 
 onEveryEngine(
   'late uploads of the timer',
   (place) => {
     const { at, today } = storyClock(place);
-
-    test('in any order and repeated, starts and stops lead to the same', async () => {
-      let serial = 0;
-      const day = today('23:00');
-      const recorded = fc
-        .uniqueArray(
-          fc.record({ kind: fc.constantFrom('start', 'start', 'stop'), minute: fc.nat({ max: 59 }) }),
-          {
-            selector: ({ minute }) => minute,
-            minLength: 1,
-            maxLength: 7,
-          },
-        )
-        .chain((events) =>
-          fc.tuple(
-            fc.constant(events as readonly Recorded[]),
-            fc.shuffledSubarray([...events, ...events.slice(0, 3)], {
-              minLength: events.length + Math.min(3, events.length),
-            }) as fc.Arbitrary<Recorded[]>,
-          ),
-        );
-      await fc.assert(
-        fc.asyncProperty(recorded, async ([events, uploads]) => {
-          const phone = await hireWithTimer(place, `phone-${(serial += 1)}`);
-          for (const event of uploads) written200(await upload(phone, event, day));
-          assert.deepEqual(await phone.days(), inOrder(events, day));
-        }),
-        { numRuns: 25 },
-      );
-    });
-
-    const upload = (phone: Timer, { kind, minute }: Recorded, day: string) =>
-      phone[kind]({
-        time: timeOf(day, minute),
-        is_offline_tracking: 1,
-        client_unique_id: `${kind}-${minute}`,
-        ...(kind === 'start' ? { task_id: work } : {}),
-      });
 
     test('a start with a client_unique_id that is repeated answers the row and changes nothing', async () => {
       const day = today('08:00');
@@ -213,7 +153,3 @@ onEveryEngine(
   },
   timerOptions,
 );
-
-function written200({ status, text }: { status: number; text: string }): void {
-  assert.equal(status, 200, text);
-}

@@ -37,7 +37,7 @@ export async function bearWitness(
     const act = actOf(one, { now: Math.floor(secondsAfter(since)), booked: known, note });
     if (act === null) continue;
     const sent = secondsAfter(since);
-    const answer = await carryOut(here, act, { person, since });
+    const answer = await carryOut(here, act, { person, since, zone: 'UTC' });
     const answered = secondsAfter(since);
     assert.ok([200, 422].includes(answer.status), answer.text);
     const entries = await entriesOf(witness, there, since);

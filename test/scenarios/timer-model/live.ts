@@ -91,8 +91,7 @@ function stopRunning(sheet: Sheet, act: Call, now: number): Done | null {
   if (at > now) return null;
   const running = target(sheet, act, at);
   if (running === undefined) {
-    const remembered = act.name !== null || act.offline;
-    return { sheet: remembered ? remember(sheet, { name: act.name, tracking: null, at }) : sheet, ids: [] };
+    return { sheet: remember(sheet, { name: act.name, tracking: null, at }), ids: [] };
   }
   const ended = stopAt(sheet, act, { at, now, running });
   if (ended === null || act.name === null) return ended;

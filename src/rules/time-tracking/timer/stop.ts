@@ -41,7 +41,8 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
   const name = call.values['client_unique_id'];
   const upload = { userId, name: typeof name === 'string' ? name : null, at };
   if (target === undefined) {
-    if (upload.name !== null || isOffline(call)) await remember({ ...upload, tracking: null }, view);
+    // What it ends may have been recorded without connection and come later.
+    await remember({ ...upload, tracking: null }, view);
     return { ids: [] };
   }
   const answer = await stopAt(timing, target, at);

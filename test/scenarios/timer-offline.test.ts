@@ -1,0 +1,126 @@
+// Uploads that come late, repeated and out of order, among live starts and stops, lead to what they would have led to in
+// order. HOURBOOK_TEST_SEED and HOURBOOK_TEST_RUNS repeat and lengthen a run.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { purgeDeletions } from '#sql/purge-deletions.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Envelope } from '../support/client.ts';
+import { assertPart, hire, pause, work, written } from './booking.ts';
+import { assertNothing, hireWithTimer, storyClock, timerOf, timerOptions, type Timer } from './timer.ts';
+
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 60);
+
+/** Something that happened at a minute of the morning, by a clock that is connected or by a phone that is not. */
+interface Happening {
+  readonly kind: 'start' | 'stop';
+  readonly minute: number;
+  readonly task: number;
+  /** Minutes after which it is uploaded, and uploaded again; none: it happens live. */
+  readonly uploads: readonly number[];
+}
+
+const happening: fc.Arbitrary<Happening> = fc.record({
+  kind: fc.constantFrom('start', 'start', 'stop'),
+  minute: fc.nat({ max: 59 }),
+  task: fc.constantFrom(work, pause),
+  uploads: fc.array(fc.nat({ max: 90 }), { maxLength: 2 }),
+});
+
+/** What is booked when everything comes in order. */
+function inOrder(happenings: readonly Happening[], day: string): readonly string[] {
+  const lines: string[] = [];
+  let running: string | null = null;
+  for (const { kind, minute, task } of happenings.toSorted((a, b) => a.minute - b.minute)) {
+    if (running !== null) lines.push(`${running} – ${timeOf(day, minute)}`);
+    running = kind === 'start' ? `${task}: ${timeOf(day, minute)}` : null;
+  }
+  return running === null ? lines : [...lines, `${running} – running`];
+}
+
+function timeOf(day: string, minute: number): string {
+  const [hour, rest] = [8 + Math.floor(minute / 60), minute % 60];
+  return `${day} ${[hour, rest, 0].map((part) => String(part).padStart(2, '0')).join(':')}`;
+}
+
+onEveryEngine(
+  `a timer without connection (HOURBOOK_TEST_SEED=${seed})`,
+  (place) => {
+    const { at, today } = storyClock(place);
+
+    test('a live stop that found nothing ends what is uploaded late, until it is forgotten', async () => {
+      const first = today('10:00');
+      const ivy = await hireWithTimer(place, 'ivy');
+      assertNothing(await ivy.stop());
+      at('12:00');
+      const late = (time: string): object => ({
+        task_id: work,
+        time: `${first} ${time}`,
+        is_offline_tracking: 1,
+      });
+      assertPart(written(await ivy.start(late('09:00:00'))), { end_time: `${first} 10:00:00` });
+      for (let day = 0; day < 3; day += 1) today('12:00');
+      await purgeDeletions(place.installation.app.engine.database, 2 * 86_400);
+      const again = timerOf(ivy.person, await place.account.login('ivy'), await place.account.login('admin'));
+      written(await place.machine.delete(`timeTrackings/delete/${(await firstOf(ivy))['id']}`));
+      assertPart(written(await again.start(late('09:00:00'))), { end_time: null });
+    });
+
+    test('in any order, repeated and among live ones, starts and stops lead to what they had led to in order', async () => {
+      let serial = 0;
+      const day = fc.uniqueArray(happening, { selector: ({ minute }) => minute, minLength: 1, maxLength: 8 });
+      await fc.assert(
+        fc.asyncProperty(day, async (happenings) => {
+          const date = today('07:00');
+          const admin = await place.account.login('admin');
+          const phone = timerOf(
+            await hire(admin, `phone-${(serial += 1)}`, { timezone: 'UTC' }),
+            admin,
+            admin,
+          );
+          const coming = happenings.flatMap((one) =>
+            (one.uploads.length === 0 ? [0] : one.uploads).map((wait) => ({ one, due: one.minute + wait })),
+          );
+          for (const { one, due } of coming.toSorted((a, b) => a.due - b.due)) {
+            at(timeOf(date, due).slice(11));
+            written200(await tell(phone, one, date));
+          }
+          const query = { user_id: phone.person, _order_by: 'start_time' };
+          const rows = (await admin.get('timeTrackings/read', query)).json['Results'] as Envelope[];
+          assert.deepEqual(
+            rows.map(
+              ({ task_id: task, start_time: start, end_time: end }) =>
+                `${task}: ${start} – ${end ?? 'running'}`,
+            ),
+            inOrder(happenings, date),
+          );
+        }),
+        { seed, numRuns },
+      );
+    });
+
+    const tell = (phone: Timer, { kind, minute, task, uploads }: Happening, day: string) =>
+      phone[kind]({
+        user_id: phone.person,
+        ...(kind === 'start' ? { task_id: task } : {}),
+        ...(uploads.length === 0
+          ? {}
+          : {
+              time: timeOf(day, minute),
+              timezone: 'UTC',
+              is_offline_tracking: 1,
+              client_unique_id: `${kind}-${minute}`,
+            }),
+      });
+  },
+  timerOptions,
+);
+
+async function firstOf({ client, person }: Timer): Promise<Envelope> {
+  return (await client.get('timeTrackings/read', { user_id: person })).json['Results'][0];
+}
+
+function written200({ status, text }: { status: number; text: string }): void {
+  assert.equal(status, 200, text);
+}
