@@ -46,7 +46,7 @@ export function linearise(all: readonly Seen[]): Sheet {
     const state = passOver(given, clients);
     const heads = headsOf(state, clients);
     if (heads.length === 0) return state.sheet;
-    const key = JSON.stringify([state.told, state.sheet.uploads]);
+    const key = JSON.stringify([state.told, canonical(state.sheet)]);
     if (failed.has(key)) return null;
     failed.add(key);
     for (const head of heads) {
@@ -69,6 +69,12 @@ export function linearise(all: readonly Seen[]): Sheet {
 interface Stuck {
   readonly length: number;
   readonly text: string;
+}
+
+/** Uploads in an order of their own, as far as nothing depends on the order in which they came: of one name, the first counts. */
+function canonical({ uploads }: Sheet): Sheet['uploads'] {
+  const place = ({ name, at }: Sheet['uploads'][number]): string => name ?? String(at).padStart(9, '0');
+  return uploads.toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
 }
 
 function firstOf({ entries }: Seen): number {
