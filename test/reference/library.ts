@@ -1,6 +1,6 @@
 // A small library of declared resources, in which everything occurs that the reference tells.
 import { where } from '#resource/access.ts';
-import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
 import type { Resource } from '#resource/resource.ts';
 
 /** A book: levels, bounds, lists, secrets, actions of its own. */
@@ -86,7 +86,7 @@ export const readers = defineResource({
   public: ['id', 'name'],
   actions: ['read', 'create', 'update'],
   nested: { books: 'reader_id' },
-  owned: { books: 'reader_id' },
+  owned: { books: 'reader_id', shelfMarks: 'reader_id' },
   customActions: {
     thank: {
       doc: 'Thanks a reader.',
@@ -140,5 +140,18 @@ export const stacks = defineResource({
   access: { read: () => [], write: () => [] },
 });
 
+/** Only for rules. */
+const shelfMarks = defineResource({
+  name: 'shelfMarks',
+  doc: 'Where a reader stopped reading.',
+  internal: true,
+  fields: {
+    id,
+    reader_id: field(types.integer, '---', 'Who stopped.', { relation: 'readers', required: true }),
+  },
+  actions: [],
+  access: noAccess,
+});
+
 /** All of them. */
-export const library: readonly Resource[] = [books, readers, habits, fines, stacks];
+export const library: readonly Resource[] = [books, readers, habits, fines, stacks, shelfMarks];

@@ -121,6 +121,7 @@ describe('the page of a resource', () => {
   });
 
   it('does not lead to what nobody can do anything with', () => {
+    assert.doesNotMatch(resourcePage(readers, schema), /shelfMarks/);
     says('| `stack_id` | Integer | - | O | - | Where it lies. | → stacks; level own |');
     assert.doesNotMatch(contentsPage(schema), /stacks/);
     assert.match(

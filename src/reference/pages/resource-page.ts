@@ -151,8 +151,15 @@ function levelLegend(resource: Resource): readonly string[] {
 }
 
 function facts(resource: Resource, schema: Schema): string {
+  // Internal resources have no page and no address: nobody is to look for them.
   const children = (list: Readonly<Record<string, string>>): string =>
-    listText(Object.entries(list).map(([name, key]) => `${linkTo(name, schema)} (by \`${key}\`)`));
+    listText(
+      Object.entries(list).flatMap(([name, key]) => {
+        const child = schema.resources.get(name);
+        return child === undefined || child.internal ? [] : [`${pageLink(child)} (by \`${key}\`)`];
+      }),
+    );
+  const [nested, owned] = [children(resource.nested), children(resource.owned)];
   const said = [
     resource.storage === 'computed' ? '' : tracking(resource),
     resource.public.length === 0
@@ -161,10 +168,8 @@ function facts(resource: Resource, schema: Schema): string {
     resource.pair === null
       ? ''
       : `A row has no id of its own on the wire: ${listText(resource.pair.map(code))} together name it.`,
-    Object.keys(resource.nested).length === 0
-      ? ''
-      : `Children in \`nestedEntities\`: ${children(resource.nested)}.`,
-    Object.keys(resource.owned).length === 0 ? '' : `Deleted with the row: ${children(resource.owned)}.`,
+    nested === '' ? '' : `Children in \`nestedEntities\`: ${nested}.`,
+    owned === '' ? '' : `Deleted with the row: ${owned}.`,
     resource.idempotent === null
       ? ''
       : `A create that repeats ${listText(resource.idempotent.map(code))} answers with the row that has them and changes nothing.`,
@@ -176,11 +181,6 @@ function tracking({ lastChange }: Resource): string {
   return lastChange === null
     ? 'Changes are not tracked: `_since` is refused.'
     : `Changes are tracked by \`${lastChange}\`: \`_since\`, \`_fetch_deleted\` and \`deltaSync\` work.`;
-}
-
-function linkTo(name: string, schema: Schema): string {
-  const resource = schema.resources.get(name);
-  return resource === undefined ? name : pageLink(resource);
 }
 
 function examples(resource: Resource): string {
