@@ -8,6 +8,7 @@ import { demoText } from '#accounts/demo-text.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
 import { beginDayAccounts } from '#accounts/extend-day-accounts.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import { fillScheduleVersions } from '#accounts/fill-schedule-versions.ts';
 import { fillStatuses } from '#accounts/fill-statuses.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
@@ -86,6 +87,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       rowCache: createRowCache(rowCacheBytes),
     };
     await fillReferenceData(engine);
+    await fillScheduleVersions(engine);
     await fillStatuses(engine);
     await beginDayAccounts(engine);
     const sendMails = sendsMail

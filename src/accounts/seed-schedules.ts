@@ -6,6 +6,7 @@ import { renewPublicHolidays } from '#rules/absences/public-holiday-days.ts';
 import { absenceTypeRows } from '#rules/schedules/absence-types.ts';
 import { scheduleOf } from '#rules/schedules/give-schedule.ts';
 import { beginHistory } from '#rules/schedules/keep-history.ts';
+import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
 import { createStored } from './system-run.ts';
 
 /** The sequence of ids that tells whether an account has had them: a counter that is there never goes again. */
@@ -52,4 +53,5 @@ async function seedWorkSchedules(run: WriteRun): Promise<void> {
   ]);
   for (const day of workdays)
     await view.update('workScheduleDays', day['id'] as number, { hours: partTimeHours });
+  await holdSinceEver(partTime, view);
 }

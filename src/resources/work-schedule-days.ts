@@ -3,13 +3,16 @@ import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { renewDaysOfSchedule } from '#rules/absences/renew-days.ts';
 import { checkWeekday } from '#rules/schedules/check-weekday.ts';
+import { keepVersionOfDay } from '#rules/schedules/keep-versions.ts';
 import { keepArchived } from '#rules/schedules/schedule-state.ts';
 
 const minutes = { min: 0, max: 1440 };
 
 export default defineResource({
   name: 'workScheduleDays',
-  doc: 'What a work schedule says of one day of the week.',
+  doc:
+    'What a work schedule says of one day of the week; for people who have or had it, a change holds from its ' +
+    'day (in UTC) on.',
   fields: {
     id,
     timesheet_template_id: field(types.integer, '-O-', 'The schedule.', {
@@ -32,5 +35,5 @@ export default defineResource({
   indexes: [{ columns: ['timesheet_template_id', 'weekday_id'], unique: true, field: 'weekday_id' }],
   access: sharedData,
   before: [keepArchived, checkWeekday],
-  after: [renewDaysOfSchedule],
+  after: [keepVersionOfDay, renewDaysOfSchedule],
 });

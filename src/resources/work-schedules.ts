@@ -1,12 +1,15 @@
 // Work schedules, which older clients call timesheet templates: on which days people work, and how long.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { renewLimitsOfSchedule } from '#rules/absences/renew-days.ts';
 import { addDays } from '#rules/schedules/add-days.ts';
 import { keepDefaultSchedule } from '#rules/schedules/default-schedule.ts';
 import { keepFormerSchedule } from '#rules/schedules/keep-former.ts';
+import { keepVersionOfSchedule } from '#rules/schedules/keep-versions.ts';
 import { noteState } from '#rules/schedules/schedule-state.ts';
 
 const hours = { min: 0, max: 2400 };
+const since = 'For people who have or had the schedule, a change holds from its day (in UTC) on.';
 
 export default defineResource({
   name: 'workSchedules',
@@ -18,19 +21,29 @@ export default defineResource({
     is_default: field(types.boolean, '-O-', 'Whether people without a schedule get this one.'),
     note: field(types.string, 'OOO', 'Remarks.', { maxLength: 4000 }),
     type: field(types.string, 'OOO', 'Kind of schedule, as clients name it.', { maxLength: 64 }),
-    law_limit_daily_hours: field(types.decimal, 'OOO', 'Most hours of work in a day; empty: no limit.', {
-      ...hours,
-      default: 1000,
-    }),
-    law_limit_weekly_hours: field(types.decimal, 'OOO', 'Most hours of work in a week; empty: no limit.', {
-      min: 0,
-      max: 16_800,
-      default: 4800,
-    }),
+    law_limit_daily_hours: field(
+      types.decimal,
+      'OOO',
+      `Most hours of work in a day; empty: no limit. ${since}`,
+      {
+        ...hours,
+        default: 1000,
+      },
+    ),
+    law_limit_weekly_hours: field(
+      types.decimal,
+      'OOO',
+      `Most hours of work in a week; empty: no limit. ${since}`,
+      {
+        min: 0,
+        max: 16_800,
+        default: 4800,
+      },
+    ),
     law_rest_period_minimum_hours: field(
       types.decimal,
       'OOO',
-      'Fewest hours of rest between two days of work; empty: no limit.',
+      `Fewest hours of rest between two days of work; empty: no limit. ${since}`,
       { ...hours, default: 1100 },
     ),
     public_holiday_template_id: field(
@@ -39,7 +52,7 @@ export default defineResource({
       "Calendar for people who get this schedule when they are created; empty: the account's default.",
       { relation: 'publicHolidayTemplates' },
     ),
-    automatic_break_template_id: field(types.integer, 'OOO', 'Rule of automatic breaks.'),
+    automatic_break_template_id: field(types.integer, 'OOO', `Rule of automatic breaks. ${since}`),
     editable: field(types.boolean, '-O-', 'Whether its days can be changed: unless it is archived.', {
       default: 1,
     }),
@@ -56,8 +69,12 @@ export default defineResource({
   public: ['id', 'name'],
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  owned: { workScheduleDays: 'timesheet_template_id', workScheduleDayDefinitions: 'timesheet_template_id' },
+  owned: {
+    workScheduleDays: 'timesheet_template_id',
+    workScheduleDayDefinitions: 'timesheet_template_id',
+    scheduleVersions: 'timesheet_template_id',
+  },
   access: sharedData,
   before: [keepDefaultSchedule, keepFormerSchedule, noteState],
-  after: [addDays],
+  after: [addDays, keepVersionOfSchedule, renewLimitsOfSchedule],
 });

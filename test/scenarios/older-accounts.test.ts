@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import { fillScheduleVersions } from '#accounts/fill-schedule-versions.ts';
+import type { Comparison } from '#resource/rule.ts';
 import { scheduleOn } from '#rules/schedules/person-days.ts';
 import { idsOf, readOne, rowsOf } from '../contract/expectations.ts';
 import { inAccount } from '../support/account-view.ts';
+import { createClient } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
 import { hire, written } from './booking.ts';
 
 const newTables = [
   'person_history',
+  'schedule_versions',
   'work_schedule_day_definitions',
   'work_schedule_days',
   'work_schedules',
@@ -34,6 +38,11 @@ async function age({ app, account }: Installation): Promise<void> {
     }
   });
 }
+
+const mondayOf = (schedule: number): readonly Comparison[] => [
+  { column: 'timesheet_template_id', is: '=', value: schedule },
+  { column: 'weekday_id', is: '=', value: 1 },
+];
 
 for (const engine of storageEngines) {
   describe(`accounts of before (${engine.name})`, () => {
@@ -81,6 +90,43 @@ for (const engine of storageEngines) {
         schedules.map(({ id, name }) => [id, name]),
         [[1, 'Ours']],
       );
+    });
+
+    test('have schedules whose past begins with what they say when the server starts', async (t) => {
+      const database = await engine.create();
+      t.after(() => database.remove());
+      const same = { name: engine.name, create: async () => ({ ...database, remove: async () => {} }) };
+      const startsAt = '2026-03-02T12:00:00Z';
+      const older = await startInstallation({ engine: same, startsAt });
+      const person = await hire(older.account.machine, 'steady', { timesheet_template_id: 2 });
+      const rival = await older.addAccount('rival');
+      const monday = await inAccount(older, (view) => view.find('workScheduleDays', mondayOf(2)));
+      const path = `workScheduleDays/update/${monday[0]?.['id']}`;
+      written(await older.account.machine.put(path, { hours: 6 }));
+      const emptied = { sql: 'delete from schedule_versions', parameters: [] };
+      await older.app.engine.database.write((tx) => tx.run(emptied));
+      await older.close();
+      const newer = await startInstallation({ engine: same, startsAt, account: 'third' });
+      t.after(() => newer.close());
+      const place = { ...newer, account: older.account };
+      const keptOf = (account: TestAccount): Promise<readonly unknown[]> =>
+        inAccount({ ...newer, account }, async (view) => {
+          const rows = await view.find('scheduleVersions', []);
+          return rows.map((row) => [row['timesheet_template_id'], row['valid_from']]);
+        });
+      const first = [
+        [1, '0001-01-01'],
+        [2, '0001-01-01'],
+      ];
+      for (const account of [older.account, rival]) assert.deepEqual(await keptOf(account), first);
+      const hoursOn = async (date: string): Promise<number | undefined> =>
+        (await inAccount(place, (view) => scheduleOn(view, person, date)))?.hours;
+      assert.deepEqual([await hoursOn('2020-01-06'), await hoursOn('2020-01-07')], [600, 400]);
+      const where = { address: newer.address, account: older.account.name };
+      written(await createClient(where, older.account.machine.token).put(path, { hours: 5 }));
+      await fillScheduleVersions(newer.app.engine);
+      assert.deepEqual(await keptOf(older.account), [...first, [2, '2026-03-02']]);
+      assert.deepEqual([await hoursOn('2026-02-23'), await hoursOn('2026-03-02')], [600, 500]);
     });
 
     test('tell delta clients of it', async (t) => {

@@ -6,6 +6,7 @@ import { recountFrames } from '../accounts/recount.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
 import type { DateRange } from '../schedules/person-days.ts';
+import { dayColumns, limitColumns } from '../schedules/schedule-plan.ts';
 import { today } from '../schedules/today.ts';
 import { countAgain } from './derive-days.ts';
 import { forEver, renewPublicHolidays } from './public-holiday-days.ts';
@@ -40,13 +41,22 @@ export const renewDaysOfTemplate: Rule = async (change, view) => {
   await renewCalendar(rowId(change), today(change), view);
 };
 
-/** After a weekday of a schedule changed: absences that are over keep what they cost. */
+/** After a weekday of a schedule changed: it holds from now on, and days before cost what they did. */
 export const renewDaysOfSchedule: Rule = async (change, view) => {
-  if (change.verb !== 'update' || !anyDiffers(change, ['workday', 'hours', 'half_holiday'])) return;
+  if (change.verb !== 'update' || !anyDiffers(change, dayColumns)) return;
+  const costsElse = anyDiffers(change, ['workday', 'hours', 'half_holiday']);
   for (const person of await peopleOf('timesheet_template_id', change.after['timesheet_template_id'], view)) {
     const range = { from: today(change), to: forEver };
-    await countWithin(person, range, view);
+    if (costsElse) await countWithin(person, range, view);
     await recountFrames(view, person, range);
+  }
+};
+
+/** After the limits of a schedule changed: they hold from now on. */
+export const renewLimitsOfSchedule: Rule = async (change, view) => {
+  if (change.verb !== 'update' || !anyDiffers(change, limitColumns)) return;
+  for (const person of await peopleOf('timesheet_template_id', rowId(change), view)) {
+    await recountFrames(view, person, { from: today(change), to: forEver });
   }
 };
 

@@ -1,5 +1,5 @@
 // On which days missing breaks are taken off by the server.
-import type { ReadView, Row } from '#resource/rule.ts';
+import type { ReadView } from '#resource/rule.ts';
 
 /** Values of `automatic_break_template_id` of a schedule; empty: the account's rule. */
 const templates = { none: 0, german: 1 } as const;
@@ -15,9 +15,4 @@ export async function loadBreakRule(view: ReadView): Promise<BreakRule> {
     if (template === templates.none || template === templates.german) return template === templates.german;
     return german && from <= date;
   };
-}
-
-/** The schedule's template. */
-export function breakTemplateOf(schedule: Row | undefined): number | null {
-  return (schedule?.['automatic_break_template_id'] ?? null) as number | null;
 }

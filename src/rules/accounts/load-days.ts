@@ -2,7 +2,7 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { partsOf, type BookedPart } from './booked-parts.ts';
-import { breakTemplateOf, loadBreakRule } from './break-rule.ts';
+import { loadBreakRule } from './break-rule.ts';
 import { frameColumns, type CoreTime, type Limits } from './day-frame.ts';
 
 const hour = 3600;
@@ -20,17 +20,15 @@ export async function loadFrames(
   const days = await personDays(view, userId, range);
   const absences = await grantedDays(view, userId, range);
   const hasBreaks = await loadBreakRule(view);
-  const schedules = await schedulesOf(view, days);
   return new Map(
     days.map((day) => {
       const { date } = day;
-      const schedule = schedules.get(day.scheduleId);
       const columns = frameColumns({
         day,
         absences: absences.get(date) ?? [],
-        limits: limitsOf(schedule),
+        limits: limitsOf(day),
         core: coreOf(day),
-        breaks: hasBreaks({ date, template: breakTemplateOf(schedule) }),
+        breaks: hasBreaks({ date, template: day.limits?.breakTemplateId ?? null }),
         planned: 0,
       });
       return [date, columns];
@@ -38,24 +36,13 @@ export async function loadFrames(
   );
 }
 
-async function schedulesOf(
-  view: ReadView,
-  days: readonly PersonDay[],
-): Promise<ReadonlyMap<number | null, Row>> {
-  const ids = [...new Set(days.map(({ scheduleId }) => scheduleId))];
-  const rows = await view.find('workSchedules', [{ column: 'id', is: 'in', value: ids }]);
-  return new Map(rows.map((row) => [row['id'] as number, row]));
-}
-
-function limitsOf(schedule: Row | undefined): Limits {
-  const seconds = (name: string): number | null => {
-    const hundredths = (schedule?.[name] ?? null) as number | null;
-    return hundredths === null ? null : hundredths * 36;
-  };
+function limitsOf({ limits }: PersonDay): Limits {
+  const seconds = (hundredths: number | null | undefined): number | null =>
+    hundredths == null ? null : hundredths * 36;
   return {
-    daily: seconds('law_limit_daily_hours'),
-    weekly: seconds('law_limit_weekly_hours'),
-    rest: seconds('law_rest_period_minimum_hours'),
+    daily: seconds(limits?.dailyHours),
+    weekly: seconds(limits?.weeklyHours),
+    rest: seconds(limits?.restHours),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { sinceEver, withEntry, type Entry } from './history.ts';
 import { renewUse } from './schedule-state.ts';
+import { storeEntries } from './store-entries.ts';
 import { today } from './today.ts';
 
 /** The columns of users that have a history, with the column that says from when the value holds. */
@@ -78,7 +79,7 @@ async function writeEntry(
   { person, column }: { person: number; column: DatedColumn },
   entry: Entry,
 ): Promise<readonly number[]> {
-  const rows = await view.find(
+  const stored = await view.find(
     'personHistory',
     [
       { column: 'user_id', is: '=', value: person },
@@ -86,12 +87,14 @@ async function writeEntry(
     ],
     { orderBy: ['valid_from'] },
   );
-  const wanted = withEntry(rows.map(entryOf), entry);
-  const gone = rows.filter((row) => !wanted.some((one) => isEntry(row, one)));
-  for (const row of gone) await view.remove('personHistory', row['id'] as number);
-  for (const { from, value } of wanted.filter((one) => !rows.some((row) => isEntry(row, one))))
-    await view.insert('personHistory', { user_id: person, kind: column, valid_from: from, value_id: value });
-  return gone.map(valueOf);
+  const entries = withEntry(stored.map(entryOf), entry);
+  const wanted = entries.map(({ from, value }) => ({
+    user_id: person,
+    kind: column,
+    valid_from: from,
+    value_id: value,
+  }));
+  return (await storeEntries(view, { resource: 'personHistory', stored, wanted })).map(valueOf);
 }
 
 /** An entry of the stored history. */
@@ -101,8 +104,4 @@ export function entryOf(row: Row): Entry {
 
 function valueOf(row: Row): number {
   return row['value_id'] as number;
-}
-
-function isEntry(row: Row, entry: Entry): boolean {
-  return row['valid_from'] === entry.from && row['value_id'] === entry.value;
 }

@@ -3,6 +3,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { datesBetween } from '#values/date-range.ts';
 import { valueOn, type Entry } from './history.ts';
 import { entryOf, type DatedColumn } from './keep-history.ts';
+import { planOf, type ScheduleLimits, type SchedulePlan } from './schedule-plan.ts';
 
 /** One day of a person. */
 export interface PersonDay {
@@ -18,8 +19,10 @@ export interface PersonDay {
   readonly hours: number;
   /** A day of holiday costs half a day here. */
   readonly halfHoliday: boolean;
-  /** The schedule's row of the weekday (core times); `null` without a schedule. */
+  /** What the schedule said of the weekday then, core times too, by columns of workScheduleDays; `null` without one. */
   readonly weekday: Row | null;
+  /** The limits and the rule of breaks that the schedule had then; `null` without a schedule. */
+  readonly limits: ScheduleLimits | null;
   /** The public holiday, employed or not. */
   readonly holiday: Row | null;
 }
@@ -39,7 +42,7 @@ export async function personDays(
   const user = await view.get('users', userId);
   if (user === undefined) return [];
   const history = await historyOf(view, userId);
-  const plans = await weekdaysOf(view, history.timesheet_template_id);
+  const plans = await plansOf(view, history.timesheet_template_id);
   const holidays = await holidaysOf(view, history.public_holiday_template_id, range);
   const departments = await existing(view, history.department_id);
   return datesBetween(range.from, range.to).map((date) => {
@@ -47,7 +50,8 @@ export async function personDays(
     const scheduleId = valueOn(history.timesheet_template_id, date);
     const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
     const departmentId = valueOn(history.department_id, date);
-    const weekday = plans.get(`${scheduleId} ${Temporal.PlainDate.from(date).dayOfWeek}`) ?? null;
+    const plan = valueOn(plans.get(scheduleId) ?? [], date);
+    const weekday = plan?.days[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? null;
     const workday = employed && weekday?.['workday'] === 1;
     return {
       date,
@@ -59,6 +63,7 @@ export async function personDays(
       hours: workday ? (weekday['hours'] as number) : 0,
       halfHoliday: weekday?.['half_holiday'] === 1,
       weekday,
+      limits: plan?.limits ?? null,
       holiday: holidays.get(`${holidayTemplateId} ${date}`) ?? null,
     };
   });
@@ -108,9 +113,20 @@ async function historyOf(view: ReadView, userId: number): Promise<History> {
   };
 }
 
-async function weekdaysOf(view: ReadView, schedules: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
-  const rows = await view.find('workScheduleDays', [isOne('timesheet_template_id', schedules)]);
-  return new Map(rows.map((row) => [`${row['timesheet_template_id']} ${row['weekday_id']}`, row]));
+/** What each schedule said from when on. */
+async function plansOf(
+  view: ReadView,
+  schedules: readonly Entry[],
+): Promise<ReadonlyMap<number | null, readonly Entry<SchedulePlan>[]>> {
+  const rows = await view.find('scheduleVersions', [isOne('timesheet_template_id', schedules)], {
+    orderBy: ['valid_from'],
+  });
+  const bySchedule = Map.groupBy(rows, (row) => row['timesheet_template_id'] as number);
+  return new Map([...bySchedule].map(([schedule, versions]) => [schedule, versions.map(versionOf)]));
+}
+
+function versionOf(row: Row): Entry<SchedulePlan> {
+  return { from: row['valid_from'] as string, value: planOf(row) };
 }
 
 async function holidaysOf(

@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
+import { everHad, holdSinceEver } from './keep-versions.ts';
 
 /** Derives `archived` and `editable`; a new schedule can be deleted unless it is the default. */
 export const noteState: Rule = ({ verb, after }) => {
@@ -29,9 +30,11 @@ export async function renewUse(
   const row = await view.get('workSchedules', schedule);
   if (row === undefined) return;
   const assigned_users = listAfter((row['assigned_users'] ?? '') as string, person);
-  const free = row['is_default'] !== 1 && assigned_users === '' && !(await everHad(view, schedule));
+  const used = assigned_users !== '' || (await everHad(schedule, view));
   const use = useOf({ ...row, assigned_users });
-  await view.update('workSchedules', schedule, { assigned_users, deletable: free ? 1 : 0, ...use });
+  const deletable = used || row['is_default'] === 1 ? 0 : 1;
+  await view.update('workSchedules', schedule, { assigned_users, deletable, ...use });
+  if (!used) await holdSinceEver(schedule, view);
 }
 
 function useOf({ active, assigned_users }: Row): { archived: 0 | 1; editable: 0 | 1 } {
@@ -47,12 +50,4 @@ function listAfter(list: string, person: { readonly id: number; readonly hasIt: 
   if (person.hasIt) ids.add(person.id);
   else ids.delete(person.id);
   return [...ids].sort((a, b) => a - b).join(',');
-}
-
-async function everHad(view: View, schedule: number): Promise<boolean> {
-  const had = [
-    { column: 'kind', is: '=', value: 'timesheet_template_id' },
-    { column: 'value_id', is: '=', value: schedule },
-  ] as const;
-  return (await view.find('personHistory', had, { limit: 1 })).length > 0;
 }

@@ -1,0 +1,88 @@
+// What follows from a schedule on days that are over: absences and accounts go by what it said then.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dateAfter } from '#values/date-range.ts';
+import { readOne } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { absence, daysOf, enter, sickLeave } from './absence.ts';
+import { assertRebuilt, dayOf } from './accounts.ts';
+import { booking, written } from './booking.ts';
+import { schedulesOf } from './schedules.ts';
+
+/** A Monday far from public holidays. */
+const startsAt = '2027-02-22T08:00:00Z';
+const [monday, wednesday, friday] = [1, 3, 5];
+
+onEveryEngine(
+  'absences and accounts by what a schedule said',
+  (place) => {
+    const { client, today, pass, make, setDay, setLimits, hireFor } = schedulesOf(place, startsAt);
+    const inWeeks = (weeks: number, weekday = monday): string => dateAfter(today(), 7 * weeks + weekday - 1);
+
+    test('an absence that reaches back keeps what its former days cost, and so does one that is counted later', async () => {
+      const schedule = await make();
+      const person = await hireFor(schedule);
+      const over = await enter(client(), absence(person, inWeeks(-2), inWeeks(-2, friday), sickLeave));
+      const around = await enter(client(), absence(person, inWeeks(-1), inWeeks(0, friday), sickLeave));
+      written(await setDay(schedule, friday, { workday: 0 }));
+      written(await setDay(schedule, monday, { half_holiday: 1 }));
+      const costs = async (): Promise<readonly unknown[]> => {
+        const durations: unknown[] = [];
+        for (const { id } of [over, around])
+          durations.push((await readOne(client(), 'absences', id as number))['duration']);
+        return durations;
+      };
+      const present = await costs();
+      assert.deepEqual(present, [5, 8.5]);
+      const days = await daysOf(client(), around['id'] as number);
+      const mondaysAndFridays = [inWeeks(-1), inWeeks(-1, friday), inWeeks(0), inWeeks(0, friday)];
+      assert.deepEqual(
+        days.filter((day) => mondaysAndFridays.some((date) => day.startsWith(date))),
+        [`${inWeeks(-1)} 1`, `${inWeeks(-1, friday)} 1`, `${inWeeks(0)} 0.5`, `${inWeeks(0, friday)} 0`],
+      );
+      await pass(7);
+      for (const exit_date of [inWeeks(-3, wednesday), '']) {
+        written(await client().put(`users/update/${person}`, { exit_date }));
+        if (exit_date !== '') assert.deepEqual(await costs(), [3, 0]);
+      }
+      assert.deepEqual(await costs(), present, 'counted anew, and by what the schedule said then');
+      const late = await enter(client(), absence(person, inWeeks(-5), inWeeks(-5, friday), sickLeave));
+      assert.equal(late['duration'], 5, 'a date before the change, entered after it');
+    });
+
+    test('accounts of days before a change keep limits, core times and target, also when they are counted anew', async () => {
+      const schedule = await make();
+      written(await setDay(schedule, monday, { core_time_start: '09:00:00', core_time_end: '12:00:00' }));
+      const person = await hireFor(schedule, { entry_date: inWeeks(-2) });
+      const book = async (date: string, start: string): Promise<number> => {
+        const times = { start: `${date} ${start}`, end: `${date} 19:00`, zone: 'UTC' };
+        return (await client().create('timeTrackings', booking(person, times)))['id'];
+      };
+      const [before, since] = [await book(inWeeks(-1), '10:00'), await book(today(), '10:00')];
+      written(await setDay(schedule, monday, { hours: 6 }));
+      written(await setLimits(schedule, { law_limit_daily_hours: 8 }));
+      written(await setDay(schedule, monday, { core_time_start: '11:00:00' }));
+      const shown = async (date: string): Promise<readonly unknown[]> => {
+        const row = await dayOf(client(), person, date);
+        return [
+          row['target_working_hours'],
+          row['law_limit_daily_hours_violation'],
+          row['core_time_violation'],
+          row['working_time_daily_balance'],
+        ];
+      };
+      assert.deepEqual(await shown(inWeeks(-1)), [8, 0, 1, 1]);
+      assert.deepEqual(await shown(today()), [6, 1, 0, 3]);
+      await assertRebuilt(place, person);
+      for (const [id, date] of [
+        [before, inWeeks(-1)],
+        [since, today()],
+      ] as const)
+        written(await client().put(`timeTrackings/update/${id}`, { start_time: `${date} 10:30:00` }));
+      assert.deepEqual(await shown(inWeeks(-1)), [8, 0, 1, 0.5]);
+      assert.deepEqual(await shown(today()), [6, 1, 0, 2.5]);
+      await assertRebuilt(place, person);
+    });
+  },
+  { startsAt },
+);
