@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { extendCalendars } from '#accounts/extend-calendars.ts';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { inAccount } from '../support/account-view.ts';
 import type { Envelope } from '../support/client.ts';
 import {
   absence,
@@ -58,6 +59,43 @@ onEveryEngine(
         'sick_leave',
         'sick_leave',
       ]);
+    });
+
+    test('keep whether their type counted as working time when the absence was counted last', async () => {
+      const { machine, installation } = place;
+      const names = { name_const: 'Training', abbreviation_const: 'T', add_to_working_hours: 1 };
+      const type = await machine.create('absenceTypes', names);
+      const numbers = { type_id: type['absence_type_id'], subtype_id: type['absence_subtype_id'] };
+      const count = async (add_to_working_hours: 0 | 1): Promise<unknown> =>
+        written(await machine.put(`absenceTypes/update/${type['id']}`, { add_to_working_hours }));
+      const person = await hireOne();
+      const ask = (date: string): Promise<Envelope> => enter(machine, absence(person, date, date, numbers));
+      const marks = (): Promise<readonly unknown[]> =>
+        inAccount(installation, async (view) => {
+          const days = await view.find('absenceDays', [
+            { column: 'user_id', is: '=', value: person },
+            { column: 'request_id', is: 'not null' },
+          ]);
+          return days.map((day) => day['counts_as_work']);
+        });
+      const [first, second] = [await ask('2027-06-07'), await ask('2027-06-08')];
+      await count(0);
+      await ask('2027-06-09');
+      assert.deepEqual(await marks(), [1, 1, 0]);
+      written(await machine.put(`absences/update/${first['id']}`, { request_comment: 'Moved' }));
+      assert.deepEqual(await marks(), [1, 1, 0], 'what is said about it counts nothing anew');
+      const [day] = await dayRows(machine, { request_id: first['id'] });
+      assert.equal(day?.['comment'], 'Moved');
+      const half = { template_id: 1, date: '2027-06-07', name: 'Half', value: 0.5 };
+      const festival = await machine.create('publicHolidays', half);
+      assert.deepEqual(await marks(), [0, 1, 0], 'counted again');
+      written(await machine.put('absences/cancel', { id: second['id'] }));
+      assert.deepEqual(await marks(), [0, 1, 0], 'cancelled: it keeps what it would have been');
+      await machine.delete(`publicHolidays/delete/${festival['id']}`);
+      const holidays = await inAccount(installation, (view) =>
+        view.find('absenceDays', [{ column: 'type', is: '=', value: 'public_holiday' }]),
+      );
+      assert.deepEqual([...new Set(holidays.map((row) => row['counts_as_work']))], [0]);
     });
 
     test('hold the public holidays of a new person, for all years that calendars are filled', async () => {

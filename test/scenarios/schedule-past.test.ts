@@ -83,6 +83,26 @@ onEveryEngine(
       assert.deepEqual(await shown(today()), [6, 1, 0, 2.5]);
       await assertRebuilt(place, person);
     });
+
+    test('an absence counts as work as its type said when it was counted last, in accounts too', async () => {
+      const schedule = await make();
+      const type = await client().create('absenceTypes', {
+        name_const: 'On the road',
+        abbreviation_const: 'R',
+        add_to_working_hours: 1,
+      });
+      const numbers = { type_id: type['absence_type_id'], subtype_id: type['absence_subtype_id'] };
+      const person = await hireFor(schedule, { entry_date: inWeeks(-2) });
+      await enter(client(), absence(person, inWeeks(-1), inWeeks(0, friday), numbers));
+      const paid = async (date: string): Promise<number> =>
+        (await dayOf(client(), person, date))['paid_nonworking_time'];
+      written(await client().put(`absenceTypes/update/${type['id']}`, { add_to_working_hours: 0 }));
+      assert.deepEqual([await paid(inWeeks(-1)), await paid(inWeeks(0, friday))], [8, 8]);
+      await assertRebuilt(place, person);
+      written(await setDay(schedule, friday, { hours: 7 }));
+      assert.deepEqual([await paid(inWeeks(-1)), await paid(inWeeks(0, friday))], [0, 0]);
+      await assertRebuilt(place, person);
+    });
   },
   { startsAt },
 );

@@ -2,6 +2,7 @@
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { recountFrames } from '../accounts/recount.ts';
 import type { DateRange } from '../schedules/person-days.ts';
+import { differs } from '../change.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import {
   costOfDates,
@@ -19,9 +20,12 @@ import { storeDays, type WantedDay } from './store-days.ts';
 
 /** Keeps the days of the changed absence, and gives back or takes again those of vacations under sick leave. */
 export const deriveDays: Rule = async (change, view) => {
-  if (change.verb === 'delete')
+  if (change.verb === 'delete') {
     await recountFrames(view, change.after['user_id'] as number, datesOf(change.after));
-  else await countAgain(change.after, view);
+  } else {
+    const derive = differs(change, 'status') ? countAgain : describeAgain;
+    await derive(change.after, view);
+  }
   if (!startsOrEndsSickLeave(change)) return;
   const vacations = (await absencesWithin(change.after, view)).filter(isGrantedVacation);
   for (const vacation of vacations) await countAgain(vacation, view);
@@ -33,19 +37,8 @@ function datesOf(absence: Row): DateRange {
 
 /** Counts an absence by the calendar as it stands, and writes its duration and days; one that is over keeps them. */
 export async function countAgain(absence: Row, view: View): Promise<void> {
-  const existing = await view.find('absenceDays', [
-    { column: 'request_id', is: '=', value: absence['id'] ?? null },
-  ]);
+  if (!holdingStatuses.includes(absence['status'] as 0)) return describeAgain(absence, view);
   const type = await absenceTypeOf(absence, view);
-  if (!holdingStatuses.includes(absence['status'] as 0)) {
-    const kept = existing.map((row) => ({
-      ...dayOf(absence, type),
-      date: row['date'] as string,
-      value: row['value'] ?? null,
-    }));
-    await storeDays(existing, kept, view);
-    return;
-  }
   const span = spanOf(absence, type);
   const calendar = await calendarOf(absence['user_id'] as number, span, view);
   const days = costOfDates(span, calendar, await freeOf(absence, calendar, view));
@@ -53,10 +46,27 @@ export async function countAgain(absence: Row, view: View): Promise<void> {
   if (absence['duration'] !== duration) await view.update('absences', absence['id'] as number, { duration });
   const costly = days.filter(({ value }) => value > 0 || span.anyDay);
   const wanted = costly.map(({ date, value }): WantedDay => ({ ...dayOf(absence, type), date, value }));
-  await storeDays(existing, wanted, view);
+  await storeDays(await storedDays(absence, view), wanted, view);
 }
 
-/** What all days of an absence have in common. */
+/** Has the days say what the absence says; what they cost, and what they count as, stays. */
+async function describeAgain(absence: Row, view: View): Promise<void> {
+  const type = await absenceTypeOf(absence, view);
+  const stored = await storedDays(absence, view);
+  const kept = stored.map((row) => ({
+    ...dayOf(absence, type),
+    date: row['date'] as string,
+    value: row['value'] ?? null,
+    counts_as_work: row['counts_as_work'] ?? 0,
+  }));
+  await storeDays(stored, kept, view);
+}
+
+function storedDays(absence: Row, view: View): Promise<readonly Row[]> {
+  return view.find('absenceDays', [{ column: 'request_id', is: '=', value: absence['id'] ?? null }]);
+}
+
+/** What all days of an absence have in common. What its type counts as is kept: the type may change later. */
 function dayOf(absence: Row, type: Row): Row {
   return {
     user_id: absence['user_id'] ?? null,
@@ -71,6 +81,7 @@ function dayOf(absence: Row, type: Row): Row {
     subtype_id: absence['subtype_id'] ?? null,
     type_id: absence['type_id'] ?? null,
     subtype: type['name_const'] ?? null,
+    counts_as_work: type['add_to_working_hours'] ?? 0,
   };
 }
 

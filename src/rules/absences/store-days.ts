@@ -36,4 +36,4 @@ export async function storeDays(
 }
 
 /** What accounts read of a day. */
-const counted = ['value', 'value_unit', 'status', 'type', 'subtype_id'];
+const counted = ['value', 'value_unit', 'status', 'type', 'subtype_id', 'counts_as_work'];
