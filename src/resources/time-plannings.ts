@@ -9,6 +9,7 @@ import {
   deriveShift,
   noteAuthor,
 } from '#rules/plannings/derive-shift.ts';
+import { recountPlanned } from '#rules/plannings/recount-planned.ts';
 import { stampCreated } from '#rules/stamp-created.ts';
 import { copyPerson } from '#rules/time-tracking/copy-task.ts';
 
@@ -95,7 +96,12 @@ export default defineResource({
   },
   lastChange: 'data_changed',
   actions: ['read', 'create', 'update', 'delete'],
-  indexes: [{ columns: ['user_id'] }, { columns: ['start_date'] }, { columns: ['start_time'] }],
+  indexes: [
+    { columns: ['user_id'] },
+    { columns: ['user_id', 'end_instant', 'start_instant'] },
+    { columns: ['start_date'] },
+    { columns: ['start_time'] },
+  ],
   history: ['project_leader_id', 'skill_id', 'client_id', 'created_user_id', 'change_user_id'],
   access: aboutPerson('user_id', (sight) =>
     sight.administrator || sight.hrManager ? 'all' : where('user_id', sight.people),
@@ -109,4 +115,5 @@ export default defineResource({
     stampCreated,
     noteAuthor,
   ],
+  after: [recountPlanned],
 });

@@ -1,5 +1,6 @@
 // What days of a person are counted from, as the account stands: frames from schedules, calendars and absences; bookings.
 import type { ReadView, Row } from '#resource/rule.ts';
+import { plannedSeconds } from '../plannings/planned-time.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { partsOf, type BookedPart } from './booked-parts.ts';
 import { loadBreakRule } from './break-rule.ts';
@@ -20,6 +21,7 @@ export async function loadFrames(
   const days = await personDays(view, userId, range);
   const absences = await grantedDays(view, userId, range);
   const hasBreaks = await loadBreakRule(view);
+  const planned = await plannedSeconds(view, userId, range);
   return new Map(
     days.map((day) => {
       const { date } = day;
@@ -29,7 +31,7 @@ export async function loadFrames(
         limits: limitsOf(day),
         core: coreOf(day),
         breaks: hasBreaks({ date, template: day.limits?.breakTemplateId ?? null }),
-        planned: 0,
+        planned: planned.get(date) ?? 0,
       });
       return [date, columns];
     }),
