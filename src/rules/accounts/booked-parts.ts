@@ -1,7 +1,7 @@
 // Trackings as the days to which they belong: cut at local midnight of the zone in which they began. Pure.
 import type { Row } from '#resource/rule.ts';
-import { dateAfter } from '#values/date-range.ts';
-import { earliestInstant, localText, type EpochSeconds } from '#values/time-zone.ts';
+import { partsByDate } from '#values/local-days.ts';
+import { localText, type EpochSeconds } from '#values/time-zone.ts';
 
 /** What of a tracking lies on one date. */
 export interface BookedPart {
@@ -24,23 +24,18 @@ export interface BookedPart {
 export function partsOf(tracking: Row): readonly BookedPart[] {
   const zone = tracking['start_time_timezone'] as string;
   const [start, end] = [tracking['start_instant'] as number, tracking['end_instant'] as number | null];
+  const clock = (instant: EpochSeconds): string => localText(instant, zone).slice(11);
   const beganOn = localText(start, zone).slice(0, 10);
   const common = {
     beganOn,
     isBreak: tracking['is_nonworking'] === 1,
     isPaid: tracking['is_paid_non_working'] === 1,
   };
-  const begins = localText(start, zone).slice(11);
-  if (end === null) return [{ ...common, date: beganOn, start, end, begins, ends: null }];
-  const parts: BookedPart[] = [];
-  for (let [date, from] = [beganOn, start]; from < end;) {
-    const midnight = earliestInstant(`${dateAfter(date, 1)} 00:00:00`, zone);
-    const until = Math.min(end, midnight);
-    const [first, last] = [from, until].map((instant) => localText(instant, zone).slice(11));
-    // Where clocks jump over a whole day, that date has no time at all.
-    if (until > from)
-      parts.push({ ...common, date, start: from, end: until, begins: first as string, ends: last as string });
-    [date, from] = [dateAfter(date, 1), until];
-  }
-  return parts;
+  if (end === null) return [{ ...common, date: beganOn, start, end, begins: clock(start), ends: null }];
+  return partsByDate({ start, end }, zone).map((part) => ({
+    ...common,
+    ...part,
+    begins: clock(part.start),
+    ends: clock(part.end),
+  }));
 }
