@@ -39,7 +39,9 @@ export async function findRows(
   if (known === undefined) {
     known = compile(tx.dialect, (db, value, dialect) => {
       const where = whereOf(resource, comparisons, { value, dialect });
-      const order = [...(options?.orderBy ?? []).map(orderKey), sql`id asc`];
+      const keys = (options?.orderBy ?? []).map(orderKey);
+      // With `+`, an index that ends in the id never looks better than one that finds fewer rows.
+      const order = [...keys, keys.length === 0 ? sql`id asc` : sql`+id asc`];
       const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
       const text = sql`select * from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
       return { compile: () => text.compile(db) };

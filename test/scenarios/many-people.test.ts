@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUser } from '#accounts/create-user.ts';
-import { systemCaller } from '#accounts/system-run.ts';
-import type { Engine } from '#engine/engine.ts';
-import { runRequest } from '#engine/run-request.ts';
-import type { Statement, Tx } from '#sql/database.ts';
+import type { Statement } from '#sql/database.ts';
 import { readOne } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { password } from '../support/installation.ts';
+import { counting, statementsOf } from '../support/counting-engine.ts';
 import { hire } from './booking.ts';
 
 onEveryEngine(
@@ -71,39 +69,8 @@ onEveryEngine(
       assert.equal((await readOne(place.machine, 'workSchedules', id))['assigned_users'], people.join());
     });
 
-    /** The statements of a writing request that succeeds. */
-    async function written(method: string, path: string, entity: object): Promise<readonly Statement[]> {
-      const { engine, statements } = counting(place.installation.app.engine);
-      const request = {
-        method,
-        path: `/acme/v4/${path}`,
-        query: '',
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify(entity)),
-        remoteAddress: null,
-        requestId: 'counted',
-      };
-      const answer = await runRequest(engine, { caller: systemCaller(place.account), request });
-      assert.equal(answer.status, 200, String(answer.body));
-      return statements;
-    }
+    const written = (method: string, path: string, entity: object): Promise<readonly Statement[]> =>
+      statementsOf(place.installation, { method, path, entity });
   },
   { startsAt: '2026-03-02T12:00:00Z' },
 );
-
-/** The engine with a list of the statements that its writing transactions run from now on. */
-function counting(engine: Engine): { readonly engine: Engine; readonly statements: readonly Statement[] } {
-  const statements: Statement[] = [];
-  const seen = (tx: Tx): Tx => ({
-    ...tx,
-    all: (statement) => tx.all(noted(statement)),
-    run: (statement) => tx.run(noted(statement)),
-  });
-  const noted = (statement: Statement): Statement => {
-    statements.push(statement);
-    return statement;
-  };
-  const { database } = engine;
-  const write: typeof database.write = (work) => database.write((tx) => work(seen(tx)));
-  return { engine: { ...engine, database: { ...database, write } }, statements };
-}

@@ -6,8 +6,9 @@ import { systemCaller } from '#accounts/system-run.ts';
 import { explainRequest } from '#engine/explain.ts';
 import type { Statement } from '#sql/database.ts';
 import { sqliteFile } from '#sql/open-database.ts';
+import { statementsOf } from '../support/counting-engine.ts';
 import { storageEngines, type StorageEngine } from '../support/engines.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { password, startInstallation, type Installation } from '../support/installation.ts';
 
 describe('SQLite finds by an index', () => {
   let installation: Installation;
@@ -57,6 +58,41 @@ describe('SQLite finds by an index', () => {
     await assertSearched('/timeTrackings/read/?user_id=1');
     await assertSearched('/timeTrackings/read/?start_date=2026-01-01');
     await assertSearched('/timeTrackings/read/7');
+  });
+
+  test('what rules look for when somebody is hired and their day changes', async () => {
+    const entity = { username: 'planned', firstname: 'P', lastname: 'L', password };
+    const [hiring, booking] = [
+      await statementsOf(installation, {
+        method: 'POST',
+        path: 'users/create',
+        entity: { ...entity, entry_date: '2026-01-01' },
+      }),
+      await statementsOf(installation, {
+        method: 'POST',
+        path: 'timeTrackings/create',
+        entity: {
+          user_id: 2,
+          task_id: 4,
+          start_time: '2026-06-01 08:00:00',
+          start_time_timezone: 'UTC',
+          end_time: '2026-06-01 12:00:00',
+          end_time_timezone: 'UTC',
+        },
+      }),
+    ];
+    const large = [...hiring, ...booking].filter(({ sql }) =>
+      /^(select|update).*(timesheet_accountings|account_months|time_trackings)/s.test(sql),
+    );
+    assert.ok(large.length >= 8, `only ${large.length} statements were looked at`);
+    for (const statement of large) {
+      const details = planOf(statement);
+      const searched = /^SEARCH \S+ USING (COVERING )?INDEX \S+ \(account_id=\? AND (user_id|id)=\?/;
+      assert.ok(
+        details.every((detail) => searched.test(detail) || !/^(SCAN|SEARCH)/.test(detail)),
+        `${statement.sql}: ${details.join('; ')}`,
+      );
+    }
   });
 
   /** The plan searches the table with more than the account. */

@@ -1,0 +1,47 @@
+// What a request costs the database, counted in statements, because clocks differ.
+import assert from 'node:assert/strict';
+import { systemCaller } from '#accounts/system-run.ts';
+import type { Engine } from '#engine/engine.ts';
+import { runRequest } from '#engine/run-request.ts';
+import type { Statement, Tx } from '#sql/database.ts';
+import type { Installation } from './installation.ts';
+
+/** The engine with a list of the statements that its writing transactions run from now on. */
+export function counting(engine: Engine): {
+  readonly engine: Engine;
+  readonly statements: readonly Statement[];
+} {
+  const statements: Statement[] = [];
+  const seen = (tx: Tx): Tx => ({
+    ...tx,
+    all: (statement) => tx.all(noted(statement)),
+    run: (statement) => tx.run(noted(statement)),
+  });
+  const noted = (statement: Statement): Statement => {
+    statements.push(statement);
+    return statement;
+  };
+  const { database } = engine;
+  const write: typeof database.write = (work) => database.write((tx) => work(seen(tx)));
+  return { engine: { ...engine, database: { ...database, write } }, statements };
+}
+
+/** The statements of a writing request of the first account that succeeds. */
+export async function statementsOf(
+  { app, account }: Installation,
+  { method, path, entity }: { method: string; path: string; entity: object },
+): Promise<readonly Statement[]> {
+  const { engine, statements } = counting(app.engine);
+  const request = {
+    method,
+    path: `/${account.name}/v4/${path}`,
+    query: '',
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(entity)),
+    remoteAddress: null,
+    requestId: 'counted',
+  };
+  const answer = await runRequest(engine, { caller: systemCaller(account), request });
+  assert.equal(answer.status, 200, String(answer.body));
+  return statements;
+}
