@@ -7,6 +7,7 @@ import { mayApprove } from '../time-tracking/keep-approved.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
 import { openDay } from './open-day.ts';
+import { recountFrames } from './recount.ts';
 
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
 export async function approveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
@@ -33,6 +34,8 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
   if (!call.sight.administrator && day['approved_by_admin'] === 1) throw approvedByCompany(day);
   const all = call.sight.administrator ? { approved_by_admin: 0 } : {};
   await view.update('timesheetAccountings', id, { approved_by_user: 0, ...all });
+  // What the day follows from may have changed while it was frozen.
+  await recountFrames(view, userId, { from: date, to: date });
   return { ids: [id] };
 }
 

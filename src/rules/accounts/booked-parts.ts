@@ -9,8 +9,6 @@ export interface BookedPart {
   readonly start: EpochSeconds;
   /** `null` while it runs: then it counts nothing yet, but its start is known. */
   readonly end: EpochSeconds | null;
-  /** The date on which the tracking began. */
-  readonly beganOn: string;
   /** On the clocks of the zone of its start, `HH:MM:SS`; an end at midnight is 00:00:00. */
   readonly begins: string;
   readonly ends: string | null;
@@ -27,7 +25,6 @@ export function partsOf(tracking: Row): readonly BookedPart[] {
   const clock = (instant: EpochSeconds): string => localText(instant, zone).slice(11);
   const beganOn = localText(start, zone).slice(0, 10);
   const common = {
-    beganOn,
     isBreak: tracking['is_nonworking'] === 1,
     isPaid: tracking['is_paid_non_working'] === 1,
   };

@@ -12,18 +12,16 @@ export interface Booked {
   readonly target: number;
   /** What lies on the date, in order. */
   readonly parts: readonly BookedPart[];
-  /** The last part before these that is not a break; `null`: none is near. */
-  readonly previous: BookedPart | null;
+  /** Seconds of rest before work that begins on the date; `Infinity`: none was near. */
+  readonly rest: number;
   /** Seconds of work in the days of the ISO week before. */
   readonly workedBefore: number;
 }
 
 const hour = 3600;
-/** Whoever pauses for longer has ended their work. */
-const longestPause = hour;
 
 /** The columns of the day's row that follow from what was booked. */
-export function countDay({ frame, target, parts, previous, workedBefore }: Booked): Row {
+export function countDay({ frame, target, parts, rest, workedBefore }: Booked): Row {
   const { gross, paid, breaks, paidBreaks, recorded } = sums(parts);
   const automatic = frame.breaks ? automaticBreak(gross, recorded) : 0;
   const working = gross - automatic;
@@ -44,7 +42,7 @@ export function countDay({ frame, target, parts, previous, workedBefore }: Booke
     break_law_violation: missing > 0 ? 1 : 0,
     law_limit_daily_hours_violation: exceeds(working, frame.daily),
     law_limit_weekly_hours_violation: working === 0 ? 0 : exceeds(workedBefore + working, frame.weekly),
-    rest_period_violation: restIsShort(parts, previous, frame.rest) ? 1 : 0,
+    rest_period_violation: frame.rest !== null && rest < frame.rest ? 1 : 0,
     core_time_violation: frame.core !== null && missesCore(parts, frame.core) ? 1 : 0,
   };
 }
@@ -74,22 +72,6 @@ function sums(parts: readonly BookedPart[]) {
 function bounds(parts: readonly BookedPart[]): Row {
   const work = parts.filter(({ isBreak }) => !isBreak);
   return { begin_time: work[0]?.begins ?? null, end_time: work.at(-1)?.ends ?? null };
-}
-
-/** From the last end of another day's work to the first start of this one's. */
-function restIsShort(
-  parts: readonly BookedPart[],
-  previous: BookedPart | null,
-  rest: number | null,
-): boolean {
-  if (rest === null) return false;
-  const known = [...(previous === null ? [] : [previous]), ...parts.filter(({ isBreak }) => !isBreak)];
-  return known.slice(1).some((part, index) => {
-    const before = known[index] as BookedPart;
-    if (before.end === null || part.beganOn !== part.date || before.beganOn === part.date) return false;
-    const pause = part.start - before.end;
-    return pause > longestPause && pause < rest;
-  });
 }
 
 /** Nobody who did not work at all has missed core time: they are absent. */

@@ -7,6 +7,7 @@ import { countDay } from './count-day.ts';
 import { weekLacksRest } from './count-week.ts';
 import { isFrozen } from './day-columns.ts';
 import type { DayFrame } from './day-frame.ts';
+import { restsBefore } from './rest.ts';
 
 /** What days are counted from. */
 export interface DaysToCount {
@@ -22,14 +23,14 @@ export interface DaysToCount {
 /** Every row from the first date on, with the columns that follow. Frozen ones stay as they are. */
 export function countDays({ rows, from, frames, booked }: DaysToCount): readonly Row[] {
   const counted: Row[] = [];
-  const previousOn = previousWork(booked);
+  const rests = restsBefore(booked);
   let [week, worked] = ['', 0];
   for (const row of rows) {
     const date = row['date'] as string;
     const monday = mondayOf(date);
     if (monday !== week) [week, worked] = [monday, 0];
     const fixed = date < from || isFrozen(row);
-    const done = fixed ? row : countRow({ ...row, ...frames.get(date) }, { booked, previousOn, worked });
+    const done = fixed ? row : countRow({ ...row, ...frames.get(date) }, { booked, rests, worked });
     worked += (done['working_time'] ?? 0) as number;
     if (date >= from) counted.push(done);
   }
@@ -43,11 +44,11 @@ export function mondayOf(date: string): string {
 
 interface Context {
   readonly booked: DaysToCount['booked'];
-  readonly previousOn: (date: string) => BookedPart | null;
+  readonly rests: ReadonlyMap<string, number>;
   readonly worked: number;
 }
 
-function countRow(row: Row, { booked, previousOn, worked }: Context): Row {
+function countRow(row: Row, { booked, rests, worked }: Context): Row {
   const date = row['date'] as string;
   const parts = booked.get(date) ?? [];
   const sunday = weekdayOf(date) === 7;
@@ -57,7 +58,7 @@ function countRow(row: Row, { booked, previousOn, worked }: Context): Row {
       frame: JSON.parse(row['frame'] as string) as DayFrame,
       target: row['target_working_hours'] as number,
       parts,
-      previous: parts.length === 0 ? null : previousOn(date),
+      rest: rests.get(date) ?? Infinity,
       workedBefore: worked,
     }),
     rest_period_weekly_violation: sunday && weekLacksRest(weekUpTo(date, booked)) ? 1 : 0,
@@ -66,13 +67,4 @@ function countRow(row: Row, { booked, previousOn, worked }: Context): Row {
 
 function weekUpTo(sunday: string, booked: DaysToCount['booked']): readonly (readonly BookedPart[])[] {
   return [-6, -5, -4, -3, -2, -1, 0].map((days) => booked.get(dateAfter(sunday, days)) ?? []);
-}
-
-/** The last work of an earlier date, where one is known. */
-function previousWork(booked: DaysToCount['booked']): Context['previousOn'] {
-  const lasts = [...booked]
-    .map(([date, parts]) => [date, parts.findLast(({ isBreak, end }) => !isBreak && end !== null)] as const)
-    .filter((one): one is readonly [string, BookedPart] => one[1] !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return (date) => lasts.findLast(([earlier]) => earlier < date)?.[1] ?? null;
 }

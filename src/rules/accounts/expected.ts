@@ -3,7 +3,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { datesBetween } from '#values/date-range.ts';
 import { countDays } from './count-days.ts';
 import { emptyDay } from './day-account.ts';
-import { balanceStep, isWrittenOn, monthOf } from './day-columns.ts';
+import { balanceStep, monthOf } from './day-columns.ts';
 import { accountRange } from './employment.ts';
 import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
@@ -17,13 +17,11 @@ export interface ExpectedDay {
 /** Days and months of a person. */
 export interface ExpectedAccount {
   readonly days: readonly ExpectedDay[];
-  /** Rows that should not be. */
-  readonly needless: readonly Row[];
   /** Rows of accountMonths without ids, in order. */
   readonly months: readonly Row[];
 }
 
-/** The account as it should be. */
+/** The account as it should be. Days outside of it are there because somebody wrote on them, and stay. */
 export async function expectedAccount(view: ReadView, user: Row): Promise<ExpectedAccount> {
   const userId = user['id'] as number;
   const stored = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
@@ -31,10 +29,8 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
   });
   const range = accountRange(user);
   const dates = range === null ? [] : datesBetween(range.from, range.to);
-  const inRange = new Set(dates);
   const byDate = new Map(stored.map((row) => [row['date'] as string, row]));
-  const kept = stored.filter((row) => inRange.has(row['date'] as string) || isWrittenOn(row));
-  const all = [...new Set([...dates, ...kept.map((row) => row['date'] as string)])].sort();
+  const all = [...new Set([...dates, ...byDate.keys()])].sort();
   const counted = await countAll(
     view,
     user,
@@ -43,7 +39,6 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
   const { months, days } = await withTotals(view, user, counted);
   return {
     days: days.map((wanted) => ({ stored: byDate.get(wanted['date'] as string) ?? null, wanted })),
-    needless: stored.filter((row) => !kept.includes(row)),
     months,
   };
 }

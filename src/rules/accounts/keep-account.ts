@@ -1,6 +1,7 @@
 // A person's account is as long as their employment, begins with what their record says, and grows year by year.
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
+import { isWrittenOn } from './day-columns.ts';
 import { accountRange, lastDayToFill } from './employment.ts';
 import { initialBalance } from './expected.ts';
 import { rebuildPerson } from './rebuild.ts';
@@ -23,12 +24,29 @@ export const keepAccount: Rule = async (change, view) => {
     if (starts) await rebuildPerson(view, rowId(change));
     return;
   }
-  if (anyDiffers(change, bounds)) await rebuildPerson(view, rowId(change));
-  else if (differs(change, initial)) {
+  if (anyDiffers(change, bounds)) {
+    await removeDaysOutside(view, change.after);
+    await rebuildPerson(view, rowId(change));
+  } else if (differs(change, initial)) {
     const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
     await shiftTotals(view, rowId(change), [{ date: allDates.from, balance, holiday: 0 }]);
   }
 };
+
+/** Days that are not of the account any more, but for those on which somebody wrote. */
+async function removeDaysOutside(view: View, user: Row): Promise<void> {
+  const range = accountRange(user);
+  const ofPerson = { column: 'user_id', is: '=', value: user['id'] ?? null } as const;
+  const parts: readonly (readonly Comparison[])[] =
+    range === null
+      ? [[]]
+      : [[{ column: 'date', is: '<', value: range.from }], [{ column: 'date', is: '>', value: range.to }]];
+  for (const part of parts) {
+    const days = await view.find('timesheetAccountings', [ofPerson, ...part]);
+    for (const day of days)
+      if (!isWrittenOn(day)) await view.remove('timesheetAccountings', day['id'] as number);
+  }
+}
 
 /** Whether the account of a person reaches to the end of next year. */
 export function isFilled(user: Row, now: number): boolean {

@@ -21,7 +21,6 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
   if (user === undefined) return [];
   const expected = await expectedAccount(view, user);
   const months = await monthsOf(view, userId);
-  const gone = [...monthsWithout(expected, months), ...expected.needless];
   return [
     ...expected.months.flatMap((wanted) =>
       rowDifferences('accountMonths', months.get(wanted['month'] as string) ?? null, wanted, 'month'),
@@ -29,11 +28,9 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
     ...expected.days.flatMap(({ stored, wanted }) =>
       rowDifferences('timesheetAccountings', stored, wanted, 'date'),
     ),
-    ...gone.map((row): Difference => {
-      const ofMonth = row['month'] !== undefined;
-      const resource = ofMonth ? 'accountMonths' : 'timesheetAccountings';
-      const key = (row['month'] ?? row['date']) as string;
-      return { resource, key, field: null, stored: row['id'] ?? null, expected: null };
+    ...monthsWithout(expected, months).map((row): Difference => {
+      const [key, stored] = [row['month'] as string, row['id'] ?? null];
+      return { resource: 'accountMonths', key, field: null, stored, expected: null };
     }),
   ];
 }
@@ -46,8 +43,7 @@ export async function rebuildPerson(view: View, userId: number): Promise<number>
   const known = await monthsOf(view, userId);
   let written = await storeMonths(view, expected.months, known);
   const months = await monthsOf(view, userId);
-  for (const row of expected.needless) await view.remove('timesheetAccountings', row['id'] as number);
-  written += expected.needless.length + (await storeDays(view, expected.days, months));
+  written += await storeDays(view, expected.days, months);
   for (const row of monthsWithout(expected, months)) {
     await view.remove('accountMonths', row['id'] as number);
     written += 1;

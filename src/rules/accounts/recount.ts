@@ -1,12 +1,13 @@
-// After something changed: the days that it touches are counted again, and what follows from them moves along. A day
-// touches the rest of its ISO week (limits of the week) and the day after it (rest).
+// After something changed: the days that it touches are counted again, and what follows from them moves along. Every
+// day touches the rest of its ISO week (limits of the week); bookings touch the days whose rest follows from them.
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
-import { partsOf } from './booked-parts.ts';
+import { partsOf, type BookedPart } from './booked-parts.ts';
 import { countDays, mondayOf } from './count-days.ts';
 import { balanceStep, differences } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
+import { restReach } from './rest.ts';
 import { shiftTotals } from './totals.ts';
 
 const noFrames: ReadonlyMap<string, Row> = new Map();
@@ -15,11 +16,18 @@ const noFrames: ReadonlyMap<string, Row> = new Map();
 export async function recountTracking(before: Row | null, after: Row | null, view: View): Promise<void> {
   const tracking = after ?? before;
   if (tracking === null || (before !== null && after !== null && !isBookedElse(before, after))) return;
-  const dates = [before, after].flatMap((row) => (row === null ? [] : partsOf(row).map(({ date }) => date)));
+  const dates = [before, after].flatMap((row) => (row === null ? [] : datesTouchedBy(row)));
   await recount(view, tracking['user_id'] as number, {
     range: { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) },
     frames: false,
   });
+}
+
+function datesTouchedBy(tracking: Row): readonly string[] {
+  const parts = partsOf(tracking);
+  const { start, end } = parts.at(-1) as BookedPart;
+  const { from, to } = restReach(end ?? start);
+  return [...parts.map(({ date }) => date), from, to];
 }
 
 /** After schedule, calendar, employment or absences of a person changed on these dates. */
@@ -50,8 +58,9 @@ async function recount(view: View, userId: number, { range, frames }: Part): Pro
   const touched = rows.filter((row) => (row['date'] as string) >= range.from);
   const [first, last] = [touched[0]?.['date'], touched.at(-1)?.['date']] as [string?, string?];
   if (first === undefined || last === undefined) return;
-  const framed = { from: first, to: earlierDate(last, range.to) };
-  const needed = (frames || touched.some((row) => row['frame'] === null)) && framed.from <= framed.to;
+  const unframed = touched.some((row) => row['frame'] === null);
+  const framed = { from: first, to: unframed ? last : earlierDate(last, range.to) };
+  const needed = (frames || unframed) && framed.from <= framed.to;
   const counted = countDays({
     rows,
     from: first,
@@ -61,15 +70,14 @@ async function recount(view: View, userId: number, { range, frames }: Part): Pro
   await storeCounted(view, userId, { rows: touched, counted });
 }
 
-/** The rows of the range, of the days that it touches, and of the week before them. */
+/** The rows of the whole weeks in which the range lies. */
 function touchedRows(view: View, userId: number, { from, to }: DateRange): Promise<readonly Row[]> {
-  const last = laterDate(dateAfter(mondayOf(to), 6), dateAfter(to, 1));
   return view.find(
     'timesheetAccountings',
     [
       { column: 'user_id', is: '=', value: userId },
       { column: 'date', is: '>=', value: mondayOf(from) },
-      { column: 'date', is: '<=', value: last },
+      { column: 'date', is: '<=', value: dateAfter(mondayOf(to), 6) },
     ],
     { orderBy: ['date'] },
   );

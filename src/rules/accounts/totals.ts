@@ -1,6 +1,6 @@
 // The running totals of a person: sums since the first of the month on each day, and what stood before each month. A
 // change of one day moves the days after it in its month, and one narrow row for each later month.
-import type { Rule, View } from '#resource/rule.ts';
+import type { Comparison, Rule, View } from '#resource/rule.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 
 /** By how much a date moves what stands from it on. */
@@ -15,16 +15,13 @@ export interface Shift {
 
 /** Moves the totals of a person from dates on; the dates need no rows of their own. */
 export async function shiftTotals(view: View, userId: number, shifts: readonly Shift[]): Promise<void> {
-  const real = shifts.filter(({ balance, holiday }) => balance !== 0 || holiday !== 0);
-  for (const [month, ofMonth] of Map.groupBy(real, ({ date }) => monthOf(date))) {
-    await shiftDays(view, userId, { month, shifts: ofMonth });
-    await shiftLaterMonths(view, userId, { month, ...sum(ofMonth) });
+  const byMonth = Map.groupBy(shifts, ({ date }) => monthOf(date));
+  for (const [month, ofMonth] of byMonth) {
+    for (const step of steps(ofMonth, firstAfter(month))) await moveDays(view, userId, step);
   }
-}
-
-interface MonthPart {
-  readonly month: string;
-  readonly shifts: readonly Shift[];
+  // What a month moves stands in the months after it.
+  const months = [...byMonth].map(([month, ofMonth]) => ({ date: firstAfter(month), ...sum(ofMonth) }));
+  for (const step of steps(months, null)) await moveMonths(view, userId, step);
 }
 
 /** After somebody wrote on a day: what is paid out moves the balance. */
@@ -36,38 +33,40 @@ export const moveTotals: Rule = async ({ verb, before, after }, view) => {
   ]);
 };
 
-async function shiftDays(view: View, userId: number, { month, shifts }: MonthPart): Promise<void> {
-  const next = dateAfterMonth(month);
-  for (const { date, balance, holiday } of shifts) {
-    await view.addTo(
-      'timesheetAccountings',
-      [
-        { column: 'user_id', is: '=', value: userId },
-        { column: 'date', is: '>=', value: date },
-        { column: 'date', is: '<', value: next },
-      ],
-      amounts('within', { balance, holiday }),
-    );
-  }
-}
-
-async function shiftLaterMonths(
-  view: View,
-  userId: number,
-  { month, ...by }: Amounts & { readonly month: string },
-): Promise<void> {
-  if (by.balance === 0 && by.holiday === 0) return;
-  await view.addTo(
-    'accountMonths',
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'month', is: '>', value: month },
-    ],
-    amounts('before', by),
-  );
-}
-
 type Amounts = Omit<Shift, 'date'>;
+
+/** From a date to before another (`null`: on and on), everything moves by the same. */
+interface Step extends Amounts {
+  readonly from: string;
+  readonly before: string | null;
+}
+
+/** The stretches between one shift and the next, with all that has come together up to there: no row is moved twice. */
+function steps(shifts: readonly Shift[], end: string | null): readonly Step[] {
+  const dated = [...Map.groupBy(shifts, ({ date }) => date)].sort(([one], [other]) => (one < other ? -1 : 1));
+  let total: Amounts = { balance: 0, holiday: 0 };
+  const all = dated.map(([from, same], index) => {
+    total = sum([...same, total]);
+    return { from, before: dated[index + 1]?.[0] ?? end, ...total };
+  });
+  return all.filter(({ balance, holiday }) => balance !== 0 || holiday !== 0);
+}
+
+function moveDays(view: View, userId: number, step: Step): Promise<void> {
+  return view.addTo('timesheetAccountings', rowsOf(userId, 'date', step), amounts('within', step));
+}
+
+function moveMonths(view: View, userId: number, step: Step): Promise<void> {
+  return view.addTo('accountMonths', rowsOf(userId, 'month', step), amounts('before', step));
+}
+
+function rowsOf(userId: number, column: string, { from, before }: Step): readonly Comparison[] {
+  return [
+    { column: 'user_id', is: '=', value: userId },
+    { column, is: '>=', value: from },
+    ...(before === null ? [] : [{ column, is: '<', value: before } as const]),
+  ];
+}
 
 function amounts(place: 'within' | 'before', { balance, holiday }: Amounts): Record<string, number> {
   return {
@@ -76,11 +75,12 @@ function amounts(place: 'within' | 'before', { balance, holiday }: Amounts): Rec
   };
 }
 
-function sum(shifts: readonly Shift[]): Amounts {
+function sum(shifts: readonly Amounts[]): Amounts {
   const of = (name: 'balance' | 'holiday'): number => shifts.reduce((total, one) => total + one[name], 0);
   return { balance: of('balance'), holiday: of('holiday') };
 }
 
-function dateAfterMonth(month: string): string {
+/** First day of the month after this one. */
+function firstAfter(month: string): string {
   return Temporal.PlainDate.from(month).add({ months: 1 }).toString();
 }
