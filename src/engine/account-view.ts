@@ -5,6 +5,7 @@ import type { Comparison, Logins, Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
 import { keepSights } from '#sql/former-sights.ts';
+import { insertRows } from '#sql/insert-rows.ts';
 import { loadSetting } from '#sql/load-account.ts';
 import { allocateId, allocateIds, countRows, deleteRow, findRows, insertRow } from '#sql/store.ts';
 import { forgetRows, knownRow, noteRow } from './known-rows.ts';
@@ -78,7 +79,8 @@ async function insertInto(run: WriteRun, resource: Resource, values: Row): Promi
 async function insertAllInto(run: WriteRun, resource: Resource, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const first = await allocateIds(run, { sequence: resource.table, count: rows.length });
-  for (const [place, row] of rows.entries()) await insertInto(run, resource, { ...row, id: first + place });
+  await insertRows(run, resource, { rows, first });
+  run.touched.add(resource.table);
 }
 
 async function updateIn(

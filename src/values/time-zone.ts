@@ -1,4 +1,5 @@
 // IANA time zones: local date and time ↔ instant, by native Temporal. It knows no clock and no host zone.
+import { dateText } from './date-range.ts';
 import { ValueError } from './value-error.ts';
 import { periodAt, type EpochSeconds, type ZonePeriod } from './zone-period.ts';
 
@@ -13,8 +14,6 @@ export interface ZonedMoment {
 const day = 86_400;
 const knownZones = new Map<string, boolean>();
 const zonesKept = 5_000;
-const dateTexts = new Map<number, string>();
-const dateTextsKept = 5_000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** Whether the runtime's tz database has this zone; `Europe/Vienna`, `UTC`, any letter case. */
@@ -90,16 +89,6 @@ function periodsAround(naive: EpochSeconds, zone: string): ZonePeriod[] {
     instant = period.until;
   }
   return around;
-}
-
-/** The civil date that many days after 1970-01-01. Lists repeat dates: remembering them halves the time. */
-function dateText(days: number): string {
-  let text = dateTexts.get(days);
-  if (text === undefined) {
-    if (dateTexts.size >= dateTextsKept) dateTexts.clear();
-    dateTexts.set(days, (text = new Date(days * day * 1000).toISOString().slice(0, 10)));
-  }
-  return text;
 }
 
 function naiveInstant(local: string): EpochSeconds {
