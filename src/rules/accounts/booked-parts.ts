@@ -23,12 +23,14 @@ export function partsOf(tracking: Row): readonly BookedPart[] {
   const zone = tracking['start_time_timezone'] as string;
   const [start, end] = [tracking['start_instant'] as number, tracking['end_instant'] as number | null];
   const clock = (instant: EpochSeconds): string => localText(instant, zone).slice(11);
-  const beganOn = localText(start, zone).slice(0, 10);
   const common = {
     isBreak: tracking['is_nonworking'] === 1,
     isPaid: tracking['is_paid_non_working'] === 1,
   };
-  if (end === null) return [{ ...common, date: beganOn, start, end, begins: clock(start), ends: null }];
+  if (end === null)
+    return [
+      { ...common, date: localText(start, zone).slice(0, 10), start, end, begins: clock(start), ends: null },
+    ];
   return partsByDate({ start, end }, zone).map((part) => ({
     ...common,
     ...part,

@@ -1,9 +1,11 @@
 // Which columns of a day's row follow from others, and which people write. Pure.
 import type { Row } from '#resource/rule.ts';
 import { isApproved } from './day-account.ts';
+import { isAccounted } from './employment.ts';
 
-/** What a day moves the working time balance by, in seconds. */
-export function balanceStep(day: Row): number {
+/** What a day moves the person's working time balance by, in seconds: nothing before the account begins or after it ends. */
+export function balanceStep(user: Row, day: Row): number {
+  if (!isAccounted(user, day['date'] as string)) return 0;
   const of = (name: string): number => (day[name] ?? 0) as number;
   return of('working_time_daily_balance') + of('additions') - of('overtime_paid') - of('overtime_reduction');
 }

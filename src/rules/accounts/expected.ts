@@ -71,7 +71,7 @@ async function withTotals(
     });
     let within = 0;
     for (const row of rows) {
-      within += balanceStep(row);
+      within += balanceStep(user, row);
       const holiday_within = holidays.reduce(
         (sum, { date, days: step }) => (month <= date && date <= (row['date'] as string) ? sum + step : sum),
         0,

@@ -88,13 +88,15 @@ async function storeCounted(
   userId: number,
   { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
 ): Promise<void> {
+  const user = (await view.get('users', userId)) as Row;
   const shifts = [];
   for (const [index, row] of rows.entries()) {
     const wanted = counted[index] as Row;
     const changes = differences(row, wanted);
     if (Object.keys(changes).length === 0) continue;
     await view.update('timesheetAccountings', row['id'] as number, changes);
-    shifts.push({ date: row['date'] as string, balance: balanceStep(wanted) - balanceStep(row), holiday: 0 });
+    const balance = balanceStep(user, wanted) - balanceStep(user, row);
+    shifts.push({ date: row['date'] as string, balance, holiday: 0 });
   }
   await shiftTotals(view, userId, shifts);
 }

@@ -1,6 +1,6 @@
 // The running totals of a person: sums since the first of the month on each day, and what stood before each month. A
 // change of one day moves the days after it in its month, and one narrow row for each later month.
-import type { Comparison, Rule, View } from '#resource/rule.ts';
+import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 
 /** By how much a date moves what stands from it on. */
@@ -27,10 +27,10 @@ export async function shiftTotals(view: View, userId: number, shifts: readonly S
 /** After somebody wrote on a day: what is paid out moves the balance. */
 export const moveTotals: Rule = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
-  const balance = balanceStep(after) - balanceStep(before);
-  await shiftTotals(view, after['user_id'] as number, [
-    { date: after['date'] as string, balance, holiday: 0 },
-  ]);
+  const userId = after['user_id'] as number;
+  const user = (await view.get('users', userId)) as Row;
+  const balance = balanceStep(user, after) - balanceStep(user, before);
+  await shiftTotals(view, userId, [{ date: after['date'] as string, balance, holiday: 0 }]);
 };
 
 type Amounts = Omit<Shift, 'date'>;

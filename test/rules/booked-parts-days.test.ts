@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { partsOf } from '#rules/accounts/booked-parts.ts';
+import { restsBefore, restReach } from '#rules/accounts/rest.ts';
+import { localText } from '#values/time-zone.ts';
+
+const tracking = (start: string, end: string, zone: string) => ({
+  start_instant: Temporal.Instant.from(start).epochMilliseconds / 1000,
+  end_instant: Temporal.Instant.from(end).epochMilliseconds / 1000,
+  start_time_timezone: zone,
+  is_nonworking: 0,
+  is_paid_non_working: 0,
+});
+const shares = (start: string, end: string, zone: string): readonly string[] =>
+  partsOf(tracking(start, end, zone)).map((part) => {
+    const seconds = (part.end as number) - part.start;
+    return `${part.date} ${part.begins}–${part.ends} ${seconds}`;
+  });
+
+test('a tracking is cut at midnight on the clocks of the zone in which it began', () => {
+  // Vienna 2026-06-01 21:00 to 06-02 03:00 is 3 h and 3 h.
+  assert.deepEqual(shares('2026-06-01T19:00:00Z', '2026-06-02T01:00:00Z', 'Europe/Vienna'), [
+    '2026-06-01 21:00:00–00:00:00 10800',
+    '2026-06-02 00:00:00–03:00:00 10800',
+  ]);
+  assert.deepEqual(shares('2026-06-01T19:00:00Z', '2026-06-02T01:00:00Z', 'America/New_York'), [
+    '2026-06-01 15:00:00–21:00:00 21600',
+  ]);
+  assert.deepEqual(shares('2026-06-01T19:00:00Z', '2026-06-01T22:00:00Z', 'Europe/Vienna'), [
+    '2026-06-01 21:00:00–00:00:00 10800',
+  ]);
+});
+
+test('a day has 23, 24 or 25 hours', () => {
+  const whole = (date: string): string | undefined =>
+    shares(
+      `${date}T12:00:00Z`,
+      Temporal.PlainDate.from(date).add({ days: 2 }).toString() + 'T12:00:00Z',
+      'Europe/Vienna',
+    )[1];
+  assert.equal(whole('2026-03-28'), '2026-03-29 00:00:00–00:00:00 82800');
+  assert.equal(whole('2026-06-01'), '2026-06-02 00:00:00–00:00:00 86400');
+  assert.equal(whole('2026-10-24'), '2026-10-25 00:00:00–00:00:00 90000');
+});
+
+test('where clocks go back over midnight, a part has the date that they show', () => {
+  // St John's 2010-11-07: at 00:01 the clocks went back to 23:01 of the 6th.
+  const zone = 'America/St_Johns';
+  assert.deepEqual(shares('2010-11-07T02:00:00Z', '2010-11-07T05:30:00Z', zone), [
+    '2010-11-06 23:30:00–00:00:00 1800',
+    '2010-11-07 00:00:00–23:01:00 60',
+    '2010-11-06 23:01:00–00:00:00 3540',
+    '2010-11-07 00:00:00–02:00:00 7200',
+  ]);
+  assert.deepEqual(shares('2010-11-07T03:00:00Z', '2010-11-07T05:30:00Z', zone), [
+    '2010-11-06 23:30:00–00:00:00 1800',
+    '2010-11-07 00:00:00–02:00:00 7200',
+  ]);
+});
+
+test('a date that the clocks left out has no part', () => {
+  // Samoa went from the 29th to the 31st of December 2011.
+  assert.deepEqual(shares('2011-12-30T08:00:00Z', '2011-12-30T12:00:00Z', 'Pacific/Apia'), [
+    '2011-12-29 22:00:00–00:00:00 7200',
+    '2011-12-31 00:00:00–02:00:00 7200',
+  ]);
+});
+
+const zones = Intl.supportedValuesOf('timeZone');
+/** Moments of all years, many of them close to a change of the clocks. */
+const moment = (zone: string): fc.Arbitrary<number> =>
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 4_000_000_000 }),
+      fc.integer({ min: -90_000, max: 90_000 }),
+      fc.boolean(),
+    )
+    .map(([instant, off, close]) => {
+      if (!close) return instant;
+      const change = Temporal.Instant.fromEpochMilliseconds(instant * 1000)
+        .toZonedDateTimeISO(zone)
+        .getTimeZoneTransition('next');
+      return (change?.epochMilliseconds ?? instant * 1000) / 1000 + off;
+    });
+
+test('the parts follow each other without a gap and add up to the tracking, in every zone', () => {
+  const any = fc
+    .constantFrom(...zones)
+    .chain((zone) => fc.tuple(fc.constant(zone), moment(zone), fc.nat(400_000)));
+  fc.assert(
+    fc.property(any, ([zone, start, length]) => {
+      const end = start + length + 1;
+      const parts = partsOf({ start_instant: start, end_instant: end, start_time_timezone: zone });
+      assert.deepEqual(
+        [parts[0]?.start, ...parts.map((part) => part.end)],
+        [...parts.map((part) => part.start), end],
+      );
+      const dates = parts.map(({ date }) => date);
+      assert.ok(dates.every((date, index) => date !== dates[index - 1]));
+      assert.equal(dates[0], localText(start, zone).slice(0, 10));
+      for (const part of parts) assert.ok((part.end as number) > part.start);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const vienna = 'Europe/Vienna';
+const restOf = (...times: readonly (readonly [string, string, string?])[]): Record<string, number> => {
+  const rows = times.map(([start, end, zone = vienna]) => tracking(start, end, zone));
+  const rests = restsBefore(Map.groupBy(rows.flatMap(partsOf), ({ date }) => date));
+  return Object.fromEntries([...rests].map(([date, seconds]) => [date, seconds / 3600]));
+};
+
+test('rest is what lies between work that began on one date and work that began on another', () => {
+  assert.deepEqual(
+    restOf(
+      ['2026-06-01T14:00:00Z', '2026-06-01T20:00:00Z'],
+      ['2026-06-02T06:00:00Z', '2026-06-02T10:00:00Z'],
+    ),
+    {
+      '2026-06-02': 10,
+    },
+  );
+  assert.deepEqual(
+    restOf(
+      ['2026-06-01T06:00:00Z', '2026-06-01T10:00:00Z'],
+      ['2026-06-01T14:00:00Z', '2026-06-01T18:00:00Z'],
+    ),
+    {},
+  );
+});
+
+test('a night shift with a pause of at most an hour is one, wherever midnight lies', () => {
+  // 22:00–00:10 and 00:40–06:00, then from 14:00 of the day on which the second half began.
+  assert.deepEqual(
+    restOf(
+      ['2026-06-01T20:00:00Z', '2026-06-01T22:10:00Z'],
+      ['2026-06-01T22:40:00Z', '2026-06-02T04:00:00Z'],
+      ['2026-06-02T12:00:00Z', '2026-06-02T16:00:00Z'],
+    ),
+    { '2026-06-02': 8 },
+  );
+});
+
+test('whoever flies over the date line has rested for the hours between', () => {
+  // Work in Kiritimati until 10:00 on the 3rd; at 12:00 on the 2nd in Pago Pago three hours have passed.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+  assert.deepEqual(
+    restOf(
+      ['2026-06-02T16:00:00Z', '2026-06-02T20:00:00Z', east],
+      ['2026-06-02T23:00:00Z', '2026-06-03T02:00:00Z', west],
+    ),
+    { '2026-06-02': 3 },
+  );
+});
+
+test('whose rest may follow from a moment is on no date out of its reach, in whatever zone', () => {
+  const later = fc.tuple(
+    fc.integer({ min: 0, max: 2_000_000_000 }),
+    fc.nat(24 * 3600),
+    fc.constantFrom(...zones),
+  );
+  fc.assert(
+    fc.property(later, ([end, rest, zone]) => {
+      const { from, to } = restReach(end);
+      const date = localText(end + rest, zone).slice(0, 10);
+      assert.ok(from <= date && date <= to, `${date} is not in ${from} to ${to}`);
+    }),
+    { numRuns: 5_000 },
+  );
+});

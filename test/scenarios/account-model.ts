@@ -1,0 +1,207 @@
+// What day accounts must be, worked out the slow way from plain facts, one date after the other. It knows no HTTP, no
+// database and none of the server's rules.
+
+import {
+  automaticBreak,
+  lacksWeeklyRest,
+  leastBreak,
+  lengthOf,
+  merged,
+  missesCore,
+  shortestRest,
+  slices,
+  weekOf,
+  type Booking,
+  type Ended,
+  type Piece,
+} from './booked-model.ts';
+
+/** What a granted absence takes of a date: days, or hours where `inHours`. */
+export interface Away {
+  readonly kind: 'holiday' | 'sick_leave' | 'other_paid_leave' | 'overtime_reduction' | 'work';
+  readonly value: number;
+  readonly inHours: boolean;
+}
+
+/** What is known of a date before anybody works. */
+export interface Known {
+  readonly workday: boolean;
+  /** Hours that the schedule asks for. */
+  readonly hours: number;
+  /** Whether a whole day of holiday costs half a day. */
+  readonly half: boolean;
+  /** Part of the day that is a public holiday. */
+  readonly holiday: number;
+  readonly away: readonly Away[];
+  readonly core: readonly [from: string, to: string] | null;
+  readonly limits: {
+    readonly daily: number | null;
+    readonly weekly: number | null;
+    readonly rest: number | null;
+  };
+  /** Whether the server takes breaks off. */
+  readonly breaks: boolean;
+  /** Hours paid out. */
+  readonly paidOut: number;
+  /** Amounts as they were when the day was approved. */
+  readonly frozen: Amounts | null;
+}
+
+/** A day of the account as it is shown: hours with two digits, clock times, 1 and 0. */
+export type Amounts = Readonly<Record<string, number | string | null>>;
+
+const hour = 3600;
+
+/** The dates of an account in order, each as it must be; `initial` hours came before. */
+export function modelOf({
+  dates,
+  known,
+  bookings,
+  initial,
+}: {
+  readonly dates: readonly string[];
+  readonly known: (date: string) => Known;
+  readonly bookings: readonly Booking[];
+  readonly initial: number;
+}): ReadonlyMap<string, Amounts> {
+  const pieces = bookings.flatMap(slices).toSorted((one, other) => one.start - other.start);
+  const account = new Map<string, Amounts>();
+  const workedOn = new Map<string, number>();
+  let balance = Math.round(initial * hour);
+  for (const date of dates) {
+    const facts = known(date);
+    const worked = weekOf(date).reduce(
+      (sum, other) => (other < date ? sum + (workedOn.get(other) ?? 0) : sum),
+      0,
+    );
+    const amounts =
+      facts.frozen === null ? amountsOf(date, facts, { pieces, worked }) : frozenAmounts(facts.frozen);
+    workedOn.set(date, amounts.working);
+    balance += amounts.total - amounts.target - Math.round(facts.paidOut * hour) - amounts.reduction;
+    account.set(date, {
+      ...amounts.shown,
+      overtime_paid: shown(Math.round(facts.paidOut * hour)),
+      working_time_total_balance: shown(balance),
+    });
+  }
+  return account;
+}
+
+interface Counted {
+  readonly working: number;
+  readonly total: number;
+  readonly target: number;
+  readonly reduction: number;
+  readonly shown: Amounts;
+}
+
+/** A frozen day counts as it shows itself: the stories approve days of whole hundredths of hours. */
+function frozenAmounts(frozen: Amounts): Counted {
+  const seconds = (name: string): number => Math.round((frozen[name] as number) * hour);
+  return {
+    working: seconds('working_time'),
+    total: seconds('total_working_time'),
+    target: seconds('target_working_hours'),
+    reduction: seconds('overtime_reduction'),
+    shown: frozen,
+  };
+}
+
+function amountsOf(
+  date: string,
+  facts: Known,
+  { pieces, worked }: { readonly pieces: readonly Piece[]; readonly worked: number },
+): Counted {
+  const frame = frameOf(facts);
+  const own = pieces.filter((piece) => piece.date === date);
+  const ended = own.filter((piece): piece is Ended => piece.end !== null);
+  const work = ended.filter(({ isBreak }) => !isBreak);
+  const [first, last] = [
+    Math.min(...work.map(({ start }) => start)),
+    Math.max(...work.map(({ end }) => end)),
+  ];
+  const pauses = ended
+    .filter(({ isBreak, start, end }) => isBreak && end > first && start < last)
+    .map((piece) => ({ ...piece, start: Math.max(piece.start, first), end: Math.min(piece.end, last) }));
+  const gross = lengthOf(work.filter(({ isPaid }) => !isPaid));
+  const legal = lengthOf(merged(pauses).filter(({ start, end }) => end - start >= hour / 4));
+  const automatic = facts.breaks ? automaticBreak(gross, legal) : 0;
+  const working = gross - automatic;
+  const paid = lengthOf(ended.filter(({ isPaid }) => isPaid)) + frame.paid;
+  const missing = Math.max(0, leastBreak(working) - legal - automatic);
+  const paidPauses = lengthOf(pauses.filter(({ isPaid }) => isPaid));
+  const starts = own.filter(({ isBreak }) => !isBreak);
+  return {
+    working,
+    total: working + paid,
+    target: frame.target,
+    reduction: frame.reduction,
+    shown: {
+      ...frame.shown,
+      begin_time: starts[0]?.begins ?? null,
+      end_time: starts.at(-1)?.ends ?? null,
+      working_time: shown(working),
+      paid_nonworking_time: shown(paid),
+      total_working_time: shown(working + paid),
+      total_working_time_incl_paid_non_working_time: shown(working + paid),
+      working_time_daily_balance: shown(working + paid - frame.target),
+      break: shown(lengthOf(pauses) + automatic),
+      paid_break: shown(paidPauses),
+      unpaid_break: shown(lengthOf(pauses) + automatic - paidPauses),
+      break_law_check: Math.ceil(missing / 60),
+      break_law_violation: flag(missing > 0),
+      law_limit_daily_hours_violation: flag(working > (facts.limits.daily ?? Infinity) * hour),
+      law_limit_weekly_hours_violation: flag(
+        working > 0 && worked + working > (facts.limits.weekly ?? Infinity) * hour,
+      ),
+      rest_period_violation: flag(shortestRest(date, pieces) < (facts.limits.rest ?? -1) * hour),
+      rest_period_weekly_violation: flag(weekOf(date)[6] === date && lacksWeeklyRest(date, pieces)),
+      core_time_violation: flag(
+        facts.workday && facts.core !== null && work.length > 0 && missesCore(ended, facts.core),
+      ),
+    },
+  };
+}
+
+function frameOf({ workday, hours, half, holiday, away }: Known) {
+  const full = workday ? Math.round(hours * hour * (1 - holiday)) : 0;
+  const cost = workday ? (half ? 0.5 : 1) * (1 - holiday) : 0;
+  const seconds = ({ value, inHours }: Away): number =>
+    inHours ? Math.round(value * hour) : cost === 0 ? 0 : Math.round((full * value) / cost);
+  const share = (one: Away): number => {
+    if (!one.inHours) return one.value;
+    return full === 0 ? 0 : Math.min(cost, Math.round((100 * cost * seconds(one)) / full) / 100);
+  };
+  const of = (...kinds: readonly Away['kind'][]): readonly Away[] =>
+    away.filter(({ kind }) => kinds.includes(kind));
+  const total = (list: readonly Away[], measure: (one: Away) => number): number =>
+    list.reduce((sum, one) => sum + measure(one), 0);
+  const shares = (list: readonly Away[]): number => Math.round(100 * total(list, share)) / 100;
+  const credited = total(of('holiday', 'sick_leave', 'other_paid_leave', 'overtime_reduction'), seconds);
+  const target = Math.max(0, full - credited);
+  const reduction = Math.min(full, total(of('overtime_reduction'), seconds));
+  return {
+    target,
+    reduction,
+    paid: Math.min(full, total(of('work'), seconds)),
+    shown: {
+      workday: flag(workday),
+      target_working_hours: shown(target),
+      overtime_reduction: shown(reduction),
+      public_holiday: workday ? holiday : 0,
+      holiday: shares(of('holiday')),
+      sick_leave: shares(of('sick_leave')),
+      other_paid_leave: shares(of('other_paid_leave')),
+    },
+  };
+}
+
+/** Hours with two digits, half a hundredth away from zero. */
+export function shown(seconds: number): number {
+  const hundredths = Math.floor(Math.abs(seconds) / 36 + 0.5);
+  return hundredths === 0 ? 0 : (Math.sign(seconds) * hundredths) / 100;
+}
+
+function flag(holds: boolean): number {
+  return holds ? 1 : 0;
+}
