@@ -39,6 +39,19 @@ export function localText(instant: EpochSeconds, zone: string): string {
   return `${dateText(days)} ${twoDigits[Math.floor(second / 3600)]}:${twoDigits[Math.floor(second / 60) % 60]}:${twoDigits[second % 60]}`;
 }
 
+/** The first instant after this one at which the zone's calendars show another date; a change of clocks may skip some. */
+export function nextDateAfter(instant: EpochSeconds, zone: string): EpochSeconds {
+  const dayOf = (one: EpochSeconds, offset: number): number => Math.floor((one + offset) / day);
+  for (let from = instant; ;) {
+    const { until, offset } = periodAt(zone, from);
+    const today = dayOf(from, offset);
+    const midnight = (today + 1) * day - offset;
+    if (midnight < until) return midnight;
+    if (dayOf(until, periodAt(zone, until).offset) !== today) return until;
+    from = until;
+  }
+}
+
 /**
  * The instant of a local `YYYY-MM-DD HH:MM:SS`. A time that the clocks skip throws {@link ValueError} naming the
  * next valid time; one that they show twice is the first, unless `offset` picks the other.

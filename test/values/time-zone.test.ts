@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { earliestInstant, isTimeZone, localText, offsetAt, resolveLocal } from '#values/time-zone.ts';
+import {
+  earliestInstant,
+  isTimeZone,
+  localText,
+  nextDateAfter,
+  offsetAt,
+  resolveLocal,
+} from '#values/time-zone.ts';
 import { ValueError } from '#values/value-error.ts';
 import { instantOf, naive, shownBy, zones } from './zones.ts';
 
@@ -49,6 +56,35 @@ test('is right to the second around every change of the clocks, also those off t
         assert.equal(localText(instant, name), shownBy(name, instant), `${name} at ${instant}`);
       }
     }
+  }
+});
+
+/** Fails unless the zone shows one date from the instant to the second before the answer, and another one then. */
+function assertNextDate(name: string, instant: number): void {
+  const dateAt = (one: number): string => shownBy(name, one).slice(0, 10);
+  const next = nextDateAfter(instant, name);
+  assert.ok(next > instant && next <= instant + 2 * day, `${name} at ${instant}`);
+  assert.notEqual(dateAt(next), dateAt(instant), `${name} at ${instant}`);
+  for (let one = next - 1; one >= instant; one -= 1800)
+    assert.equal(dateAt(one), dateAt(instant), `${name} from ${instant} at ${one}`);
+}
+
+test('the next date begins when the clocks first show it', () => {
+  fc.assert(
+    fc.property(zone, anyInstant, (name, instant) => assertNextDate(name, instant)),
+    { numRuns: 1000 },
+  );
+});
+
+test('the next date begins right where midnight is skipped, comes twice, or a whole day is missing', () => {
+  const checked =
+    'America/Sao_Paulo Asia/Beirut America/Asuncion Africa/Cairo America/St_Johns America/Nuuk ' +
+    'Pacific/Apia Pacific/Kwajalein Asia/Gaza Atlantic/Azores';
+  for (const name of checked.split(' ')) {
+    const changes = changesOf(name, instantOf('1971-12-01T00:00:00Z'), instantOf('2027-01-01T00:00:00Z'));
+    assert.ok(changes.length > 0, name);
+    for (const change of changes)
+      for (const away of [-day, -3600, -1, 0, 59, 3599]) assertNextDate(name, change + away);
   }
 });
 
