@@ -4,10 +4,13 @@ import { purgeLogins } from '#oauth/purge-logins.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { extendCalendars } from './extend-calendars.ts';
 import { extendDayAccounts } from './extend-day-accounts.ts';
+import { settleDue } from './settle-due.ts';
 
 const hour = 3_600_000;
 const firstAfter = 60_000;
 const mailsEvery = 500;
+/** Reads see what is due at once; this is how long a notice may be late. */
+const dueEvery = 2000;
 
 /** Sends mails that are due; `null` when the server sends none. */
 export type SendMails =
@@ -44,6 +47,7 @@ export function startBackgroundTasks(parts: {
       ? []
       : [setInterval(() => start('send_mails', () => sendMails(signals)), mailsEvery)]),
     setInterval(extend, 24 * hour).unref(),
+    setInterval(() => start('settle_due', () => settleDue(engine)), dueEvery).unref(),
   ];
   // A server that was down over New Year lacks a year.
   extend();

@@ -1,24 +1,12 @@
 // The server itself as a writer: a machine with all rights in one account, through the same write path as everybody.
-import type { Caller } from '#resource/access.ts';
 import { authorizeWrite } from '#access/authorize.ts';
 import type { Row } from '#resource/rule.ts';
+import { systemCaller } from '#engine/system-caller.ts';
 import { writeRun } from '#engine/write-transaction.ts';
 import { writeEntity } from '#engine/write-entity.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Tx } from '#sql/database.ts';
-
-/** The server as a caller. */
-export function systemCaller(account: { readonly id: number; readonly name: string }): Caller {
-  return {
-    kind: 'machine',
-    accountId: account.id,
-    accountName: account.name,
-    userId: null,
-    clientId: 'hourbook',
-    readOnly: false,
-  };
-}
 
 /** A run that writes as the server in an account that exists already. */
 export async function systemRun(

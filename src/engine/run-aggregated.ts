@@ -16,6 +16,7 @@ import { frameOf } from './frame.ts';
 import { readContext } from './read-context.ts';
 import type { RequestState } from './request-state.ts';
 import { runRead } from './run-read.ts';
+import { readSettled } from './settle.ts';
 import type { Timing } from './timing.ts';
 
 /** Answers `deltaSync/read` and `fetchData/read`: `Results` is an object of envelopes, one a resource. */
@@ -25,7 +26,8 @@ export async function runAggregated(
   parsed: AggregatedReadRequest,
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
-  const document = await engine.database.read(async (tx) => {
+  const resources = engine.schema.turning;
+  const document = await readSettled(engine, { caller, resources }, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const defaults = parsed.name === 'deltaSync' ? trackedResources(engine, state) : null;
     const reads = splitAggregated(engine.schema, parsed, defaults);

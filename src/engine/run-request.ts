@@ -29,6 +29,7 @@ import { runAggregated } from './run-aggregated.ts';
 import { runRead } from './run-read.ts';
 import { runAction } from './run-action.ts';
 import { runDelete, runWrite } from './run-write.ts';
+import { readSettled } from './settle.ts';
 import { startTiming, type Timing } from './timing.ts';
 import type { WriteAnswer, WriteOrigin } from './write-transaction.ts';
 
@@ -94,7 +95,7 @@ async function read(
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
-  const answer = await engine.database.read(async (tx) => {
+  const answer = await readSettled(engine, { caller, resources: [parsed.resource] }, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const { today } = state.sight;
     const tag = entityTag(engine, { caller, today, request, version: tx.version, format });

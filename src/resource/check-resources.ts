@@ -118,6 +118,8 @@ function checkColumnNames(resource: Resource, fault: Faults): void {
     for (const name of names)
       if (!resource.fields.has(name)) fault(`${use} names ${name}, which is no field`);
   }
+  if (resource.turns !== null && resource.hidden[resource.turns.column]?.column !== 'integer')
+    fault(`${resource.turns.column} says when rows turn, but is no hidden number`);
   const elapsed = [...resource.fields.values()].flatMap((field) => field.elapsed ?? []);
   const totals = [...resource.fields.values()].flatMap((field) => field.total ?? []);
   const columnUses = [

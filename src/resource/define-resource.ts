@@ -122,6 +122,7 @@ export interface Declaration {
   readonly nested?: Readonly<Record<string, string>>;
   readonly carries?: Resource['carries'];
   readonly owned?: Readonly<Record<string, string>>;
+  readonly turns?: Resource['turns'];
   readonly idempotent?: readonly string[];
   readonly indexes?: readonly Index[];
   readonly access: Access;
@@ -161,6 +162,7 @@ export function defineResource(declaration: Declaration): Resource {
     nested: declaration.nested ?? {},
     carries: declaration.carries ?? null,
     owned: declaration.owned ?? {},
+    turns: declaration.turns ?? null,
     idempotent: declaration.idempotent ?? null,
     indexes: declaration.indexes ?? [],
     access: declaration.access,

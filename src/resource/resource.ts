@@ -142,6 +142,20 @@ export interface Carries {
   readonly column: string;
 }
 
+/** How rows are kept right that time alone changes: a person's status turns at midnight, though nobody does anything. */
+export interface Turning {
+  /**
+   * Hidden column: the epoch second from which on the row may be another one; NULL: only what others do changes it. A
+   * change of this column alone moves neither stamp nor revision.
+   */
+  readonly column: string;
+  /** Brings rows whose second has come up to date and moves the column beyond `now`. Runs as the server itself. */
+  readonly renew: (
+    view: View,
+    due: { readonly ids: readonly number[]; readonly now: number },
+  ) => Promise<void>;
+}
+
 /** A row that the server makes without a table (`serverTime`). */
 export interface ComputedContext {
   readonly now: number;
@@ -225,6 +239,8 @@ export interface Resource {
   readonly carries: Carries | null;
   /** Children that are deleted with the parent: resource → its field that holds the parent's id. */
   readonly owned: Readonly<Record<string, string>>;
+  /** `null`: rows change only when somebody changes them. */
+  readonly turns: Turning | null;
   /** A create that repeats the values of these fields answers the existing row and changes nothing. */
   readonly idempotent: readonly string[] | null;
   readonly indexes: readonly Index[];

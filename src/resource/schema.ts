@@ -19,6 +19,8 @@ export interface Schema {
   referencesTo(resource: Resource): readonly Reference[];
   /** The resources that show some of the rows of this one. */
   viewsOf(resource: Resource): readonly Resource[];
+  /** The resources with rows that time alone changes. */
+  readonly turning: readonly Resource[];
   /** Columns that decide who may read a row: kept with its deletion. */
   scopeColumns(resource: Resource): readonly string[];
 }
@@ -45,6 +47,7 @@ export function buildSchema(list: readonly Resource[]): Schema {
     targets,
     referencesTo: (resource) => references.get(resource) ?? [],
     viewsOf: ({ name }) => views.get(name) ?? [],
+    turning: list.filter(({ turns }) => turns !== null),
     scopeColumns: (resource) => columns.get(resource) ?? [],
   };
 }

@@ -97,29 +97,35 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
   return full;
 }
 
-/** Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. */
+/**
+ * Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. Only when the
+ * row turns next is nothing that anybody sees.
+ */
 export async function updateRow(
   { tx, accountId }: AccountTx,
   resource: Resource,
   { before, changes }: { before: Row; changes: Row },
 ): Promise<Row> {
-  const stamp = resource.lastChange === null ? {} : { [resource.lastChange]: tx.now };
+  const shows = Object.keys(changes).some((name) => name !== resource.turns?.column);
+  const stamp = resource.lastChange === null || !shows ? {} : { [resource.lastChange]: tx.now };
   const full: Row = { ...changes, ...stamp };
   const names = Object.keys(full);
-  const key = `update ${tx.dialect.name} ${resource.table} ${names.join()}`;
+  const revision = Number(before['row_revision']) + (shows ? 1 : 0);
+  const key = `update ${tx.dialect.name} ${resource.table} ${shows} ${names.join()}`;
   let known = compiled.get(key);
   if (known === undefined) {
     known = compile(tx.dialect, (db, value) => {
       const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
       const where = sql.join([...account, sql`id = ${value(1)}`], sql` and `);
       const sets = names.map((name, index) => sql`${sql.ref(name)} = ${value(index + 2)}`);
-      const text = sql`update ${sql.table(resource.table)} set ${sql.join([...sets, sql`row_revision = row_revision + 1`])} where ${where}`;
+      const all = shows ? [...sets, sql`row_revision = row_revision + 1`] : sets;
+      const text = sql`update ${sql.table(resource.table)} set ${sql.join(all)} where ${where}`;
       return { compile: () => text.compile(db) };
     });
     compiled.set(key, known);
   }
   await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
-  return { ...before, ...full, row_revision: Number(before['row_revision']) + 1 };
+  return { ...before, ...full, row_revision: revision };
 }
 
 const recordDeletion = statement((db, value) =>

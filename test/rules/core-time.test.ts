@@ -24,6 +24,7 @@ const day: PersonDay = {
   employed: true,
   departmentId: 1,
   scheduleId: 1,
+  limits: null,
   holidayTemplateId: 1,
   workday: true,
   hours: 800,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { systemCaller } from '#accounts/system-run.ts';
+import { systemCaller } from '#engine/system-caller.ts';
 import { explainRequest } from '#engine/explain.ts';
 import type { Statement } from '#sql/database.ts';
 import { sqliteFile } from '#sql/open-database.ts';

@@ -1,6 +1,6 @@
 // What a request costs the database, counted in statements, because clocks differ.
 import assert from 'node:assert/strict';
-import { systemCaller } from '#accounts/system-run.ts';
+import { systemCaller } from '#engine/system-caller.ts';
 import type { Engine } from '#engine/engine.ts';
 import { runRequest } from '#engine/run-request.ts';
 import type { Statement, Tx } from '#sql/database.ts';

@@ -1,0 +1,79 @@
+// Rows that time alone changes are brought up to date when their second has come: before anybody reads them, or by a
+// background task. Whoever comes second, in this or another process, finds nothing left to do.
+import type { Caller } from '#resource/access.ts';
+import type { Resource, Turning } from '#resource/resource.ts';
+import type { Tx } from '#sql/database.ts';
+import { findRows, type AccountTx } from '#sql/store.ts';
+import { accountView } from './account-view.ts';
+import type { Engine } from './engine.ts';
+import { systemCaller } from './system-caller.ts';
+import { writeRun } from './write-transaction.ts';
+
+/** Short enough to let others write between two portions. */
+const portion = 100;
+
+/** What a read looks at, and for whom. */
+export interface SettledRead {
+  readonly caller: Caller;
+  readonly resources: readonly Resource[];
+}
+
+/** Runs a read on a snapshot in which no row of the resources is behind its time. */
+export async function readSettled<T>(
+  engine: Engine,
+  { caller, resources }: SettledRead,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { accountId, accountName } = caller;
+  const turning = resources.filter(({ turns }) => turns !== null);
+  for (;;) {
+    const read = await engine.database.read(async (tx) => {
+      if (await anyDue({ tx, accountId }, turning)) return null;
+      return { answer: await work(tx) };
+    });
+    if (read !== null) return read.answer;
+    for (const resource of turning) await settle(engine, { id: accountId, name: accountName }, resource);
+  }
+}
+
+/** Brings every row of the resource whose second has come up to date. */
+export async function settle(
+  engine: Engine,
+  account: { readonly id: number; readonly name: string },
+  resource: Resource,
+): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await engine.database.write((tx) => settleSome(engine, { tx, account, resource }));
+}
+
+/** Answers whether more rows are due. */
+async function settleSome(
+  engine: Engine,
+  part: { tx: Tx; account: { readonly id: number; readonly name: string }; resource: Resource },
+): Promise<boolean> {
+  const { tx, account, resource } = part;
+  const within = { tx, accountId: account.id };
+  const ids = await dueIds(within, resource, portion);
+  if (ids.length === 0) return false;
+  const caller = systemCaller(account);
+  const state = await engine.loadState(tx, caller);
+  const origin = { caller, remoteAddress: null };
+  const view = accountView(writeRun(engine, { tx, state, origin, secrets: new Map() }));
+  await (resource.turns as Turning).renew(view, { ids, now: tx.now });
+  const left = await dueIds(within, resource, portion);
+  const stuck = left.find((id) => ids.includes(id));
+  if (stuck !== undefined) throw new Error(`${resource.name} ${stuck} was renewed but is still due`);
+  return left.length > 0;
+}
+
+async function anyDue(account: AccountTx, resources: readonly Resource[]): Promise<boolean> {
+  for (const resource of resources) if ((await dueIds(account, resource, 1)).length > 0) return true;
+  return false;
+}
+
+async function dueIds(account: AccountTx, resource: Resource, limit: number): Promise<readonly number[]> {
+  const { column } = resource.turns as Turning;
+  const comparisons = [{ column, is: '<=', value: account.tx.now }] as const;
+  const rows = await findRows(account, resource, { comparisons, options: { orderBy: [column], limit } });
+  return rows.map((row) => row['id'] as number);
+}

@@ -1,0 +1,14 @@
+// The server itself as somebody who writes: a machine with all rights in one account.
+import type { Caller } from '#resource/access.ts';
+
+/** The server as a caller. */
+export function systemCaller(account: { readonly id: number; readonly name: string }): Caller {
+  return {
+    kind: 'machine',
+    accountId: account.id,
+    accountName: account.name,
+    userId: null,
+    clientId: 'hourbook',
+    readOnly: false,
+  };
+}
