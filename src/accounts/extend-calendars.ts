@@ -3,6 +3,7 @@ import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { renewCalendar } from '#rules/absences/renew-days.ts';
 import { extendCalendar, lastYearToFill } from '#rules/schedules/fill-calendar.ts';
+import { statusOfCalendar } from '#rules/status/follow-sources.ts';
 import { accountsWithCalendarsUntil } from '#sql/accounts.ts';
 import { systemRun } from './system-run.ts';
 
@@ -17,6 +18,7 @@ export async function extendCalendars(engine: Engine): Promise<void> {
         await extendCalendar(view, calendar, until);
         const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
         await renewCalendar(calendar['id'] as number, firstNew, view);
+        await statusOfCalendar(view, { template: calendar['id'] as number, now: tx.now });
       }
     });
   }

@@ -2,6 +2,7 @@
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkColor, numberAbsenceType } from '#rules/schedules/absence-types.ts';
+import { statusOfAbsenceType } from '#rules/status/follow-sources.ts';
 
 const on = { default: 1 };
 
@@ -92,4 +93,5 @@ export default defineResource({
   usedThrough: { absences: { type_id: 'absence_type_id', subtype_id: 'absence_subtype_id' } },
   access: sharedData,
   before: [numberAbsenceType, checkColor],
+  after: [statusOfAbsenceType],
 });

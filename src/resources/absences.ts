@@ -23,6 +23,7 @@ import { deriveDays } from '#rules/absences/derive-days.ts';
 import { enterAbsence, keepComment } from '#rules/absences/enter-absence.ts';
 import { notifyOfAbsence } from '#rules/absences/notify-of-absence.ts';
 import { validateAbsence } from '#rules/absences/validate-absence.ts';
+import { statusOfAbsent } from '#rules/status/follow-sources.ts';
 
 const { open, awaitsReplacement } = absenceStatus;
 const text = { maxLength: 4000 };
@@ -174,5 +175,5 @@ export default defineResource({
   indexes: [{ columns: ['user_id', 'from_date'] }, { columns: ['type_id', 'subtype_id'] }],
   access,
   before: [enterAbsence, keepComment, deleteAbsence],
-  after: [deriveDays, notifyOfAbsence],
+  after: [deriveDays, notifyOfAbsence, statusOfAbsent],
 });

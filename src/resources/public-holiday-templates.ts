@@ -10,6 +10,7 @@ import {
 } from '#rules/schedules/default-template.ts';
 import { placeTemplate } from '#rules/schedules/place-template.ts';
 import { keepFormerTemplate } from '#rules/schedules/keep-former.ts';
+import { statusOfTemplate } from '#rules/status/follow-sources.ts';
 
 export default defineResource({
   name: 'publicHolidayTemplates',
@@ -39,5 +40,5 @@ export default defineResource({
   owned: { publicHolidays: 'template_id' },
   access: sharedData,
   before: [keepDefaultTemplate, placeTemplate, keepFormerTemplate, releaseRegions],
-  after: [oneDefaultTemplate, refillCalendar, renewDaysOfTemplate],
+  after: [oneDefaultTemplate, refillCalendar, renewDaysOfTemplate, statusOfTemplate],
 });

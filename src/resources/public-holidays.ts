@@ -3,6 +3,7 @@ import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { renewDaysOfHoliday } from '#rules/absences/renew-days.ts';
 import { noteOrigin } from '#rules/schedules/note-origin.ts';
+import { statusOfHoliday } from '#rules/status/follow-sources.ts';
 
 export default defineResource({
   name: 'publicHolidays',
@@ -33,5 +34,5 @@ export default defineResource({
   indexes: [{ columns: ['template_id', 'date'], unique: true, field: 'date' }],
   access: sharedData,
   before: [noteOrigin],
-  after: [renewDaysOfHoliday],
+  after: [renewDaysOfHoliday, statusOfHoliday],
 });

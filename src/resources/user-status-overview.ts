@@ -1,6 +1,8 @@
-// Who is at work right now: one row a person, written by the server at the moment of the change.
+// Who is at work right now: one row a person, written by the server at the moment of the change. Rows of before there
+// was `turns_at` have 0 there: they are brought up to date at once.
 import { timesOfPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
+import { renewStatuses } from '#rules/status/keep-status.ts';
 
 export default defineResource({
   name: 'userStatusOverview',
@@ -45,10 +47,13 @@ export default defineResource({
       'Whether clients warn that the running tracking has become very long.',
     ),
   },
+  hidden: { turns_at: { column: 'integer', default: 0 } },
+  turns: { column: 'turns_at', renew: renewStatuses },
   pair: ['user_id'],
   lastChange: 'updated',
   actions: ['read'],
   nested: { absenceDays: 'user_id' },
+  indexes: [{ columns: ['turns_at'] }],
   history: ['time_tracking_id', 'time_tracking_task_id', 'department_id'],
   access: timesOfPerson('user_id', () => []),
 });

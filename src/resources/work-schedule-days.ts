@@ -5,6 +5,7 @@ import { renewDaysOfSchedule } from '#rules/absences/renew-days.ts';
 import { checkWeekday } from '#rules/schedules/check-weekday.ts';
 import { keepVersionOfDay } from '#rules/schedules/keep-versions.ts';
 import { keepArchived } from '#rules/schedules/schedule-state.ts';
+import { statusOfSchedule } from '#rules/status/follow-sources.ts';
 
 const minutes = { min: 0, max: 1440 };
 
@@ -35,5 +36,5 @@ export default defineResource({
   indexes: [{ columns: ['timesheet_template_id', 'weekday_id'], unique: true, field: 'weekday_id' }],
   access: sharedData,
   before: [keepArchived, checkWeekday],
-  after: [keepVersionOfDay, renewDaysOfSchedule],
+  after: [keepVersionOfDay, renewDaysOfSchedule, statusOfSchedule],
 });

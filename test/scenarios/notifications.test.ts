@@ -22,6 +22,7 @@ const kinds = [
   [10, 'Change of a time tracking declined'],
   [11, 'Change of a time tracking cancelled'],
   [12, 'Message received'],
+  [13, 'Time tracking runs very long'],
 ] as const;
 
 onEveryEngine('notifications', (place) => {

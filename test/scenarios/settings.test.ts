@@ -100,6 +100,14 @@ onEveryEngine('generalSettings', (place) => {
         ],
         refused: ['-1', '1441', '1.5', 'five', ''],
       },
+      alert_maximum_timer_hours: {
+        taken: [
+          ['8784', '8784'],
+          ['010', '10'],
+          ['0', '0'],
+        ],
+        refused: ['8785', '-1', '1.5', 'never', ''],
+      },
       maximum_tracking_hours: {
         taken: [
           ['24', '24'],

@@ -5,6 +5,7 @@ import { earlierDate, laterDate } from '#values/date-range.ts';
 import { recountFrames } from '../accounts/recount.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
+import { peopleWith } from '../schedules/people-with.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { dayColumns, limitColumns } from '../schedules/schedule-plan.ts';
 import { today } from '../schedules/today.ts';
@@ -28,7 +29,10 @@ export const renewDaysOfPerson: Rule = async (change, view) => {
 /** After a public holiday came, changed or went. */
 export const renewDaysOfHoliday: Rule = async (change, view) => {
   const dates = new Set([change.before?.['date'], change.after['date']]);
-  for (const person of await peopleOf('public_holiday_template_id', change.after['template_id'], view)) {
+  for (const person of await peopleWith(view, {
+    column: 'public_holiday_template_id',
+    value: change.after['template_id'],
+  })) {
     for (const date of dates) {
       if (typeof date === 'string') await renewPerson(person, { from: date, to: date }, view);
     }
@@ -45,7 +49,8 @@ export const renewDaysOfTemplate: Rule = async (change, view) => {
 export const renewDaysOfSchedule: Rule = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, dayColumns)) return;
   const costsElse = anyDiffers(change, ['workday', 'hours', 'half_holiday']);
-  for (const person of await peopleOf('timesheet_template_id', change.after['timesheet_template_id'], view)) {
+  const value = change.after['timesheet_template_id'];
+  for (const person of await peopleWith(view, { column: 'timesheet_template_id', value })) {
     const range = { from: today(change), to: forEver };
     if (costsElse) await countWithin(person, range, view);
     await recountFrames(view, person, range);
@@ -55,14 +60,14 @@ export const renewDaysOfSchedule: Rule = async (change, view) => {
 /** After the limits of a schedule changed: they hold from now on. */
 export const renewLimitsOfSchedule: Rule = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, limitColumns)) return;
-  for (const person of await peopleOf('timesheet_template_id', rowId(change), view)) {
+  for (const person of await peopleWith(view, { column: 'timesheet_template_id', value: rowId(change) })) {
     await recountFrames(view, person, { from: today(change), to: forEver });
   }
 };
 
 /** Brings everything up to date that follows from the holidays of a calendar from a date on. */
 export async function renewCalendar(templateId: number, from: string, view: View): Promise<void> {
-  for (const person of await peopleOf('public_holiday_template_id', templateId, view)) {
+  for (const person of await peopleWith(view, { column: 'public_holiday_template_id', value: templateId })) {
     await renewPerson(person, { from, to: forEver }, view);
   }
 }
@@ -76,19 +81,6 @@ async function renewPerson(userId: number, range: DateRange, view: View): Promis
 async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {
   const range = { user_id: userId, from_date: from, to_date: to };
   for (const absence of await absencesWithin(range, view)) await countAgain(absence, view);
-}
-
-/** The people who have or had the schedule or calendar. */
-async function peopleOf(
-  kind: string,
-  value: Row[string] | undefined,
-  view: View,
-): Promise<readonly number[]> {
-  const rows = await view.find('personHistory', [
-    { column: 'kind', is: '=', value: kind },
-    { column: 'value_id', is: '=', value: value ?? null },
-  ]);
-  return [...new Set(rows.map((row) => row['user_id'] as number))];
 }
 
 /** The dates on which a person's schedule, calendar or employment is another one than before. */

@@ -11,6 +11,8 @@ export interface NotificationType {
   readonly status: 0 | 1 | 2 | 3 | null;
   /** The receiver is asked to say yes or no. */
   readonly asks: boolean;
+  /** Nobody did it: the sender is whom it is about, and may be told as well. */
+  readonly tellsSender?: true;
   readonly title: string;
   /** May hold the placeholders {receiver}, {sender} and {id}: names, and the id of what it is about. */
   readonly content: string;
@@ -112,6 +114,16 @@ export const notificationTypes = {
     url: 'messages/read/{id}',
     title: 'Message received',
     content: '{sender} has sent you a message (no. {id}).',
+  },
+  timerRunsLong: {
+    id: 13,
+    isResponse: false,
+    status: null,
+    asks: false,
+    tellsSender: true,
+    url: 'timeTrackings/read/{id}',
+    title: 'Time tracking runs very long',
+    content: 'A time tracking of {sender} (no. {id}) has been running for very long. Was the stop forgotten?',
   },
 } as const satisfies Readonly<Record<string, NotificationType>>;
 

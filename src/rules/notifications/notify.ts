@@ -27,8 +27,8 @@ const mailed = { no: 0, handedOver: 1 } as const;
 /** Writes the notification and has it mailed. Nobody is told of what they did themselves. */
 export async function notify(view: View, notice: Notice): Promise<void> {
   const { type, userId, senderId, assocId, now } = notice;
-  if (userId === senderId) return;
-  const { id, isResponse, status, asks }: NotificationType = notificationTypes[type];
+  const { id, isResponse, status, asks, tellsSender }: NotificationType = notificationTypes[type];
+  if (userId === senderId && tellsSender !== true) return;
   const isMailed = notice.mailed !== false && (await mailNotice(view, notice));
   await view.insert('notifications', {
     user_id: userId,

@@ -134,6 +134,16 @@ export const settings: readonly Setting[] = [
     text: 'Automatic breaks from',
     description: 'First day of automatic breaks, as YYYY-MM-DD; empty: always.',
   },
+  {
+    id: 16,
+    group: 'time_tracking',
+    type: 'alert_maximum_timer_hours',
+    default: '0',
+    kind: { datatype: 'number', min: 0, max: 8784 },
+    text: 'Report a running time tracking after (hours)',
+    description:
+      'A tracking that runs for longer is marked, and its person and those who lead them are told; 0 means never.',
+  },
 ];
 
 function passwordNeeds(id: number, name: string, what: string): Setting {

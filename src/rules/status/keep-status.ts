@@ -1,35 +1,96 @@
 // Who is at work right now: one row a person in `userStatusOverview`, changed in the transaction that changes what it
-// shows. What absences and core time will add (3 on leave, 5 core time violated) belongs into `statusOf`.
+// shows, or when the moment has come that stands in `turns_at`.
 import type { Row, Rule, View } from '#resource/rule.ts';
-import { rowId } from '../change.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { loadPresence } from './load-presence.ts';
+import { markLongTimer, tellOfLongTimer } from './long-timer.ts';
+import { isLong, presenceAt, type PresenceFacts } from './presence.ts';
 
 const resource = 'userStatusOverview';
 
-/** The values of `status` that trackings lead to. */
-export const statuses = { offline: 0, working: 1, pausing: 2 } as const;
-
-/** The row of a person, whose running tracking this is; its id is the person's. */
-export function statusRow(person: Row, running: Row | null): Row {
-  const id = person['id'] ?? null;
-  return { id, user_id: id, ...personPart(person), ...trackingPart(running) };
+/** Brings the rows of these people up to date; who has none gets one. Its id is the person's. */
+export async function renewStatuses(
+  view: View,
+  { ids, now }: { readonly ids: readonly number[]; readonly now: number },
+): Promise<void> {
+  const people: Row[] = [];
+  for (const id of new Set(ids)) {
+    const person = await view.get('users', id);
+    if (person !== undefined) people.push(person);
+  }
+  const facts = await loadPresence(view, { people, now });
+  for (const person of people) {
+    await renewStatus(view, person, { facts: facts.get(person['id'] as number) as PresenceFacts, now });
+  }
 }
 
-/** Gives a new person a row, and keeps the name, picture and department in it. It goes with the person. */
+const shownOfPerson = ['fullname', 'profile_picture', 'department_id'];
+const decidesDays = [
+  'timezone',
+  'entry_date',
+  'exit_date',
+  'timesheet_template_id',
+  'timesheet_template_id_valid_starting_from',
+  'public_holiday_template_id',
+  'public_holiday_template_id_valid_from',
+];
+
+/** After a person was created, or something of them changed that is shown or says what their days are like. */
 export const keepStatusOfPerson: Rule = async (change, view) => {
-  if (change.verb === 'create') await view.insert(resource, statusRow(change.after, null));
-  if (change.verb === 'update') await view.update(resource, rowId(change), personPart(change.after));
+  if (change.verb === 'delete' || !anyDiffers(change, [...shownOfPerson, ...decidesDays])) return;
+  await renewStatuses(view, { ids: [rowId(change)], now: change.now });
 };
 
-/** Follows a tracking that was `before` and is `after`; `null` when it was not or is no more. */
-export async function followTracking(before: Row | null, after: Row | null, view: View): Promise<void> {
-  const running = isRunning(after) ? after : null;
-  if (running === null && !isRunning(before)) return;
-  const userId = (running ?? before)?.['user_id'] as number;
-  await view.update(resource, userId, trackingPart(running));
+/** A tracking that was `before` and is `after`; `null` when it was not or is no more. */
+export interface FollowedTracking {
+  readonly before: Row | null;
+  readonly after: Row | null;
+  readonly now: number;
 }
 
-function isRunning(tracking: Row | null): boolean {
-  return tracking !== null && tracking['end_instant'] === null;
+/** Follows a tracking. One that runs neither before nor after matters only where somebody has core time today. */
+export async function followTracking(view: View, { before, after, now }: FollowedTracking): Promise<void> {
+  const versions = [before, after].filter((row) => row !== null);
+  const userId = versions[0]?.['user_id'] as number;
+  if (!versions.some(isRunning)) {
+    const hasCoreTime = (await view.get(resource, userId))?.['core_time_start'] != null;
+    if (!hasCoreTime || !versions.some((row) => isOfToday(row, now))) return;
+  }
+  await renewStatuses(view, { ids: [userId], now });
+}
+
+/** No zone's day reaches further from now. */
+const twoDays = 2 * 86_400;
+
+function isOfToday(tracking: Row, now: number): boolean {
+  return (
+    (tracking['start_instant'] as number) < now + twoDays &&
+    (tracking['end_instant'] as number) > now - twoDays
+  );
+}
+
+function isRunning(tracking: Row): boolean {
+  return tracking['end_instant'] === null;
+}
+
+async function renewStatus(
+  view: View,
+  person: Row,
+  { facts, now }: { facts: PresenceFacts; now: number },
+): Promise<void> {
+  const id = person['id'] as number;
+  const { shown, turnsAt } = presenceAt(facts, now);
+  const before = await view.get(resource, id);
+  const row = { ...personPart(person), ...shown, turns_at: turnsAt };
+  if (before === undefined) await view.insert(resource, { id, user_id: id, ...row });
+  else await view.update(resource, id, row);
+  if (facts.running === null || !isLong(facts, now)) return;
+  await markLongTimer(view, facts.running);
+  if (!isAlerted(before, facts.running)) await tellOfLongTimer(view, facts.running, now);
+}
+
+function isAlerted(status: Row | undefined, running: Row): boolean {
+  return status?.['alert_maximum_timer_violation'] === 1 && status['time_tracking_id'] === running['id'];
 }
 
 function personPart(person: Row): Row {
@@ -38,22 +99,4 @@ function personPart(person: Row): Row {
     profile_picture: person['profile_picture'] ?? null,
     department_id: person['department_id'] ?? null,
   };
-}
-
-function trackingPart(running: Row | null): Row {
-  return {
-    time_tracking_id: running?.['id'] ?? null,
-    time_tracking_start_time: running?.['start_time'] ?? null,
-    time_tracking_start_time_timezone_id: running?.['start_time_timezone'] ?? null,
-    time_tracking_task_id: running?.['task_id'] ?? null,
-    time_tracking_is_nonworking: running?.['is_nonworking'] ?? null,
-    alert_maximum_timer_violation: running?.['max_hours_alert'] ?? 0,
-    is_running: running === null ? 0 : 1,
-    status: statusOf(running),
-  };
-}
-
-function statusOf(running: Row | null): number {
-  if (running === null) return statuses.offline;
-  return running['is_nonworking'] === 1 ? statuses.pausing : statuses.working;
 }

@@ -4,6 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { recountTracking } from '../accounts/recount.ts';
 import { bookOnTasks, latest } from '../nodes/book-hours.ts';
 import { followTracking } from '../status/keep-status.ts';
+import { changedOnly, changelogRow } from './changelog-row.ts';
 
 /** A tracking before and after something happened to it; `null` when it was not or is no more. */
 export interface RecordedTracking {
@@ -32,7 +33,7 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
   ].filter((one) => one.seconds !== 0 || one.started !== null);
   if (bookings.length > 0) await bookOnTasks(bookings, view);
   if (started !== null) await notePersonStarted(row, started, view);
-  await followTracking(before, after, view);
+  await followTracking(view, { before, after, now: change.now });
   await recountTracking(before, after, view);
 }
 
@@ -58,33 +59,6 @@ async function notePersonStarted(tracking: Row, started: number, view: View): Pr
     const last_started = latest(row['last_started'] as number | null, started);
     await view.update('nodesToUsers', row['id'] as number, { last_started });
   }
-}
-
-/** The changelog row for a tracking that was `before` and is `after`. */
-export function changelogRow(before: Row | null, after: Row | null, userId: number | null): Row {
-  const row = after ?? before ?? {};
-  return {
-    change_type: before === null ? 'CREATE' : after === null ? 'DELETE' : 'UPDATE',
-    change_reason_id: 0,
-    change_user_id: userId,
-    tracker_id: row['id'] ?? null,
-    user_id: row['user_id'] ?? null,
-    task_id: row['task_id'] ?? null,
-    start_time: before?.['start_time'] ?? null,
-    new_start_time: after?.['start_time'] ?? null,
-    end_time: before?.['end_time'] ?? null,
-    new_end_time: after?.['end_time'] ?? null,
-    duration: row['duration'] ?? null,
-    old_values: before === null ? null : JSON.stringify(after === null ? before : changedOnly(before, after)),
-  };
-}
-
-/** The columns that differ, as they stood before; `null` when none does. */
-function changedOnly(before: Row, after: Row): Row | null {
-  const changed = Object.entries(before).filter(
-    ([name, value]) => name !== 'updated' && (value ?? null) !== (after[name] ?? null),
-  );
-  return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
 function secondsOf(row: Row | null): number {

@@ -1,0 +1,124 @@
+// Reads what the presence of people follows from, of many at once; only core times are looked at person by person.
+import type { Row, View } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
+import { absenceStatus } from '../absences/absence-kind.ts';
+import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
+import { scheduleOn, type PersonDay } from '../schedules/person-days.ts';
+import type { Interval } from '../time-tracking/interval.ts';
+import { intervalOf } from '../time-tracking/resolve-times.ts';
+import type { PresenceFacts } from './presence.ts';
+
+/** `generalSettings` row with the hours after which a running tracking is very long; 0: never. */
+export const longTimerSetting = 'alert_maximum_timer_hours';
+
+/** The facts about these people (rows of `users`) at the moment, by id. */
+export async function loadPresence(
+  view: View,
+  { people, now }: { readonly people: readonly Row[]; readonly now: number },
+): Promise<ReadonlyMap<number, PresenceFacts>> {
+  const dated = await datesOf(view, people, now);
+  const ids = [...dated.keys()];
+  const running = await view.find('timeTrackings', [
+    among('user_id', ids),
+    { column: 'end_instant', is: 'null' },
+  ]);
+  const longAfter = running.length === 0 ? Infinity : await longAfterIn(view);
+  const absences = Map.groupBy(await absencesOf(view, dated), userOf);
+  const isWork = await workingTypes(view, absences.size > 0);
+  const withCoreTime = await peopleWithCoreTime(view, ids);
+  const facts = new Map<number, PresenceFacts>();
+  for (const [id, place] of dated) {
+    const own = (absences.get(id) ?? []).filter((absence) => (absence['to_date'] as string) >= place.date);
+    const knowsCoreTime = withCoreTime.has(id);
+    const core = knowsCoreTime ? await coreTimeToday(view, id, { ...place, absences: own }) : null;
+    facts.set(id, {
+      ...place,
+      running: running.find((row) => userOf(row) === id) ?? null,
+      longAfter,
+      absences: own,
+      isWork,
+      core,
+      knowsCoreTime,
+      there: core === null ? [] : await touching(view, id, core),
+    });
+  }
+  return facts;
+}
+
+interface Place {
+  readonly zone: string;
+  readonly date: string;
+}
+
+async function datesOf(view: View, people: readonly Row[], now: number): Promise<ReadonlyMap<number, Place>> {
+  const dated = new Map<number, Place>();
+  for (const person of people) {
+    const zone = (person['timezone'] ?? (await view.setting('default_user_timezone'))) as string;
+    dated.set(person['id'] as number, { zone, date: localText(now, zone).slice(0, 10) });
+  }
+  return dated;
+}
+
+async function longAfterIn(view: View): Promise<number> {
+  const hours = Number(await view.setting(longTimerSetting));
+  return hours === 0 ? Infinity : hours * 3600;
+}
+
+async function absencesOf(view: View, dated: ReadonlyMap<number, Place>): Promise<readonly Row[]> {
+  const earliest = [...dated.values()].map(({ date }) => date).sort()[0] ?? '';
+  return view.find('absences', [
+    among('user_id', [...dated.keys()]),
+    { column: 'to_date', is: '>=', value: earliest },
+    { column: 'status', is: '=', value: absenceStatus.granted },
+  ]);
+}
+
+async function workingTypes(view: View, anybodyAbsent: boolean): Promise<PresenceFacts['isWork']> {
+  if (!anybodyAbsent) return () => false;
+  const types = await view.find('absenceTypes', [{ column: 'add_to_working_hours', is: '=', value: 1 }]);
+  const pairs = new Set(types.map((type) => `${type['absence_type_id']} ${type['absence_subtype_id']}`));
+  return (absence) => pairs.has(`${absence['type_id']} ${absence['subtype_id']}`);
+}
+
+/** Those who have, had or will have a schedule with core times. */
+async function peopleWithCoreTime(view: View, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const schedule = { column: 'kind', is: '=', value: 'timesheet_template_id' } as const;
+  const history = await view.find('personHistory', [among('user_id', ids), schedule]);
+  const schedules = [...new Set(history.map((row) => row['value_id'] as number))];
+  const weekdays = await view.find('workScheduleDays', [
+    among('timesheet_template_id', schedules),
+    { column: 'core_time_start', is: 'not null' },
+  ]);
+  const known = new Set(weekdays.map((row) => row['timesheet_template_id']));
+  return new Set(history.filter((row) => known.has(row['value_id'])).map(userOf));
+}
+
+async function coreTimeToday(
+  view: View,
+  userId: number,
+  { zone, date, absences }: Place & { readonly absences: readonly Row[] },
+): Promise<CoreTime | null> {
+  const day = (await scheduleOn(view, userId, date)) as PersonDay;
+  return coreTimeOf(day, { zone, absences: absences.filter((one) => (one['from_date'] as string) <= date) });
+}
+
+/** Stored trackings never overlap: of those that start before it, only the last can reach into the core time. */
+async function touching(view: View, userId: number, core: CoreTime): Promise<readonly Interval[]> {
+  const own = { column: 'user_id', is: '=', value: userId } as const;
+  const before = [own, { column: 'start_instant', is: '<', value: core.start }] as const;
+  const last = await view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 });
+  const within = await view.find('timeTrackings', [
+    own,
+    { column: 'start_instant', is: '>=', value: core.start },
+    { column: 'start_instant', is: '<', value: core.end },
+  ]);
+  return [...last, ...within].map(intervalOf);
+}
+
+function among(column: string, value: readonly number[]) {
+  return { column, is: 'in', value } as const;
+}
+
+function userOf(row: Row): number {
+  return row['user_id'] as number;
+}

@@ -1,0 +1,23 @@
+// A tracking that runs for very long: it is marked, and its person and those who lead them are told, once.
+import type { Row, View } from '#resource/rule.ts';
+import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { notify } from '../notifications/notify.ts';
+import { changelogRow } from '../time-tracking/changelog-row.ts';
+
+/** Sets `max_hours_alert` of the tracking, unless it is set. */
+export async function markLongTimer(view: View, running: Row): Promise<void> {
+  if (running['max_hours_alert'] === 1) return;
+  await view.update('timeTrackings', running['id'] as number, { max_hours_alert: 1 });
+  await view.insert(
+    'timeTrackingChangelogs',
+    changelogRow(running, { ...running, max_hours_alert: 1 }, null),
+  );
+}
+
+/** Tells of the tracking. */
+export async function tellOfLongTimer(view: View, running: Row, now: number): Promise<void> {
+  const userId = running['user_id'] as number;
+  const notice = { type: 'timerRunsLong', senderId: userId, assocId: running['id'] as number, now } as const;
+  await notify(view, { ...notice, userId });
+  await notifyDeciders(view, userId, notice);
+}

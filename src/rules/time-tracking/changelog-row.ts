@@ -1,0 +1,29 @@
+// What `timeTrackingChangelogs` keeps of a change of a tracking. Pure.
+import type { Row } from '#resource/rule.ts';
+
+/** The changelog row for a tracking that was `before` and is `after`. */
+export function changelogRow(before: Row | null, after: Row | null, userId: number | null): Row {
+  const row = after ?? before ?? {};
+  return {
+    change_type: before === null ? 'CREATE' : after === null ? 'DELETE' : 'UPDATE',
+    change_reason_id: 0,
+    change_user_id: userId,
+    tracker_id: row['id'] ?? null,
+    user_id: row['user_id'] ?? null,
+    task_id: row['task_id'] ?? null,
+    start_time: before?.['start_time'] ?? null,
+    new_start_time: after?.['start_time'] ?? null,
+    end_time: before?.['end_time'] ?? null,
+    new_end_time: after?.['end_time'] ?? null,
+    duration: row['duration'] ?? null,
+    old_values: before === null ? null : JSON.stringify(after === null ? before : changedOnly(before, after)),
+  };
+}
+
+/** The columns that differ, as they stood before; `null` when none does. */
+export function changedOnly(before: Row, after: Row): Row | null {
+  const changed = Object.entries(before).filter(
+    ([name, value]) => name !== 'updated' && (value ?? null) !== (after[name] ?? null),
+  );
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
