@@ -7,8 +7,32 @@ import { startsNow, stopsNow, toleranceIn } from '../time-tracking/note-origin.t
 
 /** Whether the caller may book, move and delete times of the person after the fact. */
 export async function mayPostDate(sight: Sight, userId: number, view: View): Promise<boolean> {
-  if (sight.administrator || sight.hrManager || sight.userId !== userId) return true;
+  if (leadsOthers(sight, userId)) return true;
   return (await view.get('users', userId))?.['manual_timetracking'] === 1;
+}
+
+/** A start on local clocks, `YYYY-MM-DD HH:MM:SS`, that somebody enters after the fact. */
+export interface EnteredStart {
+  readonly userId: number;
+  readonly start: string;
+}
+
+/**
+ * The refusal of a start earlier in the day than `users.time_tracking_ex_post_earliest_working_time` lets the person enter
+ * after the fact by themselves; `null`: it is late enough, or somebody enters it who leads them.
+ */
+export async function tooEarlyToEnter(
+  sight: Sight,
+  { userId, start }: EnteredStart,
+  view: View,
+): Promise<ApiError | null> {
+  if (leadsOthers(sight, userId)) return null;
+  const earliest = (await view.get('users', userId))?.['time_tracking_ex_post_earliest_working_time'];
+  if (typeof earliest !== 'string' || start.slice(11) >= earliest) return null;
+  const message =
+    `start_time is ${start}; you may not book time after the fact that starts before ${earliest}, ` +
+    'send _request_user_comment to request it from those who lead you.';
+  return new ApiError('rule_broken', message, { field: 'start_time' });
 }
 
 /** Whether the change of a tracking, its times derived, books time otherwise than by starting or stopping it now. */
@@ -25,3 +49,7 @@ export const refuseDeletion: Rule = async ({ verb, sight, after }, view) => {
   const message = `You may not delete your time tracking ${after['id']}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 };
+
+function leadsOthers({ administrator, hrManager, userId }: Sight, person: number): boolean {
+  return administrator || hrManager || userId !== person;
+}

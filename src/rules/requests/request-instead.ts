@@ -1,12 +1,12 @@
 // Times that somebody may not book by themselves: a request is written in place of the tracking or its change.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Instead, View } from '#resource/rule.ts';
-import { rowId } from '../change.ts';
+import { anyDiffers, rowId } from '../change.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { nameLatestRequest, opened, tellRequest } from './complete-request.ts';
-import { isPostDated, mayPostDate } from './post-dating.ts';
+import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
 import { checkProposal, proposalColumns } from './proposal.ts';
 
 const resource = 'changeTimeTrackingRequests';
@@ -17,16 +17,26 @@ export const longestComment = 4000;
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
 export const requestInstead: Instead = async (change, view) => {
   const userId = change.after['user_id'] as number;
-  if (await mayPostDate(change.sight, userId, view)) return false;
+  const mayEnter = await mayPostDate(change.sight, userId, view);
+  const refusal = mayEnter ? await tooEarlyStart(change, view) : null;
+  if (mayEnter && refusal === null) return false;
   await keepApproved(change, view);
   await deriveTimes(change, view);
   if (!(await isPostDated(change, view))) return false;
-  const comment = commentIn(change.parameters);
+  const comment = commentIn(change.parameters, refusal);
   const id = (await requestNamed(change, view)) ?? (await insertRequest(change, comment, view));
   change.after['last_change_time_tracking_request_id'] = id;
   view.affected(resource, id);
   return true;
 };
+
+/** Why the person may not enter the start after the fact, if it is new. */
+async function tooEarlyStart(change: Change, view: View): Promise<ApiError | null> {
+  const { after, sight } = change;
+  if (!anyDiffers(change, ['start_time', 'start_time_timezone'])) return null;
+  const entered = { userId: after['user_id'] as number, start: after['start_time'] as string };
+  return tooEarlyToEnter(sight, entered, view);
+}
 
 /** A repeated create means the request that it led to before. */
 async function requestNamed({ before, after }: Change, view: View): Promise<number | null> {
@@ -56,9 +66,13 @@ async function insertRequest(change: Change, comment: string | null, view: View)
   return id;
 }
 
-/** The comment of a request that is asked for; throws `not_allowed` when nobody asks. */
-export function commentIn({ _request_user_comment: sent }: Change['parameters']): string | null {
+/** The comment of a request that is asked for; throws `not_allowed`, or what is given, when nobody asks. */
+export function commentIn(
+  { _request_user_comment: sent }: Change['parameters'],
+  refusal: ApiError | null = null,
+): string | null {
   if (sent === undefined || sent === null) {
+    if (refusal !== null) throw refusal;
     const message =
       'You may not book time after the fact; send _request_user_comment to request it from those who lead you.';
     throw new ApiError('not_allowed', message, { field: '_request_user_comment' });

@@ -174,7 +174,11 @@ export const personFields = {
   request_substitute_user_id: field(types.integer, 'OOO', 'Colleague who stands in during absences.', {
     relation: 'users',
   }),
-  time_tracking_ex_post_earliest_working_time: field(types.time, 'OOO', 'Earliest start that clients offer.'),
+  time_tracking_ex_post_earliest_working_time: field(
+    types.time,
+    'OOO',
+    'Time of day before which the person can only request to book a start after the fact; empty: none.',
+  ),
   internal_user_group: field(types.integer, 'OOO', '1 administrator, 2 employee, 3 multi-user terminal.', {
     values: [1, 2, 3],
     default: 2,

@@ -1,8 +1,10 @@
 // Claims that lie too far back to be live are post-dated: they need the right to that, or become a request.
+import type { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import { carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
-import { mayPostDate } from '../../requests/post-dating.ts';
+import { localText } from '#values/time-zone.ts';
+import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
 import { commentIn } from '../../requests/request-instead.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { echoOf } from './given-values.ts';
@@ -17,12 +19,26 @@ export async function mayClaim({ call, userId, view }: Timing, at: Moment): Prom
   return !at.late || mayPostDate(actingSight(call.sight, userId), userId, view);
 }
 
+/** Why the person may not claim the start, though they may post-date; `null`: they may. */
+export async function tooEarlyClaim({ call, userId, view }: Timing, at: Moment): Promise<ApiError | null> {
+  if (!at.late) return null;
+  const entered = { userId, start: localText(at.instant, at.zone) };
+  return tooEarlyToEnter(actingSight(call.sight, userId), entered, view);
+}
+
+/** What is asked for in place of a claim; `refusal`: what is answered when nobody asks. */
+export interface RequestedClaim {
+  readonly tracking: Row | null;
+  readonly values: Row;
+  readonly refusal?: ApiError | null;
+}
+
 /** Writes a request in place of what was claimed; throws `not_allowed` when none was asked for. */
 export async function requestClaim(
   { call, userId, view }: Timing,
-  { tracking, values }: { tracking: Row | null; values: Row },
+  { tracking, values, refusal = null }: RequestedClaim,
 ): Promise<ActionAnswer> {
-  const comment = commentIn(call.parameters);
+  const comment = commentIn(call.parameters, refusal);
   const name = tracking === null ? (values['client_unique_id'] ?? null) : null;
   const known = typeof name === 'string' ? await requestNamed(userId, name) : undefined;
   const id =

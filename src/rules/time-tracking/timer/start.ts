@@ -4,7 +4,7 @@ import { begin, newTracking } from './begin.ts';
 import { taskOf } from './choose-task.ts';
 import { echoOf } from './given-values.ts';
 import { momentOf } from './moment.ts';
-import { mayClaim, requestClaim } from './post-date.ts';
+import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { tagModes, tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
@@ -41,8 +41,10 @@ export async function startNow(timing: Timing): Promise<ActionAnswer> {
   const { call, userId, view } = timing;
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
   const taskId = await taskOf(timing, at);
-  if (!(await mayClaim(timing, at))) {
-    return requestClaim(timing, { tracking: null, values: newTracking(timing, at, taskId) });
+  const isAllowed = await mayClaim(timing, at);
+  const refusal = isAllowed ? await tooEarlyClaim(timing, at) : null;
+  if (!isAllowed || refusal !== null) {
+    return requestClaim(timing, { tracking: null, values: newTracking(timing, at, taskId), refusal });
   }
   return { ids: [await begin(timing, at, taskId)], ...echoOf(call) };
 }

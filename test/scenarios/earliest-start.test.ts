@@ -1,0 +1,123 @@
+// users.time_tracking_ex_post_earliest_working_time: earlier in the day people enter nothing after the fact by themselves.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { requestIn } from './asking.ts';
+import { booking, daybook, hire, work, written } from './booking.ts';
+import { hireWithTimer, storyClock, timerOptions } from './timer.ts';
+
+const six = { time_tracking_ex_post_earliest_working_time: '06:00:00' };
+const tooEarly = { status: 422, code: 'rule_broken', field: 'start_time' } as const;
+
+onEveryEngine(
+  'the earliest start of entries after the fact',
+  (place) => {
+    const { at, today } = storyClock(place);
+    const span = (person: number, day: string, times: string): object => {
+      const [start, end] = times.split('-');
+      return booking(person, { start: `${day} ${start}`, end: `${day} ${end}`, zone: 'UTC' });
+    };
+
+    test('is refused a second too early, on the clocks of the start; from then on it is entered', async () => {
+      const day = today('12:00');
+      const ada = await hireWithTimer(place, 'ada', six);
+      const enter = (more: object) =>
+        ada.client.post('timeTrackings/create', { ...span(ada.person, day, '06:00-07:00'), ...more });
+      const { ErrorMessage } = assertRefused(await enter({ start_time: `${day} 05:59:59` }), tooEarly);
+      assert.match(ErrorMessage, /05:59:59.*before 06:00:00.*_request_user_comment/);
+      // 06:30 in UTC is 02:30 in New York.
+      const there = { start_time: `${day} 02:30:00`, start_time_timezone: 'America/New_York' };
+      assertRefused(await enter(there), tooEarly);
+      written(await enter({}));
+      assert.deepEqual(await daybook(place.machine, ada.person), [`${day} 06:00:00 – ${day} 07:00:00`]);
+    });
+
+    test('a batch refuses only what is too early', async () => {
+      const day = today('12:00');
+      const bea = await hireWithTimer(place, 'bea', six);
+      const both = ['05:00-05:30', '07:00-08:00'].map((times) => span(bea.person, day, times));
+      const { json } = await bea.client.post('timeTrackings/create', both);
+      assert.deepEqual(
+        json['Results'].map(({ Success }: { Success: boolean }) => Success),
+        [false, true],
+      );
+    });
+
+    test('becomes a request with a comment, which those who lead them grant', async () => {
+      const day = today('12:00');
+      const cem = await hireWithTimer(place, 'cem', six);
+      const entry = { ...span(cem.person, day, '04:00-05:00'), _request_user_comment: 'a delivery' };
+      const request = requestIn(await cem.client.post('timeTrackings/create', entry));
+      assert.deepEqual([request['status'], request['type']], ['PENDING', 'ADD']);
+      assert.deepEqual(await cem.days(), []);
+      written(await place.machine.put('changeTimeTrackingRequests/approve', { id: request['id'] }));
+      assert.deepEqual(await cem.days(), [`${day} 04:00:00 – ${day} 05:00:00`]);
+    });
+
+    test('a start cannot be moved there afterwards; what is there already may change otherwise', async () => {
+      const day = today('12:00');
+      const dua = await hireWithTimer(place, 'dua', six);
+      const late = written(
+        await dua.client.post('timeTrackings/create', span(dua.person, day, '06:00-07:00')),
+      );
+      const path = `timeTrackings/update/${late['id']}`;
+      assertRefused(await dua.client.put(path, { start_time: `${day} 05:00:00` }), tooEarly);
+      const early = await place.machine.create('timeTrackings', span(dua.person, day, '04:00-05:00'));
+      const change = { end_time: `${day} 05:15:00`, notes: 'longer', start_time: `${day} 04:00:00` };
+      written(await dua.client.put(`timeTrackings/update/${early['id']}`, change));
+    });
+
+    test('what is started as it happens may be as early as it is; claims from long ago may not', async () => {
+      const day = today('04:58');
+      const eli = await hireWithTimer(place, 'eli', six);
+      written(await eli.start({ task_id: work }));
+      at('05:00');
+      written(await eli.stop());
+      at('09:00');
+      for (const action of ['start', 'toggle']) {
+        const claim = { task_id: work, time: `${day} 05:30:00` };
+        assertRefused(await eli.client.post(`timeTrackings/${action}`, claim), tooEarly);
+      }
+      const asked = await eli.start({
+        task_id: work,
+        time: `${day} 05:30:00`,
+        _request_user_comment: 'forgotten',
+      });
+      assert.equal(requestIn(asked)['status'], 'PENDING');
+      written(await eli.start({ task_id: work, time: `${day} 06:00:00` }));
+      written(await eli.stop({ time: `${day} 08:00:00` }));
+      assert.deepEqual(await eli.days(), [
+        `${day} 04:58:00 – ${day} 05:00:00`,
+        `${day} 06:00:00 – ${day} 08:00:00`,
+      ]);
+    });
+
+    test('binds people at a shared terminal, but nobody who leads them', async () => {
+      const day = today('12:00');
+      const fay = await hireWithTimer(place, 'fay', six);
+      const gate = await hire(place.machine, 'gate', { internal_user_group: 3 });
+      await place.machine.create('multiuserToUsers', { user_id: gate, assigned_user_id: fay.person });
+      const terminal = await place.account.login('gate');
+      const claim = { user_id: fay.person, task_id: work, time: `${day} 05:00:00` };
+      assertRefused(await terminal.post('timeTrackings/start', claim), tooEarly);
+      const boss = await hire(place.machine, 'boss', six);
+      const led = { department_name: 'Led', supervisor_id: boss };
+      const department = (await place.machine.create('departments', led))['id'];
+      written(await place.machine.put(`users/update/${fay.person}`, { department_id: department }));
+      const bosses = await place.account.login('boss');
+      written(await bosses.post('timeTrackings/create', span(fay.person, day, '05:00-05:30')));
+      assertRefused(await bosses.post('timeTrackings/create', span(boss, day, '05:00-05:30')), tooEarly);
+    });
+
+    test('whoever may enter nothing at all after the fact is told just that', async () => {
+      const day = today('12:00');
+      const gil = await hireWithTimer(place, 'gil', { ...six, manual_timetracking: 0 });
+      for (const times of ['05:00-05:30', '07:00-08:00']) {
+        const answer = await gil.client.post('timeTrackings/create', span(gil.person, day, times));
+        assertRefused(answer, { status: 401, code: 'not_allowed', field: '_request_user_comment' });
+      }
+    });
+  },
+  timerOptions,
+);
