@@ -2,7 +2,7 @@
 import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkReceiver, nameSender, stampMessage } from '#rules/messages/check-receiver.ts';
-import { notifyReceiver } from '#rules/messages/notify-receiver.ts';
+import { notifyReceivers } from '#rules/messages/notify-receivers.ts';
 
 const access: Access = {
   read: (sight) => {
@@ -63,5 +63,5 @@ export default defineResource({
   indexes: [{ columns: ['sender_id'] }, { columns: ['receiver_type', 'receiver_id'] }],
   access,
   before: [nameSender, checkReceiver, stampMessage],
-  after: [notifyReceiver],
+  after: [notifyReceivers],
 });

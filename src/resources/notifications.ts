@@ -54,6 +54,7 @@ export default defineResource({
   },
   lastChange: 'data_changed',
   actions: ['read', 'update'],
+  indexes: [{ columns: ['notification_type', 'assoc_id'] }],
   history: ['user_id_sender', 'user_id_responder'],
   access,
 });

@@ -34,6 +34,25 @@ for (const engine of storageEngines) {
       assert.notEqual(notice.email_send_timestamp, null);
     });
 
+    test('of a message to all go to everybody who has an address and works here, but its sender', async () => {
+      const { machine, login } = installation.account;
+      const at = (name: string): object => ({ email_address: `${name}@acme.example` });
+      for (const name of ['ada', 'ben', 'cem', 'dua']) await hire(machine, name, at(name));
+      await hire(machine, 'eli');
+      const gone = await hire(machine, 'gone', at('gone'));
+      await machine.put(`users/update/${gone}`, { active: 0 });
+      await (await login('ada')).create('messages', { message: 'Hello all' });
+      const mails = await server.wait(3);
+      assert.deepEqual(mails.flatMap(({ envelope }) => envelope.to).sort(), [
+        'ben@acme.example',
+        'cem@acme.example',
+        'dua@acme.example',
+      ]);
+      const notices = (await machine.get('notifications/read')).json['Results'];
+      const handedOver = notices.filter((row: { email_send_status: number }) => row.email_send_status === 1);
+      assert.deepEqual([notices.length, handedOver.length], [5, 3]);
+    });
+
     test('are not sent to people without an address, who are notified all the same', async () => {
       const { machine, login } = installation.account;
       await hire(machine, 'ada');

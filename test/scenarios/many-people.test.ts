@@ -62,6 +62,17 @@ onEveryEngine(
       assert.ok(ten.length - two.length < more / 10, `${two.length} and ${ten.length} statements`);
     });
 
+    test('a message to everybody writes a row for each, with ids taken at once', async () => {
+      const { json } = await place.machine.get('users/read', { _aggregate__id: 'count', active: 1 });
+      const people = json['Results'][0].id as number;
+      const sender = await hire(place.machine, 'sender');
+      const statements = await written('POST', 'messages/create', { message: 'To all', sender_id: sender });
+      const told = await place.machine.get('notifications/read', { _aggregate__id: 'count' });
+      assert.ok(people > 20);
+      assert.ok((told.json['Results'][0].id as number) >= people);
+      assert.ok(statements.length < people + 40, `${statements.length} statements for ${people} people`);
+    });
+
     test('another telephone number changes the row of the person and nothing else', async () => {
       const id = await hire(place.machine, 'telephone');
       const statements = await written('PUT', `users/update/${id}`, { phone: '+43 1 234' });

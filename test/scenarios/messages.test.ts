@@ -60,6 +60,30 @@ onEveryEngine('messages', (place) => {
     assert.deepEqual(await readers(await to('shop', 1)), ['shop', 'south']);
   });
 
+  test('whoever receives one is told, but not its sender, and not who has left', async () => {
+    const gone = await hire(place.machine, 'gone', { department_id: departments['branch'] });
+    written(await place.machine.put(`users/update/${gone}`, { active: 0 }));
+    const told = async (message: number): Promise<readonly string[]> => {
+      const query = { assoc_id: message, notification_type: 12 };
+      const rows = (await place.machine.get('notifications/read', query)).json['Results'] as Envelope[];
+      const nameOf = (id: number): string => places.find((name) => people[name] === id) ?? String(id);
+      return rows.map((row) => nameOf(row['user_id']));
+    };
+    const to = (name: string, include_sub_department: number): object => ({
+      receiver_type: 'DEPARTMENT',
+      receiver_id: departments[name],
+      include_sub_department,
+    });
+    const administrator = '1';
+    assert.deepEqual(await told(await send('south', {})), [administrator, 'north', 'branch', 'shop']);
+    assert.deepEqual(await told(await send('south', to('branch', 0))), ['branch']);
+    assert.deepEqual(await told(await send('north', to('north', 1))), ['branch', 'shop']);
+    assert.deepEqual(await told(await send('shop', to('shop', 1))), []);
+    const id = await send('south', to('branch', 0));
+    written(await place.machine.put(`messages/update/${id}`, { include_sub_department: 1 }));
+    assert.deepEqual(await told(id), ['branch', 'shop']);
+  });
+
   test('a department number that equals a user number does not mix up receivers', async () => {
     const same = Object.values(departments).find((id) => Object.values(people).includes(id));
     assert.ok(same !== undefined);

@@ -64,25 +64,26 @@ onEveryEngine('notifications', (place) => {
     assert.equal((await about(message)).length, 1);
   });
 
-  test('messages to oneself, to a department and to all are no notices', async () => {
-    for (const receiver of [
-      { receiver_type: 'USER', receiver_id: anna },
-      { receiver_type: 'DEPARTMENT', receiver_id: 1 },
-      { receiver_type: 'ALL' },
-    ]) {
-      assert.deepEqual(await about(await send(receiver)), []);
-    }
+  const told = async (message: number): Promise<readonly number[]> =>
+    (await about(message)).map((row) => row['user_id'] as number);
+
+  test('a message to oneself is no notice', async () => {
+    assert.deepEqual(await told(await send({ receiver_type: 'USER', receiver_id: anna })), []);
   });
 
-  test('another text is no news, another receiver is told', async () => {
-    const message = await send({ receiver_type: 'ALL' });
+  test('another text is no news; another receiver is told, but nobody twice', async () => {
+    const message = await send({ receiver_type: 'USER', receiver_id: ben });
     const update = async (change: object): Promise<readonly number[]> => {
       written(await annas.put(`messages/update/${message}`, change));
-      return (await about(message)).map((row) => row['user_id']);
+      return told(message);
     };
-    assert.deepEqual(await update({ receiver_type: 'USER', receiver_id: ben }), [ben]);
     assert.deepEqual(await update({ message: 'other words' }), [ben]);
     assert.deepEqual(await update({ receiver_id: 1 }), [ben, 1]);
+    const all = await update({ receiver_type: 'ALL', receiver_id: '' });
+    assert.deepEqual(all, [ben, 1]);
+    const carla = await hire(place.machine, 'carla');
+    assert.deepEqual(await update({ receiver_type: 'USER', receiver_id: carla }), [ben, 1, carla]);
+    assert.deepEqual(await update({ receiver_id: ben }), [ben, 1, carla]);
   });
 
   test('a message that is refused in a batch is told to nobody', async () => {

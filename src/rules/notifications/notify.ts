@@ -24,14 +24,45 @@ const answers = { approve: 1, reject: 2 } as const;
 /** `notifications.email_send_status`. */
 const mailed = { no: 0, handedOver: 1 } as const;
 
+/** Something that many people are told at once; `receivers` are their rows. */
+export interface NoticeToMany extends Omit<Notice, 'userId'> {
+  readonly receivers: readonly Row[];
+}
+
 /** Writes the notification and has it mailed. Nobody is told of what they did themselves. */
-export async function notify(view: View, notice: Notice): Promise<void> {
-  const { type, userId, senderId, assocId, now } = notice;
-  const { id, isResponse, status, asks, tellsSender }: NotificationType = notificationTypes[type];
-  if (userId === senderId && tellsSender !== true) return;
-  const isMailed = notice.mailed !== false && (await mailNotice(view, notice));
-  await view.insert('notifications', {
-    user_id: userId,
+export async function notify(view: View, { userId, ...notice }: Notice): Promise<void> {
+  const receiver = await view.get('users', userId);
+  if (receiver !== undefined) await notifyAll(view, { ...notice, receivers: [receiver] });
+}
+
+/** Writes a notification for each of them, all at once. */
+export async function notifyAll(view: View, { receivers, ...notice }: NoticeToMany): Promise<void> {
+  const { tellsSender }: NotificationType = notificationTypes[notice.type];
+  const others = receivers.filter(({ id }) => id !== notice.senderId || tellsSender === true);
+  const sender = notice.senderId === null ? undefined : await view.get('users', notice.senderId);
+  const rows: Row[] = [];
+  for (const receiver of others) {
+    const isMailed = notice.mailed !== false && (await mailNotice(view, notice, { sender, receiver }));
+    rows.push(noticeRow(notice, receiver, isMailed));
+  }
+  await view.insertAll('notifications', rows);
+}
+
+/** What people were told, rows of `notifications`, of something. */
+export function noticesOf(
+  view: View,
+  { type, assocId }: Pick<Notice, 'type' | 'assocId'>,
+): Promise<readonly Row[]> {
+  return view.find('notifications', [
+    { column: 'notification_type', is: '=', value: notificationTypes[type].id },
+    { column: 'assoc_id', is: '=', value: assocId },
+  ]);
+}
+
+function noticeRow({ type, senderId, assocId, now }: Told, receiver: Row, isMailed: boolean): Row {
+  const { id, isResponse, status, asks }: NotificationType = notificationTypes[type];
+  return {
+    user_id: receiver['id'] ?? null,
     notification_type: id,
     is_response: isResponse ? 1 : 0,
     notification_timestamp: now,
@@ -43,17 +74,22 @@ export async function notify(view: View, notice: Notice): Promise<void> {
     executable_2_id: asks ? answers.reject : null,
     email_send_status: isMailed ? mailed.handedOver : mailed.no,
     email_send_timestamp: isMailed ? now : null,
-  });
+  };
 }
 
+type Told = Omit<Notice, 'userId'>;
+
 /** Puts the notice into the outbox; false when nobody would get it. */
-async function mailNotice(view: View, { type, userId, senderId, assocId }: Notice): Promise<boolean> {
-  const receiver = await view.get('users', userId);
-  if (receiver?.['active'] !== 1 || receiver['email_address'] === null) return false;
-  const sender = senderId === null ? undefined : await view.get('users', senderId);
+async function mailNotice(
+  view: View,
+  { type, assocId }: Told,
+  { sender, receiver }: { readonly sender: Row | undefined; readonly receiver: Row },
+): Promise<boolean> {
+  if (receiver['active'] !== 1 || receiver['email_address'] === null) return false;
   const { title, content }: NotificationType = notificationTypes[type];
   const names = { sender: nameOf(sender), receiver: nameOf(receiver), id: String(assocId) };
   const text = content.replace(/\{(sender|receiver|id)\}/g, (_, word: keyof typeof names) => names[word]);
+  const userId = receiver['id'] as number;
   return view.mail({ kind: 'notice', userId, data: { subject: title, text, footer: mailFooter } });
 }
 

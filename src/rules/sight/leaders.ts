@@ -42,14 +42,20 @@ async function departmentsUpwards(department: Row | undefined, view: View): Prom
 
 /** Users of a department and of all below it. */
 export async function peopleBelow(departmentId: number, view: View): Promise<readonly number[]> {
+  const value = await departmentsBelow(departmentId, view);
+  const people = await view.find('users', [{ column: 'department_id', is: 'in', value }]);
+  return people.map((row) => row['id'] as number);
+}
+
+/** The department itself and all below it. */
+export async function departmentsBelow(departmentId: number, view: View): Promise<readonly number[]> {
   const departments = new Set([departmentId]);
   for (let last: readonly number[] = [departmentId]; last.length > 0;) {
     const children = await view.find('departments', [{ column: 'mother_id', is: 'in', value: last }]);
     last = children.map((row) => row['id'] as number).filter((id) => !departments.has(id));
     for (const id of last) departments.add(id);
   }
-  const people = await view.find('users', [{ column: 'department_id', is: 'in', value: [...departments] }]);
-  return people.map((row) => row['id'] as number);
+  return [...departments];
 }
 
 async function motherOf(department: Row, view: View): Promise<Row | undefined> {

@@ -3,6 +3,14 @@ import type { Operation } from './operation.ts';
 
 const operations: readonly Operation[] = [
   {
+    kind: 'createIndex',
+    table: 'notifications',
+    index: {
+      name: 'notifications_notification_type_assoc_id_id',
+      columns: ['account_id', 'notification_type', 'assoc_id', 'id'],
+    },
+  },
+  {
     kind: 'addColumn',
     table: 'user_status_overview',
     column: { name: 'turns_at', type: 'bigint', default: 0 },

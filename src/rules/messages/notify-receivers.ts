@@ -1,0 +1,35 @@
+// Whoever receives a message is told so, once, however many they are: the person, those who work in the department (and
+// below it, when they are meant), or everybody.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { noticesOf, notifyAll } from '../notifications/notify.ts';
+import { departmentsBelow } from '../sight/leaders.ts';
+
+/** Notifies the people to whom a message is sent, or to whom it is sent now; who was told of it is not told again. */
+export const notifyReceivers: Rule = async (change, view) => {
+  const { after, now, verb } = change;
+  const addressed = ['receiver_type', 'receiver_id', 'include_sub_department'];
+  if (verb === 'delete' || !anyDiffers(change, addressed)) return;
+  const told =
+    verb === 'create' ? [] : await noticesOf(view, { type: 'messageReceived', assocId: rowId(change) });
+  const known = new Set(told.map((row) => row['user_id']));
+  const receivers = (await receiversOf(after, view)).filter(({ id = null }) => !known.has(id));
+  const senderId = after['sender_id'] as number | null;
+  await notifyAll(view, { type: 'messageReceived', receivers, senderId, assocId: rowId(change), now });
+};
+
+/** The rows of users; of many only those who can log in. */
+async function receiversOf(message: Row, view: View): Promise<readonly Row[]> {
+  const active = { column: 'active', is: '=', value: 1 } as const;
+  const id = message['receiver_id'] as number;
+  switch (message['receiver_type']) {
+    case 'USER':
+      return [await view.get('users', id)].filter((row) => row !== undefined);
+    case 'DEPARTMENT': {
+      const value = message['include_sub_department'] === 1 ? await departmentsBelow(id, view) : [id];
+      return view.find('users', [{ column: 'department_id', is: 'in', value }, active]);
+    }
+    default:
+      return view.find('users', [active]);
+  }
+}
