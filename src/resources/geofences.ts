@@ -17,7 +17,7 @@ export default defineResource({
     is_request_flow_active: field(
       types.boolean,
       'OOO',
-      'Whether clients offer to request a booking that begins outside.',
+      'Whether a live start outside can be requested, with _request_user_comment.',
     ),
   },
   public: ['id', 'name'],

@@ -178,7 +178,13 @@ onEveryEngine(
       // A hundredth of a degree of latitude is 1112 m.
       const place1 = { geo_lat: 48.2181743, geo_long: 16.3738189 };
       const { ErrorExtended, ErrorMessage } = assertRefused(await ida.start({ task_id, ...place1 }), outside);
-      assert.deepEqual(ErrorExtended.data, { id: near, name: 'Office', distance: 1112, radius: 150 });
+      assert.deepEqual(ErrorExtended.data, {
+        id: near,
+        name: 'Office',
+        distance: 1112,
+        radius: 150,
+        is_request_flow_active: 0,
+      });
       assert.match(ErrorMessage, /1112 m/);
       assertRefused(await ida.start({ task_id, ...place1, geo_accuracy: 961 }), outside);
       assertRefused(await ida.toggle({ task_id, ...place1 }), outside);

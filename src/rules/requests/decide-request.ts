@@ -7,6 +7,7 @@ import type { NotificationName } from '../notifications/catalogue.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
+import { markedAs } from '../time-tracking/timer-marks.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
 import { alreadyDecided, nameLatestRequest } from './complete-request.ts';
@@ -62,7 +63,8 @@ async function tellEnd(call: Call, view: ActionView): Promise<void> {
 async function makeChange(request: Row, view: ActionView): Promise<number> {
   const trackingId = referenceIn(request, 'time_tracking_id');
   const values = valuesToWrite(request);
-  const options = { parameters: { _insert_into_conflicting: request['inserts_into_conflicting'] } };
+  const inserts = { _insert_into_conflicting: request['inserts_into_conflicting'] };
+  const options = { parameters: { ...markedAs('grants').parameters, ...inserts } };
   if (trackingId === null) return view.create('timeTrackings', values, options);
   await view.change('timeTrackings', trackingId, values, options);
   return trackingId;

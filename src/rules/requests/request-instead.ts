@@ -5,6 +5,7 @@ import { anyDiffers, rowId } from '../change.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
+import { isLiveRequestable } from '../time-tracking/timer/check-live-start.ts';
 import { nameLatestRequest, opened, tellRequest } from './complete-request.ts';
 import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
 import { checkProposal, proposalColumns } from './proposal.ts';
@@ -16,19 +17,35 @@ export const longestComment = 4000;
 
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
 export const requestInstead: Instead = async (change, view) => {
-  const userId = change.after['user_id'] as number;
-  const mayEnter = await mayPostDate(change.sight, userId, view);
-  const refusal = mayEnter ? await tooEarlyStart(change, view) : null;
-  if (mayEnter && refusal === null) return false;
-  await keepApproved(change, view);
-  await deriveTimes(change, view);
-  if (!(await isPostDated(change, view))) return false;
-  const comment = commentIn(change.parameters, refusal);
+  const reason = await reasonToAsk(change, view);
+  if (reason === null) return false;
+  const comment = commentIn(change.parameters, reason.refusal);
   const id = (await requestNamed(change, view)) ?? (await insertRequest(change, comment, view));
   change.after['last_change_time_tracking_request_id'] = id;
   view.affected(resource, id);
   return true;
 };
+
+/** Why the change has to be asked for; `refusal`: what is answered when nobody asks. `null`: it is simply made. */
+async function reasonToAsk(
+  change: Change,
+  view: View,
+): Promise<{ readonly refusal: ApiError | null } | null> {
+  const mayEnter = await mayPostDate(change.sight, change.after['user_id'] as number, view);
+  const refusal = mayEnter ? await tooEarlyStart(change, view) : null;
+  const mayEnterThis = mayEnter && refusal === null;
+  if (mayEnterThis && !isAskedFor(change.parameters)) return null;
+  await keepApproved(change, view);
+  await deriveTimes(change, view);
+  if (await isPostDated(change, view)) return mayEnterThis ? null : { refusal };
+  if (change.before !== null || !isAskedFor(change.parameters)) return null;
+  return (await isLiveRequestable(change.after, view)) ? { refusal: null } : null;
+}
+
+/** Whether a request says that it asks, rather than does. */
+export function isAskedFor({ _request_user_comment: sent }: Change['parameters']): boolean {
+  return sent !== undefined && sent !== null;
+}
 
 /** Why the person may not enter the start after the fact, if it is new. */
 async function tooEarlyStart(change: Change, view: View): Promise<ApiError | null> {
@@ -71,7 +88,7 @@ export function commentIn(
   { _request_user_comment: sent }: Change['parameters'],
   refusal: ApiError | null = null,
 ): string | null {
-  if (sent === undefined || sent === null) {
+  if (!isAskedFor({ _request_user_comment: sent })) {
     if (refusal !== null) throw refusal;
     const message =
       'You may not book time after the fact; send _request_user_comment to request it from those who lead you.';

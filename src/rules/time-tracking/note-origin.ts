@@ -35,7 +35,7 @@ export async function toleranceIn(view: View): Promise<number> {
 
 /** Whether the change starts a tracking as it happens. */
 export function startsNow(change: Change, tolerance: number): boolean {
-  const begins = change.before === null && !isMarked(change, 'splits');
+  const begins = change.before === null && !isMarked(change, 'splits') && !isMarked(change, 'grants');
   return begins && isNow(change, 'start', tolerance) && runs(change);
 }
 

@@ -1,9 +1,9 @@
-// How rules tell the timer's own writes from others. Clients can send parameters of any name, but are never trusted.
+// How rules tell the timer's own writes, and those of granted requests, from others. Clients can send parameters of any name, but are never trusted.
 import type { ActionWrite } from '#resource/action.ts';
 import type { Change } from '#resource/rule.ts';
 
 /** What the timer does with a tracking. */
-export type TimerMark = 'stops' | 'splits' | 'approves';
+export type TimerMark = 'stops' | 'splits' | 'approves' | 'grants';
 
 /** Marks a write of the timer. */
 export function markedAs(mark: TimerMark): ActionWrite {

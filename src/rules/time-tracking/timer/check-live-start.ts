@@ -1,7 +1,7 @@
 // What holds when somebody starts as it happens, by whichever action: they may start at all, and stand inside the fences.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
-import { refuseOutside } from '../../geofences/refuse-outside.ts';
+import { fenceObstacle, type FenceObstacle } from '../../geofences/fence-obstacle.ts';
 
 /** Before a tracking is created live. */
 export const checkLiveCreate: Rule = async ({ verb, after }, view) => {
@@ -11,10 +11,19 @@ export const checkLiveCreate: Rule = async ({ verb, after }, view) => {
 /** Refuses a tracking that is started live by a person who may not, or outside the geofences of its task. */
 export async function checkLiveStart(tracking: Row, view: View): Promise<void> {
   if (tracking['is_start_live'] !== 1 || tracking['end_instant'] !== null) return;
+  const obstacle = await liveObstacle(tracking, view);
+  if (obstacle !== null) throw obstacle.refusal;
+}
+
+/** Whether a tracking that may not be started live can be requested instead. */
+export async function isLiveRequestable(tracking: Row, view: View): Promise<boolean> {
+  return (await liveObstacle(tracking, view))?.takesRequests === true;
+}
+
+async function liveObstacle(tracking: Row, view: View): Promise<FenceObstacle | null> {
   const user = await view.get('users', tracking['user_id'] as number);
-  if (user?.['allow_start_task'] === 0) {
-    const message = `user_id is ${user['id']}; live starts of this user are not allowed (users.allow_start_task is 0).`;
-    throw new ApiError('rule_broken', message, { field: 'user_id' });
-  }
-  await refuseOutside(tracking, view);
+  if (user?.['allow_start_task'] !== 0) return fenceObstacle(tracking, view);
+  const message = `user_id is ${user['id']}; live starts of this user are not allowed (users.allow_start_task is 0).`;
+  const refusal = new ApiError('rule_broken', message, { field: 'user_id' });
+  return { refusal, takesRequests: false };
 }

@@ -1,7 +1,7 @@
 // Claims that lie too far back to be live are post-dated: they need the right to that, or become a request.
 import type { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
-import { carriedText } from '#resource/carried-row.ts';
+import { carriedRow, carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
@@ -55,7 +55,8 @@ export async function requestClaim(
     ));
   view.affected(resource, id);
   if (tracking !== null) return { ids: [tracking['id'] as number], ...echoOf(call) };
-  return { unwritten: { ...values, last_change_time_tracking_request_id: id }, ...echoOf(call) };
+  const proposed = carriedRow((await view.get(resource, id))?.['proposal'])?.row ?? values;
+  return { unwritten: { ...proposed, last_change_time_tracking_request_id: id }, ...echoOf(call) };
 
   async function requestNamed(user: number, sent: string): Promise<Row | undefined> {
     const [row] = await view.find(resource, [

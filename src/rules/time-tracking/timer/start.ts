@@ -1,9 +1,12 @@
 // The action `start`.
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { isAskedFor } from '../../requests/request-instead.ts';
 import { begin, newTracking } from './begin.ts';
+import { isLiveRequestable } from './check-live-start.ts';
 import { taskOf } from './choose-task.ts';
 import { echoOf } from './given-values.ts';
-import { momentOf } from './moment.ts';
+import { momentOf, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { tagModes, tagOf } from './tag.ts';
@@ -41,10 +44,16 @@ export async function startNow(timing: Timing): Promise<ActionAnswer> {
   const { call, userId, view } = timing;
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
   const taskId = await taskOf(timing, at);
+  const values = newTracking(timing, at, taskId);
   const isAllowed = await mayClaim(timing, at);
   const refusal = isAllowed ? await tooEarlyClaim(timing, at) : null;
-  if (!isAllowed || refusal !== null) {
-    return requestClaim(timing, { tracking: null, values: newTracking(timing, at, taskId), refusal });
+  if (!isAllowed || refusal !== null || (await isRequestedOutside(timing, at, values))) {
+    return requestClaim(timing, { tracking: null, values, refusal });
   }
   return { ids: [await begin(timing, at, taskId)], ...echoOf(call) };
+}
+
+/** Whether a live start outside the geofences is asked for, where that can be requested. */
+async function isRequestedOutside({ call, view }: Timing, at: Moment, values: Row): Promise<boolean> {
+  return !at.late && isAskedFor(call.parameters) && (await isLiveRequestable(values, view));
 }

@@ -8,6 +8,7 @@ import { echoOf, givenValues } from './given-values.ts';
 import { isOffline, momentOf, sideAt, type Moment } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
 import { noteContradiction } from './note-contradiction.ts';
+import { endRequested, openRequest } from './open-request.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
 import { tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
@@ -27,20 +28,19 @@ export async function stop(call: Call, view: ActionView): Promise<ActionAnswer> 
   return stopRunning(timing);
 }
 
-/** Stops what runs; an upload that comes late, what ran at its time. */
+/** Stops what runs, or was requested to; an upload that comes late, what ran at its time. */
 export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
   const { call, userId, view } = timing;
   const zone = await zoneOf(userId, view);
   const running = await runningOf(userId, view);
-  const at = await momentOf(call, {
-    side: 'end',
-    zone: (running?.['start_time_timezone'] as string | undefined) ?? zone,
-    view,
-  });
+  const asked = running === undefined && !isOffline(call) ? await openRequest(timing) : null;
+  const clocks = (running ?? asked?.row)?.['start_time_timezone'] as string | undefined;
+  const at = await momentOf(call, { side: 'end', zone: clocks ?? zone, view });
   const target = isOffline(call) ? await ranAt(timing, at) : running;
   const name = call.values['client_unique_id'];
   const upload = { userId, name: typeof name === 'string' ? name : null, at };
   if (target === undefined) {
+    if (asked !== null) await endRequested(view, asked, at);
     // What it ends may have been recorded without connection and come later.
     await remember({ ...upload, tracking: null }, view);
     return { ids: [] };

@@ -7,6 +7,7 @@ import { taskOfTag } from './choose-task.ts';
 import { echoOf } from './given-values.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
+import { openRequest } from './open-request.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { answeredBefore, startNow } from './start.ts';
 import { stopRunning } from './stop.ts';
@@ -22,9 +23,19 @@ export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer
   if (known !== null) return { ...known, ...echoOf(call) };
   if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
   const running = await ranThen(timing);
-  if (running === undefined || (await isForAnother(timing, running))) return startNow(timing);
+  const current = running ?? (await askedFor(timing));
+  if (current === undefined || (await isForAnother(timing, current))) return startNow(timing);
   const answer = await stopRunning(timing);
-  return startAfterwards(timing, running, answer);
+  return running === undefined ? answer : startAfterwards(timing, running, answer);
+}
+
+/** The tracking whose start was requested; a repeated toggle requests it again and stops nothing. */
+async function askedFor(timing: Timing): Promise<Row | undefined> {
+  const { call } = timing;
+  if (isOffline(call)) return undefined;
+  const asked = await openRequest(timing);
+  const isRepeated = asked !== null && asked.name !== null && asked.name === call.values['client_unique_id'];
+  return isRepeated ? undefined : asked?.row;
 }
 
 /** What ran when the client toggled: an upload may come late. */

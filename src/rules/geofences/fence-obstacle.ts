@@ -7,21 +7,29 @@ import { haversine, type Place } from './haversine.ts';
 /** Stored degrees are ten-millionths, stored metres hundredths. */
 const [degree, metre] = [10_000_000, 100];
 
-/** Refuses a start outside every geofence of its task, or without a position; its uncertainty counts in its favour. */
-export async function refuseOutside(tracking: Row, view: View): Promise<void> {
+/** Why a tracking may not be started live where it is. */
+export interface FenceObstacle {
+  readonly refusal: ApiError;
+  /** Some geofence of the task lets people request a start outside. */
+  readonly takesRequests: boolean;
+}
+
+/** What keeps the tracking from being started; its uncertainty counts in its favour. `null`: it is inside, or free. */
+export async function fenceObstacle(tracking: Row, view: View): Promise<FenceObstacle | null> {
   const fences = await fencesOf(tracking['task_id'] as number, view);
-  if (fences.length === 0) return;
+  if (fences.length === 0) return null;
+  const takesRequests = fences.some((fence) => fence['is_request_flow_active'] === 1);
   const place = placeOf(tracking, 'geo_start_lat', 'geo_start_long');
-  if (place === null) throw noPosition(tracking, fences);
+  if (place === null) return { refusal: noPosition(tracking, fences, takesRequests), takesRequests };
   const accuracy = Number(tracking['geo_start_accuracy'] ?? 0) / metre;
   const distances = fences.map((fence) => {
     const centre = placeOf(fence, 'geo_lat', 'geo_long') as Place;
     const distance = haversine(place, centre);
-    return { fence, distance, outside: distance - accuracy - (fence['radius'] as number) };
+    return { fence, distance, beyond: distance - accuracy - (fence['radius'] as number) };
   });
-  const [nearest] = distances.sort((a, b) => a.outside - b.outside);
-  if (nearest === undefined || nearest.outside <= 0) return;
-  throw outside(nearest.fence, nearest.distance);
+  const [nearest] = distances.sort((a, b) => a.beyond - b.beyond);
+  if (nearest === undefined || nearest.beyond <= 0) return null;
+  return { refusal: outside(nearest, takesRequests), takesRequests };
 }
 
 /** The geofences of the task and of every project above it. */
@@ -41,17 +49,28 @@ function placeOf(row: Row, lat: string, long: string): Place | null {
   return { lat: north / degree, long: east / degree };
 }
 
-function outside(fence: Row, distance: number): ApiError {
+function outside(
+  { fence, distance }: { readonly fence: Row; readonly distance: number },
+  takesRequests: boolean,
+): ApiError {
   const metres = Math.round(distance);
   const message =
     `geo_start_lat and geo_start_long lie ${metres} m from geofence ${fence['id']} (${fence['name']}); ` +
-    `the task is started within ${fence['radius']} m of it.`;
-  const data = { id: fence['id'], name: fence['name'], distance: metres, radius: fence['radius'] };
+    `the task is started within ${fence['radius']} m of it${otherWay(takesRequests)}.`;
+  const { id, name, radius } = fence;
+  const data = { id, name, distance: metres, radius, is_request_flow_active: takesRequests ? 1 : 0 };
   return new ApiError('rule_broken', message, { field: 'geo_start_lat', data });
 }
 
-function noPosition(tracking: Row, fences: readonly Row[]): ApiError {
-  const message = `geo_start_lat is missing; task ${tracking['task_id']} is started inside a geofence, so the position must be sent.`;
-  const data = { geofences: fences.map((fence) => fence['id']) };
+function noPosition(tracking: Row, fences: readonly Row[], takesRequests: boolean): ApiError {
+  const message =
+    `geo_start_lat is missing; task ${tracking['task_id']} is started inside a geofence, ` +
+    `so the position must be sent${otherWay(takesRequests)}.`;
+  const geofences = fences.map((fence) => fence['id']);
+  const data = { geofences, is_request_flow_active: takesRequests ? 1 : 0 };
   return new ApiError('rule_broken', message, { field: 'geo_start_lat', data });
+}
+
+function otherWay(takesRequests: boolean): string {
+  return takesRequests ? ', or _request_user_comment to request the start' : '';
 }

@@ -1,0 +1,193 @@
+// Live starts outside the geofences of a task, where one of them lets people request them (is_request_flow_active).
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { requestIn, requestOf, trackingIn } from './asking.ts';
+import { assertPart, hire, work, written } from './booking.ts';
+import { affected, assertNothing, hireWithTimer, storyClock, timerOptions } from './timer.ts';
+
+const office = { name: 'Office', geo_lat: 48.2081743, geo_long: 16.3738189, radius: 150 };
+const away = { geo_lat: 48.2181743, geo_long: 16.3738189 };
+const asks = { _request_user_comment: 'with a customer' };
+const outside = { status: 422, code: 'rule_broken', field: 'geo_start_lat' } as const;
+
+onEveryEngine(
+  'starts outside a geofence that can be requested',
+  (place) => {
+    const { at, today } = storyClock(place);
+    const create = async (resource: string, entity: object): Promise<number> =>
+      (await place.machine.create(resource, entity))['id'];
+    const fencedTask = async (name: string, flows: readonly number[]): Promise<number> => {
+      const task = await create('tasks', { name, mother_id: 3 });
+      for (const is_request_flow_active of flows) {
+        const fence = await create('geofences', { ...office, is_request_flow_active });
+        await create('geofenceToNodes', { geofence_id: fence, node_id: task });
+      }
+      return task;
+    };
+    let task_id = 0;
+    let strict = 0;
+    before(async () => {
+      today('06:00');
+      task_id = await fencedTask('Visits', [0, 1]);
+      strict = await fencedTask('Inside only', [0]);
+    });
+
+    test('are refused with a word of how to ask; where they cannot be, asking does not help', async () => {
+      today('08:00');
+      const ada = await hireWithTimer(place, 'ada');
+      for (const position of [away, {}]) {
+        const { ErrorMessage, ErrorExtended } = assertRefused(
+          await ada.start({ task_id, ...position }),
+          outside,
+        );
+        assert.match(ErrorMessage, /or _request_user_comment/);
+        assert.equal(ErrorExtended.data.is_request_flow_active, 1);
+        const refused = assertRefused(await ada.start({ task_id: strict, ...position, ...asks }), outside);
+        assert.doesNotMatch(refused['ErrorMessage'], /_request_user_comment/);
+        assert.equal(refused['ErrorExtended'].data.is_request_flow_active, 0);
+      }
+    });
+
+    test('become requests by start, toggle and create, told to those who decide; nothing runs', async () => {
+      const day = today('08:00');
+      for (const [name, action] of [
+        ['bea', 'start'],
+        ['ben', 'toggle'],
+      ] as const) {
+        const timer = await hireWithTimer(place, name);
+        const answer = await timer.client.post(`timeTrackings/${action}`, { task_id, ...away, ...asks });
+        const request = requestIn(answer);
+        const shown = { id: null, start_time: `${day} 08:00:00`, end_time: null, duration: 0, status: 1 };
+        assertPart(written(answer), { ...shown, last_change_time_tracking_request_id: request['id'] });
+        assertPart(request, {
+          type: 'ADD',
+          status: 'PENDING',
+          new_start_time: `${day} 08:00:00`,
+          new_end_time: null,
+        });
+        assert.equal(request['request_user_comment'], 'with a customer');
+        assertPart(await trackingIn(timer.client, request['id']), { geo_start_lat: away.geo_lat, task_id });
+        assert.equal(await timer.current(), undefined);
+        const told = await place.machine.get('notifications/read', {
+          assoc_id: request['id'],
+          notification_type: 8,
+        });
+        assert.equal(told.json['NumResults'], 1);
+      }
+      const cem = await hireWithTimer(place, 'cem');
+      const live = {
+        user_id: cem.person,
+        task_id,
+        start_time: `${day} 08:00:00`,
+        start_time_timezone: 'UTC',
+      };
+      const position = { geo_start_lat: away.geo_lat, geo_start_long: away.geo_long };
+      assert.equal(
+        requestIn(await cem.client.post('timeTrackings/create', { ...live, ...position, ...asks }))['status'],
+        'PENDING',
+      );
+      assert.deepEqual(await cem.days(), []);
+    });
+
+    test('inside the fence a comment changes nothing', async () => {
+      today('08:00');
+      const dua = await hireWithTimer(place, 'dua');
+      const inside = { geo_lat: office.geo_lat, geo_long: office.geo_long };
+      written(await dua.start({ task_id, ...inside, ...asks }));
+      assert.equal((await dua.current())?.['task_id'], task_id);
+    });
+
+    test('run from their start on once they are granted, even at once', async () => {
+      const day = today('08:00');
+      const eli = await hireWithTimer(place, 'eli');
+      const { id } = requestIn(await eli.start({ task_id, ...away, ...asks }));
+      at('08:01');
+      written(await place.machine.put('changeTimeTrackingRequests/approve', { id }));
+      assertPart((await eli.current()) ?? {}, {
+        start_time: `${day} 08:00:00`,
+        is_start_live: 0,
+        start_ip: null,
+        geo_start_lat: away.geo_lat,
+      });
+    });
+
+    test('end in the request when the person stops or toggles', async () => {
+      for (const [name, end] of [
+        ['fay', 'stop'],
+        ['gil', 'toggle'],
+      ] as const) {
+        const day = today('08:00');
+        const timer = await hireWithTimer(place, name);
+        const { id } = requestIn(await timer.start({ task_id, ...away, ...asks }));
+        at('12:00');
+        const answer = await (end === 'stop' ? timer.stop() : timer.toggle());
+        assertNothing(answer);
+        assert.deepEqual(
+          affected(answer, 'changeTimeTrackingRequests').map((row) => [row['id'], row['new_end_time']]),
+          [[id, `${day} 12:00:00`]],
+        );
+        assertPart(await trackingIn(timer.client, id), {
+          end_time: `${day} 12:00:00`,
+          duration: 14_400,
+          status: 2,
+        });
+        at('13:00');
+        assert.deepEqual(affected(await timer.stop(), 'changeTimeTrackingRequests'), []);
+        written(await place.machine.put('changeTimeTrackingRequests/approve', { id }));
+        assert.deepEqual(await timer.days(), [`${day} 08:00:00 – ${day} 12:00:00`]);
+      }
+    });
+
+    test('a stop of something else leaves the request as it is', async () => {
+      today('08:00');
+      const hal = await hireWithTimer(place, 'hal');
+      const { id } = requestIn(await hal.start({ task_id, ...away, ...asks }));
+      at('09:00');
+      written(await hal.start({ task_id: work }));
+      at('10:00');
+      written(await hal.stop());
+      assertNothing(await hal.stop());
+      assert.equal((await requestOf(hal.client, id))['new_end_time'], null);
+    });
+
+    test('a decided request is not ended, and nobody else’s', async () => {
+      today('08:00');
+      const [ida, jon] = [await hireWithTimer(place, 'ida'), await hireWithTimer(place, 'jon')];
+      const { id } = requestIn(await ida.start({ task_id, ...away, ...asks }));
+      at('09:00');
+      assert.deepEqual(affected(await jon.stop(), 'changeTimeTrackingRequests'), []);
+      written(await place.machine.put('changeTimeTrackingRequests/reject', { id }));
+      assert.deepEqual(affected(await ida.stop(), 'changeTimeTrackingRequests'), []);
+      assert.equal((await requestOf(ida.client, id))['new_end_time'], null);
+    });
+
+    test('a repeated upload of a toggle asks once and stops nothing', async () => {
+      today('08:00');
+      const kim = await hireWithTimer(place, 'kim');
+      const upload = { task_id, ...away, ...asks, client_unique_id: 'toggle-1' };
+      const first = requestIn(await kim.toggle(upload));
+      at('08:02');
+      const again = requestIn(await kim.toggle(upload));
+      assert.deepEqual([again['id'], again['new_end_time']], [first['id'], null]);
+    });
+
+    test('an end before the start by another clock, or in its first second, lasts that second', async () => {
+      const day = today('08:00:00');
+      const lea = await hireWithTimer(place, 'lea');
+      const { id } = requestIn(await lea.start({ task_id, ...away, ...asks }));
+      assertNothing(await lea.stop());
+      assert.equal((await requestOf(lea.client, id))['new_end_time'], `${day} 08:00:01`);
+    });
+
+    test('people who may not start live at all cannot ask for it', async () => {
+      today('08:00');
+      const mia = await hire(place.machine, 'mia', { timezone: 'UTC', allow_start_task: 0 });
+      const client = await place.account.login('mia');
+      const answer = await client.post('timeTrackings/start', { user_id: mia, task_id, ...away, ...asks });
+      assertRefused(answer, { status: 422, code: 'rule_broken', field: 'user_id' });
+    });
+  },
+  timerOptions,
+);
