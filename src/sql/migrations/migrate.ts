@@ -92,7 +92,11 @@ interface Around {
   readonly after: TableMap;
 }
 
-function statementsOf({ dialect }: Tx, operation: Operation, { before, after }: Around): readonly string[] {
+function statementsOf(
+  { dialect, now }: Tx,
+  operation: Operation,
+  { before, after }: Around,
+): readonly string[] {
   switch (operation.kind) {
     case 'createTable':
       return dialect.createTable(operation.table);
@@ -103,7 +107,7 @@ function statementsOf({ dialect }: Tx, operation: Operation, { before, after }: 
     case 'dropIndex':
       return [`drop index "${operation.index}"`];
     case 'statements':
-      return operation[dialect.name];
+      return operation[dialect.name].map((text) => text.replaceAll('{now}', String(now)));
     default:
       return dialect.changeTable(
         operation,

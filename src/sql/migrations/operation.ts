@@ -1,7 +1,10 @@
 // What a migration is made of, as data, and what it makes of a schema. It must not know any engine.
 import type { Table, TableChange, TableIndex } from '../table.ts';
 
-/** One step. `statements` are for moving data by hand, in each engine's words; they leave the schema alone. */
+/**
+ * One step. `statements` are for moving data by hand, in each engine's words; they leave the schema alone. `{now}` in them
+ * is the second of the migration's transaction: the stamp of rows that they change.
+ */
 export type Operation =
   | { readonly kind: 'createTable'; readonly table: Table }
   | { readonly kind: 'dropTable'; readonly table: string }
