@@ -52,7 +52,11 @@ const fields = {
   start_ip: field(types.string, '-O-', 'Network address from which it was started live.', zone),
   end_ip: field(types.string, '-O-', 'Network address from which it was stopped live.', zone),
   is_statistic_countable: field(types.boolean, '-O-', 'Whether statistics count it.', { default: 1 }),
-  max_hours_alert: field(types.boolean, 'OOO', 'Whether clients warn that it has become very long.'),
+  max_hours_alert: field(
+    types.boolean,
+    'OOO',
+    'Whether it has become very long: set by the server once it runs past alert_maximum_timer_hours, or by clients.',
+  ),
   input_type: field(types.integer, '-O-', 'How it was begun: 0 after the fact, 1 live, 2 by NFC.'),
   ...additionalFields('t_iv', 'Free text # about the work.'),
   approved_by_admin: field(types.boolean, 'OOO', 'Whether it is approved; then nothing of it can change.'),

@@ -27,11 +27,15 @@ export default defineResource({
       'Whether the running tracking is a break; empty while none runs.',
       { default: null, required: false },
     ),
-    core_time_violation: field(types.boolean, '-O-', 'Whether the person misses core time.'),
+    core_time_violation: field(types.boolean, '-O-', 'Whether the core time of today is violated so far.'),
     core_time_start: field(types.time, '-O-', 'When the core time of today begins; empty without one.'),
     updated: field(types.moment, '-O-', 'When the row was last changed.'),
     is_running: field(types.boolean, '-O-', 'Whether a tracking runs.'),
-    current_absence_ids: field(types.string, '-O-', 'Ids of the absences of today, separated by commas.'),
+    current_absence_ids: field(
+      types.string,
+      '-O-',
+      'Ids of the granted absences that reach over today, ascending, separated by commas.',
+    ),
     status: field(
       types.integer,
       '-O-',
@@ -44,7 +48,7 @@ export default defineResource({
     alert_maximum_timer_violation: field(
       types.boolean,
       '-O-',
-      'Whether clients warn that the running tracking has become very long.',
+      'Whether the running tracking is marked, or runs for longer than alert_maximum_timer_hours.',
     ),
   },
   hidden: { turns_at: { column: 'integer', default: 0 } },

@@ -161,6 +161,12 @@ onEveryEngine(
       assertRefused(await timer.stop(forGil), { status: 401, code: 'not_allowed' });
       const delta = (await client.get('timeTrackings/read', { _since: since, _fetch_deleted: 1 })).json;
       assert.equal(delta['Deleted'].length, 2);
+      at('08:30');
+      const later = (await client.get('timeTrackings/read')).json['RequestStartTime'];
+      at('08:31');
+      await create('multiuserToUsers', { user_id: gate, assigned_user_id: gil.person });
+      const back = (await client.get('timeTrackings/read', { _since: later, _fetch_deleted: 1 })).json;
+      assert.deepEqual([back['NumResults'], back['Deleted']], [2, []]);
     });
 
     test('a live start lies inside a geofence of the task, where there is one', async () => {
