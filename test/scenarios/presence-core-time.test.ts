@@ -203,6 +203,25 @@ onEveryEngine(
       assert.deepEqual(await core(afternoon), [status.onLeave, 1, nine]);
     });
 
+    test('follows a calendar that moves to another country', async () => {
+      // Midsummer Day in Finland.
+      at('2026-06-20 10:00:00');
+      const template = await calendar();
+      const saturday = await place.machine.create('workSchedules', { name: 'Saturdays' });
+      const sixth = (await weekdays(place.machine, saturday['id']))[5]?.['id'];
+      const times = { workday: 1, hours: 8, core_time_start: '09:00:00', core_time_end: '15:00:00' };
+      written(await place.machine.put(`workScheduleDays/update/${sixth}`, times));
+      const person = await hire(place.machine, 'moves', {
+        timesheet_template_id: saturday['id'],
+        public_holiday_template_id: template,
+      });
+      assert.deepEqual(await core(person), [0, 0, null]);
+      const [austria] = (await place.machine.get('countries/read', { iso_3166: 'AT' })).json['Results'];
+      const moved = { country_id: austria.id, iso_3166: 'AT' };
+      written(await place.machine.put(`publicHolidayTemplates/update/${template}`, moved));
+      assert.deepEqual(await core(person), [5, 1, nine]);
+    });
+
     /** A calendar of a country in which 2026-06-04 is no holiday. */
     async function calendar(): Promise<number> {
       const [country] = (await place.machine.get('countries/read', { iso_3166: 'FI' })).json['Results'];

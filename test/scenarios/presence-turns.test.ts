@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '#app';
+import { extendCalendars } from '#accounts/extend-calendars.ts';
 import { settleDue } from '#accounts/settle-due.ts';
 import { readConfig } from '#config';
 import type { Row } from '#resource/rule.ts';
@@ -185,6 +186,21 @@ for (const engine of storageEngines) {
         assert.ok(turn < 500, 'nothing happened');
         await sleep(20);
       }
+    });
+
+    test('follow a calendar that grows into a year that has come already', async (t) => {
+      const place = await startInstallation({ engine, ...timerOptions });
+      t.after(() => place.close());
+      const { machine } = place.account;
+      const schedule = await coreSchedule(machine, 'Core');
+      const person = await hire(machine, 'newyear', { timesheet_template_id: schedule });
+      const coreTime = async (): Promise<unknown> => (await stored(place, person))['core_time_start'];
+      // The server was off for years: until its calendars have grown, the first of January is a Monday like any other.
+      setClock(place, '2029-01-01 10:00');
+      await settleDue(place.app.engine);
+      assert.equal(await coreTime(), '09:00:00');
+      await extendCalendars(place.app.engine);
+      assert.equal(await coreTime(), null);
     });
 
     test('of accounts of before are brought up to date', async (t) => {
