@@ -1,10 +1,10 @@
 // Time booked by a person on a task: from a start to an end, or still running.
-import { timesOfPerson, editablePeople, where, type Access } from '#resource/access.ts';
 import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
 import { refuseDeletion } from '#rules/requests/post-dating.ts';
 import { requestInstead } from '#rules/requests/request-instead.ts';
+import { accessToTimes } from '#rules/time-tracking/access-to-times.ts';
 import { makeRoom } from '#rules/time-tracking/make-room.ts';
 import { recordChange } from '#rules/time-tracking/record-tracking.ts';
 import { checkLiveCreate } from '#rules/time-tracking/timer/check-live-start.ts';
@@ -14,7 +14,6 @@ import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
 
 const zone = { maxLength: 64 };
 const origins = { values: [0, 1, 2] };
-const aboutPeople = timesOfPerson('user_id', (sight) => editablePeople('user_id', sight));
 
 const fields = {
   id,
@@ -102,15 +101,6 @@ const fields = {
   ),
 } satisfies Readonly<Record<string, FieldDeclaration>>;
 
-/** As about any person; a terminal sees the times of those who use it, or could not show what it starts. */
-const access: Access = {
-  ...aboutPeople,
-  read: (sight) => [
-    ...aboutPeople.read(sight),
-    { level: 'own', scope: where('user_id', sight.terminalUsers) },
-  ],
-};
-
 export default defineResource({
   name: 'timeTrackings',
   doc: 'Time that a person booked on a task. Trackings of one person never overlap, and at most one runs.',
@@ -122,7 +112,11 @@ export default defineResource({
   namedReads: { current },
   customActions: timerActions(fields),
   nested: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
-  owned: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
+  owned: {
+    checkpointTrackings: 'time_tracking_id',
+    changeTimeTrackingRequests: 'time_tracking_id',
+    trackingDays: 'time_tracking_id',
+  },
   idempotent: ['user_id', 'client_unique_id'],
   indexes: [
     // A page of one person's bookings by id is found, and recognised in the row cache, in this index alone.
@@ -134,7 +128,7 @@ export default defineResource({
     { columns: ['start_time'] },
   ],
   history: ['last_change_time_tracking_request_id'],
-  access,
+  access: accessToTimes,
   instead: requestInstead,
   before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom],
   after: [recordChange],

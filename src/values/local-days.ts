@@ -32,6 +32,17 @@ export function partsByDate(
   return parts;
 }
 
+/** How many seconds of [start, end) lie on each date, in the order in which the clocks first show them. */
+export function secondsByDate(
+  span: { readonly start: EpochSeconds; readonly end: EpochSeconds },
+  zone: string,
+): ReadonlyMap<string, number> {
+  const seconds = new Map<string, number>();
+  for (const { date, start, end } of partsByDate(span, zone))
+    seconds.set(date, (seconds.get(date) ?? 0) + end - start);
+  return seconds;
+}
+
 /** The date shown at an instant, and until when it is shown, unless the clocks are changed to another one before. */
 function dateAt(
   instant: EpochSeconds,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { partsByDate } from '#values/local-days.ts';
+import { partsByDate, secondsByDate } from '#values/local-days.ts';
 import { instantOf, shownBy, zones } from './zones.ts';
 
 const dateIn = (zone: string, instant: number): string => shownBy(zone, instant).slice(0, 10);
@@ -45,6 +45,14 @@ test('where clocks skip midnight, a whole day, or go back over midnight, dates a
     '2006-10-29 60',
     '2006-10-28 3540',
     '2006-10-29 1800',
+  ]);
+});
+
+test('seconds by date add up what a date has, also where it comes twice', () => {
+  const span = { start: instantOf('2006-10-29T02:00:00Z'), end: instantOf('2006-10-29T04:00:00Z') };
+  assert.deepEqual([...secondsByDate(span, 'America/St_Johns')], [
+    ['2006-10-28', 1800 + 3540],
+    ['2006-10-29', 60 + 1800],
   ]);
 });
 

@@ -5,6 +5,7 @@ import { recountTracking } from '../accounts/recount.ts';
 import { bookOnTasks, latest } from '../nodes/book-hours.ts';
 import { followTracking } from '../status/keep-status.ts';
 import { changedOnly, changelogRow } from './changelog-row.ts';
+import { keepDays } from './keep-days.ts';
 
 /** A tracking before and after something happened to it; `null` when it was not or is no more. */
 export interface RecordedTracking {
@@ -33,6 +34,7 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
   ].filter((one) => one.seconds !== 0 || one.started !== null);
   if (bookings.length > 0) await bookOnTasks(bookings, view);
   if (started !== null) await notePersonStarted(row, started, view);
+  await keepDays(before, after, view);
   await followTracking(view, { before, after, now: change.now });
   await recountTracking(before, after, view);
 }
