@@ -9,6 +9,7 @@ import type { Carries, Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { rowRenderer } from '#response/render-row.ts';
+import type { AggregateRow } from '#sql/execute-aggregate.ts';
 import type { ReadRow } from '#sql/execute-read.ts';
 import { rowsById, rowsByField } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
@@ -54,29 +55,51 @@ export async function renderRows(
     plan.whole ? levelRenderer(plan.resource, tier.level) : chosenRenderer(plan.resource, tier.fields),
   );
   let shown = rows.map(({ row, tier }) => (byTier[tier] as Renderer)(row, context));
-  for (const resolve of plan.resolve)
-    shown = await withResolved(account, { plan, rows, shown, resolve, context });
+  for (const resolve of plan.resolve) {
+    const seen = plan.tiers.map((tier) => sees(tier.level, resolve.field.level));
+    const holders = rows.map(({ row, tier }) => (seen[tier] === true ? row : null));
+    shown = await withResolved(account, { holders, shown, resolve, context });
+  }
   if (plan.nested.length === 0) return shown;
   const parents = rows.map(({ row }) => row);
   const children = await nestedOf(account, { nested: plan.nested, parents, context });
   return shown.map((row, index) => ({ ...row, nestedEntities: children[index] ?? {} }));
 }
 
+/** Adds to groups what their values refer to; a relation by which they are not put together means nothing there. */
+export async function resolveGroups(
+  account: AccountTx,
+  part: { plan: ReadPlan; rows: readonly AggregateRow[]; context: RenderContext },
+): Promise<readonly Document[]> {
+  const { plan, rows, context } = part;
+  const groups = plan.aggregate?.groups.map(({ name }) => name) ?? [];
+  let shown: readonly Document[] = rows;
+  for (const resolve of plan.resolve) {
+    if (!keyOf(resolve.field).every(([, here]) => groups.includes(here))) continue;
+    shown = await withResolved(account, { holders: rows, shown, resolve, context });
+  }
+  return shown;
+}
+
+/** Column there and column here. */
+function keyOf({ key, name }: Field): readonly (readonly [there: string, here: string])[] {
+  return Object.entries(key ?? { id: name });
+}
+
 async function withResolved(
   account: AccountTx,
   part: {
-    plan: ReadPlan;
-    rows: readonly ReadRow[];
+    /** The rows that hold the ids; `null` for one that does not show them. */
+    holders: readonly (Row | null)[];
     shown: readonly Document[];
     resolve: ResolvePlan;
     context: RenderContext;
   },
 ): Promise<Document[]> {
-  const { plan, rows, shown, resolve, context } = part;
-  const seen = (tier: number): boolean => sees(plan.tiers[tier]?.level ?? 'public', resolve.field.level);
-  const key = Object.entries(resolve.field.key ?? { id: resolve.field.name });
+  const { holders, shown, resolve, context } = part;
+  const key = keyOf(resolve.field);
   const [first, from] = key[0] as [string, string];
-  const values = rows.filter(({ tier }) => seen(tier)).map(({ row }) => row[from]);
+  const values = holders.map((row) => row?.[from]);
   const wanted = [...new Set(values.filter((value) => typeof value === 'number'))];
   const objects = new Map<string, Document>();
   for (const grant of resolve.grants) {
@@ -87,8 +110,8 @@ async function withResolved(
     }
   }
   return shown.map((document, index) => {
-    const { row, tier } = rows[index] as ReadRow;
-    if (!seen(tier)) return document;
+    const row = holders[index] ?? null;
+    if (row === null) return document;
     return { ...document, [resolve.as]: objects.get(key.map(([, here]) => row[here]).join()) ?? null };
   });
 }

@@ -11,7 +11,7 @@ import { rowsById } from '#sql/relations.ts';
 import type { AccountTx } from '#sql/store.ts';
 import { deletedRows } from './deleted-rows.ts';
 import { deriveRows, type DerivedRead } from './derived-rows.ts';
-import { levelRenderer, renderRows, withElapsed, type RenderContext } from './render-rows.ts';
+import { levelRenderer, renderRows, resolveGroups, withElapsed, type RenderContext } from './render-rows.ts';
 import type { RowCache, RowFamily } from './row-cache.ts';
 
 /** What a read runs with. */
@@ -36,8 +36,9 @@ export async function runRead(run: ReadRun, planned: ReadPlan): Promise<ReadResu
   const { plan, deleted } = await withDeleted(run, planned);
   const common = { deleted, fullResync: plan.fullResync };
   if (plan.aggregate !== null) {
-    const rows = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context: run.context });
-    return { ...common, rows, stable: false };
+    const { context } = run;
+    const rows = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context });
+    return { ...common, rows: await resolveGroups(run, { plan, rows, context }), stable: false };
   }
   if (
     plan.source === null &&

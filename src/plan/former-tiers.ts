@@ -60,6 +60,7 @@ export function planLost(
       where: [{ op: 'not', term: present }],
       narrow: false,
       source: null,
+      report: null,
       order: [],
       tiers,
       values: values.list,

@@ -7,8 +7,9 @@ import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue } from './parse-value.ts';
 import { formerTiers, planLost, shownDifferently } from './former-tiers.ts';
-import { planFilter } from './plan-filter.ts';
+import { impliedBy, planFilter } from './plan-filter.ts';
 import type { PlanContext } from './plan-context.ts';
+import { completeReport, reportQuery } from './plan-report.ts';
 import { readParameters, type ReadParameters } from './read-parameters.ts';
 import type {
   AggregatePlan,
@@ -40,15 +41,21 @@ const mostFormerTiers = 20;
 export function planRead(input: ReadInput): ReadPlan {
   const { grant, context, schema } = input;
   const { resource } = grant;
-  const asked = readParameters(resource, withId(input));
+  const asked = completeReport(resource, readParameters(resource, withId(input)));
   const values = collectValues([grant.sight.accountId, context.now, asked.limit, asked.offset]);
+  const { report, filters } = reportQuery(resource, asked, {
+    values,
+    context,
+    schema,
+    sight: grant.sight,
+  });
   const where: Predicate[] = namedTerms(input, asked, values);
   const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
   const former = since === null ? [] : formerTiers(grant, context.formerSights);
   const fullResync = since !== null && isTooFarBack(resource, { since, former, context });
-  for (const filter of asked.filters) {
+  for (const filter of filters) {
     restrictTo(filter.field, grant, { values, where });
-    where.push(planFilter(filter, values, context));
+    where.push(planFilter(filter, values, context), ...impliedBy(filter, values, context));
   }
   if (since !== null && !fullResync) {
     where.push(sincePredicate(grant, { since, former, values }));
@@ -71,6 +78,7 @@ export function planRead(input: ReadInput): ReadPlan {
     lost: asked.fetchDeleted && !fullResync ? planLost(grant, former, context) : null,
     fullResync,
     source: resource.storage === 'derived' ? values.add(null) : null,
+    report,
     values: values.list,
   };
 }

@@ -1,6 +1,7 @@
 // What will be read, as plain data. Values stand apart from the shape, so that equal shapes share a statement.
 import type { ReadGrant } from '#access/grant.ts';
 import type { Level, Tier } from '#resource/access.ts';
+import type { Report } from '#resource/report.ts';
 import type { Carries, Field, Resource } from '#resource/resource.ts';
 
 /** Index into {@link ReadPlan.values}. */
@@ -71,6 +72,19 @@ export interface NestedPlan {
   readonly nested: readonly NestedPlan[];
 }
 
+/** What a report adds up. */
+export interface ReportQuery {
+  readonly of: Report['of'];
+  /** Where its parameters stand among the values, by field. */
+  readonly parameters: Readonly<Record<string, Slot>>;
+  /** The fields that the client filters, groups or adds up by: what belongs to no other need not be looked for. */
+  readonly uses: readonly string[];
+  /** Which rows it may tell of of the resource that its declaration names; `null`: of all. */
+  readonly tells: Predicate | null;
+  /** That resource; `null`: it tells of no other. */
+  readonly tellsOf: Resource | null;
+}
+
 /** Which rows of a resource, in which order, each with the first tier that it fits. */
 export interface RowQuery {
   readonly resource: Resource;
@@ -82,6 +96,8 @@ export interface RowQuery {
   readonly narrow: boolean;
   /** Where the rows of a derived resource stand among the values, once they are known; `null`: a table has them. */
   readonly source: Slot | null;
+  /** `null`: the resource is no report. */
+  readonly report: ReportQuery | null;
 }
 
 /** What the caller could read until (epoch seconds) their rights changed. */

@@ -55,12 +55,13 @@ export function methodOf(doing: Doing): 'GET' | 'POST' | 'PUT' | 'DELETE' {
 
 /** Whether rows of the resource have an id that clients name them by. */
 export function hasId(resource: Resource): boolean {
-  return resource.storage !== 'computed' && resource.pair === null;
+  return resource.storage !== 'computed' && resource.report === null && resource.pair === null;
 }
 
 /** What a read does, as a sentence without its full stop. */
-export function readSummary({ answer, storage }: Resource): string {
+export function readSummary({ answer, storage, report }: Resource): string {
   if (answer !== null) return 'Rows worked out for what the parameters ask';
+  if (report !== null) return 'Sums in groups, filtered, sorted and in pages';
   return storage === 'computed' ? 'The one row' : 'Rows, filtered, sorted and in pages';
 }
 

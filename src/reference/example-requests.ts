@@ -1,5 +1,6 @@
 // One example request for everything that can be done with a resource, built from its fields.
 import { boolean } from '#resource/field-types/boolean.ts';
+import type { Report } from '#resource/report.ts';
 import type { Action, Field, Resource } from '#resource/resource.ts';
 import { askedFields, doingsOf, hasId, methodOf, nameOf, readableFields, writableFields } from './actions.ts';
 import { exampleId, exampleValue } from './example-values.ts';
@@ -41,6 +42,7 @@ function readQuery(resource: Resource): readonly (readonly [string, string])[] {
     const required = askedFields(resource).filter(({ create }) => create === 'R');
     return required.map((field) => [field.name, String(exampleValue(field))] as const);
   }
+  if (resource.report !== null) return reportQuery(resource, resource.report);
   const fields = readableFields(resource).filter(({ name, stored }) => stored && name !== 'id');
   const filtered =
     fields.find(({ name }) => name === 'user_id') ??
@@ -55,6 +57,13 @@ function readQuery(resource: Resource): readonly (readonly [string, string])[] {
           ['_fetch_deleted', '1'],
         ] as const);
   return [...filter, ...since, ...(since.length === 0 ? [['_limit', '10'] as const] : [])];
+}
+
+/** What is added up, or of which month, and by what rows are put together. */
+function reportQuery({ fields }: Resource, report: Report): readonly (readonly [string, string])[] {
+  const asked = [...Object.keys(report.parameters), 'month'].flatMap((name) => fields.get(name) ?? []);
+  const filters = asked.map((field) => [field.name, String(exampleValue(field))] as const);
+  return [...filters, ['_group_by', 'user_id'], ['_resolve', 'user_id']];
 }
 
 function writeParts(

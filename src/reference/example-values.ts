@@ -20,6 +20,7 @@ const byName: readonly (readonly [name: RegExp, value: string])[] = [
   [/(^|_)ids$/, '1'],
   [/(^|_)url/, 'https://example.com/'],
   [/^resource_name$/, 'timeTrackings'],
+  [/^month$/, '2026-06'],
 ];
 
 const byType: Readonly<Record<string, readonly [first: string, last: string]>> = {

@@ -1,6 +1,7 @@
 // Whether the declared resources agree with themselves and with each other; run at every start.
 import { nobody, type Scope, type Sight, type WriteVerb } from './access.ts';
 import { checkBlocks } from './check-blocks.ts';
+import { checkReport } from './check-report.ts';
 import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
 import { sharedRelations } from './schema.ts';
@@ -19,11 +20,14 @@ export function checkResources(resources: readonly Resource[]): void {
     checkColumnNames(resource, fault);
     checkStorage(resource, fault);
     checkBlocks(resource, resources).forEach(fault);
+    checkReport(resource).forEach(fault);
     checkActions(resource, byName, fault);
     checkView(resource, byName, fault);
     checkChildren(resource, byName, fault);
     for (const name of resource.derivedFrom)
       if (!byName.has(name)) fault(`derivedFrom names ${name}, which does not exist`);
+    const { tellsOf = resource.name } = resource.report ?? {};
+    if (!byName.has(tellsOf)) fault(`tellsOf names ${tellsOf}, which does not exist`);
     checkUses(resource, byName, fault);
     checkAccess(resource, fault);
   }
@@ -171,6 +175,8 @@ function isSentence(text: string): boolean {
   return /^[A-Z0-9].{5,}[.]$/s.test(text);
 }
 
+const withoutId: readonly Resource['storage'][] = ['computed', 'report'];
+
 function checkStorage(resource: Resource, fault: Faults): void {
   const { lastChange } = resource;
   if (lastChange !== null && resource.fields.get(lastChange)?.type !== moment) {
@@ -183,7 +189,7 @@ function checkStorage(resource: Resource, fault: Faults): void {
   const makers = [resource.compute, resource.answer].filter((maker) => maker !== null);
   if (makers.length !== (resource.storage === 'computed' && resource.actions.has('read') ? 1 : 0))
     fault('computed rows need one function, others none');
-  if (resource.storage !== 'computed' && resource.pair === null && !resource.fields.has('id'))
+  if (!withoutId.includes(resource.storage) && resource.pair === null && !resource.fields.has('id'))
     fault('has no id');
   if (resource.storage !== 'account' && resource.actions.size > 1)
     fault('is not kept per account but can be changed');
@@ -269,7 +275,7 @@ function checkAccess(resource: Resource, fault: Faults): void {
 
 /** Every column of a resource's table that declarations may name; each table has a revision. */
 function columnsOf(resource: Resource): ReadonlySet<string> {
-  const pairId = resource.pair === null ? [] : ['id'];
+  const pairId = resource.pair === null && resource.report === null ? [] : ['id'];
   const kept = ['row_revision', ...pairId];
   return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...kept]);
 }

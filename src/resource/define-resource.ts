@@ -8,6 +8,7 @@ import { coordinate, decimal } from './field-types/decimal.ts';
 import { hours } from './field-types/hours.ts';
 import { integer } from './field-types/integer.ts';
 import { localDateTime } from './field-types/local-date-time.ts';
+import { month } from './field-types/month.ts';
 import { moment } from './field-types/moment.ts';
 import { string } from './field-types/string.ts';
 import { time } from './field-types/time.ts';
@@ -24,6 +25,7 @@ export const types = {
   hours,
   coordinate,
   date,
+  month,
   time,
   local: localDateTime,
   moment,
@@ -51,6 +53,7 @@ export interface FieldOptions {
   readonly required?: boolean;
   readonly elapsed?: { readonly column: string; readonly since: string };
   readonly total?: { readonly within: string; readonly before: string };
+  readonly monthOf?: string;
 }
 
 /** A field before it has its name. */
@@ -132,6 +135,7 @@ export interface Declaration {
   readonly compute?: Resource['compute'];
   readonly derive?: Resource['derive'];
   readonly derivedFrom?: readonly string[];
+  readonly report?: Resource['report'];
   readonly answer?: Resource['answer'];
   readonly open?: boolean;
   readonly history?: readonly string[];
@@ -172,6 +176,7 @@ export function defineResource(declaration: Declaration): Resource {
     compute: declaration.compute ?? null,
     derive: declaration.derive ?? null,
     derivedFrom: declaration.derivedFrom ?? [],
+    report: declaration.report ?? null,
     answer: declaration.answer ?? null,
     open: declaration.open ?? false,
     history: new Set(declaration.history ?? []),

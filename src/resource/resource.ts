@@ -2,6 +2,7 @@
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call, Preparation } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
+import type { Report } from './report.ts';
 import type { Instead, ReadView, Row, Rule, View } from './rule.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
@@ -49,6 +50,8 @@ export interface Field {
    * its first row, a hidden column here. See {@link Blocks}.
    */
   readonly total?: { readonly before: string; readonly within: string };
+  /** The field with the date of which this is the month: a filter by the month is one by the date too. */
+  readonly monthOf?: string;
 }
 
 /** A column that clients never see. */
@@ -207,9 +210,9 @@ export interface Resource {
   readonly doc: string;
   /**
    * `account`: rows belong to an account; `installation`: reference data shared by all; `computed`: one row without a
-   * table; `derived`: rows that follow from others and are worked out for each read.
+   * table; `derived`: rows that follow from others and are worked out for each read; `report`: sums of others.
    */
-  readonly storage: 'account' | 'installation' | 'computed' | 'derived';
+  readonly storage: 'account' | 'installation' | 'computed' | 'derived' | 'report';
   readonly table: string;
   /** `null`: its rows are its own. */
   readonly viewOf: ViewOf | null;
@@ -255,6 +258,8 @@ export interface Resource {
   readonly derive: Derive | null;
   /** Resources whose rows the derived ones follow from, beside users and what rights follow from. */
   readonly derivedFrom: readonly string[];
+  /** For `report`. */
+  readonly report: Report | null;
   /** For `computed`: rows worked out from those of the account. Its fields are what it can be asked by, `R`: must be. */
   readonly answer: ((question: Question, view: ReadView) => Promise<readonly ShownRow[]>) | null;
   /** Computed resources that need no token, and whose `Results` is one object. */

@@ -11,6 +11,7 @@ import {
 import { compilePredicate, columnOf, type Compilation } from './compile-predicate.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Tx, Statement } from './database.ts';
+import { reportSource } from './reports/report-source.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, type Compiled } from './statement.ts';
 import type { Column } from './table.ts';
@@ -47,11 +48,12 @@ export function compileRead(tx: Tx, plan: RowQuery, selection: Selection): State
   return bind(compiled, listValues(tx, plan));
 }
 
-/** The table of a plan's rows, or the rows themselves when they are derived. */
+/** The table of a plan's rows, the rows themselves when they are derived, or those that a report adds up. */
 export function tableOf(
-  { resource, source }: RowQuery,
+  { resource, source, report }: RowQuery,
   { dialect, value }: Compilation,
 ): RawBuilder<unknown> {
+  if (report !== null) return reportSource(report, { value, dialect });
   if (source === null) return sourceOf(resource);
   return sql`${dialect.rowsOf(value(source), derivedColumns(resource))} as ${sql.ref(resource.table)}`;
 }

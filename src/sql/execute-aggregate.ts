@@ -198,6 +198,7 @@ function shapeKey(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): string {
     order,
     functions,
     aggregate.groups.map(({ name }) => name),
+    plan.report === null ? null : { ...plan.report, tellsOf: null },
   ];
   return `${tx.dialect.name} aggregate ${plan.resource.name} ${JSON.stringify(shape)}`;
 }

@@ -83,7 +83,7 @@ export async function rowToRead(
   company: Company,
   resource: string,
   person: number,
-): Promise<Record<string, number>> {
+): Promise<Record<string, number | string>> {
   if (resource === 'users') return { id: person };
   const find = found[resource];
   if (find === undefined) return rowAbout(company, resource, person);
@@ -91,7 +91,7 @@ export async function rowToRead(
   const answer = await company.machine.get(`${resource}/read`, query);
   const [row] = answer.json['Results'] as readonly Record<string, number>[];
   if (row === undefined) throw new Error(`there is no row of ${resource} about ${person}: ${answer.text}`);
-  return row['id'] === undefined ? { user_id: row['user_id'] as number } : { id: row['id'] };
+  return row['id'] === undefined ? query : { id: row['id'] };
 }
 
 /** What an update of the row may always change. */

@@ -24,9 +24,12 @@ export interface OwnRows {
 
 const aggregates = ['sum', 'avg', 'max', 'min', 'count', 'group_concat'];
 
+/** Of the other kinds no row belongs to an account. */
+const shown = new Set<Resource['storage']>(['account', 'report']);
+
 /** All cells of a resource. */
 export function cellsOf(schema: Schema, resource: Resource): readonly Cell[] {
-  if (resource.storage !== 'account') return [];
+  if (!shown.has(resource.storage)) return [];
   return [
     ...readCells(schema, resource),
     ...(resource.actions.has('create') ? createCells(schema, resource) : []),
@@ -38,7 +41,7 @@ export function cellsOf(schema: Schema, resource: Resource): readonly Cell[] {
 
 /** How many cells a resource must have, counted from its declaration without making any. */
 export function cellCount(schema: Schema, resource: Resource): number {
-  if (resource.storage !== 'account') return 0;
+  if (!shown.has(resource.storage)) return 0;
   const { actions } = resource;
   const keys = keyFields(schema, resource).length;
   const hasId = resource.fields.has('id') ? 1 : 0;

@@ -192,7 +192,7 @@ async function assertOwnOnly(
     caller,
   }: { asker: Side; other: Side; client: Client; caller: (typeof callers)[number] },
 ): Promise<void> {
-  for (const resource of both.resources.filter(({ storage }) => storage === 'account')) {
+  for (const resource of both.resources.filter(({ storage }) => ['account', 'report'].includes(storage))) {
     const relations = [...resource.fields.values()].filter(
       ({ relation, read }) =>
         relation !== undefined &&
@@ -204,7 +204,7 @@ async function assertOwnOnly(
       ...relations.map(({ name }) => ({ _resolve: name })),
       ...relations.map(({ name }) => ({
         _group_by: name,
-        [`_aggregate__${resource.lastChange ?? 'id'}`]: 'max',
+        ...(resource.report === null ? { [`_aggregate__${resource.lastChange ?? 'id'}`]: 'max' } : {}),
       })),
       ...(resource.fields.has('id') ? [{ _aggregate__id: 'group_concat' }] : []),
       ...(resource.lastChange === null ? [] : [{ _since: since, _fetch_deleted: 1, _limit: 10_000 }]),

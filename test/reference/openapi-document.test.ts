@@ -109,7 +109,7 @@ describe('the operations', () => {
     for (const resource of schema.resources.values()) {
       const at = (method: string, address: string): unknown =>
         expected.add(`${method.toLowerCase()} /v4/${resource.name}/${address}`);
-      const byId = resource.storage !== 'computed' && resource.pair === null;
+      const byId = !['computed', 'report'].includes(resource.storage) && resource.pair === null;
       for (const action of resource.actions) {
         if (action !== 'delete' || !byId) at(methods[action], action);
         if (action !== 'create' && byId) at(methods[action], `${action}/{id}`);

@@ -30,6 +30,7 @@ const storedValues: Readonly<Record<Exclude<Name, 'moment'>, fc.Arbitrary<Value>
   hours: fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }).map((hundredths) => hundredths * 36),
   coordinate: fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
   date,
+  month: date.map((day) => day.slice(0, 7)),
   time,
   local: fc.tuple(date, time).map(([day, clock]) => `${day} ${clock}`),
 };
@@ -123,6 +124,7 @@ const refused: Readonly<Record<Name, readonly (string | number | boolean)[]>> = 
   hours: [true, '1.234', '10000000000', '1,5', '1:30', NaN],
   coordinate: [true, '48.20817431', '100000000', 'N48'],
   date: ['2026-02-29', '2026-1-1', 20260101, true, '2026-01-01 00:00:00'],
+  month: ['2026-13', '2026-6', '2026', '2026-06-01', 202606, true],
   time: ['24:00:00', '8:15', 815, true],
   local: ['2026-01-31', '2026-01-31 24:00:00', '2026-01-31 10:00:00Z', 1_774_749_600, true],
   moment: ['2026-01-31', '2026-02-30 10:00:00', '2026-01-31T10:00:00+01:00', 1_774_749_600, true],

@@ -70,6 +70,8 @@ export function showParameters(resource: Resource, schema: Schema): readonly Jso
 export function listParameters(resource: Resource, schema: Schema): readonly JsonObject[] {
   if (!isFiltered(resource)) return askedFields(resource).map(askedBy);
   const fields = readableFields(resource).filter(({ stored }) => stored);
+  const { sums = [], parameters = {} } = resource.report ?? {};
+  const filters = fields.filter(({ name }) => !sums.includes(name));
   const field = schemaRef(componentName(resource, 'field'));
   const delta = resource.lastChange === null ? [] : ['since', 'fetchDeleted'];
   return [
@@ -77,10 +79,10 @@ export function listParameters(resource: Resource, schema: Schema): readonly Jso
     query('_order_by', { schema: field, description: 'Sorts by this field; equal rows come by id.' }),
     ...['orderDesc', 'sortDirection', ...delta].map(parameterRef),
     ...showParameters(resource, schema),
-    ...fields.flatMap(filterOf),
+    ...filters.flatMap((one) => (one.name in parameters ? [valueOf(one)] : filterOf(one))),
     list('_group_by', field, 'One row for each group of equal values.'),
     ...fields.map(aggregateOf),
-    parameterRef('ifNoneMatch'),
+    ...(resource.report === null ? [parameterRef('ifNoneMatch')] : []),
   ];
 }
 
@@ -91,10 +93,11 @@ function askedBy(field: Field): JsonObject {
 }
 
 function filterOf(field: Field): readonly JsonObject[] {
-  return [
-    query(field.name, { schema: schemaRef(filterName(field)), description: field.doc }),
-    query(`_op__${field.name}`, { schema: schemaRef('Operator') }),
-  ];
+  return [valueOf(field), query(`_op__${field.name}`, { schema: schemaRef('Operator') })];
+}
+
+function valueOf(field: Field): JsonObject {
+  return query(field.name, { schema: schemaRef(filterName(field)), description: field.doc });
 }
 
 function filterName({ type }: Field): string {

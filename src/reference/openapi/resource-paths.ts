@@ -52,7 +52,9 @@ function readList(resource: Resource, schema: Schema): JsonObject {
     ...parameters(listParameters(resource, schema)),
     responses: {
       '200': responseRef(componentName(resource, 'read')),
-      ...(resource.storage === 'computed' ? {} : { '304': responseRef('NotModified') }),
+      ...(resource.storage === 'computed' || resource.report !== null
+        ? {}
+        : { '304': responseRef('NotModified') }),
       ...refusals,
     },
   };

@@ -63,6 +63,8 @@ export const servedResources: readonly string[] = [
   'userPreferences',
   'serverTime',
   'serverCommunication',
+  'hoursReports',
+  'absenceReports',
 ];
 
 /** The canonical name of a resource, from a name in any letter case; `undefined`: there is none. */

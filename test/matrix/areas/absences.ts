@@ -15,6 +15,7 @@ export const absences: Area = {
       delete: 'y ! y y y y - ! - - #',
     },
     absenceDays: { read: people, create: none, update: none, delete: none },
+    absenceReports: { read: people, create: none, update: none, delete: none },
   },
   samples: {
     absences: ({ mark, serial, id }) => ({
@@ -33,6 +34,10 @@ export const absences: Area = {
     absences: ({ person, number }) => absenceOf(person, number),
   },
   found: {
+    absenceReports: async ({ company, person, number }) => {
+      await company.machine.create('absences', absenceOf(person, number));
+      return { user_id: person, _group_by: 'user_id' };
+    },
     absenceDays: async ({ company, person, number }) => ({
       request_id: (await company.machine.create('absences', absenceOf(person, number)))['id'],
     }),

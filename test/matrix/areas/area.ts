@@ -37,7 +37,7 @@ export interface LooseReference {
   readonly beside: Entity;
 }
 
-type Query = Readonly<Record<string, number>>;
+type Query = Readonly<Record<string, number | string>>;
 type ByResource<T> = Readonly<Record<string, T>>;
 
 /** Everything about the resources of one area; what is left out is empty. */

@@ -25,6 +25,7 @@ export const tracking: Area = {
       delete: 'y ! y ! ! ! - y - - #',
     },
     userStatusOverview: { read: 'a a a m m m o o - - #', create: none, update: none, delete: none },
+    hoursReports: { read: 'a a a m m m o o - - #', create: none, update: none, delete: none },
   },
   probes: { timePlannings: { o: 'duration', m: 'cost_user' } },
   samples: {
@@ -63,7 +64,13 @@ export const tracking: Area = {
     timePlannings: { notes: 'n' },
     changeTimeTrackingRequests: { request_user_comment: 'c' },
   },
-  found: { userStatusOverview: ({ person }) => ({ user_id: person }) },
+  found: {
+    userStatusOverview: ({ person }) => ({ user_id: person }),
+    hoursReports: async ({ company, person, number }) => {
+      await company.machine.create('timeTrackings', { user_id: person, task_id: 4, ...hours(number) });
+      return { user_id: person, _group_by: 'user_id' };
+    },
+  },
   makers: {
     geofences: ({ number }) => ({ name: `Place ${number}`, geo_lat: 48.2, geo_long: 16.37, radius: 100 }),
     geofenceToNodes: async ({ company, number }) => {

@@ -1,0 +1,26 @@
+// Whether a resource that is a report agrees with itself.
+import type { Resource } from './resource.ts';
+
+/** One sentence for each fault. */
+export function checkReport({ storage, report, fields, lastChange, actions }: Resource): readonly string[] {
+  const dates = [...fields.values()].flatMap(({ monthOf }) => monthOf ?? []);
+  const faults = unknown('monthOf', dates, fields);
+  if (report === null) return storage === 'report' ? [...faults, 'is a report of nothing'] : faults;
+  if (storage !== 'report') faults.push('reports, but has rows of its own');
+  if (lastChange !== null || [...actions].join() !== 'read') faults.push('a report can only be read');
+  const { groups, sums } = report;
+  const parameters = Object.keys(report.parameters);
+  const wrong = sums.filter((name) => fields.get(name)?.type.numeric !== true);
+  const twice = sums.filter((name) => [...groups, ...parameters].includes(name));
+  return [
+    ...faults,
+    ...unknown('groups', groups, fields),
+    ...unknown('parameters', parameters, fields),
+    ...wrong.map((name) => `${name} is added up, but is no number`),
+    ...twice.map((name) => `${name} is added up and puts rows together`),
+  ];
+}
+
+function unknown(use: string, names: readonly string[], fields: Resource['fields']): string[] {
+  return names.filter((name) => !fields.has(name)).map((name) => `${use} names ${name}, which is no field`);
+}
