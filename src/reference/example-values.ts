@@ -53,6 +53,6 @@ export function exampleValue(field: Field): string | number {
 
 /** A stored number: one and a half where there are digits for it. */
 function withinBounds({ type, min = -Infinity, max = Infinity }: Field): number {
-  const usual = type.scale === 0 ? 1 : 1.5 * 10 ** type.scale;
+  const usual = type.scale === 0 ? 1 : 1.5 * 10 ** type.scale * type.unit;
   return Math.min(Math.max(usual, min), max);
 }

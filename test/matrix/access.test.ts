@@ -194,10 +194,7 @@ function entityOf(company: Company, { resource, column }: Cell): Promise<Readonl
   return entityAbout(company, resource, company.people[subjects[column]]);
 }
 
-function rowOfCell(
-  company: Company,
-  { resource, column }: Cell,
-): Promise<Record<string, number | string>> {
+function rowOfCell(company: Company, { resource, column }: Cell): Promise<Record<string, number | string>> {
   if (resource in standing) return rowToChange(company, { resource, verb: 'read', column });
   return rowToRead(company, resource, company.people[subjects[column]]);
 }

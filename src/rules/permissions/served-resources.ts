@@ -65,6 +65,7 @@ export const servedResources: readonly string[] = [
   'serverCommunication',
   'hoursReports',
   'absenceReports',
+  'overtimeReports',
 ];
 
 /** The canonical name of a resource, from a name in any letter case; `undefined`: there is none. */

@@ -6,6 +6,7 @@ import { accountSlot, type ReportQuery } from '#plan/read-plan.ts';
 import { compilePredicate, type Compilation } from '../compile-predicate.ts';
 import { absentDays } from './absent-days.ts';
 import { bookedTimes } from './booked-times.ts';
+import { dayAccounts } from './day-accounts.ts';
 import type { ReportParts } from './report-parts.ts';
 
 /** The rows of a report; they have no order. */
@@ -28,6 +29,8 @@ export function reportSource(
       return bookedTimes(parts);
     case 'absentDays':
       return absentDays(parts);
+    case 'dayAccounts':
+      return dayAccounts(parts);
     default:
       return unreachable(report.of);
   }

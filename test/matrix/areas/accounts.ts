@@ -9,6 +9,7 @@ export const accounts: Area = {
     timesheetAccountings: { read: ofPeople, create: none, update: 'y ! y y y y ! ! ! - #', delete: none },
     timesheetActionLogs: { read: ofPeople, create: none, update: none, delete: none },
     timesheetAccountingSummaries: { read: ofPeople, create: none, update: none, delete: none },
+    overtimeReports: { read: ofPeople, create: none, update: none, delete: none },
     holidayAdjustment: { read: none, create: none, update: none, delete: none },
   },
   storedSamples: {
@@ -30,6 +31,13 @@ export const accounts: Area = {
   storedAbout: {
     timesheetAccountings: ({ person, number }) => ({ user_id: person, date: dayOf(number) }),
     timesheetActionLogs: ({ person, number }) => ({ user_id: person, date: dayOf(number), type: 'holiday' }),
+  },
+  found: {
+    overtimeReports: async ({ company, person, number }) => {
+      const date = dayOf(number);
+      await company.machine.put('timesheetAccountings/approve', { user_id: person, date });
+      return { user_id: person, date_from: date, date_to: date, _group_by: 'user_id' };
+    },
   },
   asked: { timesheetAccountingSummaries: (user_id) => ({ user_id }) },
   harmlessUpdates: { timesheetAccountings: { comment: 'c' } },

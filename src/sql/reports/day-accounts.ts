@@ -1,0 +1,30 @@
+// Days of working time accounts in a period, which add up to its hours. The balance stands at one of them: the last day
+// that the person's account has in the period, and so does the department.
+import { sql, type RawBuilder } from 'kysely';
+import type { ReportParts } from './report-parts.ts';
+import { linesAbove } from './lines-above.ts';
+
+/** What a day moves the balance by. */
+const step = sql`coalesce(d.working_time_daily_balance, 0) + coalesce(d.additions, 0) - coalesce(d.overtime_paid, 0) - coalesce(d.overtime_reduction, 0)`;
+const balance = sql`case when d.id = l.id then m.balance_before + d.balance_within else 0 end`;
+
+/** The rows; a department of the tree repeats them for each that the person's lies in. */
+export function dayAccounts({ account, uses, parameter }: ReportParts): RawBuilder<unknown> {
+  const [from, to] = [parameter('date_from'), parameter('date_to')];
+  const departments = uses('department_tree_id');
+  const dates = sql`select user_id, max(date) as date from timesheet_accountings where account_id = ${account} and date >= ${from} and date <= ${to} group by user_id`;
+  const last = sql`select e.id, e.user_id, e.department_id from (${dates}) as f join timesheet_accountings as e on e.account_id = ${account} and e.user_id = f.user_id and e.date = f.date`;
+  const columns = sql.join([
+    sql`d.id, d.user_id, l.department_id, cast(${from} as text) as date_from, cast(${to} as text) as date_to`,
+    departments
+      ? sql`coalesce(t.above_id, l.department_id) as department_tree_id`
+      : sql`null as department_tree_id`,
+    sql`d.target_working_hours, d.total_working_time, d.working_time_daily_balance`,
+    sql`d.additions, d.overtime_paid, d.overtime_reduction`,
+    sql`${balance} - (${step}) as opening_balance`,
+    sql`${balance} as working_time_total_balance`,
+  ]);
+  const tree = sql`left join (${linesAbove('departments', account)}) as t on t.id = l.department_id`;
+  const joins = sql`join timesheet_accountings as d on d.account_id = ${account} and d.user_id = l.user_id and d.date >= ${from} and d.date <= ${to} join account_months as m on m.account_id = ${account} and m.id = d.month_id`;
+  return sql`(select ${columns} from (${last}) as l ${joins} ${departments ? tree : sql``}) as counted`;
+}
