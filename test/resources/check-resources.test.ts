@@ -27,6 +27,8 @@ test('resources are loaded in the order of their names', async () => {
   assert.deepEqual(names, names.toSorted());
 });
 
+const report = { of: 'bookedTimes', groups: ['id'], sums: [], parameters: {} } as const;
+
 const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; readonly names: RegExp }>> = {
   'a relation to nothing': {
     more: { fields: { id, a: field(types.integer, '-O-', 'Some reference.', { relation: 'ghosts' }) } },
@@ -67,6 +69,31 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
   'a function for rows that are stored': {
     more: { answer: async () => [] },
     names: /computed rows need one function/,
+  },
+  'a report of nothing': { more: { storage: 'report' }, names: /is a report of nothing/ },
+  'a report with rows of its own': { more: { report }, names: /reports, but has rows of its own/ },
+  'a report that can be changed': {
+    more: { storage: 'report', report, actions: ['read', 'delete'] },
+    names: /a report can only be read/,
+  },
+  'a report by fields that do not exist': {
+    more: {
+      storage: 'report',
+      report: { ...report, groups: ['ghost'], sums: ['ghoul'], parameters: { spectre: () => '' } },
+    },
+    names: /groups names ghost.*ghoul is added up, but is no number|parameters names spectre/s,
+  },
+  'a report that tells of nothing there is': {
+    more: { storage: 'report', report: { ...report, tellsOf: 'ghosts' } },
+    names: /tellsOf names ghosts/,
+  },
+  'a report that adds up what it groups by': {
+    more: { storage: 'report', report: { ...report, sums: ['id'] } },
+    names: /id is added up and puts rows together/,
+  },
+  'a month of a date that does not exist': {
+    more: { fields: { id, a: field(types.month, '-O-', 'Some month.', { monthOf: 'ghost' }) } },
+    names: /monthOf names ghost/,
   },
   'a last change that is no moment': { more: { lastChange: 'id' }, names: /lastChange names id/ },
   'a public field that does not exist': { more: { public: ['ghost'] }, names: /public names ghost/ },

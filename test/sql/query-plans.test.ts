@@ -6,6 +6,7 @@ import { systemCaller } from '#engine/system-caller.ts';
 import { explainRequest } from '#engine/explain.ts';
 import type { Statement } from '#sql/database.ts';
 import { sqliteFile } from '#sql/open-database.ts';
+import { registerFunctions } from '#sql/sqlite-functions.ts';
 import { statementsOf } from '../support/counting-engine.ts';
 import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
@@ -95,8 +96,35 @@ describe('SQLite finds by an index', () => {
     }
   });
 
+  test('the bookings of a month, a day or a person that a report adds up, and the days of a period', async () => {
+    for (const [target, index] of [
+      [
+        '/hoursReports/read/?month=2026-06',
+        'time_trackings_start_date_id (account_id=? AND start_date>? AND start_date<?)',
+      ],
+      ['/hoursReports/read/?date=2026-06-01', 'time_trackings_start_date_id (account_id=? AND start_date=?)'],
+      ['/hoursReports/read/?user_id=1', '(account_id=? AND user_id=?)'],
+      ['/absenceReports/read/?month=2026-06', 'absence_days_date_id (account_id=? AND date>? AND date<?)'],
+      ['/overtimeReports/read/?user_id=1', '(account_id=? AND user_id=? AND date>? AND date<?)'],
+    ] as const) {
+      const details = await planFor(target);
+      assert.ok(
+        details.some((detail) => detail.startsWith('SEARCH') && detail.includes(index)),
+        `${target}: ${details.join('; ')}`,
+      );
+    }
+  });
+
   /** The plan searches the table with more than the account. */
   async function assertSearched(target: string): Promise<void> {
+    const details = await planFor(target);
+    assert.ok(
+      details.some((detail) => /^SEARCH .*\(account_id=\? AND /.test(detail)),
+      `${target}: ${details.join('; ')}`,
+    );
+  }
+
+  async function planFor(target: string): Promise<readonly string[]> {
     const { engine } = installation.app;
     const [path = '', query = ''] = target.split('?');
     const caller = systemCaller(installation.account);
@@ -110,15 +138,12 @@ describe('SQLite finds by an index', () => {
       requestId: 'plan',
     };
     const { statements } = await explainRequest(engine, { caller, request });
-    const details = planOf(statements[0] as Statement);
-    assert.ok(
-      details.some((detail) => /^SEARCH .*\(account_id=\? AND /.test(detail)),
-      `${target}: ${details.join('; ')}`,
-    );
+    return planOf(statements[0] as Statement);
   }
 
   function planOf({ sql, parameters }: Statement): readonly string[] {
     const connection = new Sqlite(file, { readonly: true });
+    registerFunctions(connection);
     try {
       const rows = connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
       return rows.map(({ detail }) => detail);
