@@ -85,8 +85,8 @@ onEveryEngine(
       }
       assert.equal(found['working_time_total_balance'], rows.at(-1)?.['working_time_total_balance']);
       const dayBefore = Temporal.PlainDate.from(rows[0]?.['date']).subtract({ days: 1 }).toString();
-      const [before] = await days(person, dayBefore, dayBefore);
-      assert.equal(found['opening_balance'], before?.['working_time_total_balance'] ?? 10.25);
+      const [earlier] = await days(person, dayBefore, dayBefore);
+      assert.equal(found['opening_balance'], earlier?.['working_time_total_balance'] ?? 10.25);
     }
 
     test('adds people up by department and in all, in seconds', async () => {

@@ -1,0 +1,64 @@
+// Working time accounts against what they follow from: compared, or brought to it, person by person in transactions of
+// their own, so that a server goes on meanwhile.
+import { accountView } from '#engine/account-view.ts';
+import type { Engine } from '#engine/engine.ts';
+import { readView } from '#engine/read-view.ts';
+import { rebuildPerson, verifyPerson, type Difference } from '#rules/accounts/rebuild.ts';
+import type { ListedId } from '#sql/accounts.ts';
+import { findPeople, type AskedPeople } from './find-people.ts';
+import { systemRun } from './system-run.ts';
+
+/** Whose accounts: of all people of an account, or of one. */
+export interface Accounts extends AskedPeople {
+  /** Told after each person, with how many are done and how many there are. */
+  readonly onPerson: (done: number, all: number) => void;
+}
+
+/** A person whose account was looked at. */
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+}
+
+/** What was found of a person. */
+export interface Checked<T> {
+  readonly person: Person;
+  readonly found: T;
+}
+
+/** Every value that is not what it should be; changes nothing. Throws AccountError. */
+export function verifyAccounts(
+  engine: Engine,
+  accounts: Accounts,
+): Promise<readonly Checked<readonly Difference[]>[]> {
+  return eachPerson(engine, accounts, (account, { id }) =>
+    engine.database.read((tx) => verifyPerson(readView({ tx, accountId: account.id }, engine.schema), id)),
+  );
+}
+
+/** Brings accounts to what they should be; answers how many rows that took of each. Throws AccountError. */
+export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<readonly Checked<number>[]> {
+  return eachPerson(engine, accounts, (account, { id }) =>
+    engine.database.write(async (tx) =>
+      rebuildPerson(accountView(await systemRun(engine, { tx, account, secrets: new Map() })), id),
+    ),
+  );
+}
+
+async function eachPerson<T>(
+  engine: Engine,
+  { account, username, onPerson }: Accounts,
+  work: (account: ListedId, person: Person) => Promise<T>,
+): Promise<readonly Checked<T>[]> {
+  const found = await findPeople(engine, { account, username });
+  const people = found.people.map((row) => ({
+    id: row['id'] as number,
+    username: row['username'] as string,
+  }));
+  const checked: Checked<T>[] = [];
+  for (const person of people) {
+    checked.push({ person, found: await work(found.account, person) });
+    onPerson(checked.length, people.length);
+  }
+  return checked;
+}

@@ -1,0 +1,41 @@
+// The people of an account whom a command is about: all of them, or the one named.
+import { AccountError } from './account-error.ts';
+import type { Engine } from '#engine/engine.ts';
+import { readView } from '#engine/read-view.ts';
+import type { Row } from '#resource/rule.ts';
+import { accountNamed, type ListedId } from '#sql/accounts.ts';
+import { foldText } from '#values/folded-text.ts';
+
+/** Whom a command names. */
+export interface AskedPeople {
+  /** Name of the account, in any letter case. */
+  readonly account: string;
+  /** Login name in any letter case; `null`: everybody. */
+  readonly username: string | null;
+}
+
+/** An account and people of it, as stored, by id. */
+export interface FoundPeople {
+  readonly account: ListedId;
+  readonly people: readonly Row[];
+}
+
+/** Finds them; throws {@link AccountError} when there is no such account or person. */
+export async function findPeople(
+  { database, schema }: Pick<Engine, 'database' | 'schema'>,
+  { account, username }: AskedPeople,
+): Promise<FoundPeople> {
+  const name = account.toLowerCase();
+  return database.read(async (tx) => {
+    const id = await accountNamed(tx, name);
+    if (id === undefined)
+      throw new AccountError(`There is no account "${account}"; see hourbook account list.`);
+    const view = readView({ tx, accountId: id }, schema);
+    const comparisons =
+      username === null ? [] : [{ column: 'username_folded', is: '=', value: foldText(username) } as const];
+    const people = await view.find('users', comparisons);
+    if (username !== null && people.length === 0)
+      throw new AccountError(`The account ${name} has no user "${username}".`);
+    return { account: { id, name }, people };
+  });
+}

@@ -1,0 +1,127 @@
+// `accounts verify` and `accounts rebuild` beside a server that serves.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import type { Client } from '../support/client.ts';
+import { booking, hire } from '../scenarios/booking.ts';
+import { hourbook, serve, type Ended, type ServingProcess } from './executable.ts';
+import { createAcme, createSite, loginMachine, type Site } from './site.ts';
+
+describe('accounts verify and rebuild', () => {
+  let site: Site;
+  let server: ServingProcess;
+  let machine: Client;
+  const people: number[] = [];
+
+  before(async () => {
+    site = await createSite();
+    const credential = await createAcme(site);
+    server = await serve(site.database);
+    machine = await loginMachine(server.address, credential);
+    for (const name of ['ann', 'Ben']) {
+      const person = await hire(machine, name, { entry_date: '2026-01-05', exit_date: '2026-03-31' });
+      const times = { start: '2026-01-31 22:00', end: '2026-02-01 02:00' };
+      await machine.create('timeTrackings', booking(person, times));
+      people.push(person);
+    }
+  });
+  after(() => site.remove());
+
+  const command = (words: string): Promise<Ended> =>
+    hourbook([...words.split(' '), '--database', site.database]);
+
+  /** As a mistake would leave it: past the service. */
+  const spoil = (sql: string, ...values: readonly (number | string)[]): void => {
+    const connection = new Sqlite(site.database.slice('sqlite:'.length));
+    assert.equal(connection.prepare(sql).run(...values).changes, 1);
+    connection.close();
+  };
+
+  const balances = async (): Promise<unknown> =>
+    (await machine.get('timesheetAccountings/read', { _limit: 10_000 })).json['Results'].map(
+      (row: Record<string, unknown>) => [row['user_id'], row['date'], row['working_time_total_balance']],
+    );
+
+  it('find nothing where nothing is wrong, and end with 0', async () => {
+    const verified = await command('accounts verify acme');
+    assert.deepEqual([verified.code, verified.output], [0, '3 accounts compared: nothing differs.\n']);
+    const rebuilt = await command('accounts rebuild ACME --json');
+    assert.equal(rebuilt.code, 0, rebuilt.complaint);
+    assert.deepEqual(rebuilt.json, { account: 'acme', people: 3, changed: [] });
+  });
+
+  it('say which values differ, end with 1, and set them right while the server goes on', async () => {
+    const right = await balances();
+    const day = 'update timesheet_accountings set working_time = 60 where user_id = ? and date = ?';
+    spoil(day, people[0] as number, '2026-01-31');
+    spoil(
+      'update account_months set balance_before = balance_before + 7 where user_id = ? and month = ?',
+      people[1] as number,
+      '2026-03-01',
+    );
+    spoil(
+      'delete from timesheet_accountings where user_id = ? and date = ?',
+      people[1] as number,
+      '2026-03-31',
+    );
+    const verified = await command('accounts verify acme --json');
+    assert.equal(verified.code, 1);
+    assert.match(
+      verified.complaint,
+      /^hourbook: \d+ values of 3 accounts differ; hourbook accounts rebuild sets them right\n$/,
+    );
+    const { differences } = verified.json as { differences: readonly Record<string, unknown>[] };
+    const facts = differences.map(({ username, resource, key, field, stored, expected }) =>
+      [username, resource, key, field, stored, expected].join(' '),
+    );
+    assert.ok(facts.includes('ann timesheetAccountings 2026-01-31 working_time 60 7200'), facts.join('\n'));
+    assert.ok(facts.some((fact) => fact.startsWith('Ben accountMonths 2026-03-01 balance_before ')));
+    assert.ok(facts.some((fact) => fact.startsWith('Ben timesheetAccountings 2026-03-31  ')));
+    assert.ok(!facts.some((fact) => fact.startsWith('admin')));
+
+    const text = await command('accounts verify acme --user ANN');
+    assert.match(
+      text.output,
+      /^USER +ID +DATE +OF +FIELD +STORED +EXPECTED\nann +2 +2026-01-31 +timesheetAccountings +working_time +60 +7200/,
+    );
+    assert.ok(!text.output.includes('Ben'));
+    assert.deepEqual(
+      (await command('accounts verify acme --json')).json,
+      verified.json,
+      'verify changed something',
+    );
+
+    const rebuilt = await command('accounts rebuild acme --user ann --json');
+    const { changed } = rebuilt.json as { changed: readonly Record<string, unknown>[] };
+    assert.deepEqual(
+      changed.map(({ username }) => username),
+      ['ann'],
+    );
+    assert.equal((await command('accounts verify acme --user ann')).code, 0);
+    assert.equal((await command('accounts verify acme --user ben')).code, 1);
+    assert.match(
+      (await command('accounts rebuild acme')).output,
+      /^3 accounts rebuilt: \d+ rows of 1 people were written\.\n$/,
+    );
+    assert.equal((await command('accounts verify acme')).code, 0);
+    assert.deepEqual(await balances(), right);
+  });
+
+  it('let the server write meanwhile', async () => {
+    const running = ['accounts rebuild acme', 'accounts verify acme'].map(command);
+    for (let minute = 10; minute < 30; minute += 1) {
+      const times = { start: `2026-02-10 08:${minute}:00`, end: `2026-02-10 08:${minute}:30` };
+      await machine.create('timeTrackings', booking(people[0] as number, times));
+    }
+    for (const ended of await Promise.all(running)) assert.equal(ended.code, 0, ended.complaint);
+    assert.equal((await command('accounts verify acme')).code, 0);
+  });
+
+  it('refuse an account or a person that there is not', async () => {
+    for (const words of ['accounts verify nobody', 'accounts rebuild acme --user nobody']) {
+      const { code, output, complaint } = await command(words);
+      assert.deepEqual([code, output], [1, '']);
+      assert.match(complaint, /^hourbook: [^\n]*"?nobody"?[^\n]*\n$/);
+    }
+  });
+});
