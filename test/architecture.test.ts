@@ -21,11 +21,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   engine: words('request access plan sql response resource values errors observe'),
   oauth: words('access sql request resource values errors observe'),
   mail: words('sql resource values observe'),
-  accounts: words('engine oauth sql rules request access resource values errors observe'),
+  export: words('resource values errors'),
+  accounts: words('export engine oauth sql rules request access resource values errors observe'),
   reference: words('access request plan resource values errors'),
   http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(
-    'app.ts config.ts version.ts accounts engine oauth sql request access resource values errors observe',
+    'app.ts config.ts version.ts accounts export engine oauth sql request access resource values errors observe',
   ),
   'main.ts': words('cli'),
   'app.ts': words(
@@ -55,6 +56,10 @@ const packageHome: Readonly<Record<string, string>> = {
   nodemailer: 'mail',
   'date-holidays': 'rules',
   'swagger-ui-dist': 'reference',
+  pdfkit: 'export',
+  fontkit: 'export',
+  'dejavu-fonts-ttf': 'export',
+  'write-excel-file': 'export',
 };
 
 /** Source text → the only places that may hold it. */

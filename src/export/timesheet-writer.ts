@@ -1,0 +1,28 @@
+// What every format of timesheets is: people are added one after the other, and it ends with the total of all.
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { GrandTotal, Timesheet } from './timesheet.ts';
+
+/** What stands over the whole. */
+export interface Heading {
+  readonly company: string;
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** Epoch milliseconds. */
+  readonly writtenAt: number;
+}
+
+/** A document that is being written. */
+export interface TimesheetWriter {
+  add(timesheet: Timesheet): Promise<void>;
+  /** Resolves when all is handed to the stream; the stream stays open. */
+  end(total: GrandTotal): Promise<void>;
+}
+
+/** Begins a document on a stream. */
+export type BeginTimesheets = (out: Writable, heading: Heading) => Promise<TimesheetWriter>;
+
+/** Writes and waits while the reader is behind. */
+export async function put(out: Writable, chunk: string | Uint8Array): Promise<void> {
+  if (!out.write(chunk)) await once(out, 'drain');
+}

@@ -1,0 +1,111 @@
+// Timesheets as a workbook: an overview, then a sheet for each person. Lengths are numbers of hours, never rounded but
+// for the eye; they add up whatever is chosen. Dates are dates.
+import type { Cell, Row, Sheet } from 'write-excel-file/node';
+import { sheetNames } from './sheet-names.ts';
+import { columns, isInHours, linesOf, linesOfAll, type Column, type Line } from './timesheet-columns.ts';
+import type { GrandTotal, Timesheet } from './timesheet.ts';
+import { put, type BeginTimesheets, type Heading } from './timesheet-writer.ts';
+
+const hours = '0.00';
+const bold = { fontWeight: 'bold' } as const;
+const widths: Readonly<Record<Column['kind'], number>> = { date: 12, time: 10, length: 11, text: 32 };
+
+/** Nothing is written before the end: a workbook is one archive. */
+export const beginXlsx: BeginTimesheets = async (out, heading) => {
+  const people: Timesheet[] = [];
+  return {
+    async add(timesheet) {
+      people.push(timesheet);
+    },
+    async end(total) {
+      const { default: writeWorkbook } = await import('write-excel-file/node');
+      const names = sheetNames(['Overview', ...people.map(({ person }) => person.name)]);
+      const sheets = [
+        overview(people, { total, heading, name: names[0] as string }),
+        ...people.map((timesheet, index) =>
+          sheetOf(timesheet, { heading, name: names[index + 1] as string }),
+        ),
+      ];
+      await put(out, await writeWorkbook(sheets, { fontFamily: 'Calibri', fontSize: 10 }).toBuffer());
+    },
+  };
+};
+
+interface About {
+  readonly heading: Heading;
+  readonly name: string;
+}
+
+function sheetOf(timesheet: Timesheet, { heading, name }: About): Sheet<never> {
+  const { person } = timesheet;
+  const rows: Row[] = [
+    [title(`${person.name} · ${heading.month}`)],
+    [textCell([heading.company, person.department, person.personnelNumber].filter(Boolean).join(' · '))],
+    ['', ...columns.map(({ heading: words }) => title(words))].slice(1),
+    ...linesOf(timesheet).map((line) => columns.map((column) => cellOf(line, column))),
+  ];
+  return {
+    sheet: name,
+    data: rows,
+    orientation: 'landscape',
+    columns: columns.map(({ kind }) => ({ width: widths[kind] })),
+    stickyRowsCount: 3,
+  };
+}
+
+/** A line of totals for each person, and those of all. */
+function overview(
+  people: readonly Timesheet[],
+  { total, heading, name }: About & { readonly total: GrandTotal },
+): Sheet<never> {
+  const shown = columns.filter(({ kind, key }) => kind === 'length' || key === 'absences');
+  const line = (label: string, of: Line): Row => [
+    textCell(label),
+    ...shown.map((column) => cellOf(of, column)),
+  ];
+  const data: Row[] = [
+    [title(`${heading.company} · ${heading.month}`)],
+    [title('Name'), ...shown.map(({ heading: words }) => title(words))],
+    ...people.map((timesheet) => line(timesheet.person.name, lineNamed(linesOf(timesheet), 'total'))),
+    ...linesOfAll(total).map((of) => line(of.kind, of)),
+  ];
+  const width = [{ width: widths.text }, ...shown.map(({ kind }) => ({ width: widths[kind] }))];
+  return { sheet: name, data, orientation: 'landscape', columns: width, stickyRowsCount: 2 };
+}
+
+function lineNamed(lines: readonly Line[], kind: Line['kind']): Line {
+  const line = lines.find((one) => one.kind === kind);
+  if (line === undefined) throw new Error(`a timesheet has no line ${kind}`);
+  return line;
+}
+
+function cellOf(line: Line, { key, kind }: Column): Cell {
+  const value = line.valueOf(key);
+  const style = line.kind === 'day' ? {} : bold;
+  if (key === 'date' && value === null) return { ...textCell(line.kind), ...style };
+  if (value === null || value === '') return null;
+  if (typeof value === 'number') {
+    const length = isInHours(line) ? value / 100 : value / 3600;
+    return { value: length, type: Number, format: hours, ...style };
+  }
+  if (kind === 'date') return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
+  if (kind === 'time') return { value: partOfDay(value), type: Number, format: 'hh:mm:ss' };
+  return { ...textCell(value), ...style, wrap: true };
+}
+
+/** A time of day as spreadsheets keep it: `12:00:00` is a half. */
+function partOfDay(time: string): number {
+  return (Date.parse(`1970-01-01T${time}Z`) / 86_400_000) % 1;
+}
+
+function title(words: string): Cell {
+  return { ...textCell(words), ...bold };
+}
+
+/** XML has no sign for control characters. A cell of text is never read as a formula. */
+function textCell(text: string): { value: string; type: StringConstructor } {
+  return {
+    value: text.replaceAll(/[^\P{Cc}\n]|[\ufffe\uffff]/gu, ' ').toWellFormed(),
+    type: String,
+  };
+}

@@ -1,0 +1,158 @@
+// The month of one person as payroll reads it, from rows as they are stored. Pure; lengths of time are whole seconds.
+import { shownHours } from '#resource/field-types/hours.ts';
+import type { Row } from '#resource/rule.ts';
+import { decimalToNumber } from '#values/decimal.ts';
+import { remarksOf } from './remarks.ts';
+
+/** What is added up, in the order of the columns: columns of timesheetAccountings. */
+export const lengths = [
+  'break',
+  'working_time',
+  'paid_nonworking_time',
+  'total_working_time',
+  'target_working_hours',
+  'working_time_daily_balance',
+  'additions',
+  'overtime_paid',
+  'overtime_reduction',
+] as const;
+
+/** Seconds by column. */
+export type Lengths = Readonly<Record<(typeof lengths)[number], number>>;
+
+/** One day. */
+export interface TimesheetDay {
+  readonly date: string;
+  /** `HH:MM:SS`; `null`: nobody worked. */
+  readonly begin: string | null;
+  readonly end: string | null;
+  readonly lengths: Lengths;
+  /** What the account holds at the end of the day. */
+  readonly balance: number;
+  readonly absences: string;
+  /** What was against the rules, then what somebody remarked. */
+  readonly remarks: string;
+}
+
+/** Whose month it is. */
+export interface TimesheetPerson {
+  readonly name: string;
+  readonly personnelNumber: string;
+  readonly department: string;
+}
+
+/** A whole month. */
+export interface Timesheet {
+  readonly person: TimesheetPerson;
+  /** What the account held before the first day. */
+  readonly opening: number;
+  readonly days: readonly TimesheetDay[];
+  /** What the days add up to. */
+  readonly totals: Lengths;
+  readonly closing: number;
+  /** The absences of all days added up. */
+  readonly absences: string;
+}
+
+/** Puts a month together; `days` are rows of timesheetAccountings by date, at least one, `absences` of absenceDays. */
+export function timesheetOf(
+  person: TimesheetPerson,
+  { days, absences }: { readonly days: readonly Row[]; readonly absences: readonly Row[] },
+): Timesheet {
+  const granted = absences.filter(({ status }) => status === 1);
+  const byDate = Map.groupBy(granted, ({ date }) => date);
+  const shown = days.map((row): TimesheetDay => ({
+    date: row['date'] as string,
+    begin: row['begin_time'] as string | null,
+    end: row['end_time'] as string | null,
+    lengths: lengthsOf(row),
+    balance: secondsOf(row, 'working_time_total_balance'),
+    absences: absenceText(byDate.get(row['date'] as string) ?? []),
+    remarks: remarksOf(row),
+  }));
+  const totals = addLengths(shown.map((day) => day.lengths));
+  const closing = shown.at(-1)?.balance ?? 0;
+  const opening = closing - stepOf(totals);
+  return { person, opening, days: shown, totals, closing, absences: absenceText(granted) };
+}
+
+/** The sum of lengths, column by column. */
+export function addLengths(all: readonly Lengths[]): Lengths {
+  const sum = (name: keyof Lengths): number => all.reduce((total, one) => total + one[name], 0);
+  return Object.fromEntries(lengths.map((name) => [name, sum(name)])) as Lengths;
+}
+
+/** What lengths move the balance by. */
+export function stepOf(of: Lengths): number {
+  return of.working_time_daily_balance + of.additions - of.overtime_paid - of.overtime_reduction;
+}
+
+function lengthsOf(row: Row): Lengths {
+  return Object.fromEntries(lengths.map((name) => [name, secondsOf(row, name)])) as Lengths;
+}
+
+function secondsOf(row: Row, name: string): number {
+  return (row[name] ?? 0) as number;
+}
+
+/** `Holiday 1, Doctor 1.5 h`: by name, in the order in which the names come. */
+function absenceText(rows: readonly Row[]): string {
+  const names = Map.groupBy(rows, (row) => `${nameOf(row)}|${row['value_unit']}`);
+  const parts = [...names].map(([key, same]) => {
+    const [name, unit] = key.split('|');
+    const sum = same.reduce((total, row) => total + (row['value'] as number), 0);
+    return `${name} ${decimalToNumber(sum, 2)}${unit === 'hs' ? ' h' : ''}`;
+  });
+  return parts.join(', ');
+}
+
+function nameOf({ type, subtype, comment }: Row): string {
+  const name = type === 'public_holiday' ? (comment ?? 'Public holiday') : (subtype ?? type);
+  return String(name).replaceAll('|', '/');
+}
+
+/** Totals of all: exact, and in hours as they stand under each person, so that either line is the sum of its like. */
+export interface GrandTotal {
+  readonly people: number;
+  readonly opening: number;
+  readonly totals: Lengths;
+  readonly closing: number;
+  /** Hundredths of hours by column. */
+  readonly hours: Lengths & { readonly opening: number; readonly closing: number };
+}
+
+/** Nobody's total. */
+export const nothing: GrandTotal = {
+  people: 0,
+  opening: 0,
+  closing: 0,
+  totals: addLengths([]),
+  hours: { ...addLengths([]), opening: 0, closing: 0 },
+};
+
+/** The total with one person more. */
+export function addTimesheet(total: GrandTotal, { opening, closing, totals }: Timesheet): GrandTotal {
+  const { hours } = total;
+  return {
+    people: total.people + 1,
+    opening: total.opening + opening,
+    closing: total.closing + closing,
+    totals: addLengths([total.totals, totals]),
+    hours: {
+      ...addLengths([hours, hundredths(totals)]),
+      opening: hours.opening + hundredthsOf(opening),
+      closing: hours.closing + hundredthsOf(closing),
+    },
+  };
+}
+
+/** Lengths as hundredths of hours, each rounded by itself. */
+export function hundredths(of: Lengths): Lengths {
+  return Object.fromEntries(lengths.map((name) => [name, hundredthsOf(of[name])])) as Lengths;
+}
+
+/** Seconds as hundredths of hours, rounded half away from zero. */
+export function hundredthsOf(seconds: number): number {
+  const rounded = Math.round(shownHours(seconds) * 100);
+  return rounded === 0 ? 0 : rounded;
+}

@@ -1,0 +1,106 @@
+// Workbooks as another program reads them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import readWorkbook from 'read-excel-file/node';
+import { sheetNames } from '#export/sheet-names.ts';
+import { beginXlsx } from '#export/timesheet-xlsx.ts';
+import { columns } from '#export/timesheet-columns.ts';
+import type { Timesheet } from '#export/timesheet.ts';
+import { months } from './random-months.ts';
+import { roundedHours, sum, written } from './written.ts';
+
+type Cell = string | number | boolean | Date | null;
+type Sheet = { readonly sheet: string; readonly data: readonly (readonly Cell[])[] };
+
+async function sheetsOf(people: readonly Timesheet[]): Promise<readonly Sheet[]> {
+  return (await readWorkbook(await written(beginXlsx, people))) as unknown as readonly Sheet[];
+}
+
+const lengthColumns = columns.flatMap(({ kind }, index) => (kind === 'length' ? [index] : []));
+const balanceColumn = columns.findIndex(({ key }) => key === 'balance');
+
+function near(one: unknown, other: number, what: string): void {
+  assert.equal(typeof one, 'number', `${what} is ${String(one)}`);
+  assert.ok(
+    Math.abs((one as number) - other) < 1e-9 * Math.max(1, Math.abs(other)),
+    `${what}: ${String(one)} ${other}`,
+  );
+}
+
+test('a workbook has an overview and a sheet for each person, whose numbers add up to their totals', async () => {
+  await fc.assert(
+    fc.asyncProperty(months({ min: 1, max: 3 }), async (people) => {
+      const [overview, ...sheets] = await sheetsOf(people);
+      assert.equal(overview?.sheet, 'Overview');
+      assert.equal(sheets.length, people.length);
+      for (const [index, { data }] of sheets.entries()) assertSheet(data, people[index] as Timesheet);
+      const all = overview?.data.find(([label]) => label === 'all') as readonly number[];
+      const inHours = overview?.data.find(([label]) => label === 'all in hours') as readonly number[];
+      for (const [place, column] of lengthColumns.entries()) {
+        const named = (label: string): readonly number[] =>
+          sheets.map(({ data }) => data.find(([first]) => first === label)?.[column] as number);
+        near(all[place + 1], sum(named('total')), 'all');
+        near(inHours[place + 1], sum(named('total in hours')), 'all in hours');
+      }
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+});
+
+function assertSheet(data: Sheet['data'], { person, days }: Timesheet): void {
+  assert.equal(data[0]?.[0], `${person.name} · 2026-06`);
+  assert.deepEqual(
+    data[2],
+    columns.map(({ heading }) => heading),
+  );
+  const rows = data.filter(([first]) => first instanceof Date);
+  assert.deepEqual(
+    rows.map(([date]) => (date as Date).toISOString().slice(0, 10)),
+    days.map(({ date }) => date),
+  );
+  const total = data.find(([first]) => first === 'total') as readonly number[];
+  const hours = data.find(([first]) => first === 'total in hours') as readonly number[];
+  for (const column of lengthColumns) {
+    const numbers = rows.map((row) => row[column] as number);
+    if (column === balanceColumn) near(total[column], numbers.at(-1) ?? NaN, 'balance');
+    else near(total[column], sum(numbers), columns[column]?.heading ?? '');
+    near(hours[column], roundedHours(Math.round((total[column] ?? NaN) * 3600)) / 100, 'hours');
+  }
+  for (const [index, row] of rows.entries()) {
+    const day = days[index] as Timesheet['days'][number];
+    assert.equal(row.at(-1) ?? '', day.remarks);
+    if (day.begin === null) assert.equal(row[1] ?? null, null);
+    else assert.equal((row[1] as Date).toISOString().slice(11, 19), day.begin);
+  }
+}
+
+test('what people typed is text, whatever it looks like, and signs that XML has not do no harm', async () => {
+  const [people] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly Timesheet[]];
+  const [one] = people as [Timesheet];
+  const [day] = one.days as [Timesheet['days'][number]];
+  const remarks = '=HYPERLINK("x") <b>&amp;\u0001\u001b €';
+  const [, sheet] = await sheetsOf([{ ...one, days: [{ ...day, remarks }] }]);
+  const row = sheet?.data.find(([first]) => first instanceof Date);
+  assert.equal(row?.at(-1), '=HYPERLINK("x") <b>&amp;   €');
+});
+
+test('sheets have names that workbooks take, no two alike', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('A'.repeat(40), 'a/b', 'History', '')),
+        { maxLength: 12 },
+      ),
+      (texts) => {
+        const names = sheetNames(texts);
+        assert.equal(new Set(names.map((name) => name.toLowerCase())).size, texts.length);
+        for (const name of names) {
+          assert.ok(name.length > 0 && name.length <= 31 && !/[[\]:*?/\\]|^'|'$/.test(name), name);
+          assert.notEqual(name.toLowerCase(), 'history');
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
