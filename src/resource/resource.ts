@@ -199,7 +199,8 @@ export interface Question {
 }
 
 /** A value of a computed row, as shown. */
-export type ShownValue = string | number | null | { readonly [member: string]: ShownValue };
+export type ShownValue =
+  string | number | null | { readonly [member: string]: ShownValue } | readonly ShownValue[];
 /** A row as shown. */
 export type ShownRow = Readonly<Record<string, ShownValue>>;
 

@@ -2,6 +2,7 @@
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { recountBreaks } from '#rules/accounts/recount-breaks.ts';
+import { keepCarryRules } from '#rules/holidays/keep-carry-rules.ts';
 import { checkSetting } from '#rules/settings/check-setting.ts';
 import { statusOfSetting } from '#rules/status/follow-sources.ts';
 
@@ -36,5 +37,5 @@ export default defineResource({
   indexes: [{ columns: ['setting_type'], unique: true, field: 'setting_type' }],
   access: sharedData,
   before: [checkSetting],
-  after: [recountBreaks, statusOfSetting],
+  after: [recountBreaks, keepCarryRules, statusOfSetting],
 });

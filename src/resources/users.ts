@@ -1,8 +1,11 @@
 // People of the account: who may log in, what they earn and from when their times count.
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource } from '#resource/define-resource.ts';
+import { endLog } from '#rules/absences/log-days.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { keepAccount, noteAccounted } from '#rules/accounts/keep-account.ts';
+import { keepTerms } from '#rules/holidays/keep-terms.ts';
+import { settlePerson } from '#rules/holidays/settle-people.ts';
 import { giveSchedule } from '#rules/schedules/give-schedule.ts';
 import { dateChanges, endHistory, keepHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
@@ -89,6 +92,8 @@ export default defineResource({
     absenceDays: 'user_id',
     userStatusOverview: 'user_id',
     timerUploads: 'user_id',
+    holidayTerms: 'user_id',
+    holidayEntries: 'user_id',
   },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
@@ -107,7 +112,16 @@ export default defineResource({
     dateChanges,
     noteAccounted,
     endHistory,
+    endLog,
     keepSightsOfPerson,
   ],
-  after: [keepHistory, renewDaysOfPerson, keepAccount, endLoginsOfChanged, keepStatusOfPerson],
+  after: [
+    keepHistory,
+    keepTerms,
+    renewDaysOfPerson,
+    settlePerson,
+    keepAccount,
+    endLoginsOfChanged,
+    keepStatusOfPerson,
+  ],
 });

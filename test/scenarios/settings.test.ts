@@ -84,6 +84,35 @@ onEveryEngine('generalSettings', (place) => {
         ],
         refused: ['2', ''],
       },
+      holiday_carry_over_expires: {
+        taken: [
+          ['03-31', '03-31'],
+          ['02-29', '02-29'],
+          ['', ''],
+        ],
+        refused: ['31.03.', '3-31', '02-30', '13-01', '2026-03-31'],
+      },
+      holiday_carry_over_maximum: {
+        taken: [
+          ['005', '5'],
+          ['366', '366'],
+        ],
+        refused: ['367', '-1', '2.5', ''],
+      },
+      holiday_negative_balance: {
+        taken: [
+          ['true', '1'],
+          ['0', '0'],
+        ],
+        refused: ['2', ''],
+      },
+      holiday_full_week_days: {
+        taken: [
+          ['5', '5'],
+          ['0', '0'],
+        ],
+        refused: ['8', ''],
+      },
       password_needs_symbol: {
         taken: [
           ['true', '1'],

@@ -23,7 +23,7 @@ export async function decideAbsence(call: Call, view: ActionView): Promise<Actio
   const maker = await decisionMaker(call, { absence, type, view });
   const status = settled(absence, decision, nextStatus(absence['status'] as AbsenceStatus, decision, maker));
   if (decision === 'reject') requireReason(call, type);
-  if (status === absenceStatus.granted) await checkLimits(absence, type, view);
+  if (decision === 'approve') await checkLimits(absence, type, view);
   await view.change('absences', absence['id'] as number, {
     status,
     ...(decision === 'cancel' || status === absenceStatus.open ? {} : await signature(call, view)),

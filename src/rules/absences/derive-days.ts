@@ -3,6 +3,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { recountFrames } from '../accounts/recount.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { differs } from '../change.ts';
+import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import {
   costOfDates,
@@ -13,6 +14,7 @@ import {
   type Span,
 } from './count-days.ts';
 import { absenceTypeOf } from './find-type.ts';
+import { logDays } from './log-days.ts';
 import { calendarOf } from './person-calendar.ts';
 import { absencesWithin } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
@@ -22,22 +24,32 @@ import { storeDays, type WantedDay } from './store-days.ts';
 export const deriveDays: Rule = async (change, view) => {
   if (change.verb === 'delete') {
     await recountFrames(view, change.after['user_id'] as number, datesOf(change.after));
+    await logDays(change.after, view);
   } else {
     const derive = differs(change, 'status') ? countAgain : describeAgain;
     await derive(change.after, view);
   }
-  if (!startsOrEndsSickLeave(change)) return;
-  const vacations = (await absencesWithin(change.after, view)).filter(isGrantedVacation);
+  const vacations = startsOrEndsSickLeave(change)
+    ? (await absencesWithin(change.after, view)).filter(isGrantedVacation)
+    : [];
   for (const vacation of vacations) await countAgain(vacation, view);
+  const wasOrIs = [change.before, change.after].some((row) => row !== null && isGrantedVacation(row));
+  if (wasOrIs || vacations.length > 0) await settleHolidays(view, change.after['user_id'] as number);
 };
 
 function datesOf(absence: Row): DateRange {
   return { from: absence['from_date'] as string, to: absence['to_date'] as string };
 }
 
-/** Counts an absence by the calendar as it stands, and writes its duration and days; one that is over keeps them. */
+/** Counts an absence by the calendar as it stands, and logs what its days were granted or taken back. */
 export async function countAgain(absence: Row, view: View): Promise<void> {
-  if (!holdingStatuses.includes(absence['status'] as 0)) return describeAgain(absence, view);
+  const isHeld = holdingStatuses.includes(absence['status'] as 0);
+  await (isHeld ? writeDays(absence, view) : describeAgain(absence, view));
+  await logDays(absence, view);
+}
+
+/** Writes its duration and days. */
+async function writeDays(absence: Row, view: View): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const span = spanOf(absence, type);
   const calendar = await calendarOf(absence['user_id'] as number, span, view);

@@ -1,5 +1,5 @@
 // What the dates of a range are to a person: their schedule and public holidays, as the counting of absences wants it.
-import type { View } from '#resource/rule.ts';
+import type { ReadView } from '#resource/rule.ts';
 import { dayCost, personDays, targetSeconds, type DateRange } from '../schedules/person-days.ts';
 import type { Calendar, CalendarDay } from './count-days.ts';
 
@@ -7,7 +7,7 @@ const dayOff: CalendarDay = { share: 0, hours: 0 };
 const secondsOfUnit = 36;
 
 /** The person's calendar in the range; outside of it every date is a day off. */
-export async function calendarOf(userId: number, { from, to }: DateRange, view: View): Promise<Calendar> {
+export async function calendarOf(userId: number, { from, to }: DateRange, view: ReadView): Promise<Calendar> {
   const days = await personDays(view, userId, { from, to });
   const byDate = new Map(
     days.map((day) => [

@@ -4,6 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
 import { recountFrames } from '../accounts/recount.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
+import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { sinceEver } from '../schedules/history.ts';
 import { peopleWith } from '../schedules/people-with.ts';
 import type { DateRange } from '../schedules/person-days.ts';
@@ -54,6 +55,7 @@ export const renewDaysOfSchedule: Rule = async (change, view) => {
     const range = { from: today(change), to: forEver };
     if (costsElse) await countWithin(person, range, view);
     await recountFrames(view, person, range);
+    await settleHolidays(view, person);
   }
 };
 
@@ -76,6 +78,7 @@ async function renewPerson(userId: number, range: DateRange, view: View): Promis
   await renewPublicHolidays(userId, view, range);
   await countWithin(userId, range, view);
   await recountFrames(view, userId, range);
+  await settleHolidays(view, userId);
 }
 
 async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {

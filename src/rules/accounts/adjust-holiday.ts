@@ -1,8 +1,11 @@
 // Days of holiday added or taken off by hand. The log is never rewritten: what is taken back gets a counter-entry.
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
-import type { Row } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
+import { readHolidayAccount } from '../holidays/read-holiday-account.ts';
+import { settleHolidays } from '../holidays/settle-holidays.ts';
+import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted } from './employment.ts';
 import { refuseApprovedDay } from './keep-approved-day.ts';
 
@@ -12,6 +15,7 @@ const subtypes = { added: 'adjustment', removed: 'adjustment_removed' } as const
 /** Adds the days. */
 export async function addAdjustment({ values }: Call, view: ActionView): Promise<ActionAnswer> {
   const user = await adjustable(values, view);
+  await refuseBeforeStart(user, values['date'] as string, view);
   if (values['value'] === 0) {
     throw new ApiError('invalid_value', 'value is 0; it must be a number of days, such as 2 or -0.5.', {
       field: 'value',
@@ -44,6 +48,14 @@ async function adjustable(values: Row, view: ActionView): Promise<Row> {
   refuseUnaccounted(user, date);
   await refuseApprovedDay(view, { userId, date });
   return user;
+}
+
+/** What lies before the holiday account is in what it begins with. */
+async function refuseBeforeStart(user: Row, date: string, view: ActionView): Promise<void> {
+  const start = (await readHolidayAccount(view, user))?.start;
+  if (start === undefined || start <= date) return;
+  const message = `date is ${date}; the holiday account of user ${user['id']} begins on ${start}.`;
+  throw new ApiError('rule_broken', message, { field: 'date' });
 }
 
 async function holdingAdjustments(values: Row, view: ActionView): Promise<readonly Row[]> {
@@ -79,9 +91,30 @@ function entry(user: Row, values: Row, more: Row): Row {
   };
 }
 
-/** Writes the entry and answers what it says. */
+/** Writes the entry, brings the holiday account up to date, and answers what the entry says. */
 async function enter(row: Row, view: ActionView): Promise<ActionAnswer> {
   const id = await view.insert('timesheetActionLogs', row);
+  await noteOnDay(row, view);
+  await settleHolidays(view, row['user_id'] as number);
   const { user_id, date, value, comment } = row;
   return { rows: [{ id, user_id, date, value: decimalToNumber(value as number, 2), comment }] };
+}
+
+/** The day shows the sum of its adjustments. */
+async function noteOnDay({ user_id: userId, date }: Row, view: ActionView): Promise<void> {
+  const day = await findDay(view, { userId: userId as number, date: date as string });
+  if (day === undefined) return;
+  const holiday_adjustments = await adjustedOn(view, { userId: userId as number, date: date as string });
+  await view.update('timesheetAccountings', day['id'] as number, { holiday_adjustments });
+}
+
+/** The sum of a person's adjustments of a date, in hundredths of days. */
+export async function adjustedOn(view: ReadView, { userId, date }: PersonDay): Promise<number> {
+  const rows = await view.find('timesheetActionLogs', [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'date', is: '=', value: date },
+    { column: 'type', is: '=', value: 'holiday' },
+    { column: 'request_id', is: 'null' },
+  ]);
+  return rows.reduce((sum, { value }) => sum + (value as number), 0);
 }

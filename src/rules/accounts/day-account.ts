@@ -1,5 +1,5 @@
 // The row of one person and day in timesheetAccountings: where to find it, how it begins.
-import type { Row, View } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 import { weekDateOf } from '#values/week.ts';
 
 /** A day of a person. */
@@ -10,7 +10,7 @@ export interface PersonDay {
 }
 
 /** The account of the day, if there is one. */
-export async function findDay(view: View, { userId, date }: PersonDay): Promise<Row | undefined> {
+export async function findDay(view: ReadView, { userId, date }: PersonDay): Promise<Row | undefined> {
   const [row] = await view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '=', value: date },

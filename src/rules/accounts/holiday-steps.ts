@@ -1,5 +1,6 @@
 // What moves a person's holiday balance, by date.
 import type { ReadView } from '#resource/rule.ts';
+import { storedEntries } from '../holidays/settle-holidays.ts';
 
 /** A date and by how much it moves the balance, in hundredths of days. */
 export interface HolidayStep {
@@ -7,9 +8,9 @@ export interface HolidayStep {
   readonly days: number;
 }
 
-/** Every entry of the holiday account, in order. */
-export async function holidaySteps(_view: ReadView, _userId: number): Promise<readonly HolidayStep[]> {
-  return [];
+/** Every entry of the holiday account that stands, in the order in which they were written. */
+export async function holidaySteps(view: ReadView, userId: number): Promise<readonly HolidayStep[]> {
+  return storedEntries(view, userId);
 }
 
 /** The balance before a date. */

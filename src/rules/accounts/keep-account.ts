@@ -1,8 +1,10 @@
 // A person's account is as long as their employment, begins with what their record says, and grows year by year.
 import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
+import { beginTerms } from '../holidays/keep-terms.ts';
+import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { isWrittenOn } from './day-columns.ts';
-import { accountRange, lastDayToFill } from './employment.ts';
+import { accountRange, lastDayToFill, todayOf } from './employment.ts';
 import { initialBalance } from './expected.ts';
 import { rebuildPerson } from './rebuild.ts';
 import { shiftTotals } from './totals.ts';
@@ -54,8 +56,11 @@ export function isFilled(user: Row, now: number): boolean {
   return filled !== null && filled >= lastDayToFill(user, now);
 }
 
-/** Fills the account of a person up to the end of next year. */
+/** Fills the accounts of a person up to the end of next year, holiday first: days show its balance. */
 export async function extendAccount(view: View, user: Row, now: number): Promise<void> {
-  await view.update('users', user['id'] as number, { accounted_until: lastDayToFill(user, now) });
-  await rebuildPerson(view, user['id'] as number);
+  const id = user['id'] as number;
+  await view.update('users', id, { accounted_until: lastDayToFill(user, now) });
+  await beginTerms(user, todayOf(user, now), view);
+  await settleHolidays(view, id);
+  await rebuildPerson(view, id);
 }

@@ -1,10 +1,14 @@
-// What clients show of a person's holiday account: this holiday year and the next, with the texts beside the numbers.
+// What clients show of a person's accounts: this holiday year and the next, with the texts beside the numbers, absences
+// that are limited, and overtime.
 import type { Question, ShownRow } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { decimalToNumber } from '#values/decimal.ts';
+import { readHolidayAccount, withoutAccount } from '../holidays/read-holiday-account.ts';
+import { withRequestsBefore, yearBalance, type YearBalance } from '../holidays/year-balance.ts';
 import { todayOf } from './employment.ts';
-import { holidayBalance, holidayEntries, type HolidayBalance } from './holiday-balance.ts';
+import { limitedAbsences } from './limited-absences.ts';
+import { overtimeOf } from './overtime.ts';
 
 /** Labels, until the account has texts of its own under these keys in the person's language. */
 const labels = {
@@ -19,36 +23,47 @@ export async function summarize({ asked, now }: Question, view: ReadView): Promi
   const userId = asked['user_id'] as number;
   const user = (await view.get('users', userId)) as Row;
   const today = todayOf(user, now);
-  const entries = await holidayEntries(view, userId);
-  const current = holidayBalance(user, entries, { date: (asked['start_date'] ?? today) as string, today });
-  const after = holidayBalance(user, entries, { date: dateAfter(current.period.to, 1), today });
-  const next = carrying(after, current.available);
+  const date = (asked['start_date'] ?? today) as string;
+  const translations = await labelsFor(user, view);
+  const overtime = await overtimeOf(view, { userId, date });
   return [
     {
       user: { id: userId },
-      translations: await labelsFor(user, view),
-      current_period: {
-        ...shown(current),
-        period_tooltip: `${days(current.entitled)} days from ${current.period.from} to ${current.period.to}.`,
-        next_period_tooltip: `${days(next.entitled)} days from ${next.period.from} to ${next.period.to}.`,
-        period_to: current.period.to,
-      },
-      next_period: { show_period: isEmployedIn(user, next) ? 1 : 0, ...shown(next) },
+      translations,
+      ...(await holidayYearsOf(user, { date, today }, view)),
+      limited_absences: await limitedAbsences(view, { userId, date, today }),
+      overtime:
+        overtime === null ? null : { overtime_header: translations.HOLIDAY_OVERTIME_HEADER, ...overtime },
     },
   ];
 }
 
-/** What is available today and not asked for goes into the next year. */
-function carrying(next: HolidayBalance, carried: number): HolidayBalance {
-  const more = carried - next.carried;
-  return { ...next, carried, left: next.left + more, available: next.available + more };
+async function holidayYearsOf(
+  user: Row,
+  { date, today }: { readonly date: string; readonly today: string },
+  view: ReadView,
+): Promise<ShownRow> {
+  const account = (await readHolidayAccount(view, user)) ?? withoutAccount(user);
+  const current = yearBalance(account, { date, today });
+  const nextDay = dateAfter(current.period.to, 1);
+  // What is available now and not asked for goes into the next year.
+  const next = yearBalance(withRequestsBefore(account, nextDay), { date: nextDay, today });
+  return {
+    current_period: {
+      ...shown(current),
+      period_tooltip: `${days(current.entitled)} days from ${current.period.from} to ${current.period.to}.`,
+      next_period_tooltip: `${days(next.entitled)} days from ${next.period.from} to ${next.period.to}.`,
+    },
+    next_period: { show_period: isEmployedIn(user, next) ? 1 : 0, ...shown(next) },
+  };
 }
 
-function shown({ period, ...balance }: HolidayBalance): ShownRow {
+function shown({ period, ...balance }: YearBalance): ShownRow {
   return {
     header_from_to_text: `${period.from} – ${period.to}`,
-    expiration_tooltip: 'Days left over do not expire.',
+    expiration_tooltip: expirationOf(balance),
     claim_from_last_period: days(balance.carried),
+    expired_from_last_period: days(balance.expired),
     claim_period: days(balance.entitled),
     consumption_period: days(balance.taken),
     claim_holiday: days(balance.left),
@@ -56,15 +71,23 @@ function shown({ period, ...balance }: HolidayBalance): ShownRow {
     holiday_granted: days(balance.granted),
     holiday_available: days(balance.available),
     period_from: period.from,
+    period_to: period.to,
   };
 }
 
-function isEmployedIn(user: Row, { period }: HolidayBalance): boolean {
+function expirationOf({ expiry, expired }: Pick<YearBalance, 'expiry' | 'expired'>): string {
+  if (expiry !== null)
+    return `${days(expiry.days)} days carried over expire after ${expiry.date} unless taken.`;
+  if (expired > 0) return `${days(expired)} days carried over have expired.`;
+  return 'Days left over do not expire.';
+}
+
+function isEmployedIn(user: Row, { period }: YearBalance): boolean {
   const exit = user['exit_date'];
   return typeof exit !== 'string' || exit >= period.from;
 }
 
-async function labelsFor(user: Row, view: ReadView): Promise<ShownRow> {
+async function labelsFor(user: Row, view: ReadView): Promise<Record<keyof typeof labels, string>> {
   const language = user['language_id'];
   if (language == null) return labels;
   const own = await view.find('translations', [

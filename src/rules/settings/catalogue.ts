@@ -3,12 +3,12 @@
 import type { Row } from '#resource/rule.ts';
 import { shortestPassword } from '../users/password-policy.ts';
 
-/** What kind of value a setting holds; `zone` and `country` are strings that must name one. */
+/** What kind of value a setting holds; `zone` and `country` are strings that must name one, `monthDay` may (`MM-DD`). */
 export type SettingKind =
   | { readonly datatype: 'combo'; readonly values: readonly string[] }
   | { readonly datatype: 'number'; readonly min: number; readonly max: number }
   | { readonly datatype: 'boolean' }
-  | { readonly datatype: 'string'; readonly holds: 'text' | 'zone' | 'country' | 'date' };
+  | { readonly datatype: 'string'; readonly holds: 'text' | 'zone' | 'country' | 'date' | 'monthDay' };
 
 /** One setting. */
 export interface Setting {
@@ -143,6 +143,44 @@ export const settings: readonly Setting[] = [
     text: 'Report a running time tracking after (hours)',
     description:
       'A tracking that runs for longer is marked, and its person and those who lead them are told; 0 means never.',
+  },
+  {
+    id: 17,
+    group: 'holiday',
+    type: 'holiday_carry_over_expires',
+    default: '',
+    kind: { datatype: 'string', holds: 'monthDay' },
+    text: 'Carried holiday expires on (MM-DD)',
+    description:
+      'Last day of the year on which days carried over can be taken, such as 03-31; empty: for ever.',
+  },
+  {
+    id: 18,
+    group: 'holiday',
+    type: 'holiday_carry_over_maximum',
+    default: '366',
+    kind: { datatype: 'number', min: 0, max: 366 },
+    text: 'Most holiday carried over (days)',
+    description: 'How many days are carried into the next holiday year at most; more expire when it begins.',
+  },
+  {
+    id: 19,
+    group: 'holiday',
+    type: 'holiday_negative_balance',
+    default: '0',
+    kind: { datatype: 'boolean' },
+    text: 'Holiday in advance',
+    description: 'Whether people may ask for more holiday than they have available.',
+  },
+  {
+    id: 20,
+    group: 'holiday',
+    type: 'holiday_full_week_days',
+    default: '0',
+    kind: { datatype: 'number', min: 0, max: 7 },
+    text: 'Full week of yearly amounts (days)',
+    description:
+      'Working days of the week for which amounts of holiday are entered from now on; 0: those of the person then.',
   },
 ];
 

@@ -51,6 +51,7 @@ function stringValue(setting: Setting, holds: TextKind, sent: string): string {
     throw unsuitable(setting, sent, 'an IANA time zone name such as Europe/Vienna');
   }
   if (holds === 'date') return dateValue(setting, sent);
+  if (holds === 'monthDay') return monthDay(setting, sent);
   const code = sent.toUpperCase();
   if (countryRows.some((country) => country['iso_3166'] === code)) return code;
   throw unsuitable(setting, sent, 'a two-letter country code of ISO 3166-1 such as AT');
@@ -64,6 +65,16 @@ function dateValue(setting: Setting, sent: string): string {
     return parseDate(sent);
   } catch {
     throw unsuitable(setting, sent, 'a date as YYYY-MM-DD, or empty');
+  }
+}
+
+/** 29 February is one: in other years it is the 28th. */
+function monthDay(setting: Setting, sent: string): string {
+  if (sent === '') return sent;
+  try {
+    return parseDate(`2000-${sent}`).slice('2000-'.length);
+  } catch {
+    throw unsuitable(setting, sent, 'a day of the year as MM-DD, such as 03-31, or empty');
   }
 }
 

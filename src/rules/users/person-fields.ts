@@ -134,12 +134,21 @@ export const personFields = {
     relation: 'workSchedules',
   }),
   timesheet_template_id_valid_starting_from: field(types.date, 'OOO', 'Date from which the schedule holds.'),
-  timesheet_holiday_calc_yearly_amount: field(types.decimal, 'OOO', 'Days of holiday a year.', { min: 0 }),
-  timesheet_holiday_calc_starting_from: field(types.date, 'OOO', 'Date from which holiday is counted.'),
+  timesheet_holiday_calc_yearly_amount: field(
+    types.decimal,
+    'OOO',
+    'Days of holiday a year, for the working days a week when it is entered; empty: no holiday account and no limit.',
+    { min: 0 },
+  ),
+  timesheet_holiday_calc_starting_from: field(
+    types.date,
+    'OOO',
+    'First day of the holiday account; without one, that of the working time account, else of employment.',
+  ),
   timesheet_holiday_calc_interval_mode: field(
     types.string,
     'OOO',
-    'Whether the holiday year begins in January.',
+    'Whether the holiday year begins in January, or with the day of entry.',
     {
       values: ['calendar_year', 'entry_date'],
       default: 'calendar_year',
@@ -156,7 +165,7 @@ export const personFields = {
   payroll_accounting_initial_value_holiday: field(
     types.decimal,
     'OOO',
-    'Days the holiday account begins with.',
+    'Days the holiday account begins with; they count as carried over.',
   ),
   enable_module_employee_timetracking: field(types.boolean, '-O-', 'Whether working time is recorded.', {
     default: 1,

@@ -1,0 +1,82 @@
+// A person's overtime: the balance of the account on a day, and the time off that is still to come out of it.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { shownHours } from '#resource/field-types/hours.ts';
+import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
+import { calendarOf } from '../absences/person-calendar.ts';
+import type { Calendar } from '../absences/count-days.ts';
+import { findDay, type PersonDay } from './day-account.ts';
+
+const secondsOfUnit = 36;
+
+/** Overtime as clients show it, in hours. */
+export interface Overtime {
+  readonly overtime_saldo: number;
+  readonly overtime_requested: number;
+  readonly overtime_granted: number;
+  readonly overtime_available: number;
+  /** The balance as hours and minutes, such as `-1:30`. */
+  readonly overtime_hours: string;
+}
+
+/** The overtime of a person at the end of a day; `null` when the day has no account or nothing is counted in it. */
+export async function overtimeOf(view: ReadView, { userId, date }: PersonDay): Promise<Overtime | null> {
+  const day = await findDay(view, { userId, date });
+  const balance = day?.['working_time_total_balance'] ?? null;
+  if (balance === null) return null;
+  const saldo = balance as number;
+  const reductions = await reductionsOf(view, { userId, date });
+  const [requested, granted] = [sum(reductions, false), sum(reductions, true)];
+  return {
+    overtime_saldo: shownHours(saldo),
+    overtime_requested: shownHours(requested),
+    overtime_granted: shownHours(granted),
+    overtime_available: shownHours(saldo - requested - granted),
+    overtime_hours: clock(saldo),
+  };
+}
+
+/** A day of time off that is asked for, or granted and still to come. */
+interface Reduction {
+  readonly seconds: number;
+  readonly granted: boolean;
+}
+
+/** What was granted up to the day stands in the balance already. */
+async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promise<readonly Reduction[]> {
+  const held = await view.find(
+    'absenceDays',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'type', is: '=', value: 'overtime_reduction' },
+      { column: 'status', is: 'in', value: holdingStatuses },
+    ],
+    { orderBy: ['date'] },
+  );
+  const rows = held.filter((row) => !isGranted(row) || (row['date'] as string) > date);
+  const [from, to] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
+  if (from === undefined || to === undefined) return [];
+  const calendar = await calendarOf(userId, { from, to }, view);
+  return rows.map((row) => ({ seconds: secondsOf(row, calendar), granted: isGranted(row) }));
+}
+
+/** Time off in days takes the hours that would be worked. */
+function secondsOf(row: Row, calendar: Calendar): number {
+  const value = (row['value'] ?? 0) as number;
+  if (row['value_unit'] === 'hs') return value * secondsOfUnit;
+  const { share, hours } = calendar(row['date'] as string);
+  return share === 0 ? 0 : Math.round((value * hours * secondsOfUnit) / share);
+}
+
+function sum(reductions: readonly Reduction[], granted: boolean): number {
+  return reductions.reduce((total, one) => (one.granted === granted ? total + one.seconds : total), 0);
+}
+
+function isGranted(row: Row): boolean {
+  return row['status'] === absenceStatus.granted;
+}
+
+function clock(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  return seconds < 0 && minutes > 0 ? `-${text}` : text;
+}

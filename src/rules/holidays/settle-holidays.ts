@@ -1,0 +1,55 @@
+// The ledger of a person's holiday is brought up to date, in the transaction that changes what it follows from.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
+import { shiftTotals } from '../accounts/totals.ts';
+import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
+import { ledgerDifferences, type StoredEntry } from './ledger-differences.ts';
+import { readHolidayAccount } from './read-holiday-account.ts';
+
+/** Appends what the ledger lacks, and moves the balances of the days; nothing happens when it lacks nothing. */
+export async function settleHolidays(view: View, userId: number): Promise<void> {
+  const missing = await missingEntries(view, userId);
+  if (missing.length === 0) return;
+  await view.insertAll(
+    'holidayEntries',
+    missing.map((entry) => rowOf(userId, entry)),
+  );
+  await shiftTotals(view, userId, shiftsOf(missing));
+}
+
+/** The entries that the ledger lacks; none when it says what follows from the facts. */
+export async function missingEntries(view: ReadView, userId: number): Promise<readonly LedgerEntry[]> {
+  const user = await view.get('users', userId);
+  if (user === undefined) return [];
+  const account = await readHolidayAccount(view, user);
+  const wanted = account === null ? [] : holidayLedger(account, accountedUntil(user));
+  return ledgerDifferences(await storedEntries(view, userId), wanted);
+}
+
+/** The last day up to which a person's accounts are filled; before every date when they are not yet. */
+export function accountedUntil(user: Row): string {
+  return (user['accounted_until'] ?? allDates.from) as string;
+}
+
+/** The ledger of a person, in the order in which it was written. */
+export async function storedEntries(view: ReadView, userId: number): Promise<readonly StoredEntry[]> {
+  const rows = await view.find('holidayEntries', [{ column: 'user_id', is: '=', value: userId }]);
+  return rows.map((row) => ({
+    kind: row['kind'] as EntryKind,
+    date: row['date'] as string,
+    year: row['holiday_year'] as string,
+    source: row['source_id'] as number | null,
+    days: row['days'] as number,
+  }));
+}
+
+function rowOf(userId: number, { kind, date, year, source, days, why }: LedgerEntry): Row {
+  return { user_id: userId, date, kind, days, holiday_year: year, source_id: source, why };
+}
+
+/** By how much the balance changes from which dates on. */
+function shiftsOf(entries: readonly LedgerEntry[]) {
+  return [...Map.groupBy(entries, ({ date }) => date)]
+    .map(([date, ofDate]) => ({ date, balance: 0, holiday: sumOf(ofDate) }))
+    .filter(({ holiday }) => holiday !== 0);
+}

@@ -1,0 +1,36 @@
+// Whose ledgers follow a change of the account or of a person.
+import type { ReadView, Rule, View } from '#resource/rule.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { settleHolidays } from './settle-holidays.ts';
+
+/** What of a person their holiday follows from. */
+const columns = [
+  'entry_date',
+  'exit_date',
+  'payroll_accounting_starts_at',
+  'payroll_accounting_initial_value_holiday',
+  'timesheet_holiday_calc_yearly_amount',
+  'timesheet_holiday_calc_starting_from',
+  'timesheet_holiday_calc_interval_mode',
+  'timesheet_template_id',
+  'timesheet_template_id_valid_starting_from',
+  'public_holiday_template_id',
+  'public_holiday_template_id_valid_from',
+];
+
+/** After a person was created or changed. */
+export const settlePerson: Rule = async (change, view) => {
+  if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
+  const amount = change.after['timesheet_holiday_calc_yearly_amount'];
+  if (change.verb === 'create' && amount == null) return;
+  await settleHolidays(view, rowId(change));
+};
+
+/** Everybody in the account who has, or had, a holiday account. */
+export async function settleEverybody(view: View): Promise<void> {
+  for (const userId of await peopleWithHolidays(view)) await settleHolidays(view, userId);
+}
+
+async function peopleWithHolidays(view: ReadView): Promise<ReadonlySet<number>> {
+  return new Set((await view.find('holidayTerms', [])).map((row) => row['user_id'] as number));
+}

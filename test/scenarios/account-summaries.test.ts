@@ -1,0 +1,132 @@
+// What a summary says beside holiday: absences that are limited, and overtime. 2026-11-20 is a Friday.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Shown } from '../contract/expectations.ts';
+import type { Envelope } from '../support/client.ts';
+import { absence, enter, reduction } from './absence.ts';
+import { booking, written } from './booking.ts';
+import { setSetting, summaryOf } from './holidays.ts';
+import { foundDepartment, type LedPeople, type Person } from './led-people.ts';
+
+onEveryEngine(
+  'summaries',
+  (place) => {
+    let people: LedPeople;
+    let anna: Person;
+    before(async () => {
+      people = await foundDepartment(place);
+      anna = await people.hireNext({ entry_date: '2026-11-16', timesheet_holiday_calc_yearly_amount: 20 });
+    });
+    const overtime = async (query: object = {}): Promise<Shown | null> =>
+      (await summaryOf(anna.client, anna.id, query))['overtime'];
+    const work = async (date: string, end: string): Promise<void> => {
+      const times = { start: `${date} 08:00`, end: `${date} ${end}` };
+      written(await place.machine.post('timeTrackings/create', booking(anna.id, times)));
+    };
+
+    test('overtime is the balance at the end of the day asked for, less time off that is to come', async () => {
+      await work('2026-11-16', '17:30');
+      await work('2026-11-17', '18:00');
+      await work('2026-11-18', '16:00');
+      await work('2026-11-19', '16:00');
+      const shown = {
+        overtime_header: 'Holiday and overtime',
+        overtime_saldo: 3.5,
+        overtime_requested: 0,
+        overtime_granted: 0,
+        overtime_available: 3.5,
+        overtime_hours: '3:30',
+      };
+      const query = { start_date: '2026-11-19' };
+      assert.deepEqual(await overtime(query), shown);
+      assert.deepEqual((await overtime({ start_date: '2026-11-16' }))?.['overtime_saldo'], 1.5);
+      const half = { ...reduction, request_partial_begin_duration: 0.5 };
+      await enter(anna.client, absence(anna.id, '2026-12-01', '2026-12-01', half));
+      await enter(people.boss.client, absence(anna.id, '2026-12-02', '2026-12-02', reduction));
+      assert.deepEqual(await overtime(query), {
+        ...shown,
+        overtime_requested: 4,
+        overtime_granted: 8,
+        overtime_available: -8.5,
+      });
+    });
+
+    test('time off that was taken stands in the balance; hours below zero have a sign', async () => {
+      await enter(people.boss.client, absence(anna.id, '2026-11-20', '2026-11-20', reduction));
+      const { overtime_saldo, overtime_granted, overtime_hours } = (await overtime()) as Shown;
+      assert.deepEqual([overtime_saldo, overtime_granted, overtime_hours], [-4.5, 8, '-4:30']);
+    });
+
+    test('a day without an account has no overtime', async () => {
+      assert.equal(await overtime({ start_date: '2026-11-15' }), null);
+      assert.equal(await overtime({ start_date: '2030-01-01' }), null);
+    });
+
+    test('types with a limit say what is left of it in the cycle of the day', async () => {
+      const type = async (name_const: string, more: object): Promise<Envelope> =>
+        place.machine.create('absenceTypes', { name_const, abbreviation_const: name_const, ...more });
+      const yearly = await type('Training', { cycle_max_days: 5 });
+      const monthly = await type('Errands', { cycle_max_days: 1.5, cycle_id: 2, duration_unit: 'hs' });
+      const of = (row: Envelope): object => ({
+        type_id: row['absence_type_id'],
+        subtype_id: row['absence_subtype_id'],
+      });
+      await enter(people.boss.client, absence(anna.id, '2026-11-18', '2026-11-18', of(yearly)));
+      await enter(people.boss.client, absence(anna.id, '2026-12-28', '2027-01-05', of(yearly)));
+      await enter(anna.client, absence(anna.id, '2026-11-27', '2026-11-27', { ...of(monthly), duration: 2 }));
+      const { limited_absences: shown } = await summaryOf(anna.client, anna.id);
+      assert.deepEqual(shown, [
+        {
+          ...of(yearly),
+          name: 'Training',
+          period_from: '2026-01-01',
+          period_to: '2026-12-31',
+          limit: 5,
+          taken: 1,
+          granted: 4,
+          requested: 0,
+          available: 0,
+        },
+        {
+          ...of(monthly),
+          name: 'Errands',
+          period_from: '2026-11-01',
+          period_to: '2026-11-30',
+          limit: 1.5,
+          taken: 0,
+          granted: 0,
+          requested: 0.25,
+          available: 1.25,
+        },
+      ]);
+      const next = await summaryOf(anna.client, anna.id, { start_date: '2027-01-01' });
+      assert.deepEqual(next['limited_absences'][0].granted, 2);
+      assert.deepEqual(next['limited_absences'][1].requested, 0);
+      const { text } = await anna.client.get(
+        'timesheetAccountingSummaries/read',
+        { user_id: anna.id },
+        { accept: 'application/xml' },
+      );
+      assert.equal(text.match(/<limited_absences>/g)?.length, 2);
+    });
+
+    test('what the next year gets is what is available and will not have expired', async () => {
+      await setSetting(place.machine, 'holiday_carry_over_maximum', '1');
+      const { current_period: current, next_period: next } = await summaryOf(anna.client, anna.id);
+      // 46 of 365 days
+      assert.deepEqual([current.claim_period, current.holiday_available], [2.52, 2.52]);
+      assert.deepEqual(
+        [next.claim_from_last_period, next.expired_from_last_period, next.holiday_available],
+        [2.52, 1.52, 21],
+      );
+      await enter(anna.client, absence(anna.id, '2026-12-10', '2026-12-11'));
+      const { next_period: after } = await summaryOf(anna.client, anna.id);
+      assert.deepEqual(
+        [after.claim_from_last_period, after.expired_from_last_period, after.holiday_available],
+        [0.52, 0, 20.52],
+      );
+    });
+  },
+  { startsAt: '2026-11-20T12:00:00Z' },
+);

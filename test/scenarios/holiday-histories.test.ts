@@ -1,0 +1,188 @@
+// Random histories of everything that moves somebody's holiday: the ledger against a walk from day to day over the facts
+// as they are stored, the balances that days show, and a rebuild. Nothing in the ledger ever changes.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import type { Row } from '#resource/rule.ts';
+import { readHolidayAccount } from '#rules/holidays/read-holiday-account.ts';
+import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
+import { dateAfter } from '#values/date-range.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { walk } from '../rules/holiday-model.ts';
+import { inAccount } from '../support/account-view.ts';
+import type { Answer } from '../support/client.ts';
+import { absence, decide, sickLeave } from './absence.ts';
+import { hire } from './booking.ts';
+import { assertSettled, ledgerOf, scheduleOf, setSetting } from './holidays.ts';
+
+const date = fc.integer({ min: 0, max: 900 }).map((days) => dateAfter('2024-07-01', days));
+const amount = fc.constantFrom(0, 10, 20, 25.5, 30);
+
+const fields = fc.oneof(
+  fc.record({ entry_date: fc.option(date) }),
+  fc.record({ exit_date: fc.option(date) }),
+  fc.record({ payroll_accounting_starts_at: fc.option(date) }),
+  fc.record({ timesheet_holiday_calc_starting_from: fc.option(date) }),
+  fc.record({ timesheet_holiday_calc_yearly_amount: fc.option(amount) }),
+  fc.record({ timesheet_holiday_calc_interval_mode: fc.constantFrom('calendar_year', 'entry_date') }),
+  fc.record({ payroll_accounting_initial_value_holiday: fc.constantFrom(-2, 0, 3.5) }),
+);
+
+/** One thing that somebody does; `pick` chooses among what was entered. */
+const deed = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('person' as const), fields }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('absence' as const),
+      from: date,
+      length: fc.integer({ min: 0, max: 6 }),
+      sick: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cancel' as const, 'delete' as const),
+      pick: fc.nat({ max: 9 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('add' as const, 'remove' as const),
+      date,
+      value: fc.constantFrom(-2, -0.5, 1, 4),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('schedule' as const), from: date, three: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('rule' as const),
+      expires: fc.constantFrom('', '12-31', '03-31'),
+    }),
+  },
+);
+type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+
+onEveryEngine(
+  'random histories of holiday',
+  (place) => {
+    let threeDays = 0;
+    let serial = 0;
+    before(async () => {
+      threeDays = await scheduleOf(place.machine, 3);
+      await setSetting(place.machine, 'holiday_negative_balance', '1');
+    });
+
+    async function perform(person: number, absences: number[], one: Deed): Promise<Answer | void> {
+      const { machine } = place;
+      const pick = (number: number): number => absences[number % absences.length] ?? 999_999;
+      switch (one.kind) {
+        case 'person':
+          return machine.put(`users/update/${person}`, one.fields);
+        case 'absence': {
+          const body = absence(person, one.from, dateAfter(one.from, one.length), one.sick ? sickLeave : {});
+          const answer = await machine.post('absences/create', body);
+          if (answer.status === 200) absences.push(answer.json['Results'][0].id);
+          return answer;
+        }
+        case 'cancel':
+          return decide(machine, 'cancel', pick(one.pick));
+        case 'delete':
+          return machine.delete(`absences/delete/${pick(one.pick)}`);
+        case 'schedule':
+          return machine.put(`users/update/${person}`, {
+            timesheet_template_id: one.three ? threeDays : 1,
+            timesheet_template_id_valid_starting_from: one.from,
+          });
+        case 'rule':
+          return setSetting(machine, 'holiday_carry_over_expires', one.expires);
+        default:
+          return machine.put(`holidayAdjustment/${one.kind}`, {
+            user_id: person,
+            date: one.date,
+            value: one.value,
+          });
+      }
+    }
+
+    /** What the ledger holds at the end of each day is what walking over the stored facts finds. */
+    async function assertWalked(person: number, entries: readonly Row[]): Promise<void> {
+      const [account, until] = await inAccount(place.installation, async (view) => {
+        const user = (await view.get('users', person)) as Row;
+        return [await readHolidayAccount(view, user), user['accounted_until'] as string] as const;
+      });
+      const walked = account === null ? new Map<string, number>() : walk(account, until);
+      const moved = Map.groupBy(entries, (entry) => entry['date'] as string);
+      let balance = 0;
+      for (const at of [...new Set([...moved.keys(), ...walked.keys()])].sort()) {
+        for (const entry of moved.get(at) ?? []) balance += entry['days'] as number;
+        assert.equal(balance, walked.get(at) ?? balance, `at the end of ${at}`);
+        if (!walked.has(at)) assert.equal(sumOn(moved.get(at) ?? []), 0, `outside of the account, on ${at}`);
+      }
+    }
+
+    test('the ledger holds what follows from the facts, and nothing in it ever changes', async () => {
+      let entered = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 20, size: 'max' }), async (deeds) => {
+          const usual = { entry_date: '2025-02-10', timesheet_holiday_calc_yearly_amount: 20 };
+          const person = await hire(place.machine, `holiday history ${(serial += 1)}`, usual);
+          const absences: number[] = [];
+          let old = await ledgerOf(place, person);
+          for (const one of deeds) {
+            const answer = await perform(person, absences, one);
+            assert.ok(answer === undefined || [200, 422].includes(answer.status), `${answer?.text}`);
+            const entries = await ledgerOf(place, person);
+            assert.deepEqual(entries.slice(0, old.length), old);
+            await assertWalked(person, entries);
+            old = entries;
+          }
+          await assertSettled(place, person);
+          await inAccount(place.installation, async (view) => {
+            assert.deepEqual(await verifyHolidays(view, person), []);
+            await rebuildHolidays(view, person);
+          });
+          assert.deepEqual(await ledgerOf(place, person), old);
+          entered += old.length;
+        }),
+        { numRuns: 25 },
+      );
+      assert.ok(entered > 200, `only ${entered} entries were written`);
+    });
+
+    test('what is missing is said, and appended by a rebuild', async () => {
+      const usual = { entry_date: '2025-01-01', timesheet_holiday_calc_yearly_amount: 20 };
+      const person = await hire(place.machine, 'tampered', usual);
+      const [first] = await ledgerOf(place, person);
+      await place.installation.app.engine.database.write((tx) =>
+        tx.run({
+          sql: 'update holiday_entries set days = 1500 where account_id = ? and id = ?',
+          parameters: [place.account.id, first?.['id']],
+        }),
+      );
+      const said = await inAccount(place.installation, (view) => verifyHolidays(view, person));
+      assert.deepEqual(said, [
+        `The holiday ledger of user ${person} lacks 5 days (entitlement) on 2025-01-01 in the year from 2025-01-01: 20 days a year.`,
+      ]);
+      const old = await ledgerOf(place, person);
+      await inAccount(place.installation, (view) => rebuildHolidays(view, person));
+      const after = await ledgerOf(place, person);
+      assert.deepEqual(after.slice(0, old.length), old);
+      assert.deepEqual(
+        after.slice(old.length).map(({ kind, days }) => [kind, days]),
+        [['entitlement', 500]],
+      );
+    });
+  },
+  { startsAt: '2025-11-20T12:00:00Z' },
+);
+
+function sumOn(entries: readonly Row[]): number {
+  return entries.reduce((sum, entry) => sum + (entry['days'] as number), 0);
+}
