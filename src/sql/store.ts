@@ -41,7 +41,8 @@ export async function findRows(
       const where = whereOf(resource, comparisons, { value, dialect });
       const keys = (options?.orderBy ?? []).map(orderKey);
       // With `+`, an index that ends in the id never looks better than one that finds fewer rows.
-      const order = [...keys, keys.length === 0 ? sql`id asc` : sql`+id asc`];
+      const sorts = keys.length > 0 || comparisons.some(({ column, is }) => is === 'in' && column !== 'id');
+      const order = [...keys, sorts ? sql`+id asc` : sql`id asc`];
       const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
       const text = sql`select * from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
       return { compile: () => text.compile(db) };

@@ -4,6 +4,7 @@ import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
 import { booking, hire, written } from './booking.ts';
+import { settingValues } from './setting-values.ts';
 
 onEveryEngine('generalSettings', (place) => {
   const idOf = async (setting_type: string): Promise<number> =>
@@ -11,142 +12,7 @@ onEveryEngine('generalSettings', (place) => {
   const set = async (setting_type: string, setting_value: string) =>
     place.machine.put(`generalSettings/update/${await idOf(setting_type)}`, { setting_value });
 
-  /** Values by setting: what is taken and as what it is kept, and what is refused. */
-  const values: Readonly<Record<string, { taken: readonly [string, string][]; refused: readonly string[] }>> =
-    {
-      server_timezone: {
-        taken: [
-          ['europe/vienna', 'Europe/Vienna'],
-          ['UTC', 'UTC'],
-        ],
-        refused: ['Mars/Base', '+01:00', ''],
-      },
-      default_user_timezone: {
-        taken: [
-          ['Europe/Vienna', 'Europe/Vienna'],
-          ['UTC', 'UTC'],
-        ],
-        refused: ['Vienna'],
-      },
-      default_country: {
-        taken: [
-          ['de', 'DE'],
-          ['AT', 'AT'],
-        ],
-        refused: ['AUT', 'ZZ', ''],
-      },
-      default_language: {
-        taken: [
-          ['de', 'de'],
-          ['en', 'en'],
-        ],
-        refused: ['fr', ''],
-      },
-      company_name: {
-        taken: [
-          ['Ünited & Söns <1>', 'Ünited & Söns <1>'],
-          ['', ''],
-        ],
-        refused: ['x'.repeat(4001)],
-      },
-      first_day_of_week: {
-        taken: [
-          ['sunday', 'sunday'],
-          ['monday', 'monday'],
-        ],
-        refused: ['Funday', '1'],
-      },
-      password_minimum_length: {
-        taken: [
-          ['064', '64'],
-          ['8', '8'],
-        ],
-        refused: ['7', '65', ''],
-      },
-      password_needs_lowercase: {
-        taken: [
-          ['true', '1'],
-          ['0', '0'],
-        ],
-        refused: ['2', ''],
-      },
-      password_needs_uppercase: {
-        taken: [
-          ['true', '1'],
-          ['0', '0'],
-        ],
-        refused: ['2', ''],
-      },
-      password_needs_digit: {
-        taken: [
-          ['true', '1'],
-          ['0', '0'],
-        ],
-        refused: ['2', ''],
-      },
-      holiday_carry_over_expires: {
-        taken: [
-          ['03-31', '03-31'],
-          ['02-29', '02-29'],
-          ['', ''],
-        ],
-        refused: ['31.03.', '3-31', '02-30', '13-01', '2026-03-31'],
-      },
-      holiday_carry_over_maximum: {
-        taken: [
-          ['005', '5'],
-          ['366', '366'],
-        ],
-        refused: ['367', '-1', '2.5', ''],
-      },
-      holiday_negative_balance: {
-        taken: [
-          ['true', '1'],
-          ['0', '0'],
-        ],
-        refused: ['2', ''],
-      },
-      holiday_full_week_days: {
-        taken: [
-          ['5', '5'],
-          ['0', '0'],
-        ],
-        refused: ['8', ''],
-      },
-      password_needs_symbol: {
-        taken: [
-          ['true', '1'],
-          ['0', '0'],
-        ],
-        refused: ['2', ''],
-      },
-      live_start_tolerance_minutes: {
-        taken: [
-          ['0', '0'],
-          ['1440', '1440'],
-          ['007', '7'],
-          ['5', '5'],
-        ],
-        refused: ['-1', '1441', '1.5', 'five', ''],
-      },
-      alert_maximum_timer_hours: {
-        taken: [
-          ['8784', '8784'],
-          ['010', '10'],
-          ['0', '0'],
-        ],
-        refused: ['8785', '-1', '1.5', 'never', ''],
-      },
-      maximum_tracking_hours: {
-        taken: [
-          ['24', '24'],
-          ['0', '0'],
-        ],
-        refused: ['8785', '-1'],
-      },
-    };
-
-  for (const [setting, { taken, refused }] of Object.entries(values)) {
+  for (const [setting, { taken, refused }] of Object.entries(settingValues)) {
     test(`${setting} is checked, single and by batch`, async () => {
       const id = await idOf(setting);
       for (const [sent, kept] of taken) {
@@ -172,7 +38,7 @@ onEveryEngine('generalSettings', (place) => {
     const { json } = await place.machine.get('generalSettings/read');
     assert.deepEqual(
       json['Results'].map((row: Envelope) => row['setting_type']).sort(),
-      Object.keys(values).sort(),
+      Object.keys(settingValues).sort(),
     );
   });
 
