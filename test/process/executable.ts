@@ -70,8 +70,12 @@ export interface Death {
 }
 
 /** Starts `hourbook serve` on a free port; throws what it complained of when it does not come to serve. */
-export async function serve(database: string, flags: readonly string[] = []): Promise<ServingProcess> {
-  const child = start(['serve', '--port', '0', '--database', database, ...flags]);
+export async function serve(
+  database: string,
+  flags: readonly string[] = [],
+  env: CommandOptions['env'] = {},
+): Promise<ServingProcess> {
+  const child = start(['serve', '--port', '0', '--database', database, ...flags], env);
   const complaint = text(child.stderr);
   const log = followLog(child);
   const death = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Death);

@@ -25,6 +25,10 @@ export interface Seen {
   readonly entries: readonly Entry[];
 }
 
+interface Judged extends Seen {
+  readonly clockError: number;
+}
+
 /** How far a story has come. */
 interface State {
   readonly sheet: Sheet;
@@ -35,8 +39,12 @@ interface State {
   readonly written: number;
 }
 
-/** The sheet at the end of a story that explains everything; throws an Error with the longest one that was found. */
-export function linearise(all: readonly Seen[]): Sheet {
+/**
+ * The sheet at the end of a story that explains everything; throws an Error with the longest one that was found.
+ * `clockError` is by how many seconds the servers' clocks may differ from the clients'.
+ */
+export function linearise(seen: readonly Seen[], clockError = 0): Sheet {
+  const all = seen.map((one): Judged => ({ ...one, clockError }));
   const clients = [...Map.groupBy(all, ({ client }) => client).values()];
   const writers = all.filter(({ entries }) => entries.length > 0).toSorted((a, b) => firstOf(a) - firstOf(b));
   const failed = new Set<string>();
@@ -82,13 +90,13 @@ function firstOf({ entries }: Seen): number {
 }
 
 /** The next act of each client, as far as no other was answered before it was sent. */
-function headsOf({ told }: State, clients: readonly (readonly Seen[])[]): readonly Seen[] {
+function headsOf({ told }: State, clients: readonly (readonly Judged[])[]): readonly Judged[] {
   const next = clients.flatMap((acts, index) => acts[told[index] as number] ?? []);
   return next.filter(({ sent }) => next.every(({ answered }) => answered >= sent));
 }
 
 /** Tells all that leaves nothing behind as soon as the model agrees: nothing is won by telling it later. */
-function passOver(given: State, clients: readonly (readonly Seen[])[]): State {
+function passOver(given: State, clients: readonly (readonly Judged[])[]): State {
   let state = given;
   for (;;) {
     const idle = headsOf(state, clients).find(
@@ -100,7 +108,7 @@ function passOver(given: State, clients: readonly (readonly Seen[])[]): State {
 }
 
 /** An act that left entries, if it leads to exactly these. */
-function written(state: State, act: Seen): readonly State[] {
+function written(state: State, act: Judged): readonly State[] {
   const second = act.entries[0]?.at as number;
   if (second < state.second || act.entries.some(({ at }) => at !== second)) return [];
   const sheet = outcome(state, act, second);
@@ -109,16 +117,16 @@ function written(state: State, act: Seen): readonly State[] {
 }
 
 /** An act that left nothing but an upload to be remembered. */
-function remembered(state: State, act: Seen): readonly State[] {
+function remembered(state: State, act: Judged): readonly State[] {
   return outcomes(state, act)
     .filter((sheet) => sheet !== state.sheet && sheet.booked === state.sheet.booked)
     .map((sheet) => ({ ...state, sheet }));
 }
 
 /** What an act without entries may have led to, in whatever second it happened; a refusal leaves the sheet. */
-function outcomes(state: State, act: Seen): readonly Sheet[] {
-  const first = Math.max(state.second, Math.floor(act.sent));
-  const last = Math.max(first, Math.floor(act.answered));
+function outcomes(state: State, act: Judged): readonly Sheet[] {
+  const first = Math.max(state.second, Math.floor(act.sent - act.clockError));
+  const last = Math.max(first, Math.floor(act.answered + act.clockError));
   const seconds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return seconds.flatMap((second) => outcome(state, act, second) ?? []);
 }
@@ -151,7 +159,7 @@ function logged(sheet: Sheet, entries: readonly Entry[]): Spans {
   return rows;
 }
 
-function advanced(state: State, clients: readonly (readonly Seen[])[], act: Seen): State {
+function advanced(state: State, clients: readonly (readonly Judged[])[], act: Judged): State {
   const index = clients.findIndex((acts) => acts.includes(act));
   return { ...state, told: state.told.map((count, client) => (client === index ? count + 1 : count)) };
 }

@@ -4,9 +4,15 @@ import test from 'node:test';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const stories = ['time', 'checkpoints', 'settings', 'public-holidays', 'person-history'].map(
-  (name) => `test/scenarios/${name}.test.ts`,
-);
+const stories = [
+  'time',
+  'timer',
+  'changed-zone-rules',
+  'checkpoints',
+  'settings',
+  'public-holidays',
+  'person-history',
+].map((name) => `test/scenarios/${name}.test.ts`);
 
 for (const zone of ['Pacific/Kiritimati', 'America/St_Johns']) {
   test(`nothing depends on the zone of the host: ${zone}`, async () => {

@@ -1,5 +1,7 @@
-// Three servers on one database, each a real process with a port of its own, on every storage engine.
+// Three servers on one database, each a real process with a port of its own, on every storage engine. Their hosts stand in
+// different zones, and their clocks differ.
 import { after, before, describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createClient, type Client } from '../../support/client.ts';
 import { storageEngines } from '../../support/engines.ts';
 import { killAll, serve } from '../executable.ts';
@@ -15,6 +17,14 @@ export interface Servers {
   /** Logs somebody in at one server; the token holds at all. */
   login(username: string): Promise<EverywhereClient>;
 }
+
+/** By how many seconds the clocks of servers are off, at most. */
+export const clockError = 2;
+const hosts = [
+  { TZ: 'Europe/Vienna', off: 0 },
+  { TZ: 'Pacific/Kiritimati', off: -1000 * clockError },
+  { TZ: 'America/St_Johns', off: 1000 * clockError },
+];
 
 /** Declares the tests once for each storage engine. */
 export function onSeveralServers(title: string, declare: (servers: Servers) => void): void {
@@ -49,9 +59,13 @@ async function start(database: string): Promise<Servers> {
   const credential = await createAcme({ database });
   // On a crowded machine a process waits long for its turn: that is no overload.
   const flags = ['--max-event-loop-delay', '60000'];
-  const addresses = (
-    await Promise.all([serve(database, flags), serve(database, flags), serve(database, flags)])
-  ).map(({ address }) => address) as [string, string, string];
+  const shift = fileURLToPath(new URL('./shift-clock.ts', import.meta.url));
+  const started = await Promise.all(
+    hosts.map(({ TZ, off }) =>
+      serve(database, flags, { TZ, CLOCK_OFF: String(off), NODE_OPTIONS: `--import=${shift}` }),
+    ),
+  );
+  const addresses = started.map(({ address }) => address) as [string, string, string];
   const everywhere = ({ token }: Client): EverywhereClient => {
     const [first, second, third] = addresses.map((address) =>
       createClient({ address, account: 'acme' }, token),
