@@ -49,7 +49,8 @@ async function foundAll({ fixture }: Bench, { origin, headers }: Service): Promi
   const parts: Part[] = [];
   for (const people of sizes) {
     const day: CompanyDay = companyDay({ people, pollEvery: 1, seed: people });
-    const company = await foundCompany(day, { machine, login, name: `of-${people}`, timezone: 'UTC' });
+    const founding = { machine, login, timezone: 'UTC', since: new Date().toISOString().slice(0, 10) };
+    const company = await foundCompany(day, { ...founding, name: `of-${people}` });
     parts.push({ company, steps: day.steps });
   }
   return parts;

@@ -23,7 +23,9 @@ onEveryEngine(
       const day = companyDay({ people, seed, pollEvery: 5 });
       setClock(place.installation, utcOf(0));
       const { machine, account } = place;
-      const company = await foundCompany(day, { machine, login: account.login, name: 'acme', timezone });
+      const season = { since: '2026-06-01', until: '2026-09-30' };
+      const founding = { machine, login: account.login, name: 'acme', timezone, ...season };
+      const company = await foundCompany(day, founding);
       const stage: Stage = { company, date, timezone, textAt, round: 0, since: new Map() };
       const copies = [
         { client: machine, copy: createCopy({ include: books }) },

@@ -59,8 +59,8 @@ onEveryEngine(
     });
 
     test('no day is marked that is approved or does not count', async () => {
-      const days = async (person: number): Promise<readonly unknown[]> =>
-        (await place.machine.get('timesheetAccountings/read', { user_id: person })).json['Results'].map(
+      const marks = async (person: number, date: string): Promise<readonly unknown[]> =>
+        (await place.machine.get('timesheetAccountings/read', { user_id: person, date })).json['Results'].map(
           (row: Record<string, unknown>) => row['plausibility_conflict_violation'],
         );
       for (const more of [{}, { payroll_accounting_starts_at: '2027-01-01' }]) {
@@ -75,7 +75,7 @@ onEveryEngine(
         at('03:00');
         const late = { client_unique_id: 'p', end_time: `${second} 02:00:00` };
         assertPart(written(await ida.stop(late)), { end_time: `${second} 01:00:00` });
-        assert.deepEqual(await days(ida.person), counts ? [0] : []);
+        assert.deepEqual(await marks(ida.person, first), counts ? [0] : []);
       }
     });
 

@@ -33,6 +33,7 @@ export function checkBooks(read: Reading): void {
   checkStatus(read, byPerson);
   checkHours(read, trackings);
   checkChangelog(read, trackings);
+  checkAccounts(read, byPerson);
 }
 
 /** Nothing overlaps, and only the last one may run. Times of one zone on one day compare as text. */
@@ -90,6 +91,19 @@ function checkChangelog(read: Reading, trackings: readonly Envelope[]): void {
   }
   const standing = trackings.map((row) => [row['id'], [row['start_time'], row['end_time']]] as const);
   assert.deepEqual(told, new Map(standing));
+}
+
+/** The account of a date has what was worked on it; nobody works over midnight. */
+function checkAccounts(read: Reading, byPerson: ReadonlyMap<number, readonly Envelope[]>): void {
+  for (const account of read('timesheetAccountings')) {
+    const rows = byPerson.get(account['user_id']) ?? [];
+    const worked = rows.filter(
+      (row) =>
+        row['end_time'] !== null && row['is_nonworking'] === 0 && row['start_date'] === account['date'],
+    );
+    const seconds = worked.reduce((sum, row) => sum + row['duration'], 0);
+    assert.equal(account['working_time'], hours(seconds), `user ${account['user_id']} on ${account['date']}`);
+  }
 }
 
 function hours(seconds: number): number {

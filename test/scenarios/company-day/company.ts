@@ -24,6 +24,9 @@ export interface Founding {
   readonly login: (username: string) => Promise<Client>;
   readonly name: string;
   readonly timezone: string;
+  /** Since when people work there, and until when if that is known: so far their accounts reach. */
+  readonly since: string;
+  readonly until?: string;
 }
 
 /** Creates departments, people, terminals and tasks. */
@@ -31,7 +34,7 @@ export async function foundCompany(
   { members, terminals }: Pick<CompanyDay, 'members' | 'terminals'>,
   founding: Founding,
 ): Promise<Company> {
-  const { machine, name, timezone } = founding;
+  const { machine, name, timezone, since, until } = founding;
   const departments = await createAll(
     machine,
     'departments',
@@ -55,7 +58,8 @@ export async function foundCompany(
       person(names[index] as string, {
         department_id: departments[department],
         manual_timetracking: postDates ? 1 : 0,
-        entry_date: '2020-01-01',
+        entry_date: since,
+        ...(until === undefined ? {} : { exit_date: until }),
       }),
     ),
   );

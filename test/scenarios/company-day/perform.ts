@@ -1,6 +1,7 @@
 // Performs the steps of a company's day as the programs of its people would: by their own requests, with what they read.
 import type { Answer, Client, Envelope } from '../../support/client.ts';
 import type { Acting, Company } from './company.ts';
+import { specialLeave } from '../absence.ts';
 import { terminalOf, type Deed, type Recorded, type Step } from './day.ts';
 
 /** Where the day takes place, and which moments its minutes are. */
@@ -50,8 +51,7 @@ export async function perform(step: Step, stage: Stage): Promise<void> {
     case 'askAbsence': {
       const monday = mondayAfter(stage.date, deed.inWeeks + 10 * stage.round);
       const week = { from_date: monday, to_date: dateAfter(monday, 6) };
-      const holiday = { type_id: 1, subtype_id: 0, ...week };
-      return done(client.post('absences/create', { user_id: id, ...holiday }));
+      return done(client.post('absences/create', { user_id: id, ...specialLeave, ...week }));
     }
     default:
       return change({ id, client }, deed, stage);
