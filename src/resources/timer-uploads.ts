@@ -1,4 +1,4 @@
-// Stops and toggles that clients uploaded under a name, and stops that may end what is uploaded late: kept by the timer.
+// Stops and toggles that clients uploaded under a name, and those that may end what is uploaded late: kept by the timer.
 import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
 
 export default defineResource({
@@ -12,6 +12,8 @@ export default defineResource({
     time_tracking_id: field(types.integer, '---', 'What it started or ended; empty: nothing so far.'),
     instant: field(types.integer, '---', 'When it happened, in epoch seconds.', { required: true }),
     zone: field(types.string, '---', 'Where the clocks stood.', { required: true }),
+    toggled: field(types.string, '---', 'What a toggle without connection said, as JSON; empty: no toggle.'),
+    tag_id: field(types.integer, '---', 'Transponder of that toggle.'),
   },
   actions: [],
   indexes: [{ columns: ['user_id', 'client_unique_id'] }, { columns: ['user_id', 'instant'] }],

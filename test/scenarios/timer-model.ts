@@ -1,6 +1,6 @@
 // A model of one person's time sheet: what the server must make of whatever is done with it. It knows no HTTP and no clock.
 // All moments are whole seconds from one that the test chooses.
-import { begin, stop, toggle } from './timer-model/live.ts';
+import { startTimer, stopTimer, toggleTimer } from './timer-model/live.ts';
 import { put, without } from './timer-model/room.ts';
 import type { Act, Around, Booked, Done, Sheet } from './timer-model/sheet.ts';
 
@@ -11,11 +11,11 @@ export { overlap } from './timer-model/room.ts';
 export function after(sheet: Sheet, act: Act, around: Around): Done | null {
   switch (act.kind) {
     case 'start':
-      return begin(sheet, act, around);
+      return startTimer(sheet, act, around);
     case 'stop':
-      return stop(sheet, act, around);
+      return stopTimer(sheet, act, around);
     case 'toggle':
-      return toggle(sheet, act, around);
+      return toggleTimer(sheet, act, around);
     case 'create':
       return create(sheet, act, around);
     case 'current':

@@ -14,19 +14,22 @@ const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 60);
 
 /** Something that happened at a minute of the morning, by a clock that is connected or by a phone that is not. */
 interface Happening {
-  readonly kind: 'start' | 'stop';
+  /** A toggle is meant as things stand then, not as they are known when it is uploaded. */
+  readonly kind: 'start' | 'stop' | 'toggle';
   readonly minute: number;
   readonly task: number;
   /** Minutes after which it is uploaded, and uploaded again; none: it happens live. */
   readonly uploads: readonly number[];
 }
 
-const happening: fc.Arbitrary<Happening> = fc.record({
-  kind: fc.constantFrom('start', 'start', 'stop'),
-  minute: fc.nat({ max: 59 }),
-  task: fc.constantFrom(work, pause),
-  uploads: fc.array(fc.nat({ max: 90 }), { maxLength: 2 }),
-});
+const happening: fc.Arbitrary<Happening> = fc
+  .record({
+    kind: fc.constantFrom('start', 'start', 'stop', 'toggle', 'toggle'),
+    minute: fc.nat({ max: 59 }),
+    task: fc.constantFrom(work, pause),
+    uploads: fc.array(fc.nat({ max: 90 }), { maxLength: 2 }),
+  })
+  .filter(({ kind, uploads }) => kind !== 'toggle' || uploads.length > 0);
 
 /** What is booked when everything comes in order. */
 function inOrder(happenings: readonly Happening[], day: string): readonly string[] {
@@ -34,7 +37,8 @@ function inOrder(happenings: readonly Happening[], day: string): readonly string
   let running: string | null = null;
   for (const { kind, minute, task } of happenings.toSorted((a, b) => a.minute - b.minute)) {
     if (running !== null) lines.push(`${running} – ${timeOf(day, minute)}`);
-    running = kind === 'start' ? `${task}: ${timeOf(day, minute)}` : null;
+    const starts: boolean = kind === 'start' || (kind === 'toggle' && running === null);
+    running = starts ? `${task}: ${timeOf(day, minute)}` : null;
   }
   return running === null ? lines : [...lines, `${running} – running`];
 }
@@ -67,7 +71,7 @@ onEveryEngine(
       assertPart(written(await again.start(late('09:00:00'))), { end_time: null });
     });
 
-    test('in any order, repeated and among live ones, starts and stops lead to what they had led to in order', async () => {
+    test('in any order, repeated and among live ones, starts, stops and toggles lead to what they had led to in order', async () => {
       let serial = 0;
       const day = fc.uniqueArray(happening, { selector: ({ minute }) => minute, minLength: 1, maxLength: 8 });
       await fc.assert(
@@ -103,7 +107,7 @@ onEveryEngine(
     const tell = (phone: Timer, { kind, minute, task, uploads }: Happening, day: string) =>
       phone[kind]({
         user_id: phone.person,
-        ...(kind === 'start' ? { task_id: task } : {}),
+        ...(kind === 'stop' ? {} : { task_id: task }),
         ...(uploads.length === 0
           ? {}
           : {

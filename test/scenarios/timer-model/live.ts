@@ -6,11 +6,21 @@ import type { Act, Around, Booked, Call, Done, Sheet, Upload } from './sheet.ts'
 const tolerance = 300;
 
 type Start = Extract<Act, { kind: 'start' | 'toggle' }>;
+type Stop = Extract<Act, { kind: 'stop' }>;
 
 /** Ends what runs, and begins. */
-export function begin(sheet: Sheet, act: Start, around: Around): Done | null {
+export function startTimer(sheet: Sheet, act: Start, around: Around): Done | null {
   const known = answered(sheet, act.name);
   if (known !== null) return known;
+  const begun = begin(sheet, act, around);
+  if (begun === null || !act.offline) return begun;
+  const [tracking] = begun.ids as readonly [number];
+  const at = act.at ?? around.now;
+  const told = act.kind === 'toggle' ? remember(begun.sheet, uploadOf(act, { tracking, at })) : begun.sheet;
+  return { ...begun, sheet: settled(told, at, around) };
+}
+
+function begin(sheet: Sheet, act: Start, around: Around): Done | null {
   const at = act.at ?? around.now;
   if (at > around.now) return null;
   const { last, next } = neighbours(sheet, at);
@@ -70,50 +80,56 @@ function makePlace(
 }
 
 /** Ends what runs, or what the upload is about. */
-export function stop(sheet: Sheet, act: Call, { now }: Around): Done | null {
+export function stopTimer(sheet: Sheet, act: Stop, around: Around): Done | null {
   const named = sheet.booked.find(({ name }) => name !== null && name === act.name);
-  if (named !== undefined) return stopNamed(sheet, act, { now, named });
+  if (named !== undefined) return stopNamed(sheet, act, { ...around, named });
   const known = sheet.uploads.find(({ name }) => name !== null && name === act.name);
-  return known === undefined ? stopRunning(sheet, act, now) : repeated(sheet, known);
+  return known === undefined ? stopRunning(sheet, act, around) : repeated(sheet, known);
 }
 
 /** Starts when nothing runs, stops when something does; when the client said so, at the moment that it says. */
-export function toggle(sheet: Sheet, act: Start, around: Around): Done | null {
+export function toggleTimer(sheet: Sheet, act: Start, around: Around): Done | null {
   const known = answered(sheet, act.name);
   if (known !== null) return known;
   if ((act.at ?? around.now) > around.now) return null;
   const runs = target(sheet, act, act.at ?? around.now) !== undefined;
-  return runs ? stopRunning(sheet, act, around.now) : begin(sheet, act, around);
+  return runs ? stopRunning(sheet, act, around) : startTimer(sheet, act, around);
 }
 
-function stopRunning(sheet: Sheet, act: Call, now: number): Done | null {
-  const at = act.at ?? now;
-  if (at > now) return null;
+function stopRunning(sheet: Sheet, act: Start | Stop, around: Around): Done | null {
+  const at = act.at ?? around.now;
+  if (at > around.now) return null;
   const running = target(sheet, act, at);
-  if (running === undefined) {
-    return { sheet: remember(sheet, { name: act.name, tracking: null, at }), ids: [] };
-  }
-  const ended = stopAt(sheet, act, { at, now, running });
-  if (ended === null || act.name === null) return ended;
-  return { ...ended, sheet: remember(ended.sheet, { name: act.name, tracking: running.id, at }) };
+  if (running === undefined)
+    return { sheet: remember(sheet, uploadOf(act, { tracking: null, at })), ids: [] };
+  const ended = stopAt(sheet, act, { ...around, at, running });
+  const isRemembered = act.name !== null || (act.kind === 'toggle' && act.offline);
+  if (ended === null || !isRemembered) return ended;
+  return { ...ended, sheet: remember(ended.sheet, uploadOf(act, { tracking: running.id, at })) };
 }
 
-function stopNamed(sheet: Sheet, act: Call, { now, named }: { now: number; named: Booked }): Done | null {
-  const at = act.at ?? now;
-  if (at > now) return null;
-  if (named.end === null) return stopAt(sheet, act, { at, now, running: named });
+function uploadOf(act: Start | Stop, led: Pick<Upload, 'tracking' | 'at'>): Upload {
+  const isToggle = act.kind === 'toggle' && act.offline;
+  return { name: act.name, ...led, ...(isToggle ? { toggle: { task: act.task, note: act.note } } : {}) };
+}
+
+function stopNamed(sheet: Sheet, act: Stop, { named, ...around }: Around & { named: Booked }): Done | null {
+  const at = act.at ?? around.now;
+  if (at > around.now) return null;
+  if (named.end === null) return stopAt(sheet, act, { ...around, at, running: named });
   const { next } = neighbours(sheet, named.start);
   const isTrueEnd = act.offline && isTimed(named) && next?.start === named.end;
-  if (isTrueEnd && at > named.start && at < named.end) return stopAt(sheet, act, { at, now, running: named });
+  if (isTrueEnd && at > named.start && at < named.end)
+    return stopAt(sheet, act, { ...around, at, running: named });
   return { sheet, ids: [named.id] };
 }
 
 function stopAt(
   sheet: Sheet,
   act: Call,
-  { at, now, running }: { at: number; now: number; running: Booked },
+  { at, running, ...around }: Around & { at: number; running: Booked },
 ): Done | null {
-  const late = act.offline || now - at > tolerance;
+  const late = act.offline || around.now - at > tolerance;
   const end = late ? at : Math.max(at, running.start + 1);
   if (end <= running.start || running.approved) return null;
   const booked = replaced(sheet, running, { ...running, end, note: act.note });
@@ -121,8 +137,51 @@ function stopAt(
   const ended = { ...sheet, booked };
   // What ended it before is a stop of its own, unless it was the start of the next one.
   const isFree = running.end !== null && next?.start !== running.end;
-  const kept = isFree ? remember(ended, { name: null, tracking: null, at: running.end as number }) : ended;
-  return { sheet: kept, ids: [running.id] };
+  const kept = isFree ? rememberEnd(ended, running.end as number) : ended;
+  return { sheet: act.offline ? settled(kept, end, around) : kept, ids: [running.id] };
+}
+
+/** Toggles without connection mean what they would have meant in order: something came to be known of `from`. */
+function settled(sheet: Sheet, from: number, around: Around): Sheet {
+  const removed: number[] = [];
+  for (let [now, since] = [sheet, from]; ;) {
+    const [first, second] = now.uploads.filter(({ at }) => at > since).toSorted((a, b) => a.at - b.at);
+    if (first?.toggle === undefined || second?.at === first.at) return now;
+    const next = turned(now, { upload: first, from: since, removed, ...around });
+    if (next === null) return now;
+    [now, since] = [next, first.at];
+  }
+}
+
+function turned(
+  sheet: Sheet,
+  { upload, from, removed, ...around }: Around & { upload: Upload; from: number; removed: number[] },
+): Sheet | null {
+  const { at, name, tracking } = upload;
+  const { last: before } = neighbours(sheet, at - 1);
+  if (before === undefined || (before.start !== from && before.end !== from)) return null;
+  const started = sheet.booked.find((one) => one.start === at);
+  const isThere = sheet.booked.some(({ id }) => id === tracking) || removed.includes(tracking as number);
+  if ((started !== undefined && started.id !== tracking) || !isThere) return null;
+  const stops = endOf(before) >= at;
+  if (stops !== (started !== undefined)) return null;
+  const led = (to: Sheet, id: number): Sheet => ({
+    ...to,
+    uploads: to.uploads.map((one) => (one === upload ? { ...one, tracking: id } : one)),
+  });
+  const { task, note } = upload.toggle as { task: number; note: string };
+  if (started === undefined) {
+    const again: Start = { kind: 'toggle', task, note, name, at, offline: true, insert: false };
+    const begun = begin(sheet, again, around) as Done;
+    return led(begun.sheet, begun.ids[0] as number);
+  }
+  if (started.approved || !isTimed(started)) return null;
+  removed.push(started.id);
+  const gone = { ...sheet, booked: sheet.booked.filter((one) => one !== started) };
+  const { next } = neighbours(gone, at);
+  const isFree = started.end !== null && next?.start !== started.end;
+  const kept = isFree ? rememberEnd(gone, started.end as number) : gone;
+  return led({ ...kept, booked: replaced(kept, before, { ...before, end: at, note }) }, before.id);
 }
 
 /** What the call is about: what runs, or ran at the moment that an upload tells of. */
@@ -161,6 +220,11 @@ function stopBetween({ uploads }: Sheet, from: number, until: number): Upload | 
 
 function isTimed({ live, offline }: Booked): boolean {
   return live || offline;
+}
+
+function rememberEnd(sheet: Sheet, at: number): Sheet {
+  const isKnown = sheet.uploads.some((upload) => upload.at === at);
+  return isKnown ? sheet : remember(sheet, { name: null, tracking: null, at });
 }
 
 function remember(sheet: Sheet, upload: Upload): Sheet {

@@ -22,6 +22,8 @@ export interface Upload {
   /** Id of what it started or ended. */
   readonly tracking: number | null;
   readonly at: number;
+  /** What a toggle without connection said: it may have to be taken the other way. */
+  readonly toggle?: { readonly task: number; readonly note: string };
 }
 
 /** What there is of a person, trackings in order of their start, uploads in the order in which they came. */

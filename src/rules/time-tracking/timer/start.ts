@@ -6,12 +6,13 @@ import { begin, newTracking } from './begin.ts';
 import { isLiveRequestable } from './check-live-start.ts';
 import { taskOf } from './choose-task.ts';
 import { echoOf } from './given-values.ts';
-import { momentOf, type Moment } from './moment.ts';
+import { isOffline, momentOf, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
+import { settleToggles } from './settle-toggles.ts';
 import { tagModes, tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
-import { repeated, trackingNamed } from './uploads.ts';
+import { remember, repeated, toggledBy, trackingNamed } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Starts a tracking; one that runs ends where it begins. A repeated upload answers what it led to before. */
@@ -50,7 +51,15 @@ export async function startNow(timing: Timing): Promise<ActionAnswer> {
   if (!isAllowed || refusal !== null || (await isRequestedOutside(timing, at, values))) {
     return requestClaim(timing, { tracking: null, values, refusal });
   }
-  return { ids: [await begin(timing, at, taskId)], ...echoOf(call) };
+  const id = await begin(timing, at, taskId);
+  const toggled = toggledBy(timing);
+  const name = call.values['client_unique_id'];
+  if (toggled !== null) {
+    const upload = { userId, name: typeof name === 'string' ? name : null, tracking: id, at, toggled };
+    await remember(upload, view);
+  }
+  if (isOffline(call)) await settleToggles(timing, { instant: at.instant, answered: id });
+  return { ids: [id], ...echoOf(call) };
 }
 
 /** Whether a live start outside the geofences is asked for, where that can be requested. */

@@ -10,9 +10,10 @@ import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
 import { noteContradiction } from './note-contradiction.ts';
 import { endRequested, openRequest } from './open-request.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
+import { settleToggles } from './settle-toggles.ts';
 import { tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
-import { remember, repeated, trackingNamed } from './uploads.ts';
+import { remember, rememberEnd, repeated, toggledBy, trackingNamed } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Stops the tracking that the call names, or the one that runs; answers no row when nothing runs. */
@@ -38,7 +39,8 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
   const at = await momentOf(call, { side: 'end', zone: clocks ?? zone, view });
   const target = isOffline(call) ? await ranAt(timing, at) : running;
   const name = call.values['client_unique_id'];
-  const upload = { userId, name: typeof name === 'string' ? name : null, at };
+  const toggled = toggledBy(timing);
+  const upload = { userId, name: typeof name === 'string' ? name : null, at, toggled };
   if (target === undefined) {
     if (asked !== null) await endRequested(view, asked, at);
     // What it ends may have been recorded without connection and come later.
@@ -46,7 +48,8 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
     return { ids: [] };
   }
   const answer = await stopAt(timing, target, at);
-  if (upload.name !== null) await remember({ ...upload, tracking: target['id'] as number }, view);
+  if (upload.name !== null || toggled !== null)
+    await remember({ ...upload, tracking: target['id'] as number }, view);
   return answer;
 }
 
@@ -54,6 +57,7 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
 export async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAnswer> {
   const { call, tag, view } = timing;
   const values = givenValues(call, 'end', tag !== null);
+  const id = target['id'] as number;
   const start = target['start_instant'] as number;
   // Nothing lasts for no time at all: what ends in its first second, or before it by another clock, lasts that second.
   const earliest = at.claimed && at.late ? at.instant : Math.max(at.instant, start + 1);
@@ -63,21 +67,13 @@ export async function stopAt(timing: Timing, target: Row, at: Moment): Promise<A
   if (!(await mayClaim(timing, at))) {
     return requestClaim(timing, { tracking: target, values: { ...sideAt('end', end), ...values } });
   }
-  await view.change(
-    'timeTrackings',
-    target['id'] as number,
-    { ...sideAt('end', end), ...values },
-    markedAs('stops'),
-  );
+  await view.change('timeTrackings', id, { ...sideAt('end', end), ...values }, markedAs('stops'));
   if (isCut) await noteContradiction(target, view);
-  const { zone } = at;
-  if (endOf(target) < Infinity && next?.['start_instant'] !== endOf(target)) {
-    await remember(
-      { userId: timing.userId, name: null, tracking: null, at: { instant: endOf(target), zone } },
-      view,
-    );
-  }
-  return { ids: [target['id'] as number], ...echoOf(call) };
+  const formerEnd = endOf(target);
+  if (formerEnd < Infinity && next?.['start_instant'] !== formerEnd)
+    await rememberEnd(timing.userId, { instant: formerEnd, zone: at.zone }, view);
+  if (isOffline(call)) await settleToggles(timing, { instant: end.instant, answered: id });
+  return { ids: [id], ...echoOf(call) };
 }
 
 /** Which tracking ran at the moment, as far as the timer made it. */

@@ -3,8 +3,8 @@ import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { begin } from './begin.ts';
-import { taskOfTag } from './choose-task.ts';
 import { echoOf } from './given-values.ts';
+import { isForAnother } from './is-for-another.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
 import { openRequest } from './open-request.ts';
@@ -46,23 +46,6 @@ async function ranThen(timing: Timing): Promise<Row | undefined> {
   const { last } = await neighboursOf(userId, at.instant - 1, view);
   if (last === undefined || endOf(last) <= at.instant) return undefined;
   return last['end_instant'] === null || isTimed(last) ? last : undefined;
-}
-
-/** Whether the tag stands for a task, and something else runs. */
-async function isForAnother(timing: Timing, running: Row): Promise<boolean> {
-  const { call, tag, userId, view } = timing;
-  const mode = tag?.['mode_id'];
-  if (mode === tagModes.project && tag !== null) {
-    const task = await view.get('tasks', running['task_id'] as number);
-    return !`/${task?.['node_path']}/`.includes(`/${tag['project_id']}/`);
-  }
-  if (mode === tagModes.skill && tag !== null) {
-    const task = await view.get('tasks', running['task_id'] as number);
-    return task?.['skill_id'] !== tag['skill_id'];
-  }
-  if (mode !== tagModes.task) return false;
-  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  return (await taskOfTag(timing, at)) !== running['task_id'];
 }
 
 /** Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. */

@@ -1,7 +1,9 @@
 // Stops and toggles that leave no trace in a tracking: those with a client_unique_id, so that repeated ones count once; and
 // stops that found nothing to end, or no longer end what they ended, because what they end is uploaded after them.
+import { carriedText } from '#resource/carried-row.ts';
 import type { Row, View } from '#resource/rule.ts';
-import type { Moment } from './moment.ts';
+import { isOffline, type Moment } from './moment.ts';
+import type { Timing } from './timing.ts';
 
 const resource = 'timerUploads';
 
@@ -11,6 +13,25 @@ export interface Upload {
   readonly name: string | null;
   readonly tracking: number | null;
   readonly at: Pick<Moment, 'instant' | 'zone'>;
+  /** What a toggle without connection said: it may have to be taken the other way. */
+  readonly toggled?: Toggled | null;
+}
+
+/** What a toggle said, and the id of the tag that stood for it. */
+export interface Toggled {
+  readonly said: string;
+  readonly tag: number | null;
+}
+
+/** What to remember of the call if it is a toggle without connection. */
+export function toggledBy({ call, tag }: Timing): Toggled | null {
+  // What begins afterwards would have to be begun and taken back with it.
+  if (call.action !== 'toggle' || !isOffline(call) || tag?.['start_task_afterwards'] != null) return null;
+  const row = { ...call.values, is_offline_tracking: 1 };
+  return {
+    said: carriedText({ row, given: Object.keys(row) }),
+    tag: (tag?.['id'] as number | undefined) ?? null,
+  };
 }
 
 /** What an upload of this name did before: the ids of its answer. `null`: there was none. */
@@ -40,14 +61,51 @@ export async function trackingNamed(userId: number, name: unknown, view: View): 
 }
 
 /** Remembers an upload. */
-export async function remember({ userId, name, tracking, at }: Upload, view: View): Promise<void> {
+export async function remember(
+  { userId, name, tracking, at, toggled = null }: Upload,
+  view: View,
+): Promise<void> {
   await view.insert(resource, {
     user_id: userId,
     client_unique_id: name,
     time_tracking_id: tracking,
     instant: at.instant,
     zone: at.zone,
+    toggled: toggled?.said ?? null,
+    tag_id: toggled?.tag ?? null,
   });
+}
+
+/** Remembers that something ended at the moment, unless whatever ended it is remembered already. */
+export async function rememberEnd(userId: number, at: Upload['at'], view: View): Promise<void> {
+  const [known] = await view.find(
+    resource,
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'instant', is: '=', value: at.instant },
+    ],
+    { limit: 1 },
+  );
+  if (known === undefined) await remember({ userId, name: null, tracking: null, at }, view);
+}
+
+/** What is remembered first after the instant, if it is a toggle and nothing else happened in its second. */
+export async function nextToggle(userId: number, instant: number, view: View): Promise<Row | null> {
+  const [first, second] = await view.find(
+    resource,
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'instant', is: '>', value: instant },
+    ],
+    { orderBy: ['instant'], limit: 2 },
+  );
+  if (first === undefined || first['toggled'] === null) return null;
+  return second?.['instant'] === first['instant'] ? null : first;
+}
+
+/** Notes what a toggle has started or ended now. */
+export async function toggleLedTo(toggle: Row, tracking: number, view: View): Promise<void> {
+  await view.update(resource, toggle['id'] as number, { time_tracking_id: tracking });
 }
 
 /** The first stop after `from` and not after `until` that is remembered. */

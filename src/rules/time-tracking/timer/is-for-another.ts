@@ -1,0 +1,25 @@
+// Whether a tag stands for something else than what runs: then a toggle switches to it.
+import type { Row } from '#resource/rule.ts';
+import { tagModes } from './tag.ts';
+import type { Timing } from './timing.ts';
+
+/** Whether the tag stands for a task, project or skill, and something else runs. */
+export async function isForAnother(
+  { tag, view }: Pick<Timing, 'tag' | 'view'>,
+  running: Row,
+): Promise<boolean> {
+  switch (tag?.['mode_id']) {
+    case tagModes.task:
+      return tag['task_id'] !== running['task_id'];
+    case tagModes.project: {
+      const task = await view.get('tasks', running['task_id'] as number);
+      return !`/${task?.['node_path']}/`.includes(`/${tag['project_id']}/`);
+    }
+    case tagModes.skill: {
+      const task = await view.get('tasks', running['task_id'] as number);
+      return task?.['skill_id'] !== tag['skill_id'];
+    }
+    default:
+      return false;
+  }
+}
