@@ -50,10 +50,13 @@ test('where clocks skip midnight, a whole day, or go back over midnight, dates a
 
 test('seconds by date add up what a date has, also where it comes twice', () => {
   const span = { start: instantOf('2006-10-29T02:00:00Z'), end: instantOf('2006-10-29T04:00:00Z') };
-  assert.deepEqual([...secondsByDate(span, 'America/St_Johns')], [
-    ['2006-10-28', 1800 + 3540],
-    ['2006-10-29', 60 + 1800],
-  ]);
+  assert.deepEqual(
+    [...secondsByDate(span, 'America/St_Johns')],
+    [
+      ['2006-10-28', 1800 + 3540],
+      ['2006-10-29', 60 + 1800],
+    ],
+  );
 });
 
 test('in every zone the parts follow each other without a gap, each with the one date that its clocks show', () => {
