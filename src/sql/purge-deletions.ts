@@ -1,5 +1,5 @@
-// Forgets deletions and former sights that are older than the operator keeps them; who asks for older ones gets a complete
-// answer. Stops and named uploads of the timer are forgotten with them: what is uploaded as late as that runs on.
+// Forgets deletions and former sights that are older than the operator keeps them, and uploads of the timer. Who asks for
+// older changes gets a complete answer; what is uploaded as late as that runs on.
 import type { Database } from './database.ts';
 import { listAccountIds } from './accounts.ts';
 import { statement } from './statement.ts';
@@ -12,12 +12,26 @@ const forgetSights = statement((db, value) =>
   db.deleteFrom('former_sights').where('account_id', '=', value(0)).where('used_until', '<', value(1)),
 );
 
-const forgetUploads = statement((db, value) =>
-  db.deleteFrom('timer_uploads').where('account_id', '=', value(0)).where('instant', '<', value(1)),
+/** Stops that ended nothing. */
+const forgetStops = statement((db, value) =>
+  db
+    .deleteFrom('timer_uploads')
+    .where('account_id', '=', value(0))
+    .where('client_unique_id', 'is', null)
+    .where('instant', '<', value(1)),
 );
 
-/** Devices may be without connection for as long as this, however soon deletions are forgotten: 90 days. */
-const uploadsKeptSeconds = 90 * 86_400;
+/** What was uploaded under a name, so that it counts once. */
+const forgetNamed = statement((db, value) =>
+  db
+    .deleteFrom('timer_uploads')
+    .where('account_id', '=', value(0))
+    .where('client_unique_id', 'is not', null)
+    .where('instant', '<', value(1)),
+);
+
+/** Clients send again for as long as this, however soon deletions are forgotten: 90 days. */
+const namesKeptSeconds = 90 * 86_400;
 
 /** Goes through all accounts, one short transaction each. Answers how many entries are forgotten. */
 export async function purgeDeletions(database: Database, keptSeconds: number): Promise<number> {
@@ -25,11 +39,12 @@ export async function purgeDeletions(database: Database, keptSeconds: number): P
   for (const { id } of await database.read(listAccountIds)) {
     forgotten += await database.write(async (tx) => {
       const before = tx.now - keptSeconds;
-      const beforeUploads = tx.now - Math.max(keptSeconds, uploadsKeptSeconds);
+      const beforeNamed = tx.now - Math.max(keptSeconds, namesKeptSeconds);
       return (
         (await forgetDeletions.run(tx, [id, before])) +
         (await forgetSights.run(tx, [id, before])) +
-        (await forgetUploads.run(tx, [id, beforeUploads]))
+        (await forgetStops.run(tx, [id, before])) +
+        (await forgetNamed.run(tx, [id, beforeNamed]))
       );
     });
   }

@@ -10,7 +10,7 @@ import { work, written } from './booking.ts';
 const day = 86_400;
 
 onEveryEngine(
-  'uploads of the timer',
+  'named uploads of the timer',
   (place) => {
     test('are remembered as long as deletions, and for 90 days at least', async () => {
       setClock(place.installation, '2026-06-02 08:00');
