@@ -33,7 +33,7 @@ const gap = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 30, max: 60 }).map((hours) => hours * 3600) },
 );
 const kind = fc.constantFrom('work', 'work', 'work', 'pause', 'pause', 'paid', 'paid pause');
-const booked = fc.array(fc.record({ gap, length, kind, zone: fc.nat({ max: 9 }) }), { maxLength: 40 });
+const sequence = fc.array(fc.record({ gap, length, kind, zone: fc.nat({ max: 9 }) }), { maxLength: 40 });
 
 const away: fc.Arbitrary<Away> = fc.record({
   kind: fc.constantFrom('holiday', 'sick_leave', 'other_paid_leave', 'overtime_reduction', 'work'),
@@ -61,6 +61,7 @@ const known: fc.Arbitrary<Known> = fc
     }),
     breaks: fc.boolean(),
     paidOut: fc.constantFrom(0, 0, 0, 1.25),
+    counts: fc.constant(true),
     frozen: fc.constant(null),
   })
   // Nobody is away for longer than the day costs, nor without hours to be away from.
@@ -82,10 +83,10 @@ const story: fc.Arbitrary<Story> = fc
     begin: fc.nat({ max: 3 * 24 * 60 }),
     runs: fc.boolean(),
     home: fc.nat({ max: zones.length - 1 }),
-    booked,
+    parts: sequence,
     days: fc.array(known, { minLength: dayCount, maxLength: dayCount }),
   })
-  .map(({ monday, begin, runs, home, booked: parts, days }) => {
+  .map(({ monday, begin, runs, home, parts, days }) => {
     const dates = datesBetween(monday, dateAfter(monday, dayCount - 1));
     const zone = zones[home] as string;
     let from = Temporal.PlainDate.from(monday).toZonedDateTime(zone).add({ minutes: begin });

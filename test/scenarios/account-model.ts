@@ -43,6 +43,8 @@ export interface Known {
   readonly breaks: boolean;
   /** Hours paid out. */
   readonly paidOut: number;
+  /** Whether the day moves the balance. */
+  readonly counts: boolean;
   /** Amounts as they were when the day was approved. */
   readonly frozen: Amounts | null;
 }
@@ -77,7 +79,8 @@ export function modelOf({
     const amounts =
       facts.frozen === null ? amountsOf(date, facts, { pieces, worked }) : frozenAmounts(facts.frozen);
     workedOn.set(date, amounts.working);
-    balance += amounts.total - amounts.target - Math.round(facts.paidOut * hour) - amounts.reduction;
+    if (facts.counts)
+      balance += amounts.total - amounts.target - Math.round(facts.paidOut * hour) - amounts.reduction;
     account.set(date, {
       ...amounts.shown,
       overtime_paid: shown(Math.round(facts.paidOut * hour)),

@@ -1,0 +1,128 @@
+// The company of the random histories: tasks of every kind, schedules of every kind, who leads, and a shared terminal.
+import type { Place } from '../contract/on-every-engine.ts';
+import { readOne } from '../contract/expectations.ts';
+import type { Client } from '../support/client.ts';
+import type { AbsenceName, TaskKind } from './account-steps.ts';
+import { hire, pause, work, written } from './booking.ts';
+import { certifiedSickLeave, holiday, reduction, sickLeave, specialLeave } from './absence.ts';
+
+/** What a schedule says of each day of the week, Monday first. Hours are such that shares of them are exact. */
+export interface Plan {
+  readonly id: number;
+  readonly days: readonly {
+    readonly hours: number;
+    readonly half: boolean;
+    readonly core: readonly [from: string, to: string] | null;
+  }[];
+  readonly limits: {
+    readonly daily: number | null;
+    readonly weekly: number | null;
+    readonly rest: number | null;
+  };
+  /** `automatic_break_template_id`: 0 never, 1 German, `null` as the account says. */
+  readonly breaks: number | null;
+}
+
+/** Everything that all histories share. */
+export interface Company {
+  readonly plans: readonly Plan[];
+  readonly departments: readonly number[];
+  readonly tasks: Readonly<Record<TaskKind, number>>;
+  readonly types: Readonly<Record<AbsenceName, { readonly type_id: number; readonly subtype_id: number }>>;
+  /** The country of the account's own calendar. */
+  readonly country: number;
+  readonly boss: Client;
+  readonly terminal: Client;
+  readonly terminalId: number;
+}
+
+const usual = { daily: 10, weekly: 48, rest: 11 };
+const weekOf = (hours: readonly number[]): Plan['days'] =>
+  Array.from({ length: 7 }, (_, index) => ({ hours: hours[index] ?? 0, half: false, core: null }));
+
+/** Founds it. */
+export async function foundCompany({ machine, account }: Place): Promise<Company> {
+  const departments = [];
+  for (const department_name of ['North', 'South'])
+    departments.push((await machine.create('departments', { department_name }))['id'] as number);
+  const boss = await hire(machine, 'boss', { department_id: departments[0] });
+  for (const id of departments) await machine.put(`departments/update/${id}`, { supervisor_id: boss });
+  const terminalId = await hire(machine, 'terminal', { internal_user_group: 3 });
+  const task = async (name: string, more: object): Promise<number> =>
+    (await machine.create('tasks', { name, mother_id: 3, ...more }))['id'];
+  const appointment = await machine.create('absenceTypes', {
+    name_const: 'Appointment',
+    abbreviation_const: 'A',
+    duration_unit: 'hs',
+  });
+  return {
+    plans: await makePlans(machine),
+    departments,
+    tasks: {
+      work,
+      pause,
+      travel: await task('Travel', { is_paid_non_working: 1 }),
+      'paid pause': await task('Paid pause', { is_nonworking: 1, is_paid_non_working: 1 }),
+    },
+    types: {
+      holiday,
+      reduction,
+      'sick leave': sickLeave,
+      'certified sick leave': certifiedSickLeave,
+      'special leave': specialLeave,
+      appointment: {
+        type_id: appointment['absence_type_id'],
+        subtype_id: appointment['absence_subtype_id'],
+      },
+    },
+    country: (await readOne(machine, 'publicHolidayTemplates', 1))['country_id'],
+    boss: await account.login('boss'),
+    terminal: await account.login('terminal'),
+    terminalId,
+  };
+}
+
+async function makePlans(machine: Client): Promise<readonly Plan[]> {
+  const long = weekOf([10, 10, 10, 10]).map((day, weekday) => ({
+    ...day,
+    half: weekday === 2,
+    core: weekday < 2 ? (['09:00:00', '15:00:00'] as const) : null,
+  }));
+  const night: Plan['limits'] = { daily: 8, weekly: 30, rest: 24 };
+  const uneven = weekOf([7.6, 7.6, 7.6, 7.6, 4, 2, 0]);
+  return [
+    { id: 1, days: weekOf([8, 8, 8, 8, 8]), limits: usual, breaks: null },
+    { id: 2, days: weekOf([4, 4, 4, 4, 4]), limits: usual, breaks: null },
+    await makePlan(machine, 'Long days', { days: long, limits: usual, breaks: 1 }),
+    await makePlan(machine, 'Nights', { days: uneven, limits: night, breaks: 0 }),
+    await makePlan(machine, 'Free', {
+      days: weekOf([]),
+      limits: { daily: null, weekly: null, rest: null },
+      breaks: null,
+    }),
+  ];
+}
+
+async function makePlan(machine: Client, name: string, plan: Omit<Plan, 'id'>): Promise<Plan> {
+  const { id } = await machine.create('workSchedules', {
+    name,
+    law_limit_daily_hours: plan.limits.daily,
+    law_limit_weekly_hours: plan.limits.weekly,
+    law_rest_period_minimum_hours: plan.limits.rest,
+    automatic_break_template_id: plan.breaks,
+  });
+  const { json } = await machine.get('workScheduleDays/read', { timesheet_template_id: id });
+  for (const row of json['Results']) {
+    const day = plan.days[row['weekday_id'] - 1] as Plan['days'][number];
+    written(
+      await machine.put(`workScheduleDays/update/${row['id']}`, {
+        workday: day.hours > 0 ? 1 : 0,
+        ...(day.hours > 0 ? { hours: day.hours } : {}),
+        half_holiday: day.half ? 1 : 0,
+        core_time_start: day.core?.[0] ?? null,
+        core_time_end: day.core?.[1] ?? null,
+      }),
+    );
+  }
+  return { id: id as number, ...plan };
+}

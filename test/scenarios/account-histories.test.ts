@@ -1,0 +1,200 @@
+// Whatever happens, and in whatever order, a person's account is what a model makes of the facts, is what it would be if
+// it were made from scratch, and arrives at everybody who follows it. HOURBOOK_TEST_SEED repeats a run.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import { verifyPerson } from '#rules/accounts/rebuild.ts';
+import { dateAfter } from '#values/date-range.ts';
+import { createCopy, type SynchronisedCopy } from '../contract/delta/synchronised-copy.ts';
+import { onEveryEngine, type Place } from '../contract/on-every-engine.ts';
+import { inAccount } from '../support/account-view.ts';
+import type { Answer, Client, Envelope } from '../support/client.ts';
+import { foundCompany } from './account-company.ts';
+import { accountRange, datesOf, expectedOf, type Written } from './account-facts.ts';
+import type { Amounts } from './account-model.ts';
+import { step, type Step } from './account-steps.ts';
+import { dateOf, momentOf, rowsOf, take, type Story, type World } from './account-story.ts';
+import { accountOf, assertRebuilt } from './accounts.ts';
+import { hire } from './booking.ts';
+import { setClock } from './timer.ts';
+
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 14);
+
+/** First dates: over both changes of the clocks, over two turns of the year, and up to the present. */
+const firsts = ['2026-03-16', '2026-10-15', '2025-12-20', '2026-12-21', '2026-11-09'];
+/** The server's clock stands in November 2026: accounts end with the next year. */
+const lastDay = '2027-12-31';
+const followed = ['timesheetAccountings', 'timeTrackings'];
+
+onEveryEngine(
+  `random histories of accounts (HOURBOOK_TEST_SEED=${seed})`,
+  (place) => {
+    let world: World;
+    let serial = 0;
+
+    before(async () => {
+      world = {
+        installation: place.installation,
+        company: await foundCompany(place),
+        breaks: { rule: 'off', from: '' },
+        minute: 0,
+      };
+      setClock(place.installation, momentOf(world));
+    });
+
+    async function begin(first: string, lasts: boolean): Promise<Story> {
+      const { machine, account } = place;
+      const username = `accounted.${(serial += 1)}`;
+      const calendar = (
+        await machine.create('publicHolidayTemplates', {
+          country_id: world.company.country,
+          template_name: username,
+        })
+      )['id'] as number;
+      const record = {
+        entry_date: dateAfter(first, -10),
+        exit_date: lasts ? null : dateAfter(first, 50),
+        payroll_accounting_starts_at: null,
+      };
+      const person = await hire(machine, username, {
+        department_id: world.company.departments[0],
+        public_holiday_template_id: calendar,
+        ...record,
+      });
+      await machine.create('multiuserToUsers', {
+        user_id: world.company.terminalId,
+        assigned_user_id: person,
+      });
+      return {
+        person,
+        client: await account.login(username),
+        machine,
+        admin: account.administrator,
+        first,
+        calendar,
+        record,
+        initial: 0,
+        schedules: [{ from: '0001-01-01', plan: 1 }],
+      };
+    }
+
+    /** Takes the account away again: the next story's settings need not count it. */
+    async function end({ person }: Story): Promise<void> {
+      const record = { entry_date: null, exit_date: null, payroll_accounting_starts_at: null };
+      await place.machine.put(`users/update/${person}`, record);
+    }
+
+    test('agree with the model, with an account made from scratch, and with who follows them', async () => {
+      const history = fc.record({
+        first: fc.constantFrom(...firsts),
+        lasts: fc.boolean(),
+        steps: fc.array(step, { minLength: 4, maxLength: 36, size: 'max' }),
+      });
+      const done = new Map<string, number>();
+      await fc.assert(
+        fc.asyncProperty(history, async ({ first, lasts, steps }) => {
+          const story = await begin(first, lasts);
+          const written: Written = { paid: new Map(), frozen: new Map() };
+          const followers = followersOf(place, world, story);
+          try {
+            for (const [index, one] of steps.entries()) {
+              const answer = await take(world, story, one);
+              assert.ok((answer?.status ?? 200) < 500, `${JSON.stringify(one)}: ${answer?.text}`);
+              if (answer?.status === 200) done.set(one.kind, (done.get(one.kind) ?? 0) + 1);
+              await note(story, written, { one, answer });
+              await assertRight(place, story, one);
+              await follow(followers, index);
+            }
+            await assertModel(world, story, written);
+            await assertRebuilt(place, story.person);
+            for (const follower of followers) await assertFollowed(follower);
+          } finally {
+            await end(story);
+          }
+        }),
+        { seed, numRuns, endOnFailure: true },
+      );
+      const steps = [...done.values()].reduce((sum, count) => sum + count, 0);
+      assert.ok(steps > 5 * numRuns, `only ${JSON.stringify([...done])} was done`);
+    });
+  },
+  { startsAt: '2026-11-20T12:00:00Z', flags: { 'access-token-lifetime': '30d' } },
+);
+
+/** What was written on a day, and what the day looked like when it froze. */
+async function note(
+  story: Story,
+  { paid, frozen }: Written,
+  { one, answer }: { readonly one: Step; readonly answer: Answer | null },
+): Promise<void> {
+  if (answer?.status !== 200) return;
+  if (one.kind === 'pay') paid.set(dateOf(story, one.day), one.hours);
+  if (one.kind !== 'approve' && one.kind !== 'unapprove') return;
+  const date = dateOf(story, one.day);
+  const [row] = await rowsOf(story.machine, 'timesheetAccountings', { user_id: story.person, date });
+  const approved = row?.['approved_by_user'] === 1 || row?.['approved_by_admin'] === 1;
+  if (!approved) frozen.delete(date);
+  else if (!frozen.has(date)) frozen.set(date, amountsOf(row as Envelope));
+}
+
+/** What of a frozen row stays: all but the marks of approval, sums with other days, and when it was changed. */
+function amountsOf(row: Envelope): Amounts {
+  const moving = ['approved_by_user', 'approved_by_admin', 'holiday_balance', 'data_changed'];
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !moving.includes(name)));
+}
+
+/** After every step, the account is what one made from scratch would be. */
+async function assertRight({ installation }: Place, { person }: Story, one: Step): Promise<void> {
+  const differences = await inAccount(installation, (view) => verifyPerson(view, person));
+  assert.deepEqual(differences.slice(0, 10), [], JSON.stringify(one));
+}
+
+async function assertModel(world: World, story: Story, written: Written): Promise<void> {
+  const rows = await accountOf(story.machine, story.person, ['0001-01-01', '9999-12-31']);
+  const dates = rows.map(({ date }) => date as string);
+  const range = accountRange(story, lastDay);
+  for (const date of range === null ? [] : datesOf(range))
+    assert.ok(dates.includes(date), `${date} has no row`);
+  const expected = await expectedOf(world, story, { dates, ...written });
+  for (const row of rows) {
+    const amounts = expected.get(row['date']) as Amounts;
+    const shown = Object.fromEntries(Object.keys(amounts).map((name) => [name, row[name]]));
+    assert.deepEqual(shown, amounts, row['date']);
+  }
+}
+
+interface Follower {
+  readonly client: Client;
+  readonly copy: SynchronisedCopy;
+}
+
+/** A machine, an administrator, the person's supervisor, the person, and a terminal that the person uses. */
+function followersOf({ machine }: Place, { company }: World, story: Story): readonly Follower[] {
+  return [machine, story.admin, company.boss, story.client, company.terminal].map((client) => ({
+    client,
+    copy: createCopy({ include: followed }),
+  }));
+}
+
+/** One of them asks what is new. */
+async function follow(followers: readonly Follower[], index: number): Promise<void> {
+  const { copy, client } = followers[index % followers.length] as Follower;
+  await copy.synchronise(client);
+}
+
+async function assertFollowed({ copy, client }: Follower): Promise<void> {
+  await copy.synchronise(client);
+  for (const name of followed) {
+    const served = await rowsOf(client, name, { _order_by: 'id' });
+    const held = [...(copy.resources.get(name)?.values() ?? [])].toSorted(
+      (one, other) => one['id'] - other['id'],
+    );
+    assert.deepEqual(held.map(atRest), served.map(atRest), name);
+  }
+}
+
+/** What runs grows by itself, which is no change. */
+function atRest(row: Envelope): Envelope {
+  return row['end_time'] === null && 'duration' in row ? { ...row, duration: null } : row;
+}

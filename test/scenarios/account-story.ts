@@ -1,0 +1,287 @@
+// A random history as it is lived: a person with a calendar of their own, and what each step sends to the server.
+import type { Answer, Client, Envelope } from '../support/client.ts';
+import type { Installation } from '../support/installation.ts';
+import { dateAfter } from '#values/date-range.ts';
+import { absence } from './absence.ts';
+import type { Company } from './account-company.ts';
+import type { Step, Worked } from './account-steps.ts';
+import { setClock } from './timer.ts';
+
+/** Zones in which the story's people book; the first is at home. */
+export const zones = ['Europe/Vienna', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'] as const;
+
+/** A person's history, as far as only the story knows it. */
+export interface Story {
+  readonly person: number;
+  readonly client: Client;
+  readonly machine: Client;
+  readonly admin: Client;
+  /** The story's first date. */
+  readonly first: string;
+  readonly calendar: number;
+  /** Dates of the person's record. */
+  readonly record: Record<'entry_date' | 'exit_date' | 'payroll_accounting_starts_at', string | null>;
+  initial: number;
+  /** Which schedule holds from when on. */
+  schedules: readonly { readonly from: string; readonly plan: number }[];
+}
+
+/** What the account's setting says of automatic breaks, and the minute of the server's clock. */
+export interface World {
+  readonly installation: Installation;
+  readonly company: Company;
+  breaks: { rule: 'off' | 'german'; from: string };
+  minute: number;
+}
+
+/** The date of a step's day. */
+export function dateOf({ first }: Story, day: number): string {
+  return dateAfter(first, day);
+}
+
+/** Takes a step; `null`: there was nothing to do it with. */
+export async function take(world: World, story: Story, one: Step): Promise<Answer | null> {
+  const { company } = world;
+  const { machine, person } = story;
+  switch (one.kind) {
+    case 'book':
+      return machine.post('timeTrackings/create', {
+        user_id: person,
+        ...bodyOf(world, story, one.work),
+        ...flagOf(one),
+      });
+    case 'move':
+    case 'drop':
+    case 'split':
+      return withTracking(world, story, one);
+    case 'timer':
+      return useTimer(world, story, one);
+    case 'absence':
+      return askForAbsence(world, story, one);
+    case 'decide':
+      return decideAbsence(story, one);
+    case 'schedule':
+      return giveSchedule(world, story, one);
+    case 'department':
+      return machine.put(`users/update/${person}`, {
+        department_id: company.departments[one.pick % company.departments.length],
+        department_id_valid_from: dateOf(story, one.day),
+      });
+    case 'festival':
+      return celebrate(story, one);
+    case 'approve':
+    case 'unapprove': {
+      const client = { person: story.client, boss: company.boss, admin: story.admin }[one.by];
+      return client.put(`timesheetAccountings/${one.kind}`, {
+        user_id: person,
+        date: dateOf(story, one.day),
+      });
+    }
+    case 'pay': {
+      const [row] = await rowsOf(machine, 'timesheetAccountings', {
+        user_id: person,
+        date: dateOf(story, one.day),
+      });
+      if (row === undefined) return null;
+      return machine.put(`timesheetAccountings/update/${row['id']}`, { overtime_paid: one.hours });
+    }
+    default:
+      return changeRecord(world, story, one);
+  }
+}
+
+async function withTracking(
+  world: World,
+  story: Story,
+  one: Extract<Step, { kind: 'move' | 'drop' | 'split' }>,
+): Promise<Answer | null> {
+  const { machine } = story;
+  const rows = await trackingsOf(story);
+  const row = rows[one.pick % Math.max(1, rows.length)];
+  if (row === undefined) return null;
+  if (one.kind === 'drop') return machine.delete(`timeTrackings/delete/${row['id']}`);
+  if (one.kind === 'move')
+    return machine.put(`timeTrackings/update/${row['id']}`, {
+      ...bodyOf(world, story, one.work),
+      ...flagOf(one),
+    });
+  const seconds = Math.floor((row['duration'] * one.part) / 10 / 180) * 180;
+  const time = startOf(row).add({ seconds });
+  return machine.put(`timeTrackings/split/${row['id']}`, {
+    time: localTextOf(time),
+    timezone: row['start_time_timezone'],
+    task_id: world.company.tasks.pause,
+  });
+}
+
+async function useTimer(
+  world: World,
+  { machine, person }: Story,
+  { action, wait }: Extract<Step, { kind: 'timer' }>,
+): Promise<Answer> {
+  world.minute += wait;
+  setClock(world.installation, momentOf(world));
+  const body = { user_id: person, ...(action === 'stop' ? {} : { task_id: world.company.tasks.work }) };
+  return machine.post(`timeTrackings/${action}`, body);
+}
+
+/** The moment of UTC at which the server's clock stands. */
+export function momentOf({ minute }: World): string {
+  return new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+async function askForAbsence(
+  { company }: World,
+  story: Story,
+  { type, day, length, half, asked }: Extract<Step, { kind: 'absence' }>,
+): Promise<Answer> {
+  const [from, to] = [dateOf(story, day), dateOf(story, day + (type === 'appointment' ? 0 : length))];
+  const parts = type === 'appointment' ? { duration: 1.5 + length / 4 } : partsOf(half);
+  const client = asked ? story.client : story.machine;
+  return client.post('absences/create', {
+    ...absence(story.person, from, to, company.types[type]),
+    ...parts,
+  });
+}
+
+function partsOf(half: 'none' | 'begin' | 'end'): object {
+  return half === 'none' ? {} : { [`request_partial_${half}_duration`]: 0.5 };
+}
+
+async function decideAbsence(
+  { machine, person }: Story,
+  { action, pick }: Extract<Step, { kind: 'decide' }>,
+): Promise<Answer | null> {
+  const rows = await rowsOf(machine, 'absences', { user_id: person });
+  const id = rows[pick % Math.max(1, rows.length)]?.['id'];
+  if (id === undefined) return null;
+  return action === 'delete'
+    ? machine.delete(`absences/delete/${id}`)
+    : machine.put(`absences/${action}`, { id });
+}
+
+async function giveSchedule(
+  { company }: World,
+  story: Story,
+  { pick, day }: Extract<Step, { kind: 'schedule' | 'department' }>,
+): Promise<Answer> {
+  const [plan, from] = [company.plans[pick % company.plans.length]?.id as number, dateOf(story, day)];
+  const answer = await story.machine.put(`users/update/${story.person}`, {
+    timesheet_template_id: plan,
+    timesheet_template_id_valid_starting_from: from,
+  });
+  if (answer.status === 200) {
+    // Who keeps the schedule they have gets it from another day on; it is no second one.
+    const former = story.schedules.at(-1)?.plan === plan ? story.schedules.slice(0, -1) : story.schedules;
+    story.schedules = [...former.filter((one) => one.from < from), { from, plan }];
+  }
+  return answer;
+}
+
+async function celebrate(story: Story, one: Extract<Step, { kind: 'festival' }>): Promise<Answer | null> {
+  const { machine, calendar } = story;
+  const date = dateOf(story, one.day);
+  const [row] = await rowsOf(machine, 'publicHolidays', { template_id: calendar, date });
+  if (row === undefined) {
+    if (one.value === 0) return null;
+    return machine.post('publicHolidays/create', {
+      template_id: calendar,
+      date,
+      name: 'Festival',
+      value: one.value,
+    });
+  }
+  if (one.value === 0) return machine.delete(`publicHolidays/delete/${row['id']}`);
+  return machine.put(`publicHolidays/update/${row['id']}`, { value: one.value });
+}
+
+async function changeRecord(
+  world: World,
+  story: Story,
+  one: Extract<Step, { kind: 'employment' | 'initial' | 'breaks' }>,
+): Promise<Answer> {
+  const { machine, person } = story;
+  if (one.kind === 'breaks') return setBreaks(world, story, one);
+  const field =
+    one.kind === 'initial' ? 'payroll_accounting_initial_value_working_time_total_balance' : one.field;
+  const value = one.kind === 'initial' ? one.hours : one.day === null ? null : dateOf(story, one.day);
+  const answer = await machine.put(`users/update/${person}`, { [field]: value });
+  if (answer.status !== 200) return answer;
+  if (one.kind === 'initial') story.initial = one.hours;
+  else story.record[one.field] = value as string | null;
+  return answer;
+}
+
+async function setBreaks(
+  world: World,
+  story: Story,
+  { rule, day }: Extract<Step, { kind: 'breaks' }>,
+): Promise<Answer> {
+  const from = day === null ? '' : dateOf(story, day);
+  const settings = { automatic_break_rule: rule, automatic_break_valid_from: from };
+  let answer: Answer | null = null;
+  for (const [setting_type, setting_value] of Object.entries(settings)) {
+    const [row] = await rowsOf(story.machine, 'generalSettings', { setting_type });
+    answer = await story.machine.put(`generalSettings/update/${row?.['id']}`, { setting_value });
+  }
+  world.breaks = { rule, from };
+  return answer as Answer;
+}
+
+function bodyOf({ company }: World, story: Story, { from, length, task, zone }: Worked): Envelope {
+  const zoneName = zones[zone] as string;
+  const start = Temporal.PlainDate.from(story.first).toZonedDateTime(zones[0]).add({ minutes: from });
+  const [begin, end] = [start, start.add({ minutes: length })].map((moment) => moment.withTimeZone(zoneName));
+  return {
+    task_id: company.tasks[task],
+    ...timeOf('start', begin as Temporal.ZonedDateTime),
+    ...timeOf('end', end as Temporal.ZonedDateTime),
+  };
+}
+
+function timeOf(name: 'start' | 'end', moment: Temporal.ZonedDateTime): Envelope {
+  return {
+    [`${name}_time`]: localTextOf(moment),
+    [`${name}_time_timezone`]: moment.timeZoneId,
+    [`${name}_time_offset`]: moment.offsetNanoseconds / 1e9,
+  };
+}
+
+function localTextOf(moment: Temporal.ZonedDateTime): string {
+  return moment.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+}
+
+/** The moment at which a tracking begins, as it was sent. */
+export function startOf(row: Envelope): Temporal.ZonedDateTime {
+  return zoned(row, 'start');
+}
+
+/** The moment at which a tracking ends; `null`: it runs. */
+export function endOf(row: Envelope): Temporal.ZonedDateTime | null {
+  return row['end_time'] === null ? null : zoned(row, 'end');
+}
+
+function zoned(row: Envelope, name: 'start' | 'end'): Temporal.ZonedDateTime {
+  const local = Temporal.PlainDateTime.from(row[`${name}_time`].replace(' ', 'T'));
+  const instant = local.toZonedDateTime('UTC').epochMilliseconds - row[`${name}_time_offset`] * 1000;
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(row[`${name}_time_timezone`]);
+}
+
+/** The person's trackings. */
+export function trackingsOf({ machine, person }: Story): Promise<readonly Envelope[]> {
+  return rowsOf(machine, 'timeTrackings', { user_id: person });
+}
+
+/** All rows that meet the query. */
+export async function rowsOf(
+  client: Client,
+  resource: string,
+  query: Readonly<Record<string, string | number>>,
+): Promise<readonly Envelope[]> {
+  const { json } = await client.get(`${resource}/read`, { ...query, _limit: 10_000 });
+  return json['Results'];
+}
+
+function flagOf({ insert }: { readonly insert: boolean }): object {
+  return insert ? { _insert_into_conflicting: 1 } : {};
+}
