@@ -8,6 +8,7 @@ import { hire, written } from './booking.ts';
 export const holiday = { type_id: 1, subtype_id: 0 };
 export const reduction = { type_id: 2, subtype_id: 0 };
 export const sickLeave = { type_id: 3, subtype_id: 11 };
+export const homeOffice = { type_id: 3, subtype_id: 12 };
 export const specialLeave = { type_id: 3, subtype_id: 13 };
 export const certifiedSickLeave = { type_id: 4, subtype_id: 0 };
 

@@ -2,9 +2,10 @@
 import type { Place } from '../contract/on-every-engine.ts';
 import { readOne } from '../contract/expectations.ts';
 import type { Client } from '../support/client.ts';
+import type { CoreTime } from './booked-model.ts';
 import type { AbsenceName, TaskKind } from './account-steps.ts';
 import { hire, pause, work, written } from './booking.ts';
-import { certifiedSickLeave, holiday, reduction, sickLeave, specialLeave } from './absence.ts';
+import { certifiedSickLeave, holiday, homeOffice, reduction, sickLeave, specialLeave } from './absence.ts';
 
 /** What a schedule says of each day of the week, Monday first. Hours are such that shares of them are exact. */
 export interface Plan {
@@ -12,7 +13,7 @@ export interface Plan {
   readonly days: readonly {
     readonly hours: number;
     readonly half: boolean;
-    readonly core: readonly [from: string, to: string] | null;
+    readonly core: CoreTime | null;
   }[];
   readonly limits: {
     readonly daily: number | null;
@@ -70,6 +71,7 @@ export async function foundCompany({ machine, account }: Place): Promise<Company
       'sick leave': sickLeave,
       'certified sick leave': certifiedSickLeave,
       'special leave': specialLeave,
+      'home office': homeOffice,
       appointment: {
         type_id: appointment['absence_type_id'],
         subtype_id: appointment['absence_subtype_id'],
@@ -86,7 +88,7 @@ async function makePlans(machine: Client): Promise<readonly Plan[]> {
   const long = weekOf([10, 10, 10, 10]).map((day, weekday) => ({
     ...day,
     half: weekday === 2,
-    core: weekday < 2 ? (['09:00:00', '15:00:00'] as const) : null,
+    core: weekday < 2 ? { from: '09:00:00', to: '15:00:00', late: 15, early: weekday * 30 } : null,
   }));
   const night: Plan['limits'] = { daily: 8, weekly: 30, rest: 24 };
   const uneven = weekOf([7.6, 7.6, 7.6, 7.6, 4, 2, 0]);
@@ -106,11 +108,16 @@ async function makePlans(machine: Client): Promise<readonly Plan[]> {
 async function makePlan(machine: Client, name: string, plan: Omit<Plan, 'id'>): Promise<Plan> {
   const { id } = await machine.create('workSchedules', {
     name,
-    law_limit_daily_hours: plan.limits.daily,
-    law_limit_weekly_hours: plan.limits.weekly,
-    law_rest_period_minimum_hours: plan.limits.rest,
     automatic_break_template_id: plan.breaks,
   });
+  // Empty in a new schedule means the usual limit; no limit is said afterwards.
+  written(
+    await machine.put(`workSchedules/update/${id}`, {
+      law_limit_daily_hours: plan.limits.daily,
+      law_limit_weekly_hours: plan.limits.weekly,
+      law_rest_period_minimum_hours: plan.limits.rest,
+    }),
+  );
   const { json } = await machine.get('workScheduleDays/read', { timesheet_template_id: id });
   for (const row of json['Results']) {
     const day = plan.days[row['weekday_id'] - 1] as Plan['days'][number];
@@ -119,8 +126,10 @@ async function makePlan(machine: Client, name: string, plan: Omit<Plan, 'id'>): 
         workday: day.hours > 0 ? 1 : 0,
         ...(day.hours > 0 ? { hours: day.hours } : {}),
         half_holiday: day.half ? 1 : 0,
-        core_time_start: day.core?.[0] ?? null,
-        core_time_end: day.core?.[1] ?? null,
+        core_time_start: day.core?.from ?? null,
+        core_time_end: day.core?.to ?? null,
+        core_time_start_tolerance: day.core?.late ?? null,
+        core_time_end_tolerance: day.core?.early ?? null,
       }),
     );
   }

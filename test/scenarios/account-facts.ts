@@ -1,6 +1,7 @@
 // The facts from which the model works out a person's account: read from the server where rules of their own have
 // made them (trackings, days of absence, holidays), else as the story knows them.
 import { datesBetween } from '#values/date-range.ts';
+import { homeOffice } from './absence.ts';
 import type { Envelope } from '../support/client.ts';
 import { modelOf, type Amounts, type Away, type Known } from './account-model.ts';
 import type { Plan } from './account-company.ts';
@@ -60,8 +61,9 @@ export async function expectedOf(
   });
 }
 
-function awayOf({ type, value, value_unit }: Envelope): Away {
-  return { kind: type, value, inHours: value_unit === 'hs' };
+function awayOf({ type, type_id, subtype_id, value, value_unit }: Envelope): Away {
+  const works = type_id === homeOffice.type_id && subtype_id === homeOffice.subtype_id;
+  return { kind: works ? 'work' : type, value, inHours: value_unit === 'hs' };
 }
 
 type Planned = Pick<Known, 'workday' | 'hours' | 'half' | 'core' | 'limits' | 'breaks'>;

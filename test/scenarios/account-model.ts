@@ -12,6 +12,7 @@ import {
   slices,
   weekOf,
   type Booking,
+  type CoreTime,
   type Ended,
   type Piece,
 } from './booked-model.ts';
@@ -33,7 +34,7 @@ export interface Known {
   /** Part of the day that is a public holiday. */
   readonly holiday: number;
   readonly away: readonly Away[];
-  readonly core: readonly [from: string, to: string] | null;
+  readonly core: CoreTime | null;
   readonly limits: {
     readonly daily: number | null;
     readonly weekly: number | null;
@@ -160,7 +161,12 @@ function amountsOf(
       rest_period_violation: flag(shortestRest(date, pieces) < (facts.limits.rest ?? -1) * hour),
       rest_period_weekly_violation: flag(weekOf(date)[6] === date && lacksWeeklyRest(date, pieces)),
       core_time_violation: flag(
-        facts.workday && facts.core !== null && work.length > 0 && missesCore(ended, facts.core),
+        facts.workday &&
+          facts.holiday === 0 &&
+          facts.away.length === 0 &&
+          facts.core !== null &&
+          work.length > 0 &&
+          missesCore(ended, facts.core),
       ),
     },
   };

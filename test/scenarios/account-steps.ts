@@ -13,6 +13,7 @@ export const absenceKinds = [
   'sick leave',
   'certified sick leave',
   'special leave',
+  'home office',
   'appointment',
 ] as const;
 /** One of {@link absenceKinds}. */

@@ -131,12 +131,23 @@ export function lacksWeeklyRest(sunday: string, pieces: readonly Piece[]): boole
   return minutes.includes(1) && longest < 35 * 60;
 }
 
-/** Whether somebody is away, on the clocks of the day, for a minute of core time. */
-export function missesCore(pieces: readonly Ended[], [from, to]: readonly [string, string]): boolean {
-  const there = new Uint8Array(day);
+/** When everybody must be there, and how many minutes later and earlier is excused. */
+export interface CoreTime {
+  readonly from: string;
+  readonly to: string;
+  readonly late: number;
+  readonly early: number;
+}
+
+/** Whether nobody was there, for any second, when the core time began or when it ended, as far as that is not excused. */
+export function missesCore(pieces: readonly Ended[], { from, to, late, early }: CoreTime): boolean {
+  const there = new Uint8Array(day + 1);
   for (const { begins, ends } of pieces)
     there.fill(1, secondsOf(begins), ends === '00:00:00' ? day : secondsOf(ends));
-  return there.subarray(secondsOf(from), secondsOf(to)).includes(0);
+  const [begin, finish] = [secondsOf(from), secondsOf(to)];
+  const beginning = there.subarray(begin, Math.min(finish, begin + late * 60) + 1);
+  const ending = there.subarray(Math.max(begin, finish - early * 60) - 1, finish);
+  return !beginning.includes(1) || !ending.includes(1);
 }
 
 function secondsOf(time: string): number {

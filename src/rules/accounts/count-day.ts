@@ -1,9 +1,10 @@
 // The amounts of a day: what was booked, counted within the frame of the day. Pure; whole seconds.
 import type { Row } from '#resource/rule.ts';
 import { secondsOfDay } from '#values/clock-time.ts';
+import { missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
 import type { BookedPart } from './booked-parts.ts';
-import { automaticBreak, joined, legalBreak, missingBreak, type Stretch } from './breaks.ts';
-import type { CoreTime, DayFrame } from './day-frame.ts';
+import { automaticBreak, legalBreak, missingBreak, type Stretch } from './breaks.ts';
+import type { DayFrame } from './day-frame.ts';
 
 /** What a day is counted from. */
 export interface Booked {
@@ -75,12 +76,9 @@ function bounds(parts: readonly BookedPart[]): Row {
 }
 
 /** Nobody who did not work at all has missed core time: they are absent. */
-function missesCore(parts: readonly BookedPart[], { from, to }: CoreTime): boolean {
+function missesCore(parts: readonly BookedPart[], core: CoreTime): boolean {
   const done = parts.filter(hasEnded);
-  if (!done.some(({ isBreak }) => !isBreak)) return false;
-  const there = joined(done.map(onClock));
-  const [start, end] = [secondsOfDay(from), secondsOfDay(to)];
-  return start < end && !there.some((stretch) => stretch.start <= start && end <= stretch.end);
+  return done.some(({ isBreak }) => !isBreak) && missesCoreTime(core, done.map(onClock), Infinity);
 }
 
 function onClock(part: BookedPart & Ended): Stretch {

@@ -1,13 +1,8 @@
 // What a day is before anybody works: target, credited absences, limits. Pure: it follows from the schedule, the calendar
 // and the absences of the day. Times are whole seconds, shares of days hundredths.
 import type { Row } from '#resource/rule.ts';
+import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
 import { dayCost, holidayValue, targetSeconds, type PersonDay } from '../schedules/person-days.ts';
-
-/** A stretch of local time in which somebody must be there, `HH:MM:SS`. */
-export interface CoreTime {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Most seconds of work a day and a week, fewest of rest between days; `null`: no limit. */
 export interface Limits {
@@ -20,6 +15,7 @@ export interface Limits {
 export interface DayFrame extends Limits {
   /** Seconds of absence that count as work. */
   readonly paid: number;
+  /** In seconds since midnight, on the clocks of whoever works: at home or elsewhere. */
   readonly core: CoreTime | null;
   /** Whether missing breaks are taken off. */
   readonly breaks: boolean;
@@ -31,14 +27,13 @@ export interface FrameParts {
   /** The granted rows of absenceDays of the person and date. */
   readonly absences: readonly Row[];
   readonly limits: Limits;
-  readonly core: CoreTime | null;
   readonly breaks: boolean;
   /** Planned seconds. */
   readonly planned: number;
 }
 
 /** The columns of the day's row that follow from its frame. */
-export function frameColumns({ day, absences, limits, core, breaks, planned }: FrameParts): Row {
+export function frameColumns({ day, absences, limits, breaks, planned }: FrameParts): Row {
   const full = targetSeconds(day);
   const taken = absences.map((absence) => takenOf(absence, { full, cost: dayCost(day) }));
   const sumOf = (kind: Taken['kind'], unit: 'seconds' | 'share'): number =>
@@ -47,7 +42,7 @@ export function frameColumns({ day, absences, limits, core, breaks, planned }: F
   const credited = creditedKinds.reduce((sum, kind) => sum + sumOf(kind, 'seconds'), 0);
   const target = Math.max(0, full - credited);
   const other = taken.find(({ kind }) => kind === 'other_paid_leave' || kind === 'work');
-  const frame: DayFrame = { paid, ...limits, core: day.workday ? core : null, breaks };
+  const frame: DayFrame = { paid, ...limits, core: coreOn(day, absences), breaks };
   return {
     department_id: day.departmentId,
     workday: day.workday ? 1 : 0,
@@ -60,6 +55,25 @@ export function frameColumns({ day, absences, limits, core, breaks, planned }: F
     other_paid_leave: sumOf('other_paid_leave', 'share'),
     other_paid_leave_id: other?.subtype ?? null,
     frame: JSON.stringify(frame),
+  };
+}
+
+function coreOn(day: PersonDay, absences: readonly Row[]): CoreTime | null {
+  const hours = absences.map(({ date, begin, value, value_unit }) => ({
+    from_date: date ?? null,
+    begin: begin ?? null,
+    duration: value ?? null,
+    duration_unit: value_unit ?? null,
+  }));
+  const core = coreTimeOf(day, { absences: hours, zone: 'UTC' });
+  if (core === null) return null;
+  const midnight = Date.parse(day.date) / 1000;
+  return {
+    begin: core.begin,
+    start: core.start - midnight,
+    end: core.end - midnight,
+    latestStart: core.latestStart - midnight,
+    earliestEnd: core.earliestEnd - midnight,
   };
 }
 

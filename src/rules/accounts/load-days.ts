@@ -4,7 +4,7 @@ import { plannedSeconds } from '../plannings/planned-time.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { partsOf, type BookedPart } from './booked-parts.ts';
 import { loadBreakRule } from './break-rule.ts';
-import { frameColumns, type CoreTime, type Limits } from './day-frame.ts';
+import { frameColumns, type Limits } from './day-frame.ts';
 
 const hour = 3600;
 /** No zone is further from UTC. */
@@ -29,7 +29,6 @@ export async function loadFrames(
         day,
         absences: absences.get(date) ?? [],
         limits: limitsOf(day),
-        core: coreOf(day),
         breaks: hasBreaks({ date, template: day.limits?.breakTemplateId ?? null }),
         planned: planned.get(date) ?? 0,
       });
@@ -46,11 +45,6 @@ function limitsOf({ limits }: PersonDay): Limits {
     weekly: seconds(limits?.weeklyHours),
     rest: seconds(limits?.restHours),
   };
-}
-
-function coreOf({ weekday }: PersonDay): CoreTime | null {
-  const [from, to] = [weekday?.['core_time_start'] ?? null, weekday?.['core_time_end'] ?? null];
-  return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
 }
 
 /** What was booked on the dates of the range and shortly before it, by date and in order. */
