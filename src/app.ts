@@ -3,19 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Config } from '#config';
 import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks.ts';
+import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
 import { demoText } from '#accounts/demo-text.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
-import { beginDayAccounts } from '#accounts/extend-day-accounts.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
-import { fillScheduleVersions } from '#accounts/fill-schedule-versions.ts';
-import { fillStatuses } from '#accounts/fill-statuses.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
 import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/row-cache.ts';
 import { runRequest } from '#engine/run-request.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
+import { createAccountRounds } from '#sql/account-rounds.ts';
 import { createMailSender } from '#mail/mail-sender.ts';
 import { createMailServer } from '#mail/mail-server.ts';
 import { queueMail } from '#mail/outbox.ts';
@@ -35,7 +34,7 @@ import { createDocumentation } from '#reference/documentation.ts';
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
-import { openDatabase } from '#sql/open-database.ts';
+import { openDatabase, withoutPassword } from '#sql/open-database.ts';
 import { loadResources } from './load-resources.ts';
 import { version } from './version.ts';
 
@@ -62,11 +61,17 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
   const { observe = () => {}, clock = Date.now } = surroundings;
   const resources = await loadResources();
   checkResources(resources);
-  const database = await openDatabase({ url: config.database, clock, observe });
+  const database = await openDatabase({
+    url: config.database,
+    connections: config.databaseConnections,
+    clock,
+    observe,
+  });
   try {
     await migrate(database, { observe });
     const passwords = createPasswords(config);
     const sendsMail = config.smtpUrl !== '';
+    const rounds = createAccountRounds();
     const engine: Engine = {
       database,
       schema: buildSchema(resources),
@@ -79,6 +84,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       logins: createLoginTools({ database, passwords }),
       queueMail: async (tx, mail) => {
         if (sendsMail) await queueMail(tx, mail);
+        rounds.expect(mail.accountId);
         return sendsMail;
       },
       deletionsKeptSeconds: config.deletionsKept,
@@ -87,11 +93,16 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       rowCache: createRowCache(rowCacheBytes),
     };
     await fillReferenceData(engine);
-    await fillScheduleVersions(engine);
-    await fillStatuses(engine);
-    await beginDayAccounts(engine);
+    await completeAccounts(engine);
     const sendMails = sendsMail
-      ? createMailSender({ ...config, database, observe, createCode, deliver: createMailServer(config) })
+      ? createMailSender({
+          ...config,
+          database,
+          observe,
+          createCode,
+          rounds,
+          deliver: createMailServer(config),
+        })
       : null;
     const tokens = { ...config, database, passwords, observe };
     return { engine, tokens, sendMails, close: () => database.close() };
@@ -127,7 +138,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   });
   const graceSeconds = config.shutdownGrace;
   const stopTasks = startBackgroundTasks({ engine: app.engine, sendMails: app.sendMails, graceSeconds });
-  observe({ kind: 'server_started', address, database: redacted(config.database), version });
+  observe({ kind: 'server_started', address, database: withoutPassword(config.database), version });
   if (demo !== null) tellDemo(demo, { address, write });
   return {
     ...app,
@@ -155,7 +166,7 @@ function serverOf(
     stopwatch: engine.stopwatch,
     schema: engine.schema,
     waitingWrites: () => engine.database.waiting(),
-    ready: () => engine.database.read(async () => true),
+    ready: () => engine.database.read(null, async () => true),
     metrics: render,
     documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,
     authenticate: createAuthenticator(engine),
@@ -174,9 +185,4 @@ function logging({ logLevel, logFormat }: Config): { level: Config['logLevel']; 
 
 function tellDemo(demo: Demo, { address, write }: { address: string; write: (line: string) => void }): void {
   write(demoText(demo, address));
-}
-
-/** The database's address without a password. */
-function redacted(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//***@');
 }

@@ -69,10 +69,13 @@ export function list<T>(item: Form<T>): Form<readonly T[]> {
   return { shown: `${item.shown},…`, parse };
 }
 
-/** Where the data is: `sqlite:` and the path of a file. */
+/** Where the data is: `sqlite:` and the path of a file, or the address of a PostgreSQL database. */
 export const databaseAddress: Form<string> = {
   shown: 'ADDRESS',
-  parse: (value) => (/^sqlite:.+/.test(value) ? { value } : { mustBe: 'sqlite: and the path of a file' }),
+  parse: (value) =>
+    /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value))
+      ? { value }
+      : { mustBe: 'sqlite: and the path of a file, or postgres://user:password@host/name' },
 };
 
 /** A name or address to listen on. */

@@ -31,8 +31,13 @@ export const options = {
   database: {
     form: form.databaseAddress,
     default: 'sqlite:./data/hourbook.db',
-    doc: 'Where the data is: `sqlite:` and the path of a file; its folder is created when missing.',
+    doc: 'Where the data is: `sqlite:` and the path of a file, whose folder is created when missing; or `postgres://user:password@host:port/name` for PostgreSQL 15 and later.',
     secret: true,
+  },
+  databaseConnections: {
+    form: form.whole('NUMBER', 1, 1000),
+    default: '10',
+    doc: 'PostgreSQL only: connections that this process opens at the most for reading, and as many for writing.',
   },
   demo: {
     form: form.toggle,

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { startCluster } from './support/postgres-cluster.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const words = process.argv.slice(2);
@@ -16,17 +17,33 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+// Everything that stores runs on every engine that the machine has.
+const cluster = await startCluster();
+if (cluster === null) {
+  console.error('PostgreSQL 15 or later is not on this machine: only SQLite is tested.');
+} else {
+  process.once('exit', cluster.remove);
+  process.once('SIGTERM', () => process.exit(1));
+}
+
 // Tests are short and wait for processes and disks now and then: one more than there are cores keeps the cores busy.
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 const reporter = flags.some((flag) => flag.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
 const runner = spawn(process.execPath, ['--test', concurrency, ...reporter, ...flags, ...files], {
   cwd: root,
   stdio: 'inherit',
+  env: { ...process.env, ...(cluster === null ? {} : { HOURBOOK_TEST_POSTGRES: cluster.url }) },
 });
 // Ctrl-C reaches the runner too; this process only waits for its end.
 process.on('SIGINT', () => {});
-runner.on('exit', (code) => {
+runner.on('exit', async (code) => {
   process.exitCode = code ?? 1;
+  if (cluster === null) return;
+  const { unroutable } = await import('./support/sent-statements.ts');
+  const faults = await unroutable(cluster.url);
+  if (faults === null || faults.length === 0) return;
+  console.error(`PostgreSQL spread over nodes could not run these statements:\n${faults.join('\n')}`);
+  process.exitCode = 1;
 });
 
 function testFiles(place: string): readonly string[] {

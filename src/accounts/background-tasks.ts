@@ -4,12 +4,12 @@ import { purgeLogins } from '#oauth/purge-logins.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { extendCalendars } from './extend-calendars.ts';
 import { extendDayAccounts } from './extend-day-accounts.ts';
-import { settleDue } from './settle-due.ts';
+import { createSettler } from './settle-due.ts';
 
 const hour = 3_600_000;
 const firstAfter = 60_000;
 const mailsEvery = 500;
-/** Reads see what is due at once; this is how long a notice may be late. */
+/** Reads see what is due at once; notices may be this late, later where there are more than fifty accounts. */
 const dueEvery = 2000;
 
 /** Sends mails that are due; `null` when the server sends none. */
@@ -34,6 +34,7 @@ export function startBackgroundTasks(parts: {
       .finally(() => running.delete(task));
     running.set(task, done);
   };
+  const settleDue = createSettler(engine);
   const extend = (): void =>
     start('extend_calendars', async () => {
       await extendCalendars(engine);
@@ -47,7 +48,7 @@ export function startBackgroundTasks(parts: {
       ? []
       : [setInterval(() => start('send_mails', () => sendMails(signals)), mailsEvery)]),
     setInterval(extend, 24 * hour).unref(),
-    setInterval(() => start('settle_due', () => settleDue(engine)), dueEvery).unref(),
+    setInterval(() => start('settle_due', settleDue), dueEvery).unref(),
   ];
   // A server that was down over New Year lacks a year.
   extend();

@@ -32,14 +32,16 @@ export function verifyAccounts(
   accounts: Accounts,
 ): Promise<readonly Checked<readonly Difference[]>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
-    engine.database.read((tx) => verifyPerson(readView({ tx, accountId: account.id }, engine.schema), id)),
+    engine.database.read(account.id, (tx) =>
+      verifyPerson(readView({ tx, accountId: account.id }, engine.schema), id),
+    ),
   );
 }
 
 /** Brings accounts to what they should be; answers how many rows that took of each. Throws AccountError. */
 export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<readonly Checked<number>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
-    engine.database.write(async (tx) =>
+    engine.database.write(account.id, async (tx) =>
       rebuildPerson(accountView(await systemRun(engine, { tx, account, secrets: new Map() })), id),
     ),
   );

@@ -8,9 +8,10 @@ import { accountNamePattern } from '#request/parse-address.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
 import type { Tx } from '#sql/database.ts';
-import { insertAccount, accountNamed } from '#sql/accounts.ts';
+import { accountNamed, insertAccount, reserveAccountId, setEdition } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { isTimeZone } from '#values/time-zone.ts';
+import { presentEdition } from './complete-accounts.ts';
 import { seedSchedules } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
 import { createStored, systemRun } from './system-run.ts';
@@ -63,13 +64,15 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
   const name = account.name.toLowerCase();
   checkAccount({ ...account, name });
   const secrets = new Map([[account.admin.password, await engine.hashSecret(account.admin.password)]]);
-  return engine.database.write(async (tx) => {
-    const accountId = await newAccountRow(tx, name);
+  const accountId = await newAccountId(engine, name);
+  return engine.database.write(accountId, async (tx) => {
+    await writeAccount(tx, { id: accountId, name });
     const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
     await seedStandingRows(run, account);
     await seedSchedules(run);
     const administratorId = await seedPeople(run, account);
     await seedNodes(run);
+    await setEdition(tx, { accountId, edition: presentEdition() });
     return { accountId, name, administratorId };
   });
 }
@@ -87,10 +90,23 @@ function checkAccount({ name, timezone, country, admin }: NewAccount): void {
   if (admin.username.trim() === '') throw new AccountError('The username of the administrator is empty.');
 }
 
-async function newAccountRow(tx: Tx, name: string): Promise<number> {
-  if ((await accountNamed(tx, name)) !== undefined)
-    throw new AccountError(`There is an account "${name}" already.`);
-  return insertAccount(tx, name);
+/** Reserved before the account is written, because a transaction works in one account only. */
+async function newAccountId({ database }: Engine, name: string): Promise<number> {
+  if ((await database.read(null, (tx) => accountNamed(tx, name))) !== undefined) throw nameTaken(name);
+  return database.write(null, reserveAccountId);
+}
+
+async function writeAccount(tx: Tx, account: { readonly id: number; readonly name: string }): Promise<void> {
+  try {
+    await insertAccount(tx, account);
+  } catch (error) {
+    if (tx.dialect.constraintOf(error)?.kind === 'unique') throw nameTaken(account.name);
+    throw error;
+  }
+}
+
+function nameTaken(name: string): AccountError {
+  return new AccountError(`There is an account "${name}" already.`);
 }
 
 async function seedStandingRows(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {

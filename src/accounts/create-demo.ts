@@ -30,7 +30,7 @@ const country = 'AT';
 
 /** Creates the account `demo` on an installation that has none; answers `null` if it is there already. */
 export async function createDemo(engine: Engine): Promise<Demo | null> {
-  if ((await engine.database.read((tx) => accountNamed(tx, name))) !== undefined) return null;
+  if ((await engine.database.read(null, (tx) => accountNamed(tx, name))) !== undefined) return null;
   // Hexadecimal digits spell nobody's name.
   const password = randomBytes(8).toString('hex');
   const account = await createAccount(engine, {
@@ -48,7 +48,7 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
     resource: 'timeTrackings',
     entities: demoBookings({ ...ids, today, holidays: await holidaysBefore(today), timezone }),
   });
-  const { credential, clientSecret } = await engine.database.write((tx) =>
+  const { credential, clientSecret } = await engine.database.write(company.id, (tx) =>
     createCredential(tx, { accountId: company.id, name: 'Demo', readOnly: false, lastDay: null }),
   );
   return {
@@ -128,7 +128,7 @@ async function setHours(
   { schedule, hours, days }: { schedule: number; hours: number; days: number },
 ): Promise<void> {
   const ofSchedule = { column: 'timesheet_template_id', is: '=', value: schedule } as const;
-  const week = await engine.database.read((tx) =>
+  const week = await engine.database.read(company.id, (tx) =>
     findRows({ tx, accountId: company.id }, resourceOf(engine, 'workScheduleDays'), {
       comparisons: [ofSchedule],
     }),

@@ -11,7 +11,7 @@ export async function createUser(
   engine: Engine,
   { account, entity }: { account: string; entity: RawEntity },
 ): Promise<{ readonly account: string; readonly userId: number }> {
-  const id = await engine.database.read((tx) => accountNamed(tx, account));
+  const id = await engine.database.read(null, (tx) => accountNamed(tx, account));
   const resource = engine.schema.resources.get('users');
   if (id === undefined || resource === undefined) throw new AccountError(`There is no account "${account}".`);
   const request = {

@@ -18,7 +18,7 @@ export interface AskedTimesheets extends AskedPeople {
 export async function exportAccount(engine: Engine, out: Writable, asked: AskedTimesheets): Promise<number> {
   const { account, people } = await findPeople(engine, asked);
   const read = <T>(work: (view: ReadView) => Promise<T>): Promise<T> =>
-    engine.database.read((tx) => work(readView({ tx, accountId: account.id }, engine.schema)));
+    engine.database.read(account.id, (tx) => work(readView({ tx, accountId: account.id }, engine.schema)));
   const { month, format, username } = asked;
   if ((await read((view) => countDays(view, month, username === null ? null : people[0]))) === 0) {
     const whose =

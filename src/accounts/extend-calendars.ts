@@ -4,15 +4,16 @@ import type { Engine } from '#engine/engine.ts';
 import { renewCalendar } from '#rules/absences/renew-days.ts';
 import { extendCalendar, lastYearToFill } from '#rules/schedules/fill-calendar.ts';
 import { statusOfCalendar } from '#rules/status/follow-sources.ts';
-import { accountsWithCalendarsUntil } from '#sql/accounts.ts';
+import { hasCalendarUntil, listAccountIds } from '#sql/accounts.ts';
 import { systemRun } from './system-run.ts';
 
 /** Fills every calendar up to the year after next. */
 export async function extendCalendars(engine: Engine): Promise<void> {
   const until = lastYearToFill({ now: Math.floor(engine.clock() / 1000) });
-  const accounts = await engine.database.read((tx) => accountsWithCalendarsUntil(tx, until - 1));
-  for (const account of accounts) {
-    await engine.database.write(async (tx) => {
+  for (const account of await engine.database.read(null, listAccountIds)) {
+    const has = { accountId: account.id, year: until - 1 };
+    if (!(await engine.database.read(account.id, (tx) => hasCalendarUntil(tx, has)))) continue;
+    await engine.database.write(account.id, async (tx) => {
       const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
       for (const calendar of await view.find('publicHolidayTemplates', [])) {
         await extendCalendar(view, calendar, until);

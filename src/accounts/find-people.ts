@@ -26,10 +26,10 @@ export async function findPeople(
   { account, username }: AskedPeople,
 ): Promise<FoundPeople> {
   const name = account.toLowerCase();
-  return database.read(async (tx) => {
-    const id = await accountNamed(tx, name);
-    if (id === undefined)
-      throw new AccountError(`There is no account "${account}"; see hourbook account list.`);
+  const id = await database.read(null, (tx) => accountNamed(tx, name));
+  if (id === undefined)
+    throw new AccountError(`There is no account "${account}"; see hourbook account list.`);
+  return database.read(id, async (tx) => {
     const view = readView({ tx, accountId: id }, schema);
     const comparisons =
       username === null ? [] : [{ column: 'username_folded', is: '=', value: foldText(username) } as const];

@@ -18,10 +18,10 @@ export async function findPasswordLink(
   { database, logins }: Pick<Engine, 'database' | 'logins'>,
   { account, code }: { readonly account: string; readonly code: string },
 ): Promise<PasswordLink | null> {
-  return database.read(async (tx) => {
-    const found = await findAccount(tx, account);
-    if (found === undefined || found.suspended) return null;
-    const accountId = found.id;
+  const found = await database.read(null, (tx) => findAccount(tx, account));
+  if (found === undefined || found.suspended) return null;
+  const accountId = found.id;
+  return database.read(accountId, async (tx) => {
     const userId = await logins.ownerOfCode(tx, { accountId, code });
     const user = userId === null ? undefined : await findUser(tx, { accountId, userId });
     if (user === undefined) return null;

@@ -15,12 +15,10 @@ export interface AccountSwitch {
 
 /** Turns the switch of the account that the command names and prints the outcome. */
 export async function switchAccount(context: CommandContext, to: AccountSwitch): Promise<void> {
-  const { account, changed } = await withDatabase(context, (database) =>
-    database.write(async (tx) => {
-      const found = await requireAccount(tx, context.arguments['NAME']);
-      return { account: found.name, changed: await to.turn(tx, found.id) };
-    }),
-  );
+  const { account, changed } = await withDatabase(context, async (database) => {
+    const found = await requireAccount(database, context.arguments['NAME']);
+    return { account: found.name, changed: await database.write(found.id, (tx) => to.turn(tx, found.id)) };
+  });
   context.print({
     text: `The account ${account} ${changed ? to.changedText : to.unchangedText}.`,
     data: { account, suspended: to.suspended, changed },

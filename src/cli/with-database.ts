@@ -23,8 +23,8 @@ export async function withDatabase<T>(
 }
 
 /** The account of this name; throws {@link CommandFailure}. */
-export async function requireAccount(tx: Tx, name: string | undefined): Promise<FoundAccount> {
-  const account = await findAccount(tx, name ?? '');
+export async function requireAccount(database: Database, name: string | undefined): Promise<FoundAccount> {
+  const account = await database.read(null, (tx) => findAccount(tx, name ?? ''));
   if (account === undefined)
     throw new CommandFailure(`there is no account "${name}"; see hourbook account list`);
   return account;

@@ -31,7 +31,7 @@ export async function explainRequest(
   { caller, request }: { caller: Caller; request: HttpRequest },
 ): Promise<Explanation> {
   const parsed = parseRequest(engine.schema, parseAddress(request.path), request);
-  return engine.database.read(async (tx) => {
+  return engine.database.read(caller.accountId, async (tx) => {
     const state = await engine.loadState(tx, caller);
     if (parsed.kind === 'action') {
       const scope = authorizeAction(state.sight, parsed.resource, parsed.action);

@@ -23,7 +23,8 @@ export async function hashSecrets(
       .map(String),
   );
   if (secrets.length === 0) return new Map();
-  const { sight } = await engine.database.read((tx) => stateOf(engine, tx, origin));
+  const { accountId } = origin.caller;
+  const { sight } = await engine.database.read(accountId, (tx) => stateOf(engine, tx, origin));
   try {
     authorize(sight, request);
   } catch (error) {

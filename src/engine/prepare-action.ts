@@ -37,7 +37,7 @@ async function prepareEntity(
   origin: WriteOrigin,
 ): Promise<Call['prepared']> {
   const { action, resource } = request;
-  const { state, plan, now } = await engine.database.read(async (tx) => {
+  const { state, plan, now } = await engine.database.read(origin.caller.accountId, async (tx) => {
     const known = await stateOf(engine, tx, origin);
     authorizeAction(known.sight, resource, action);
     const context = planContext(tx, known, engine.deletionsKeptSeconds);
@@ -63,7 +63,7 @@ function preparationOf(
 ): Preparation {
   const accountId = account.id;
   return {
-    ownerOfCode: (code) => database.read((tx) => logins.ownerOfCode(tx, { accountId, code })),
+    ownerOfCode: (code) => database.read(accountId, (tx) => logins.ownerOfCode(tx, { accountId, code })),
     provePassword: async (password) => {
       if (sight.userId === null) throw new ApiError('not_allowed', 'You have no password: you are no user.');
       return logins.prove({ accountId, userId: sight.userId, password, address: remoteAddress ?? '' });

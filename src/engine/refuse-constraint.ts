@@ -1,6 +1,7 @@
 // A constraint of the database that a write violated, in the words of the declaration that made it.
 import { ApiError } from '#errors/api-error.ts';
-import type { Resource } from '#resource/resource.ts';
+import type { Index, Resource } from '#resource/resource.ts';
+import { indexName } from '#sql/resource-tables.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Runs a write; a violated constraint becomes the refusal a client can act on. */
@@ -20,22 +21,33 @@ export async function refuseConstraint<T>(
         `An id in ${resource.name} refers to a row that does not exist.`,
       );
     }
+    if (violated?.kind === 'exclusion') {
+      throw new ApiError('conflict', `The row of ${resource.name} overlaps another one of the same user.`);
+    }
     throw error;
   }
 }
 
-/** The index whose every column the engine names is the one; a pair and an idempotent key are indexes too. */
+function namesAll({ columns }: Index, detail: string): boolean {
+  return columns.every((column) => new RegExp(`\\b${column}\\b`).test(detail));
+}
+
+/** Spread over nodes, an index has the number of its part behind its name. */
+function isIndexNamed({ table }: Resource, { columns, whereNull }: Index, detail: string): boolean {
+  const name = indexName(table, columns, whereNull);
+  return detail === name || (detail.startsWith(`${name}_`) && /^\d+$/.test(detail.slice(name.length + 1)));
+}
+
+/** The index that the engine names, or names every column of; a pair and an idempotent key are indexes too. */
 function notUnique(resource: Resource, detail: string): ApiError {
   const declared = resource.indexes.filter((index) => index.unique === true);
   const keys = [
-    ...declared.map(({ columns, field }) => ({ columns, field: field ?? columns.at(-1) ?? 'id' })),
+    ...declared.map((index) => ({ ...index, field: index.field ?? index.columns.at(-1) ?? 'id' })),
     ...[resource.pair, resource.idempotent].flatMap((columns) =>
       columns === null ? [] : [{ columns, field: columns.at(-1) ?? 'id' }],
     ),
   ];
-  const key = keys.find(({ columns }) =>
-    columns.every((column) => new RegExp(`\\b${column}\\b`).test(detail)),
-  );
+  const key = keys.find((one) => isIndexNamed(resource, one, detail) || namesAll(one, detail));
   const field = key?.field ?? 'id';
   const combined =
     (key?.columns.length ?? 1) > 1

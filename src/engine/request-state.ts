@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { PlanContext } from '#plan/plan-context.ts';
 import { nobody, type Caller, type Sight } from '#resource/access.ts';
+import { createAccountCache } from '#sql/account-cache.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
 import { loadSight } from '#sql/load-sight.ts';
@@ -22,20 +23,14 @@ const quarterHour = 900;
 
 /** A loader that remembers states while `tx.version` and everybody's date stay the same: never one that has changed. */
 export function createStateLoader(): LoadState {
-  const states = new Map<string, RequestState>();
-  let validFor: string | null = null;
+  const states = createAccountCache<RequestState>(statesKept);
   return async (tx, caller) => {
-    if (tx.version === null) return loadState(tx, caller);
-    const moment = `${tx.version} ${Math.floor(tx.now / quarterHour)}`;
-    if (moment !== validFor || states.size > statesKept) {
-      states.clear();
-      validFor = moment;
-    }
-    const key = `${caller.accountId} ${caller.userId ?? ''} ${caller.clientId} ${caller.readOnly}`;
-    const known = states.get(key);
+    const { accountId, userId, clientId, readOnly } = caller;
+    const key = `${userId ?? ''} ${clientId} ${readOnly} ${Math.floor(tx.now / quarterHour)}`;
+    const known = states.get(tx, accountId, key);
     if (known !== undefined) return known;
     const state = await loadState(tx, caller);
-    if (validFor === moment) states.set(key, state);
+    states.keep(tx, accountId, key, state);
     return state;
   };
 }

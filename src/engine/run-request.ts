@@ -15,7 +15,7 @@ import { actionNamed, parseRequest } from '#request/parse-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
 import { negotiateFormat } from '#response/negotiate-format.ts';
-import { loadAccount } from '#sql/load-account.ts';
+import { accountNamed } from '#sql/accounts.ts';
 import { encodeAnswer, notModified } from './answer.ts';
 import { computedRow, type ComputedInput } from './computed-row.ts';
 import { answeredRows } from './answered-rows.ts';
@@ -25,6 +25,7 @@ import { entityTag } from './entity-tag.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
 import { readContext } from './read-context.ts';
+import { strangerState } from './request-state.ts';
 import { runAggregated } from './run-aggregated.ts';
 import { runRead } from './run-read.ts';
 import { runAction } from './run-action.ts';
@@ -57,7 +58,7 @@ export async function runRequest(engine: Engine, { caller, request }: EngineInpu
 async function zoneOf(engine: Engine, caller: Caller | null): Promise<string> {
   if (caller === null) return 'UTC';
   try {
-    const { account } = await engine.database.read((tx) => engine.loadState(tx, caller));
+    const { account } = await engine.database.read(caller.accountId, (tx) => engine.loadState(tx, caller));
     return account.serverTimeZone;
   } catch {
     return 'UTC';
@@ -168,7 +169,7 @@ async function computed(
   { caller, request, timing }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
-  const answer = await engine.database.read(async (tx) => {
+  const answer = await engine.database.read(caller.accountId, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const asks = parsed.resource.answer !== null;
     const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
@@ -182,13 +183,13 @@ async function runOpen(
   engine: Engine,
   { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing },
 ): Promise<HttpResponse> {
-  const account = await engine.database.read((tx) => loadAccount(tx, address.account));
-  if (account === undefined)
-    throw new ApiError('unknown_address', `There is no account "${address.account}".`);
+  const accountName = address.account;
+  const accountId = await engine.database.read(null, (tx) => accountNamed(tx, accountName));
+  if (accountId === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
   const resource = engine.schema.find(address.resource);
   if (resource !== undefined && actionNamed(resource, address.action)?.open === true) {
     const parsed = parseRequest(engine.schema, address, request) as ActionRequest;
-    return write(engine, { caller: { accountName: address.account }, request, timing }, parsed);
+    return write(engine, { caller: { accountId, accountName }, request, timing }, parsed);
   }
   if (resource?.open !== true) {
     throw new ApiError(
@@ -197,6 +198,7 @@ async function runOpen(
     );
   }
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
+  const { account } = await engine.database.read(accountId, (tx) => strangerState(tx, accountName));
   const startedAt = Math.floor(engine.clock() / 1000);
   return answerComputed(engine, { parsed, request, account, timing, startedAt, answered: null });
 }

@@ -27,7 +27,7 @@ export async function readSettled<T>(
   const { accountId, accountName } = caller;
   const turning = resources.filter(({ turns }) => turns !== null);
   for (;;) {
-    const read = await engine.database.read(async (tx) => {
+    const read = await engine.database.read(accountId, async (tx) => {
       if (await anyDue({ tx, accountId }, turning)) return null;
       return { answer: await work(tx) };
     });
@@ -43,7 +43,8 @@ export async function settle(
   resource: Resource,
 ): Promise<void> {
   let isMore = true;
-  while (isMore) isMore = await engine.database.write((tx) => settleSome(engine, { tx, account, resource }));
+  while (isMore)
+    isMore = await engine.database.write(account.id, (tx) => settleSome(engine, { tx, account, resource }));
 }
 
 /** Answers whether more rows are due. */
@@ -66,7 +67,8 @@ async function settleSome(
   return left.length > 0;
 }
 
-async function anyDue(account: AccountTx, resources: readonly Resource[]): Promise<boolean> {
+/** Whether a row of the resources is behind its time. */
+export async function anyDue(account: AccountTx, resources: readonly Resource[]): Promise<boolean> {
   for (const resource of resources) if ((await dueIds(account, resource, 1)).length > 0) return true;
   return false;
 }

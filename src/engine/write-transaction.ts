@@ -23,6 +23,7 @@ export interface WriteAnswer {
 
 /** Somebody without a token, who uses an open action of an account. */
 export interface Stranger {
+  readonly accountId: number;
   readonly accountName: string;
 }
 
@@ -42,7 +43,7 @@ export async function inTransaction(
   { origin, secrets }: { origin: WriteOrigin; secrets: ReadonlyMap<string, string> },
   work: (run: WriteRun) => Promise<readonly ItemAnswer[]>,
 ): Promise<WriteAnswer> {
-  return engine.database.write(async (tx) => {
+  return engine.database.write(origin.caller.accountId, async (tx) => {
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets });
     const items = await work(run);

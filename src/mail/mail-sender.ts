@@ -1,10 +1,12 @@
 // Sends what the outbox holds, whichever process put it there: one mail after another, again with growing pauses when it
 // fails, given up after a day. SMTP cannot tell whether a mail whose answer was lost arrived; such a mail is sent again.
 import type { Observe, ObservedEvent } from '#observe/event.ts';
+import { listAccountIds } from '#sql/accounts.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { composeMail } from './compose-mail.ts';
 import { findReceiver } from './find-receiver.ts';
 import { mailKinds, type MailKind, type MailLanguage } from './mail-kinds.ts';
+import type { AccountRounds } from '#sql/account-rounds.ts';
 import { longestDelivery, type Deliver, type Delivery, type OutgoingMail } from './mail-server.ts';
 import { claimMail, findDueMail, postponeMail, removeMail, type OutboxMail } from './outbox.ts';
 
@@ -15,6 +17,7 @@ export interface MailSenderParts {
   readonly database: Database;
   readonly observe: Observe;
   readonly deliver: Deliver;
+  readonly rounds: AccountRounds;
   /** Where links begin. */
   readonly publicUrl: string;
   /** The sender, whose domain makes message ids. */
@@ -50,16 +53,29 @@ export interface MailSignals {
 /** Makes the task: it sends what is due, until nothing is or it is stopped. */
 export function createMailSender(parts: MailSenderParts): (signals: MailSignals) => Promise<void> {
   let quietUntil = 0;
+  const sendNext = async (accountId: number, cut: AbortSignal): Promise<boolean> => {
+    const due = await parts.database.read(accountId, async (tx) =>
+      tx.now < quietUntil ? undefined : findDueMail(tx, accountId),
+    );
+    if (due === undefined) return false;
+    const delivery = await sendOne(parts, due, cut);
+    if (delivery?.kind === 'down') quietUntil = delivery.at + rest;
+    return true;
+  };
   return async ({ stop, cut }) => {
-    while (!stop.aborted) {
-      const due = await parts.database.read(async (tx) =>
-        tx.now < quietUntil ? undefined : findDueMail(tx),
-      );
-      if (due === undefined) return;
-      const delivery = await sendOne(parts, due, cut);
-      if (delivery?.kind === 'down') quietUntil = delivery.at + rest;
+    let found = true;
+    // One mail of each account at a time: a long queue in one does not hold up the others.
+    while (found && !stop.aborted) {
+      found = false;
+      for (const accountId of await parts.rounds.next(() => accountIds(parts))) {
+        if (!stop.aborted && (await sendNext(accountId, cut))) found = true;
+      }
     }
   };
+}
+
+async function accountIds({ database }: MailSenderParts): Promise<readonly number[]> {
+  return (await database.read(null, listAccountIds)).map(({ id }) => id);
 }
 
 /** A mail put together, or why there is none to send. */
@@ -72,7 +88,7 @@ async function sendOne(
   due: OutboxMail,
   signal: AbortSignal,
 ): Promise<{ readonly kind: Delivery['kind']; readonly at: number } | null> {
-  const claimed = await parts.database.write((tx) => claim(parts, tx, due));
+  const claimed = await parts.database.write(due.accountId, (tx) => claim(parts, tx, due));
   if (claimed === null) return null;
   const { mail } = claimed;
   if ('pointless' in claimed) {
@@ -81,7 +97,7 @@ async function sendOne(
     return null;
   }
   const delivery = await parts.deliver(claimed.outgoing, signal);
-  const { now, givenUp } = await parts.database.write((tx) => settle(tx, mail, delivery));
+  const { now, givenUp } = await parts.database.write(mail.accountId, (tx) => settle(tx, mail, delivery));
   const reason = delivery.kind === 'sent' ? '' : delivery.reason;
   const outcome = delivery.kind === 'sent' ? 'sent' : givenUp ? 'given_up' : 'postponed';
   tell(parts, mail, { outcome, reason });

@@ -44,17 +44,17 @@ const dueMail = statement((db, value) =>
     .innerJoin('accounts', 'accounts.id', 'mail_outbox.account_id')
     .select(['account_id', 'mail_outbox.id as id', 'kind', 'user_id', 'data', 'attempts'])
     .select(['mail_outbox.created_at as created_at', 'accounts.name as account_name'])
-    .where('due_at', '<=', value(0))
+    .where('mail_outbox.account_id', '=', value(0))
+    .where('due_at', '<=', value(1))
     .where('accounts.suspended_at', 'is', null)
     .orderBy('due_at')
-    .orderBy('account_id')
     .orderBy('mail_outbox.id')
     .limit(1),
 );
 
-/** The mail that has been due for longest, of any account that is not suspended. */
-export async function findDueMail(tx: Tx): Promise<OutboxMail | undefined> {
-  const row = await dueMail.get(tx, [tx.now]);
+/** The mail that has been due for longest; none of an account that is suspended. */
+export async function findDueMail(tx: Tx, accountId: number): Promise<OutboxMail | undefined> {
+  const row = await dueMail.get(tx, [accountId, tx.now]);
   if (row === undefined) return undefined;
   return {
     accountId: row['account_id'] as number,

@@ -33,14 +33,15 @@ export async function authenticateClient(
   database: Database,
   { account, presented }: { readonly account: string; readonly presented: PresentedClient },
 ): Promise<AuthenticatedClient> {
-  const outcome = await database.read(async (tx) => {
-    const found = await findAccount(tx, account);
-    const row = await credentialById.get(tx, [found?.id ?? noAccount, presented.clientId]);
-    return { found, fault: faultOf(row, { presented, now: tx.now }) };
+  const found = await database.read(null, (tx) => findAccount(tx, account));
+  const accountId = found?.id ?? noAccount;
+  const fault = await database.read(accountId, async (tx) => {
+    const row = await credentialById.get(tx, [accountId, presented.clientId]);
+    return faultOf(row, { presented, now: tx.now });
   });
-  if (outcome.found === undefined) throw invalidClient(presented, 'unknown_account');
-  if (outcome.fault !== null) throw invalidClient(presented, outcome.fault);
-  const { id, name, suspended } = outcome.found;
+  if (found === undefined) throw invalidClient(presented, 'unknown_account');
+  if (fault !== null) throw invalidClient(presented, fault);
+  const { id, name, suspended } = found;
   return { accountId: id, accountName: name, accountSuspended: suspended, clientId: presented.clientId };
 }
 

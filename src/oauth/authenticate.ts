@@ -4,11 +4,14 @@ import { ApiError } from '#errors/api-error.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
 import type { AddressList } from '#values/address-list.ts';
+import { createAccountCache } from '#sql/account-cache.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { allowedAddresses } from './login-user.ts';
 import { accountOfToken, hashSecret } from './opaque-token.ts';
 import { OAuthError } from './oauth-error.ts';
+
+const holdersKept = 10_000;
 
 /** The caller of a request to an account's address; `null`: nobody says who they are. */
 export type Authenticate = (request: HttpRequest, account: string) => Promise<Caller | null>;
@@ -18,16 +21,16 @@ export type Authenticate = (request: HttpRequest, account: string) => Promise<Ca
  * for one that works elsewhere, whether or not the addressed account exists.
  */
 export function createAuthenticator({ database }: { readonly database: Database }): Authenticate {
-  const holders = createHolderCache();
+  const holders = createAccountCache<Holder>(holdersKept);
   return async (request, account) => {
     const token = bearerToken(request.headers['authorization']);
     if (token === null) return null;
     const accountId = accountOfToken(token);
     if (accountId === null) throw invalidToken('The access token is invalid.');
     const hash = hashSecret(token);
-    const holder = await database.read(async (tx) => {
-      const known =
-        holders.get(tx, hash) ?? holders.keep(tx, hash, await findHolder(tx, { accountId, hash }));
+    const holder = await database.read(accountId, async (tx) => {
+      const known = holders.get(tx, accountId, hash) ?? (await findHolder(tx, { accountId, hash }));
+      if (known !== undefined) holders.keep(tx, accountId, hash, known);
       return known !== undefined && tx.now < known.expiresAt ? known : null;
     });
     if (holder === null)
@@ -126,28 +129,4 @@ async function findHolder(
   const credentialEnd = (row['credential_expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
   const expiresAt = Math.min(row['token_expires_at'] as number, credentialEnd);
   return { caller, expiresAt, allowedFrom: userId === null ? null : allowedAddresses(row) };
-}
-
-interface HolderCache {
-  get(tx: Tx, hash: string): Holder | undefined;
-  /** Remembers a holder that this transaction has read, and gives it back. */
-  keep(tx: Tx, hash: string, holder: Holder | undefined): Holder | undefined;
-}
-
-const holdersKept = 10_000;
-
-/** Remembers holders for one version of the database; another version forgets them all. */
-function createHolderCache(): HolderCache {
-  const holders = new Map<string, Holder>();
-  let version: number | null = null;
-  return {
-    get: (tx, hash) => (tx.version !== null && tx.version === version ? holders.get(hash) : undefined),
-    keep: (tx, hash, holder) => {
-      if (tx.version === null || holder === undefined) return holder;
-      if (tx.version !== version || holders.size >= holdersKept) holders.clear();
-      version = tx.version;
-      holders.set(hash, holder);
-      return holder;
-    },
-  };
 }

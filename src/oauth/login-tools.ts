@@ -48,7 +48,7 @@ async function provePassword(
   { database, passwords }: ProofService,
   { accountId, userId, address, password }: Proof,
 ): Promise<string> {
-  const known = await database.read(async (tx) => {
+  const known = await database.read(accountId, async (tx) => {
     const user = await findUser(tx, { accountId, userId });
     const attempt = { accountId, username: user?.username ?? '', address };
     return { user, attempt, delay: await loginDelay(tx, attempt) };
@@ -56,7 +56,7 @@ async function provePassword(
   if (known.delay > 0) throw tooManyAttempts(known.delay);
   const hash = known.user?.passwordHash ?? null;
   const matches = await passwords.verify(hash, password);
-  const delay = await database.write((tx) =>
+  const delay = await database.write(accountId, (tx) =>
     matches ? forgiveUnlessLate(tx, known.attempt) : countFailure(tx, { attempt: known.attempt, userId }),
   );
   if (delay > 0) throw tooManyAttempts(delay);

@@ -9,11 +9,11 @@ const accountIds = statement((db) => db.selectFrom('accounts').select('id').orde
 
 /** Goes through all accounts, one short transaction each. Answers how many rows are gone. */
 export async function purgeLogins(database: Database): Promise<number> {
-  const accounts = await database.read((tx) => accountIds.all(tx, []));
+  const accounts = await database.read(null, (tx) => accountIds.all(tx, []));
   let gone = 0;
   for (const account of accounts) {
     const accountId = account['id'] as number;
-    gone += await database.write(async (tx) => {
+    gone += await database.write(accountId, async (tx) => {
       const tokens = await purgeTokens(tx, accountId);
       return tokens + (await purgeFailures(tx, accountId)) + (await purgeCodes(tx, accountId));
     });

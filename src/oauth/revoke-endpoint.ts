@@ -26,8 +26,8 @@ async function revoke(service: RevokeService, request: HttpRequest, account: str
   const client = await reportingFailure(failure, () =>
     authenticateClient(service.database, { account, presented }),
   );
-  await service.database.write(async (tx) => {
-    const { accountId, clientId } = client;
+  const { accountId, clientId } = client;
+  await service.database.write(accountId, async (tx) => {
     const stored =
       accountOfToken(token) === accountId ? await findToken(tx, { accountId, token }) : undefined;
     if (stored === undefined) return;

@@ -1,9 +1,10 @@
 // Whether the declared resources agree with themselves and with each other; run at every start.
-import { nobody, type Scope, type Sight, type WriteVerb } from './access.ts';
+import type { Scope, WriteVerb } from './access.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkReport } from './check-report.ts';
 import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
+import { sampleSights } from './sample-sights.ts';
 import { sharedRelations } from './schema.ts';
 
 type Faults = (sentence: string) => void;
@@ -130,6 +131,9 @@ function checkColumnNames(resource: Resource, fault: Faults): void {
     ...totals.map(({ within }) => within),
     ...(resource.blocks === null ? [] : [resource.blocks.column]),
     ...resource.indexes.flatMap((index) => [...index.columns, index.whereNull ?? []].flat()),
+    ...(resource.exclusive === null
+      ? []
+      : [...resource.exclusive.columns, resource.exclusive.from, resource.exclusive.until]),
     ...elapsed.flatMap(({ column, since }) => [column, since]),
   ];
   for (const name of columnUses)
@@ -279,21 +283,3 @@ function columnsOf(resource: Resource): ReadonlySet<string> {
   const kept = ['row_revision', ...pairId];
   return new Set([...columnTypes(resource).map(([name]) => name), ...Object.keys(resource.fixed), ...kept]);
 }
-
-const employee: Sight = {
-  ...nobody,
-  accountId: 1,
-  userId: 1,
-  ownDepartments: [1],
-  today: '2026-01-01',
-};
-
-const sampleSights: readonly Sight[] = [
-  employee,
-  { ...employee, people: [1, 2], departments: [1], teamMembers: [3], ledProjects: [1] },
-  { ...employee, terminalUsers: [4] },
-  { ...employee, assignments: [{ node: 1, from: null, to: null }] },
-  { ...employee, hrManager: true },
-  { ...employee, administrator: true },
-  { ...employee, kind: 'machine', userId: null, administrator: true },
-];

@@ -128,6 +128,7 @@ export interface Declaration {
   readonly turns?: Resource['turns'];
   readonly idempotent?: readonly string[];
   readonly indexes?: readonly Index[];
+  readonly exclusive?: Resource['exclusive'];
   readonly access: Access;
   readonly before?: readonly Rule[];
   readonly after?: readonly Rule[];
@@ -169,6 +170,7 @@ export function defineResource(declaration: Declaration): Resource {
     turns: declaration.turns ?? null,
     idempotent: declaration.idempotent ?? null,
     indexes: declaration.indexes ?? [],
+    exclusive: declaration.exclusive ?? null,
     access: declaration.access,
     before: declaration.before ?? [],
     after: declaration.after ?? [],

@@ -70,6 +70,13 @@ export interface Index {
   readonly field?: string;
 }
 
+/** Rows that are equal in `columns` never overlap: from `from`, before `until`; without `until`, for ever. */
+export interface Exclusive {
+  readonly columns: readonly string[];
+  readonly from: string;
+  readonly until: string;
+}
+
 /**
  * A read under an address of its own (`users/me`): the rows that these terms allow, inside the caller's scope. `filtered`
  * names the fields by which the request itself filters.
@@ -248,6 +255,8 @@ export interface Resource {
   /** A create that repeats the values of these fields answers the existing row and changes nothing. */
   readonly idempotent: readonly string[] | null;
   readonly indexes: readonly Index[];
+  /** What rules hold, and the database too if it can; `null`: nothing. */
+  readonly exclusive: Exclusive | null;
   readonly access: Access;
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];

@@ -127,6 +127,7 @@ export default defineResource({
     { columns: ['start_date'] },
     { columns: ['start_time'] },
   ],
+  exclusive: { columns: ['user_id'], from: 'start_instant', until: 'end_instant' },
   history: ['last_change_time_tracking_request_id'],
   access: accessToTimes,
   instead: requestInstead,

@@ -24,73 +24,93 @@ export async function listAccountIds(tx: Tx): Promise<readonly ListedId[]> {
   return (await all.all(tx, [])) as unknown as readonly ListedId[];
 }
 
-const withFewer = new Map<string, ReturnType<typeof statement>>();
+const inUse = statement((db) =>
+  db.selectFrom('accounts').select(['id', 'name']).where('suspended_at', 'is', null).orderBy('id'),
+);
 
-/** Accounts that have fewer than `count` rows in a table: they were made before a newer version added some. */
-export async function accountsWithFewer(
-  tx: Tx,
-  { table, count }: { readonly table: string; readonly count: number },
-): Promise<readonly ListedId[]> {
-  let fewer = withFewer.get(table);
-  if (fewer === undefined) {
-    fewer = statement((db, value) =>
-      db
-        .selectFrom('accounts')
-        .leftJoin(table, `${table}.account_id`, 'accounts.id')
-        .select(['accounts.id', 'accounts.name'])
-        .groupBy(['accounts.id', 'accounts.name'])
-        .having(({ fn }) => fn.count(`${table}.account_id`), '<', value(0))
-        .orderBy('accounts.id'),
-    );
-    withFewer.set(table, fewer);
-  }
-  return (await fewer.all(tx, [count])) as unknown as readonly ListedId[];
+/** Every account that is not suspended, by id. */
+export async function accountsInUse(tx: Tx): Promise<readonly ListedId[]> {
+  return (await inUse.all(tx, [])) as unknown as readonly ListedId[];
 }
 
-const withoutSequence = statement((db, value) =>
+const ofOtherEdition = statement((db, value) =>
   db
     .selectFrom('accounts')
-    .leftJoin('row_counters', (join) =>
-      join.onRef('row_counters.account_id', '=', 'accounts.id').on('row_counters.sequence', '=', value(0)),
-    )
-    .where('row_counters.account_id', 'is', null)
-    .select(['accounts.id', 'accounts.name'])
-    .orderBy('accounts.id'),
+    .select(['id', 'name'])
+    .where(({ eb, or }) => or([eb('edition', 'is', null), eb('edition', '!=', value(0))]))
+    .orderBy('id'),
 );
 
-/** Accounts that never had an id of the sequence: they were made before a newer version added its rows. */
-export async function accountsWithoutSequence(tx: Tx, sequence: string): Promise<readonly ListedId[]> {
-  return (await withoutSequence.all(tx, [sequence])) as unknown as readonly ListedId[];
+/** Accounts that were last completed for another edition of the rows that every account has, or never. */
+export async function accountsOfOtherEdition(tx: Tx, edition: string): Promise<readonly ListedId[]> {
+  return (await ofOtherEdition.all(tx, [edition])) as unknown as readonly ListedId[];
 }
 
-const withCalendarsUntil = statement((db, value) =>
+const noteEdition = statement((db, value) =>
+  db
+    .updateTable('accounts')
+    .set({ edition: value(0) })
+    .where('id', '=', value(1)),
+);
+
+/** Notes for which edition an account is complete. */
+export async function setEdition(
+  tx: Tx,
+  { accountId, edition }: { readonly accountId: number; readonly edition: string },
+): Promise<void> {
+  await noteEdition.run(tx, [edition, accountId]);
+}
+
+const sequenceOf = statement((db, value) =>
+  db
+    .selectFrom('row_counters')
+    .select('next_id')
+    .where('account_id', '=', value(0))
+    .where('sequence', '=', value(1)),
+);
+
+/** Whether an account ever had an id of the sequence; a counter that is there never goes again. */
+export async function hasSequence(
+  tx: Tx,
+  { accountId, sequence }: { readonly accountId: number; readonly sequence: string },
+): Promise<boolean> {
+  return (await sequenceOf.get(tx, [accountId, sequence])) !== undefined;
+}
+
+const calendarUntil = statement((db, value) =>
   db
     .selectFrom('public_holiday_templates')
-    .select('account_id')
-    .distinct()
-    .where('filled_until', '<=', value(0)),
+    .select('id')
+    .where('account_id', '=', value(0))
+    .where('filled_until', '<=', value(1))
+    .limit(1),
 );
 
-/** Accounts with calendars of public holidays that are filled to this year at most. */
-export async function accountsWithCalendarsUntil(tx: Tx, year: number): Promise<readonly ListedId[]> {
-  const ids = new Set((await withCalendarsUntil.all(tx, [year])).map((row) => row['account_id']));
-  return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
+/** Whether an account has a calendar of public holidays that is filled to this year at most. */
+export async function hasCalendarUntil(
+  tx: Tx,
+  { accountId, year }: { readonly accountId: number; readonly year: number },
+): Promise<boolean> {
+  return (await calendarUntil.get(tx, [accountId, year])) !== undefined;
 }
 
-const withShortAccounts = statement((db, value) =>
+const shortAccounts = statement((db, value) =>
   db
     .selectFrom('users')
-    .select('account_id')
-    .distinct()
+    .select('id')
+    .where('account_id', '=', value(0))
     .where((where) =>
-      where.or([where('accounted_until', 'is', null), where('accounted_until', '<', value(0))]),
-    ),
+      where.or([where('accounted_until', 'is', null), where('accounted_until', '<', value(1))]),
+    )
+    .limit(1),
 );
 
-/** Accounts with people whose day accounts are filled to an earlier date, or not at all. */
-export async function accountsToExtend(tx: Tx, date: string): Promise<readonly ListedId[]> {
-  const ids = new Set((await withShortAccounts.all(tx, [date])).map((row) => row['account_id']));
-  return ids.size === 0 ? [] : (await listAccountIds(tx)).filter(({ id }) => ids.has(id));
+/** Whether an account has people whose day accounts are filled to an earlier date, or not at all. */
+export async function hasShortAccounts(
+  tx: Tx,
+  { accountId, date }: { readonly accountId: number; readonly date: string },
+): Promise<boolean> {
+  return (await shortAccounts.get(tx, [accountId, date])) !== undefined;
 }
 
 const nextId = statement((db) =>
@@ -108,19 +128,25 @@ const start = statement((db) =>
 const insert = statement((db, value) =>
   db
     .insertInto('accounts')
-    .values({ id: value(0), name: value(1), created_at: value(2), suspended_at: null }),
+    .values({ id: value(0), name: value(1), created_at: value(2), suspended_at: null, edition: null }),
 );
 
-/** Writes an account and answers its id, which no other account ever had. */
-export async function insertAccount(tx: Tx, name: string): Promise<number> {
+/** The id of an account to come, which no other account ever had; it may remain unused. */
+export async function reserveAccountId(tx: Tx): Promise<number> {
   let counter = await nextId.get(tx, []);
   if (counter === undefined) {
     await start.run(tx, []);
     counter = await nextId.get(tx, []);
   }
-  const id = (counter?.['next_id'] as number) - 1;
+  return (counter?.['next_id'] as number) - 1;
+}
+
+/** Writes an account under an id that was reserved for it. */
+export async function insertAccount(
+  tx: Tx,
+  { id, name }: { readonly id: number; readonly name: string },
+): Promise<void> {
   await insert.run(tx, [id, name, tx.now]);
-  return id;
 }
 
 const userNamed = statement((db, value) =>

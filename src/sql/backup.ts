@@ -20,7 +20,7 @@ import type { BackupOrder } from './backup-worker.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { loadMigrations } from './migrations/load-migrations.ts';
 import { assertKnown } from './migrations/migrate.ts';
-import { sqliteFile } from './open-database.ts';
+import { isPostgres, sqliteFile } from './open-database.ts';
 
 /** What a backup needs. */
 export interface BackupOptions {
@@ -32,6 +32,7 @@ export interface BackupOptions {
 
 /** Writes a consistent copy to `file`, which must not exist yet. Throws an Error with one line. */
 export async function backup({ url, file, clock }: BackupOptions): Promise<BackupContents> {
+  refusePostgres(url);
   const source = sqliteFile(url);
   if (!existsSync(source)) throw new Error(`There is no database ${source}.`);
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites one.`);
@@ -47,6 +48,14 @@ export async function backup({ url, file, clock }: BackupOptions): Promise<Backu
   }
 }
 
+/** PostgreSQL has tools of its own, which know its roles, extensions and logs. */
+function refusePostgres(url: string): void {
+  if (!isPostgres(url)) return;
+  throw new Error(
+    'This copies SQLite files; back a PostgreSQL database up with pg_dump, restore it with pg_restore.',
+  );
+}
+
 /** What a restore needs. */
 export interface RestoreOptions {
   readonly file: string;
@@ -57,6 +66,7 @@ export interface RestoreOptions {
 
 /** Puts a backup in the place of a database that nobody has open. Throws an Error with one line; then nothing changed. */
 export async function restore({ file, url, force = false }: RestoreOptions): Promise<BackupContents> {
+  refusePostgres(url);
   const target = sqliteFile(url);
   if (!existsSync(file)) throw new Error(`There is no backup ${file}.`);
   const exists = existsSync(target) && statSync(target).size > 0;

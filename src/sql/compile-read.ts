@@ -92,7 +92,11 @@ export function recall(key: string): Compiled | undefined {
 
 /** Lists become one parameter each, in the dialect's form. */
 export function listValues(tx: Tx, plan: RowQuery): readonly unknown[] {
-  return plan.values.map((value) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
+  const { listParameter, rowsParameter } = tx.dialect;
+  return plan.values.map((value, slot) => {
+    if (!Array.isArray(value)) return value;
+    return slot === plan.source ? rowsParameter(value) : listParameter(value);
+  });
 }
 
 function accountConditions(plan: RowQuery, { value }: Compilation): RawBuilder<boolean>[] {
@@ -116,7 +120,8 @@ function* selected(
   if (selection === 'keys') {
     yield sql.ref('row_revision');
     const elapsed = elapsedColumn(plan);
-    if (elapsed !== null) yield sql`${sql.ref(elapsed)} is null as ${sql.ref(openColumn)}`;
+    if (elapsed !== null)
+      yield sql`case when ${sql.ref(elapsed)} is null then 1 else 0 end as ${sql.ref(openColumn)}`;
     return;
   }
   for (const name of selection) {

@@ -20,7 +20,10 @@ export interface Tx {
    * the `RequestStartTime` that delta synchronisation may rely on (decisions §5).
    */
   readonly horizon: number;
-  /** Moves whenever any process commits anything; equal numbers mean an unchanged database. `null`: not known. */
+  /**
+   * Never falls, and moves whenever any process commits anything that concerns the account (or anything at all); equal
+   * numbers mean that the account stands unchanged. `null`: not known.
+   */
   readonly version: number | null;
   all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
   /** Number of rows changed. */
@@ -29,13 +32,22 @@ export interface Tx {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/**
+ * The account in whose rows a transaction works: it sees and changes those of no other. `null`: none; what belongs to
+ * the whole installation only, such as the list of accounts.
+ */
+export type AccountScope = number | null;
+
 /** An open database. */
 export interface Database {
   readonly dialect: Dialect;
   /** Runs `work` on one consistent snapshot of what is committed. */
-  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction; resolves once it is durable, rejects with nothing written. */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction; resolves once it is durable, rejects with nothing written. Nobody else writes in the
+   * account meanwhile. May run `work` again when nothing of the first time is left.
+   */
+  write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
   changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How many writes wait: the measure of overload. */

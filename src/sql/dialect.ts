@@ -8,6 +8,12 @@ export type AnyDatabase = Record<string, any>;
 /** Builds statements over tables that are known by name only. */
 export type Builder = Kysely<AnyDatabase>;
 
+/** A violated constraint: its kind, and the columns or the name that the engine tells. */
+export interface Violation {
+  readonly kind: 'unique' | 'reference' | 'check' | 'exclusion';
+  readonly detail: string;
+}
+
 /** One engine, as far as it differs from the others. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
@@ -24,6 +30,8 @@ export interface Dialect {
   /** Whether one of the ids of a path such as `1/3/9` is in `list`, as for `isOneOf`. */
   readonly isOnPath: (path: Expression<unknown>, list: Expression<unknown>) => RawBuilder<boolean>;
   readonly listParameter: (values: readonly unknown[]) => unknown;
+  /** The one parameter of `rowsOf`. */
+  readonly rowsParameter: (rows: readonly unknown[]) => unknown;
   /** Rows that one parameter holds, each a list of values in the order of the columns, as a table in `from`. */
   readonly rowsOf: (rows: Expression<unknown>, columns: readonly Column[]) => RawBuilder<unknown>;
   /** Text folded for comparison without regard to letter case, by Unicode. */
@@ -38,15 +46,18 @@ export interface Dialect {
   readonly jsonArray: (column: Expression<unknown>, orderBy: Expression<unknown>) => RawBuilder<string>;
   /** The table and its indexes. */
   readonly createTable: (table: Table) => readonly string[];
-  /** The foreign keys that `createTable` leaves out, to be run once every table is there. */
+  /** The foreign keys that `createTable` and `changeTable` leave out, to be run once every table is there. */
   readonly createForeignKeys: (table: Table) => readonly string[];
   /** Changes a table that may hold rows. `before` and `after` are the whole table without and with the change. */
   readonly changeTable: (change: TableChange, before: Table, after: Table) => readonly string[];
   readonly createIndex: (table: string, index: TableIndex) => string;
-  /** What a violated constraint was: which kind, and the columns or name that the engine tells. */
-  readonly constraintOf: (
-    error: unknown,
-  ) => { kind: 'unique' | 'reference' | 'check'; detail: string } | null;
+  /** What keeps other processes from changing a table until the transaction ends. */
+  readonly lockTable: (table: string) => readonly string[];
+  /** What a migration does last to each table: the database itself shows a transaction no rows of other accounts. */
+  readonly fenceTable: (table: Table) => readonly string[];
+  /** What it does first, because it moves the data of all accounts. */
+  readonly unfenceTable: (table: Table) => readonly string[];
+  readonly constraintOf: (error: unknown) => Violation | null;
   /** Whether the engine says "not now": answers 503. */
   readonly isUnavailable: (error: unknown) => boolean;
 }

@@ -53,7 +53,9 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
       const functions = aggregate.functions.flatMap(({ field, apply }) =>
         functionColumns(field, apply, compilation),
       );
-      const grouping = groups.length === 0 ? sql`` : sql`group by ${sql.join(groups)}`;
+      // By place: what holds a parameter is not the same expression twice.
+      const places = groups.map((_group, index) => sql`${sql.lit(index + 1)}`);
+      const grouping = groups.length === 0 ? sql`` : sql`group by ${sql.join(places)}`;
       const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
       const text = sql`select ${sql.join([...named, ...functions])} from ${tableOf(plan, compilation)} ${whereClause(plan, compilation)} ${grouping} ${orderClause(plan, aggregate, compilation)} ${limits}`;
       return { compile: () => text.compile(db) };
@@ -107,9 +109,7 @@ function orderClause(
   if (plan.order.length === 0) return sql``;
   const keys = plan.order.map(({ field, descending }) => {
     const group = aggregate.groups.includes(field);
-    const column = group
-      ? comparedColumn(field.name, compilation)
-      : aggregateOrderKey(field, aggregate, compilation);
+    const column = group ? sql.ref(field.name) : aggregateOrderKey(field, aggregate, compilation);
     const key = group && isText(field) ? compilation.dialect.fold(column) : column;
     return sql`${key} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`;
   });

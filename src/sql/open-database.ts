@@ -5,28 +5,49 @@ import { openSqlite } from './sqlite-database.ts';
 
 /** What opening a database needs. */
 export interface DatabaseOptions {
-  /** `sqlite:` and the path of a file. */
+  /** `sqlite:` and the path of a file, or `postgres://` with host and name. */
   readonly url: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly observe: Observe;
   /** How long a write waits while another process writes, in milliseconds; 5,000 when left out. */
   readonly lockTimeout?: number;
+  /** PostgreSQL only: connections at the same time, for reading and for writing each; 10 when left out. */
+  readonly connections?: number;
 }
 
 /** Opens a database. Throws an Error with one line that an operator understands. */
-export async function openDatabase({ url, ...options }: DatabaseOptions): Promise<Database> {
-  const file = sqliteFile(url);
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url } = options;
+  const postgres = isPostgres(url);
+  const place = postgres ? withoutPassword(url) : sqliteFile(url);
   try {
-    return openSqlite({ file, ...options });
+    return postgres ? await openServer(options) : openSqlite({ file: place, ...options });
   } catch (error) {
-    throw new Error(
-      `Cannot open the database ${file}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`Cannot open the database ${place}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** The driver is loaded only when it is wanted. */
+async function openServer(options: DatabaseOptions): Promise<Database> {
+  const { openPostgres } = await import('./postgres-database.ts');
+  return openPostgres(options);
+}
+
+/** Whether the address is one of a PostgreSQL database. */
+export function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(url);
+}
+
+/** The address as it may be shown. */
+export function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//***@').replace(/([?&]password=)[^&]*/gi, '$1***');
+}
+
+/** A host with several addresses fails with one error for each. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The path in `sqlite:./path/file.db`; `sqlite:///path/file.db` is taken too. Throws an Error. */
@@ -35,7 +56,9 @@ export function sqliteFile(url: string): string {
   if (scheme !== 'sqlite') {
     // The rest of an address may hold a password.
     const given = scheme === undefined ? 'no scheme' : `the scheme "${scheme}"`;
-    throw new Error(`A database address looks like sqlite:./data/hourbook.db; this one has ${given}.`);
+    throw new Error(
+      `A database address looks like sqlite:./data/hourbook.db or postgres://user:password@host/name; this one has ${given}.`,
+    );
   }
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
   if (path === '' || path.startsWith(':') || path.endsWith('/') || path.startsWith('//')) {

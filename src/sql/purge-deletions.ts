@@ -36,8 +36,8 @@ const namesKeptSeconds = 90 * 86_400;
 /** Goes through all accounts, one short transaction each. Answers how many entries are forgotten. */
 export async function purgeDeletions(database: Database, keptSeconds: number): Promise<number> {
   let forgotten = 0;
-  for (const { id } of await database.read(listAccountIds)) {
-    forgotten += await database.write(async (tx) => {
+  for (const { id } of await database.read(null, listAccountIds)) {
+    forgotten += await database.write(id, async (tx) => {
       const before = tx.now - keptSeconds;
       const beforeNamed = tx.now - Math.max(keptSeconds, namesKeptSeconds);
       return (

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Column, ColumnType, ForeignKey, Table, TableIndex } from './table.ts';
+import type { Column, ColumnType, Exclusion, ForeignKey, Table, TableIndex } from './table.ts';
 
 /** The tables that these resources need, in the order in which they first name them. */
 export function resourceTables(resources: Iterable<Resource>): Table[] {
@@ -19,6 +19,7 @@ function tableOf(name: string, sharers: readonly Resource[], all: readonly Resou
     throw new Error(`The table ${name} would hold both account and installation rows.`);
   const key = scope === 'account' ? ['account_id', 'id'] : ['id'];
   const foreignKeys = foreignKeysOf(name, sharers, all);
+  const exclusions = exclusionsOf(name, sharers, key);
   return {
     name,
     scope: scope === 'account' ? 'account' : 'installation',
@@ -26,7 +27,16 @@ function tableOf(name: string, sharers: readonly Resource[], all: readonly Resou
     primaryKey: key,
     indexes: indexesOf({ name, sharers, key, foreignKeys }),
     foreignKeys,
+    ...(exclusions.length === 0 ? {} : { exclusions }),
   };
+}
+
+function exclusionsOf(name: string, sharers: readonly Resource[], key: readonly string[]): Exclusion[] {
+  return sharers.flatMap(({ exclusive }) => {
+    if (exclusive === null) return [];
+    const { columns, from, until } = exclusive;
+    return { name: `${name}_exclusive`, columns: [...key.slice(0, -1), ...columns], from, until };
+  });
 }
 
 function columnsOf(table: string, sharers: readonly Resource[], key: readonly string[]): Column[] {
@@ -179,8 +189,8 @@ function startsAnIndex(columns: readonly string[], indexes: readonly TableIndex[
   );
 }
 
-/** PostgreSQL keeps 63 characters of a name. */
-function indexName(table: string, columns: readonly string[], whereNull: string | undefined): string {
+/** The name of an index over these columns, account aside. PostgreSQL keeps 63 characters of a name. */
+export function indexName(table: string, columns: readonly string[], whereNull: string | undefined): string {
   const full = [table, ...columns, ...(whereNull === undefined ? [] : ['open', whereNull])].join('_');
   if (full.length <= 63) return full;
   return `${full.slice(0, 54)}_${createHash('sha256').update(full).digest('hex').slice(0, 8)}`;

@@ -1,7 +1,9 @@
 // One connection to a SQLite file: its settings and its prepared statements. It knows no transactions.
 import Sqlite from 'better-sqlite3';
 import type { Statement } from './database.ts';
+import { sqliteDialect } from './dialects/sqlite.ts';
 import { registerFunctions } from './sqlite-functions.ts';
+import type { OpenTransaction } from './transaction.ts';
 
 const statementsKept = 2_000;
 const mebibyte = 2 ** 20;
@@ -9,7 +11,7 @@ const mebibyte = 2 ** 20;
 const lockWait = 2_000;
 
 /** What the layers above do with a connection. Every call is synchronous. */
-export interface SqliteConnection {
+export interface SqliteConnection extends OpenTransaction {
   all(statement: Statement): readonly Record<string, unknown>[];
   /** Number of rows changed. */
   run(statement: Statement): number;
@@ -18,6 +20,9 @@ export interface SqliteConnection {
   /** Settings and statements that answer nothing. */
   execute(sql: string): void;
   inTransaction(): boolean;
+  mark(name: string): void;
+  release(name: string): void;
+  undo(name: string): void;
   close(): void;
 }
 
@@ -32,7 +37,9 @@ export function openConnection(file: string, role: 'writer' | 'reader'): SqliteC
     throw error;
   }
   const prepared = statementCache(connection);
+  const execute = (sql: string): void => void prepared({ sql, parameters: [] }).run();
   return {
+    dialect: sqliteDialect,
     all(statement) {
       const found = prepared(statement);
       if (found.reader) return found.all(...statement.parameters) as Record<string, unknown>[];
@@ -48,6 +55,17 @@ export function openConnection(file: string, role: 'writer' | 'reader'): SqliteC
     prepare: (sql) => connection.prepare(sql),
     execute: (sql) => void connection.exec(sql),
     inTransaction: () => connection.inTransaction,
+    mark: (name) => execute(`savepoint ${name}`),
+    release: (name) => execute(`release ${name}`),
+    undo(name) {
+      if (!connection.inTransaction) return;
+      execute(`rollback to ${name}`);
+      execute(`release ${name}`);
+    },
+    assertOpen() {
+      // SQLite ends a transaction by itself when the disk is full; what came next would commit at once.
+      if (!connection.inTransaction) throw new Error('SQLite has rolled this transaction back.');
+    },
     close: () => void connection.close(),
   };
 }

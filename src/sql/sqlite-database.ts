@@ -45,8 +45,9 @@ export function openSqlite({ file: given, clock, observe, lockTimeout = 5_000 }:
   };
   return {
     dialect: sqliteDialect,
-    read: reader.read,
-    write: writer.write,
+    // One file has one writer at a time, and its statements name the account: which one it is makes no difference.
+    read: (_account, work) => reader.read(work),
+    write: (_account, work) => writer.write(work),
     changeSchema: writer.changeSchema,
     waiting: writer.waiting,
     close: () => (closing ??= close()),

@@ -2,7 +2,7 @@
 import type { Tx } from './database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
-import { withTransaction } from './sqlite-transaction.ts';
+import { withTransaction } from './transaction.ts';
 
 /** What reading needs. */
 export interface ReaderParts {

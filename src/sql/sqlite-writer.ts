@@ -1,14 +1,13 @@
-// Writes in groups: all that wait in one turn of the event loop share one transaction and one fsync, each inside
-// a savepoint of its own; callers hear of success only after the commit.
+// Writes to a SQLite file: one group after another on one connection, each with one fsync. The write lock is waited for
+// without ever sleeping.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Tx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
-import { inSavepoint, withTransaction, type Moment } from './sqlite-transaction.ts';
+import type { Moment } from './transaction.ts';
+import { createQueue, rejectOldest, takeGroup, type Job, type Outcome } from './write-groups.ts';
 
-const jobsInGroup = 64;
-const groupMilliseconds = 20;
 const lockPauses = [1, 2, 4, 8, 16, 25];
 
 /** What writing needs. */
@@ -30,65 +29,19 @@ export interface Writer {
   idle(): Promise<void>;
 }
 
-interface Job {
-  /** Runs alone, with references checked at the end only. */
-  readonly alone: boolean;
-  /** When it was asked for, by the monotonic clock. */
-  readonly since: number;
-  readonly run: (moment: Moment) => Promise<Outcome>;
-  readonly reject: (error: unknown) => void;
-}
-
-/** How a job ended; `tell` waits for the group's commit. */
-interface Outcome {
-  readonly tell: () => void;
-  readonly error?: unknown;
-}
-
 /** Makes the writer of a connection that nobody else uses. */
 export function openWriter(parts: WriterParts): Writer {
   const runGroup = groupRunner(parts);
   const takeLock = lockTaker(parts);
-  const queue: Job[] = [];
-  let draining: Promise<void> | null = null;
-
-  const drain = async (): Promise<void> => {
-    while (queue.length > 0) {
-      if (await takeLock(queue)) await runGroup(queue);
-      // Between groups the event loop turns, so that requests are answered and the next group can gather.
-      if (queue.length > 0) await turnOfEventLoop();
-    }
-    draining = null;
-  };
-  const enqueue = <T>(work: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      queue.push({
-        alone,
-        since: performance.now(),
-        reject,
-        async run(moment) {
-          try {
-            const value = await inSavepoint(parts.connection, 'job', () =>
-              withTransaction(parts.connection, moment, work),
-            );
-            return { tell: () => resolve(value) };
-          } catch (error) {
-            return { tell: () => reject(error), error };
-          }
-        },
-      });
-      draining ??= turnOfEventLoop().then(drain);
-    });
+  const queue = createQueue(async (jobs) => {
+    if (await takeLock(jobs)) await runGroup(jobs);
+  });
   return {
-    write: (work) => enqueue(work, false),
-    changeSchema: (work) => enqueue(work, true),
-    waiting: () => queue.length,
-    idle: async () => void (await draining),
+    write: (work) => queue.add(work, false),
+    changeSchema: (work) => queue.add(work, true),
+    waiting: queue.waiting,
+    idle: queue.idle,
   };
-}
-
-function turnOfEventLoop(): Promise<void> {
-  return new Promise((turned) => setImmediate(turned));
 }
 
 /** Begins a transaction with the write lock, without ever sleeping; `false` when every job has waited too long. */
@@ -109,11 +62,6 @@ function lockTaker({ connection, lockTimeout }: WriterParts): (queue: Job[]) => 
     }
     return false;
   };
-}
-
-function rejectOldest(queue: Job[], error: unknown, patience: number): void {
-  const latest = performance.now() - patience;
-  while (queue[0] !== undefined && queue[0].since <= latest) queue.shift()?.reject(error);
 }
 
 /** Runs jobs from the queue's head in the open transaction, commits, and tells their callers. */
@@ -148,18 +96,15 @@ interface GroupParts {
 }
 
 async function runJobs({ connection, queue, group }: GroupParts, moment: Moment): Promise<Outcome[]> {
-  const until = performance.now() + groupMilliseconds;
   const outcomes: Outcome[] = [];
-  for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+  await takeGroup(queue, async (job) => {
     group.push(job);
-    const outcome = await job.run(moment);
+    const outcome = await job.run(connection, moment);
     // The disk is full, say: SQLite has undone the whole group.
     if (!connection.inTransaction()) throw outcome.error;
     outcomes.push(outcome);
     if (job.alone) assertReferences(connection);
-    const full = group.length >= jobsInGroup || performance.now() >= until;
-    if (full || job.alone || queue[0]?.alone === true) break;
-  }
+  });
   return outcomes;
 }
 

@@ -265,6 +265,12 @@ export async function continueSequence(
   await raiseCounter.run(tx, [accountId, sequence, next]);
 }
 
+/** Empty values come before all others; ids are never empty. */
 function orderKey(name: string): ReturnType<typeof sql> {
-  return name.startsWith('-') ? sql`${sql.ref(name.slice(1))} desc` : sql`${sql.ref(name)} asc`;
+  const [column, order] = name.startsWith('-')
+    ? [name.slice(1), sql`desc nulls last`]
+    : [name, sql`asc nulls first`];
+  return column === 'id'
+    ? sql`${sql.ref(column)} ${name.startsWith('-') ? sql`desc` : sql`asc`}`
+    : sql`${sql.ref(column)} ${order}`;
 }

@@ -4,15 +4,38 @@ import type { Column, Table } from './table.ts';
 
 const bigint = (name: string): Column => ({ name, type: 'bigint', notNull: true });
 const text = (name: string): Column => ({ name, type: 'text', notNull: true });
+const optionalText = (name: string): Column => ({ name, type: 'text' });
 const optionalBigint = (name: string): Column => ({ name, type: 'bigint' });
 
-/** The accounts of the installation. `name` is lower case, as in addresses; moments are epoch seconds. */
+/**
+ * The accounts of the installation. `name` is lower case, as in addresses; moments are epoch seconds; `edition` names
+ * the rows that every account has, for which it was last completed.
+ */
 export const accountsTable: Table = {
   name: 'accounts',
   scope: 'installation',
-  columns: [bigint('id'), text('name'), bigint('created_at'), optionalBigint('suspended_at')],
+  columns: [
+    bigint('id'),
+    text('name'),
+    bigint('created_at'),
+    optionalBigint('suspended_at'),
+    optionalText('edition'),
+  ],
   primaryKey: ['id'],
   indexes: [{ name: 'accounts_name', columns: ['name'], unique: true }],
+  foreignKeys: [],
+};
+
+/**
+ * Where engines with several writers keep an account's clock; SQLite needs none. `stamp`: the second below which nothing
+ * will be stamped any more; `version`: how often something was committed. Whoever writes in the account locks the row.
+ */
+export const accountClocksTable: Table = {
+  name: 'account_clocks',
+  scope: 'account',
+  columns: [bigint('account_id'), bigint('stamp'), bigint('version')],
+  primaryKey: ['account_id'],
+  indexes: [],
   foreignKeys: [],
 };
 
@@ -181,6 +204,7 @@ export const mailOutboxTable: Table = {
 /** Every table that no resource declares, but the migrations' own. */
 export const systemTables: readonly Table[] = [
   accountsTable,
+  accountClocksTable,
   rowCountersTable,
   installationCountersTable,
   deletionsTable,

@@ -20,6 +20,17 @@ export interface TableIndex {
   readonly whereNull?: string;
 }
 
+/**
+ * Rows that are equal in `columns` never have a number in common between `from` and `until`, which is not part of it;
+ * empty, it means without end. Engines that cannot hold this leave it to the rules.
+ */
+export interface Exclusion {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly from: string;
+  readonly until: string;
+}
+
 /** Columns that must name a row of another table. */
 export interface ForeignKey {
   readonly columns: readonly string[];
@@ -36,6 +47,7 @@ export interface Table {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly TableIndex[];
   readonly foreignKeys: readonly ForeignKey[];
+  readonly exclusions?: readonly Exclusion[];
 }
 
 /** One change of a table that may hold rows already. */
@@ -45,4 +57,6 @@ export type TableChange =
   /** The column keeps its name and type; `notNull` may only be taken away, or given where no row is NULL. */
   | { readonly kind: 'changeColumn'; readonly table: string; readonly column: Column }
   | { readonly kind: 'addForeignKey'; readonly table: string; readonly foreignKey: ForeignKey }
-  | { readonly kind: 'dropForeignKey'; readonly table: string; readonly foreignKey: ForeignKey };
+  | { readonly kind: 'dropForeignKey'; readonly table: string; readonly foreignKey: ForeignKey }
+  | { readonly kind: 'addExclusion'; readonly table: string; readonly exclusion: Exclusion }
+  | { readonly kind: 'dropExclusion'; readonly table: string; readonly exclusion: Exclusion };

@@ -43,7 +43,9 @@ for (const engine of storageEngines) {
     };
     const inOutbox = async (): Promise<number> => {
       const sql = 'select count(*) as count from mail_outbox';
-      const rows = await installation.app.engine.database.read((tx) => tx.all({ sql, parameters: [] }));
+      const rows = await installation.app.engine.database.read(installation.account.id, (tx) =>
+        tx.all({ sql, parameters: [] }),
+      );
       return Number(rows[0]?.['count']);
     };
     const ada = (more: object = {}): Promise<number> =>
@@ -170,7 +172,8 @@ for (const engine of storageEngines) {
       await until('postponed');
       server.refuse(null);
       const { database } = installation.app.engine;
-      const suspend = (sql: string) => database.write((tx) => tx.run({ sql, parameters: [] }));
+      const suspend = (sql: string) =>
+        database.write(installation.account.id, (tx) => tx.run({ sql, parameters: [] }));
       await suspend('update accounts set suspended_at = 1');
       installation.clock.shift += 30_000;
       await sleep(1200);
@@ -184,9 +187,9 @@ for (const engine of storageEngines) {
       const { database } = installation.app.engine;
       const accountId = installation.account.id;
       const left = { kind: 'password_forgotten', userId: await idOfAda(), accountId };
-      await database.write(async (tx) => {
+      await database.write(accountId, async (tx) => {
         await queueMail(tx, left);
-        const due = await findDueMail(tx);
+        const due = await findDueMail(tx, accountId);
         assert.equal(due !== undefined && (await claimMail(tx, due, 600)), true);
         assert.equal(due !== undefined && (await claimMail(tx, due, 600)), false, 'claimed once');
       });
@@ -199,11 +202,8 @@ for (const engine of storageEngines) {
     });
 
     test('are sent once by several processes that share a database', async () => {
-      const [file] = await installation.app.engine.database.read((tx) =>
-        tx.all({ sql: 'pragma database_list', parameters: [] }),
-      );
       const config = readConfig({
-        flags: { ...mailFlags(server), database: `sqlite:${String(file?.['file'])}` },
+        flags: { ...mailFlags(server), database: installation.databaseUrl },
         env: {},
       });
       const others = await Promise.all([1, 2, 3].map(() => openApp(config)));

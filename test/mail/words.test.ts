@@ -114,7 +114,7 @@ describe('a mail that arrives', () => {
     const { database, queueMail } = installation.app.engine;
     const data = { subject: 'Überstunden', text: 'Zwölf Stunden.' };
     assert.equal(
-      await database.write((tx) => queueMail(tx, { accountId, userId, kind: 'notice', data })),
+      await database.write(accountId, (tx) => queueMail(tx, { accountId, userId, kind: 'notice', data })),
       true,
     );
     const mail = (await server.wait(3))[2];

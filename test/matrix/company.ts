@@ -106,7 +106,7 @@ async function fillCompany(installation: Installation): Promise<Company> {
 }
 
 async function readerOf({ app, address, account }: Installation): Promise<Client> {
-  const { credential, clientSecret } = await app.engine.database.write((tx) =>
+  const { credential, clientSecret } = await app.engine.database.write(account.id, (tx) =>
     createCredential(tx, { accountId: account.id, name: 'reader', readOnly: true, lastDay: null }),
   );
   const where = { address, account: account.name };

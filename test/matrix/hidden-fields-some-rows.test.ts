@@ -243,7 +243,7 @@ async function statementsOf(
   });
   const database: Database = {
     ...engine.database,
-    read: (work) => engine.database.read((tx) => work(watched(tx))),
+    read: (account, work) => engine.database.read(account, (tx) => work(watched(tx))),
   };
   const { status } = await runRequest(
     { ...engine, database, loadState: createStateLoader() },

@@ -45,7 +45,7 @@ export function callerOf({ installation, people }: Company, person: Person): Cal
 export async function sightOf(company: Company, person: Person): Promise<Sight> {
   const { engine } = company.installation.app;
   const caller = callerOf(company, person);
-  return (await engine.database.read((tx) => engine.loadState(tx, caller))).sight;
+  return (await engine.database.read(caller.accountId, (tx) => engine.loadState(tx, caller))).sight;
 }
 
 /** All resources that have an address and rows that can be read. */
@@ -82,7 +82,7 @@ export async function plantMarks(
   { sight, set }: { sight: Sight; set: MarkSet },
 ): Promise<readonly Mark[]> {
   const { app, account } = company.installation;
-  return app.engine.database.write(async (tx) => {
+  return app.engine.database.write(account.id, async (tx) => {
     const view = accountView(await systemRun(app.engine, { tx, account, secrets: new Map() }));
     const marks: Mark[] = [];
     for (const resource of readableResources(company)) {

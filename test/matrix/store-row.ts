@@ -9,7 +9,7 @@ export async function storeRow(
   resource: string,
   values: Readonly<Record<string, string | number>>,
 ): Promise<number> {
-  return app.engine.database.write(async (tx) => {
+  return app.engine.database.write(account.id, async (tx) => {
     const run = await systemRun(app.engine, { tx, account, secrets: new Map() });
     return accountView(run).insert(resource, values);
   });

@@ -94,7 +94,7 @@ async function fill(
 
 async function raiseIds({ app }: Installation, { id, name }: TestAccount, base: number): Promise<void> {
   const { database, schema } = app.engine;
-  await database.write(async (tx) => {
+  await database.write(id, async (tx) => {
     const run = await systemRun(app.engine, { tx, account: { id, name }, secrets: new Map() });
     for (const { storage, table } of schema.resources.values()) {
       if (storage === 'account') await continueSequence(run, { sequence: table, next: base + 1 });
@@ -106,7 +106,7 @@ async function storeRows(
   { app }: Installation,
   part: { account: TestAccount; ids: Record<string, number>; nextSample: () => SampleContext },
 ): Promise<void> {
-  await app.engine.database.write(async (tx) => {
+  await app.engine.database.write(part.account.id, async (tx) => {
     const run = await systemRun(app.engine, { tx, account: part.account, secrets: new Map() });
     for (const [resource, sample] of Object.entries(storedSamples)) {
       part.ids[resource] = await accountView(run).insert(resource, sample(part.nextSample()));

@@ -51,8 +51,9 @@ for (const engine of storageEngines) {
         case 'machine':
           return machine(client);
         case 'reader': {
-          const { credential, clientSecret } = await installation.app.engine.database.write((tx) =>
-            createCredential(tx, { accountId: account.id, name: 'r', readOnly: true, lastDay: null }),
+          const { credential, clientSecret } = await installation.app.engine.database.write(
+            account.id,
+            (tx) => createCredential(tx, { accountId: account.id, name: 'r', readOnly: true, lastDay: null }),
           );
           return machine({ client_id: credential.clientId, client_secret: clientSecret });
         }
@@ -83,7 +84,7 @@ for (const engine of storageEngines) {
       const [token, id] = await tokenOf(column, own ? about : column === 'self' ? await person() : about);
       const { database } = installation.app.engine;
       const accountId = installation.account.id;
-      const code = await database.write((tx) =>
+      const code = await database.write(accountId, (tx) =>
         createCode(tx, { accountId, userId: about.id, lifetime: 60 }),
       );
       const body = row.body({ about, own: id, code: code ?? '', serial: (serial += 1) });

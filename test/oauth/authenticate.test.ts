@@ -126,7 +126,7 @@ suite('a token ends at once when', () => {
       assert.equal((await login.authenticate(request, 'acme'))?.kind, 'user');
       const elsewhere = await openDatabase({ url: login.url, clock: login.clock, observe: () => {} });
       t.after(() => elsewhere.close());
-      await elsewhere.write((tx) => run(tx, sql));
+      await elsewhere.write(login.acme, (tx) => run(tx, sql));
       await assertInvalid(login.authenticate(request, 'acme'));
     });
   }
@@ -148,7 +148,7 @@ suite('a token ends at once when', () => {
     const second = await addCredential(login.database, { accountId: login.acme });
     const { json } = await login.post('acme', { body: form({ ...second, ...machineLogin }) });
     const mine = withToken(await tokenOf(login, machineLogin));
-    await login.database.write((tx) =>
+    await login.database.write(login.acme, (tx) =>
       revokeCredential(tx, { accountId: login.acme, clientId: second.client_id }),
     );
     await assertInvalid(login.authenticate(withToken(json['access_token']), 'acme'));
@@ -181,7 +181,7 @@ suite('what the authenticator remembers', () => {
         let now = start;
         for (const { sql, wait } of steps) {
           login.clock.set((now += wait));
-          if (sql !== null) await login.database.write((tx) => run(tx, sql));
+          if (sql !== null) await login.database.write(login.acme, (tx) => run(tx, sql));
           for (const token of tokens) {
             const fresh = createAuthenticator({ database: login.database });
             assert.deepEqual(await outcomeOf(login.authenticate, token), await outcomeOf(fresh, token));
@@ -199,8 +199,10 @@ suite('what the authenticator remembers', () => {
     const authenticate = createAuthenticator({
       database: {
         ...login.database,
-        read: (work) =>
-          login.database.read((tx) => work({ ...tx, all: (one) => ((statements += 1), tx.all(one)) })),
+        read: (account, work) =>
+          login.database.read(account, (tx) =>
+            work({ ...tx, all: (one) => ((statements += 1), tx.all(one)) }),
+          ),
       },
     });
     for (let index = 0; index < 5; index += 1) await authenticate(withToken(token), 'acme');

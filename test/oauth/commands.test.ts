@@ -13,7 +13,6 @@ import { command as credentialsList } from '#cli/commands/credentials-list.ts';
 import { command as credentialsRevoke } from '#cli/commands/credentials-revoke.ts';
 import { command as userPasswd } from '#cli/commands/user-passwd.ts';
 import { command as userUnblock } from '#cli/commands/user-unblock.ts';
-import { insertAccount } from '#sql/accounts.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { column, run } from '../sql/scratch.ts';
 import {
@@ -24,6 +23,7 @@ import {
   userColumn,
   withToken,
   type LoginService,
+  addAccount,
 } from './login-service.ts';
 
 interface Words {
@@ -146,7 +146,7 @@ suite('hourbook user', () => {
   test('unblock lets a blocked user in again, without waiting', async (t) => {
     const login = await loginService(t);
     for (let index = 0; index < 6; index += 1) await login.ask({ ...annasLogin, password: 'wrong' });
-    await login.database.write((tx) => run(tx, 'update users set authentication_blocked = 1'));
+    await login.database.write(login.acme, (tx) => run(tx, 'update users set authentication_blocked = 1'));
     await output(login, userUnblock, anna);
     assert.equal(await userColumn(login, 'unsuccessful_login_count'), 0);
     assert.equal((await login.ask(annasLogin)).status, 200);
@@ -219,7 +219,7 @@ suite('hourbook account', () => {
       const all: Record<string, unknown> = {};
       for (const { name } of tables.filter((table) => table.scope === 'account')) {
         const sql = `select count(*) from ${name} where account_id = ?`;
-        [all[name]] = await login.database.read((tx) => column(tx, sql, accountId));
+        [all[name]] = await login.database.read(login.acme, (tx) => column(tx, sql, accountId));
       }
       return all;
     };
@@ -236,9 +236,9 @@ suite('hourbook account', () => {
     assert.deepEqual(data, { account: 'acme', deleted: true, rows });
     assert.deepEqual(new Set(Object.values(await counts(login.acme))), new Set([0]));
     assert.deepEqual(await counts(login.other), others);
-    const names = await login.database.read((tx) => column(tx, 'select name from accounts'));
+    const names = await login.database.read(login.acme, (tx) => column(tx, 'select name from accounts'));
     assert.deepEqual(names, ['other']);
-    assert.ok((await login.database.write((tx) => insertAccount(tx, 'acme'))) > login.other);
+    assert.ok((await addAccount(login.database, 'acme')) > login.other);
   });
 
   test('delete asks first', async (t) => {

@@ -12,12 +12,12 @@ suite('a credential', () => {
   test('is listed with all but its secret, in the order of creation', async (t) => {
     const { database, other, clock } = await loginService(t);
     const wanted = { accountId: other, name: 'Payroll', readOnly: true, lastDay: '2026-12-31' };
-    const one = await database.write((tx) => createCredential(tx, wanted));
+    const one = await database.write(other, (tx) => createCredential(tx, wanted));
     clock.set(start + 1);
-    const two = await database.write((tx) =>
+    const two = await database.write(other, (tx) =>
       createCredential(tx, { ...wanted, name: 'Door', readOnly: false, lastDay: null }),
     );
-    const listed = await database.read((tx) => listCredentials(tx, other));
+    const listed = await database.read(other, (tx) => listCredentials(tx, other));
     assert.deepEqual(listed, [one.credential, two.credential]);
     assert.deepEqual(listed[0], {
       clientId: one.credential.clientId,
@@ -35,9 +35,9 @@ suite('a credential', () => {
     const { database, acme, other, client } = await loginService(t);
     const clientId = client.client_id;
     const revoke = (accountId: number): Promise<boolean> =>
-      database.write((tx) => revokeCredential(tx, { accountId, clientId }));
+      database.write(acme, (tx) => revokeCredential(tx, { accountId, clientId }));
     assert.deepEqual([await revoke(other), await revoke(acme), await revoke(acme)], [false, true, false]);
-    const [listed] = await database.read((tx) => listCredentials(tx, acme));
+    const [listed] = await database.read(acme, (tx) => listCredentials(tx, acme));
     assert.equal(listed?.revokedAt, start);
   });
 });

@@ -8,7 +8,7 @@ import { createPasswords } from '#oauth/passwords.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
-import { insertAccount } from '#sql/accounts.ts';
+import { insertAccount, reserveAccountId } from '#sql/accounts.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { foldText } from '#values/folded-text.ts';
@@ -75,15 +75,11 @@ export async function loginService(
     ...changes,
   };
   const password = await cheap.hash('correct horse');
-  const [acme, other, anna] = await database.write(async (tx) => {
-    const first = await insertAccount(tx, 'acme');
-    const second = await insertAccount(tx, 'other');
-    return [
-      first,
-      second,
-      await addUser(tx, { accountId: first, id: 7, username: 'Anna', password }),
-    ] as const;
-  });
+  const acme = await addAccount(database, 'acme');
+  const other = await addAccount(database, 'other');
+  const anna = await database.write(acme, (tx) =>
+    addUser(tx, { accountId: acme, id: 7, username: 'Anna', password }),
+  );
   const client = await addCredential(database, { accountId: acme });
   const giveToken = createTokenEndpoint(service);
   const revokeToken = createRevokeEndpoint(service);
@@ -108,6 +104,13 @@ export async function loginService(
   };
 }
 
+/** Writes an account with nothing in it; answers its id. */
+export async function addAccount(database: Database, name: string): Promise<number> {
+  const id = await database.write(null, reserveAccountId);
+  await database.write(id, (tx) => insertAccount(tx, { id, name }));
+  return id;
+}
+
 /** Writes a user row with what logging in looks at. */
 export async function addUser(
   tx: Tx,
@@ -126,7 +129,9 @@ export async function addCredential(
   changes: Partial<NewCredential> & { accountId: number },
 ): Promise<ClientSecret> {
   const wanted = { name: 'test', readOnly: false, lastDay: null, ...changes };
-  const { credential, clientSecret } = await database.write((tx) => createCredential(tx, wanted));
+  const { credential, clientSecret } = await database.write(wanted.accountId, (tx) =>
+    createCredential(tx, wanted),
+  );
   return { client_id: credential.clientId, client_secret: clientSecret };
 }
 
@@ -134,8 +139,8 @@ export async function addCredential(
 export function watched(database: Database): { readonly database: Database; readonly seen: string[] } {
   const seen: string[] = [];
   const watching = (kind: 'read' | 'write'): Database['read'] => {
-    return (work) =>
-      database[kind]((tx) => {
+    return (account, work) =>
+      database[kind](account, (tx) => {
         seen.push(kind);
         const note = (sql: string): void => void seen.push(sql);
         return work({
@@ -151,7 +156,9 @@ export function watched(database: Database): { readonly database: Database; read
 /** One column of a user. */
 export async function userColumn(service: LoginService, name: string, id = service.anna): Promise<unknown> {
   const sql = `select ${name} as value from users where account_id = ? and id = ?`;
-  const rows = await service.database.read((tx) => tx.all({ sql, parameters: [service.acme, id] }));
+  const rows = await service.database.read(service.acme, (tx) =>
+    tx.all({ sql, parameters: [service.acme, id] }),
+  );
   return rows[0]?.['value'];
 }
 

@@ -7,9 +7,12 @@ import { column, run, start } from '../sql/scratch.ts';
 import { loginService, type LoginService } from './login-service.ts';
 
 const made = ({ database, acme, anna }: LoginService, lifetime = 60): Promise<string> =>
-  database.write(async (tx) => (await createCode(tx, { accountId: acme, userId: anna, lifetime })) ?? '');
+  database.write(
+    acme,
+    async (tx) => (await createCode(tx, { accountId: acme, userId: anna, lifetime })) ?? '',
+  );
 const owner = ({ database, acme }: LoginService, code: string, accountId = acme): Promise<number | null> =>
-  database.read((tx) => ownerOfCode(tx, { accountId, code }));
+  database.read(acme, (tx) => ownerOfCode(tx, { accountId, code }));
 
 suite('a one-time code', () => {
   test('leads to its user until its time is over', async (t) => {
@@ -40,7 +43,7 @@ suite('a one-time code', () => {
     test(`is worth nothing once ${what}`, async (t) => {
       const login = await loginService(t);
       const code = await made(login);
-      await login.database.write((tx) => run(tx, sql));
+      await login.database.write(login.acme, (tx) => run(tx, sql));
       assert.equal(await owner(login, code), null);
     });
   }
@@ -48,20 +51,26 @@ suite('a one-time code', () => {
   test('lives through changes of anything else', async (t) => {
     const login = await loginService(t);
     const code = await made(login);
-    await login.database.write((tx) => run(tx, "update users set lastname = 'New', last_login = 1"));
+    await login.database.write(login.acme, (tx) =>
+      run(tx, "update users set lastname = 'New', last_login = 1"),
+    );
     assert.equal(await owner(login, code), login.anna);
   });
 
   test('is not made for nobody', async (t) => {
     const { database, acme } = await loginService(t);
-    const code = await database.write((tx) => createCode(tx, { accountId: acme, userId: 99, lifetime: 60 }));
+    const code = await database.write(acme, (tx) =>
+      createCode(tx, { accountId: acme, userId: 99, lifetime: 60 }),
+    );
     assert.equal(code, null);
   });
 
   test('is kept as a hash only, and not for longer than it works', async (t) => {
     const login = await loginService(t);
     const code = await made(login);
-    const hashes = await login.database.read((tx) => column(tx, 'select hash from one_time_codes'));
+    const hashes = await login.database.read(login.acme, (tx) =>
+      column(tx, 'select hash from one_time_codes'),
+    );
     assert.equal(hashes.length, 1);
     assert.notEqual(hashes[0], code);
     login.clock.set(start + 60);

@@ -52,7 +52,9 @@ suite('the password grant lets in', () => {
   test('a user by the name in any letter case and Unicode form', async (t) => {
     const { ask, database, acme } = await loginService(t);
     const password = await cheap.hash('gr\u00fc\u00dfe');
-    await database.write((tx) => addUser(tx, { accountId: acme, id: 8, username: 'J\u00fcrgen', password }));
+    await database.write(acme, (tx) =>
+      addUser(tx, { accountId: acme, id: 8, username: 'J\u00fcrgen', password }),
+    );
     assert.equal((await ask({ ...annasLogin, username: 'ANNA' })).status, 200);
     const decomposed = { username: 'JU\u0308RGEN', password: 'gru\u0308\u00dfe' };
     assert.equal((await ask({ ...annasLogin, ...decomposed })).status, 200);
@@ -77,7 +79,7 @@ suite('the password grant refuses', () => {
     for (const sql of Object.values(shutOut)) {
       const login = await loginService(t);
       answers.push(await login.ask(wrong), await login.ask(unknown));
-      await login.database.write((tx) => run(tx, sql));
+      await login.database.write(login.acme, (tx) => run(tx, sql));
       answers.push(await login.ask(annasLogin), await login.ask(wrong));
     }
     for (const { status, json } of answers) assert.deepEqual([status, json['error']], [400, 'invalid_grant']);
@@ -99,8 +101,8 @@ suite('the password grant refuses', () => {
     };
     const steps = [await stepsOf(wrong), await stepsOf(unknown)];
     for (const sql of Object.values(shutOut)) {
-      await login.database.write((tx) => run(tx, 'delete from login_failures'));
-      await login.database.write((tx) => run(tx, sql));
+      await login.database.write(login.acme, (tx) => run(tx, 'delete from login_failures'));
+      await login.database.write(login.acme, (tx) => run(tx, sql));
       steps.push(await stepsOf(annasLogin), await stepsOf(wrong));
     }
     assert.equal(steps[0]?.filter((step) => step === 'verify').length, 1);
@@ -109,7 +111,7 @@ suite('the password grant refuses', () => {
 
   test('a user without a password, whatever is sent', async (t) => {
     const login = await loginService(t);
-    await login.database.write((tx) => run(tx, "update users set password = 'not a hash'"));
+    await login.database.write(login.acme, (tx) => run(tx, "update users set password = 'not a hash'"));
     assert.equal((await login.ask(annasLogin)).json['error'], 'invalid_grant');
     assert.equal(await cheap.verify(null, 'nobody'), false);
   });
@@ -118,7 +120,7 @@ suite('the password grant refuses', () => {
     const login = await loginService(t);
     const verify: typeof cheap.verify = async (stored, password) => {
       const matches = await cheap.verify(stored, password);
-      await login.database.write((tx) => run(tx, "update users set password = 'another'"));
+      await login.database.write(login.acme, (tx) => run(tx, "update users set password = 'another'"));
       return matches;
     };
     const giveToken = createTokenEndpoint({ ...login.service, passwords: { ...cheap, verify } });
@@ -160,7 +162,7 @@ suite('after failed logins', () => {
     await failTimes(login, 6);
     assert.equal((await login.ask(annasLogin, from('192.0.2.2'))).status, 200);
     assert.equal((await login.ask(unknown)).headers['retry-after'], undefined);
-    const everywhere = await login.database.read((tx) =>
+    const everywhere = await login.database.read(login.acme, (tx) =>
       column(tx, 'select distinct account_id from login_failures'),
     );
     assert.deepEqual(everywhere, [login.acme]);

@@ -106,7 +106,7 @@ suite('a refresh token', () => {
     test(`of ${who} is refused`, async (t) => {
       const service = await loginService(t);
       const first = await login(service);
-      await service.database.write((tx) => run(tx, sql));
+      await service.database.write(service.acme, (tx) => run(tx, sql));
       assertRefused(await service.ask(refreshing(first['refresh_token'])));
     });
   }
@@ -115,7 +115,7 @@ suite('a refresh token', () => {
     const service = await loginService(t);
     const [one, two] = [await login(service), await login(service)];
     const key = { accountId: service.acme, userId: service.anna };
-    assert.equal(await service.database.write((tx) => revokeUserTokens(tx, key)), 4);
+    assert.equal(await service.database.write(service.acme, (tx) => revokeUserTokens(tx, key)), 4);
     for (const pair of [one, two]) {
       assertRefused(await service.ask(refreshing(pair['refresh_token'])));
       assert.equal(await works(service, pair['access_token']), false);
@@ -227,7 +227,7 @@ suite('the background task', () => {
     assert.equal(await purgeLogins(service.database), 0);
     service.clock.set(start + 3600);
     assert.equal(await purgeLogins(service.database), 2);
-    const kinds = await service.database.read((tx) => column(tx, 'select kind from tokens'));
+    const kinds = await service.database.read(service.acme, (tx) => column(tx, 'select kind from tokens'));
     assert.deepEqual(kinds, ['refresh']);
     assert.equal((await service.ask(refreshing(first['refresh_token']))).status, 200);
   });

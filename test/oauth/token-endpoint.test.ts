@@ -167,7 +167,7 @@ suite('the token endpoint refuses', () => {
     const expired = await addCredential(database, { accountId: acme, lastDay: '2026-07-31' });
     const revoked = await addCredential(database, { accountId: acme });
     const foreign = await addCredential(database, { accountId: other });
-    await database.write((tx) =>
+    await database.write(acme, (tx) =>
       run(tx, 'update credentials set revoked_at = 1 where client_id = ?', revoked.client_id),
     );
     const clients = [

@@ -132,7 +132,7 @@ onEveryEngine(
 
     test('a rebuild logs days that an older version did not', async () => {
       const { id } = await enter(people.boss.client, absence(anna.id, next()));
-      await place.installation.app.engine.database.write((tx) =>
+      await place.installation.app.engine.database.write(place.account.id, (tx) =>
         tx.run({
           sql: 'delete from timesheet_action_logs where account_id = ? and request_id = ?',
           parameters: [place.account.id, id],

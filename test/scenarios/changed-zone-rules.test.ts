@@ -23,7 +23,9 @@ onEveryEngine('trackings from before the rules of a zone changed', (place) => {
         `${side}_instant = ${side}_instant - ${hour}, ${side}_time_offset = ${side}_time_offset + ${hour}`,
     );
     const sql = `update time_trackings set ${moved.join()}, row_revision = row_revision + 1 where account_id = ${place.account.id} and id = ${id}`;
-    await place.installation.app.engine.database.write((tx) => tx.run({ sql, parameters: [] }));
+    await place.installation.app.engine.database.write(place.account.id, (tx) =>
+      tx.run({ sql, parameters: [] }),
+    );
     return written(await place.machine.get(`timeTrackings/read/${id}`));
   };
   const update = async (row: Envelope, changes: object): Promise<Envelope> =>

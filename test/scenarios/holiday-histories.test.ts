@@ -160,7 +160,7 @@ onEveryEngine(
       const usual = { entry_date: '2025-01-01', timesheet_holiday_calc_yearly_amount: 20 };
       const person = await hire(place.machine, 'tampered', usual);
       const [first] = await ledgerOf(place, person);
-      await place.installation.app.engine.database.write((tx) =>
+      await place.installation.app.engine.database.write(place.account.id, (tx) =>
         tx.run({
           sql: 'update holiday_entries set days = 1500 where account_id = ? and id = ?',
           parameters: [place.account.id, first?.['id']],

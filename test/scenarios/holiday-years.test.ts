@@ -1,7 +1,7 @@
 // What becomes of holiday as years pass. Each story has an installation of its own: its clock goes on and never back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginDayAccounts, extendDayAccounts } from '#accounts/extend-day-accounts.ts';
+import { extendDayAccounts } from '#accounts/extend-day-accounts.ts';
 import { rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine, type Place } from '../contract/on-every-engine.ts';
 import { absence, enter } from './absence.ts';
@@ -99,7 +99,7 @@ onEveryEngine(
       await enter(place.machine, absence(person, '2025-12-01', '2025-12-02'));
       const { app, account } = place.installation;
       const [old, { engine }] = [await ledgerOf(place, person), app];
-      await engine.database.write(async (tx) => {
+      await engine.database.write(account.id, async (tx) => {
         const parameters = [account.id, person];
         for (const sql of [
           'delete from holiday_entries where account_id = ? and user_id = ?',
@@ -108,7 +108,7 @@ onEveryEngine(
         ])
           await tx.run({ sql, parameters });
       });
-      await Promise.all([1, 2].map(() => beginDayAccounts(engine)));
+      await Promise.all([1, 2].map(() => extendDayAccounts(engine)));
       const added = await ledgerOf(place, person);
       assert.deepEqual(shownEntries(added), [
         'entitlement 2025-01-01 20',

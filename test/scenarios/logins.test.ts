@@ -35,7 +35,7 @@ onEveryEngine('a login', (place) => {
 
   test('of a machine is its token: others of the credential go on, for reading only too', async () => {
     const { database } = place.installation.app.engine;
-    const { credential, clientSecret } = await database.write((tx) =>
+    const { credential, clientSecret } = await database.write(place.account.id, (tx) =>
       createCredential(tx, { accountId: place.account.id, name: 'r', readOnly: true, lastDay: null }),
     );
     const reader = { client_id: credential.clientId, client_secret: clientSecret };
@@ -53,9 +53,7 @@ onEveryEngine('a login', (place) => {
   });
 
   test('that is ended in one server is ended in another at once', async () => {
-    const { database } = place.installation.app.engine;
-    const files = await database.read((tx) => tx.all({ sql: 'pragma database_list', parameters: [] }));
-    const flags = { database: `sqlite:${String(files[0]?.['file'])}`, port: '0' };
+    const flags = { database: place.installation.databaseUrl, port: '0' };
     const app = await startApp(readConfig({ flags, env: {} }), { observe: () => {} });
     try {
       await hire(place.machine, 'two.servers');

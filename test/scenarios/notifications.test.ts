@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { systemRun } from '#accounts/system-run.ts';
 import { accountView } from '#engine/account-view.ts';
+import { setEdition } from '#sql/accounts.ts';
 import { assertRefused, rowsOf, type Shown } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client } from '../support/client.ts';
@@ -180,11 +181,12 @@ onEveryEngine('notifications', (place) => {
       ['generalSettings', 8],
     ] as const;
     const complete = await Promise.all(missing.map(([resource]) => place.machine.get(`${resource}/read`)));
-    await engine.database.write(async (tx) => {
+    await engine.database.write(place.account.id, async (tx) => {
       const view = accountView(await systemRun(engine, { tx, account: place.account, secrets: new Map() }));
       for (const [resource, id] of missing) await view.remove(resource, id);
+      await setEdition(tx, { accountId: place.account.id, edition: 'of before' });
     });
-    await fillReferenceData(engine);
+    await completeAccounts(engine);
     for (const [index, [resource]] of missing.entries()) {
       const ids = (answer: Awaited<ReturnType<Client['get']>>) => rowsOf(answer).map((row) => row['id']);
       const now = await place.machine.get(`${resource}/read`);

@@ -1,8 +1,8 @@
 // Accounts that were made before there were schedules get what new ones have, once.
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { fillReferenceData } from '#accounts/fill-reference-data.ts';
-import { fillScheduleVersions } from '#accounts/fill-schedule-versions.ts';
+import { completeAccounts } from '#accounts/complete-accounts.ts';
+import { setEdition } from '#sql/accounts.ts';
 import type { Comparison } from '#resource/rule.ts';
 import { scheduleOn } from '#rules/schedules/person-days.ts';
 import { idsOf, readOne, rowsOf } from '../contract/expectations.ts';
@@ -23,18 +23,24 @@ const newTables = [
   'absence_types',
 ];
 
+/** Has the account completed once more, as if a newer version had started. */
+async function forgetEdition({ app, account }: Installation): Promise<void> {
+  const edition = 'of before';
+  await app.engine.database.write(account.id, (tx) => setEdition(tx, { accountId: account.id, edition }));
+}
+
 /** Makes the first account as a version without schedules would have left it. */
-async function age({ app, account }: Installation): Promise<void> {
-  await app.engine.database.write(async (tx) => {
-    const parameters = [account.id];
-    const emptied = 'update users set timesheet_template_id = null, public_holiday_template_id = null';
-    await tx.run({ sql: `${emptied} where account_id = ?`, parameters });
+async function age(place: Installation): Promise<void> {
+  const { app, account } = place;
+  await forgetEdition(place);
+  await app.engine.database.write(account.id, async (tx) => {
+    const { builder } = tx.dialect;
+    const emptied = { timesheet_template_id: null, public_holiday_template_id: null };
+    await tx.run(builder.updateTable('users').set(emptied).where('account_id', '=', account.id).compile());
     for (const table of newTables) {
-      await tx.run({ sql: `delete from ${table} where account_id = ?`, parameters });
-      await tx.run({
-        sql: `delete from row_counters where account_id = ? and sequence = '${table}'`,
-        parameters,
-      });
+      await tx.run(builder.deleteFrom(table).where('account_id', '=', account.id).compile());
+      const counter = builder.deleteFrom('row_counters').where('account_id', '=', account.id);
+      await tx.run(counter.where('sequence', '=', table).compile());
     }
   });
 }
@@ -59,7 +65,7 @@ for (const engine of storageEngines) {
       await age(place);
       assert.deepEqual(idsOf(await machine.get('workSchedules/read')), []);
       // Several servers start at once.
-      await Promise.all([1, 2, 3].map(() => fillReferenceData(place.app.engine)));
+      await Promise.all([1, 2, 3].map(() => completeAccounts(place.app.engine)));
       assert.deepEqual(idsOf(await machine.get('absenceTypes/read')), [1, 2, 3, 4, 5, 6]);
       assert.deepEqual(idsOf(await machine.get('workSchedules/read')), [1, 2]);
       assert.equal(rowsOf(await machine.get('publicHolidays/read', { _limit: 100 })).length, 52);
@@ -83,7 +89,8 @@ for (const engine of storageEngines) {
         await machine.delete(`absenceTypes/delete/${id}`);
       await machine.delete('workSchedules/delete/2');
       written(await machine.put('workSchedules/update/1', { name: 'Ours' }));
-      await fillReferenceData(place.app.engine);
+      await forgetEdition(place);
+      await completeAccounts(place.app.engine);
       assert.deepEqual(idsOf(await machine.get('absenceTypes/read')), []);
       const schedules = rowsOf(await machine.get('workSchedules/read'));
       assert.deepEqual(
@@ -104,7 +111,11 @@ for (const engine of storageEngines) {
       const path = `workScheduleDays/update/${monday[0]?.['id']}`;
       written(await older.account.machine.put(path, { hours: 6 }));
       const emptied = { sql: 'delete from schedule_versions', parameters: [] };
-      await older.app.engine.database.write((tx) => tx.run(emptied));
+      for (const id of [older.account.id, rival.id])
+        await older.app.engine.database.write(id, async (tx) => {
+          await tx.run(emptied);
+          await setEdition(tx, { accountId: id, edition: 'of before' });
+        });
       await older.close();
       const newer = await startInstallation({ engine: same, startsAt, account: 'third' });
       t.after(() => newer.close());
@@ -124,7 +135,8 @@ for (const engine of storageEngines) {
       assert.deepEqual([await hoursOn('2020-01-06'), await hoursOn('2020-01-07')], [600, 400]);
       const where = { address: newer.address, account: older.account.name };
       written(await createClient(where, older.account.machine.token).put(path, { hours: 5 }));
-      await fillScheduleVersions(newer.app.engine);
+      await forgetEdition(place);
+      await completeAccounts(newer.app.engine);
       assert.deepEqual(await keptOf(older.account), [...first, [2, '2026-03-02']]);
       assert.deepEqual([await hoursOn('2026-02-23'), await hoursOn('2026-03-02')], [600, 500]);
     });
@@ -133,7 +145,7 @@ for (const engine of storageEngines) {
       const place = await start(t);
       await age(place);
       const { RequestStartTime } = (await place.account.machine.get('deltaSync/read')).json;
-      await fillReferenceData(place.app.engine);
+      await completeAccounts(place.app.engine);
       const { json } = await place.account.machine.get('deltaSync/read', { _since: RequestStartTime });
       assert.equal(json['Results'].users.NumResults, 1);
       assert.equal(json['Results'].absenceTypes.NumResults, 6);

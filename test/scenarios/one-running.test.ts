@@ -114,7 +114,7 @@ onEveryEngine('at most one tracking of a user runs', (place) => {
     );
     const { database } = place.installation.app.engine;
     const insert = (changes: Envelope): Promise<unknown> =>
-      database.write(async (tx) => {
+      database.write(place.account.id, async (tx) => {
         const sql = `select * from time_trackings where account_id = ${place.account.id} and id = ${id}`;
         const [row] = await tx.all({ sql, parameters: [] });
         const columns = Object.entries({ ...row, id: 4711, ...changes });
@@ -123,7 +123,7 @@ onEveryEngine('at most one tracking of a user runs', (place) => {
         await tx.run({ sql: `insert into time_trackings (${names}) values (${values})`, parameters: [] });
       });
     const update = (changes: string): Promise<unknown> =>
-      database.write((tx) =>
+      database.write(place.account.id, (tx) =>
         tx.run({
           sql: `update time_trackings set ${changes} where account_id = ${place.account.id} and id = ${ended['id']}`,
           parameters: [],

@@ -87,7 +87,7 @@ withMail('a link for a forgotten password', (place) => {
     await place.person('hal');
     const code = await place.forgotten('hal');
     const { database } = place.installation.app.engine;
-    const rows = await database.read(async (tx) => [
+    const rows = await database.read(place.account.id, async (tx) => [
       ...(await tx.all({ sql: 'select * from one_time_codes', parameters: [] })),
       ...(await tx.all({ sql: 'select * from mail_outbox', parameters: [] })),
     ]);

@@ -126,7 +126,7 @@ onEveryEngine('userPreferences', (place) => {
 
   test('are kept apart for each credential', async () => {
     const { app, address } = place.installation;
-    const { credential, clientSecret } = await app.engine.database.write((tx) =>
+    const { credential, clientSecret } = await app.engine.database.write(place.account.id, (tx) =>
       createCredential(tx, { accountId: place.account.id, name: 'other', readOnly: false, lastDay: null }),
     );
     const where = { address, account: place.account.name };
@@ -187,7 +187,7 @@ onEveryEngine('userPreferences', (place) => {
     const carl = await hire(place.machine, 'carl');
     const carls = await place.account.login('carl');
     const { engine } = place.installation.app;
-    await engine.database.write(async (tx) => {
+    await engine.database.write(place.account.id, async (tx) => {
       const view = accountView(await systemRun(engine, { tx, account: place.account, secrets: new Map() }));
       const row = { user_id: carl, oauth_client_id: place.account.clientId, value: 'v' };
       for (let number = 1; number < 1_000; number += 1)

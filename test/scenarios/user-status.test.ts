@@ -5,6 +5,7 @@ import { createAccount } from '#accounts/create-account.ts';
 import { systemRun } from '#accounts/system-run.ts';
 import { readConfig } from '#config';
 import { accountView } from '#engine/account-view.ts';
+import { setEdition } from '#sql/accounts.ts';
 import type { Row } from '#resource/rule.ts';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
@@ -195,6 +196,8 @@ for (const engine of storageEngines) {
         await view.insert('timeTrackings', runningTracking);
         await view.remove('userStatusOverview', 1);
       });
+      const { id: accountId } = account;
+      await older.engine.database.write(accountId, (tx) => setEdition(tx, { accountId, edition: 'older' }));
     }
     await older.close();
     const newer = await open();
@@ -229,7 +232,7 @@ async function inAccount(
   account: { id: number; name: string },
   change: (view: ReturnType<typeof accountView>) => Promise<void>,
 ): Promise<void> {
-  await app.engine.database.write(async (tx) => {
+  await app.engine.database.write(account.id, async (tx) => {
     await change(accountView(await systemRun(app.engine, { tx, account, secrets: new Map() })));
   });
 }

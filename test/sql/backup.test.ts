@@ -15,7 +15,7 @@ const insertAccount = 'insert into accounts (id, name, created_at) values (?, ?,
 async function accountsDatabase(t: TestContext): Promise<Scratch & { readonly copy: string }> {
   const scratch = await scratchDatabase(t);
   await migrate(scratch.database, { observe: () => undefined });
-  await scratch.database.write(async (tx) => {
+  await scratch.database.write(null, async (tx) => {
     for (let id = 1; id <= 3; id += 1) await run(tx, insertAccount, id, `account-${id}`);
   });
   return { ...scratch, copy: join(scratchDirectory(t), 'backups', 'copy.db') };
@@ -34,7 +34,7 @@ suite('backup', () => {
   test('writes a file with all rows, what it holds, and a schema, for the owner alone', async (t) => {
     const { database, url, copy } = await accountsDatabase(t);
     const contents = await backup({ url, file: copy, clock });
-    const [newest] = await database.read((tx) => column(tx, 'select max(name) from schema_migrations'));
+    const [newest] = await database.read(null, (tx) => column(tx, 'select max(name) from schema_migrations'));
     assert.equal(contents.rows['accounts'], 3);
     assert.equal(contents.schema, newest);
     assert.equal(contents.takenAt, start);
@@ -55,7 +55,7 @@ suite('backup', () => {
     const writer = (async () => {
       while (!done.signal.aborted) {
         const next = (id += 1);
-        await database.write(async (tx) => {
+        await database.write(null, async (tx) => {
           await run(tx, insertAccount, next, `account-${next}`);
           await run(
             tx,
@@ -72,7 +72,7 @@ suite('backup', () => {
     assert.equal(contents.rows['accounts'], (contents.rows['row_counters'] ?? 0) + 3);
     assert.deepEqual(query(copy, 'select count(*) from accounts'), [contents.rows['accounts']]);
     assert.ok(id > 4, 'writes went on meanwhile');
-    assert.deepEqual(await database.read((tx) => column(tx, 'select count(*) from accounts')), [id]);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select count(*) from accounts')), [id]);
   });
 
   test('never overwrites a file, and leaves nothing behind when it fails', async (t) => {
@@ -106,16 +106,16 @@ suite('restore', () => {
     assert.deepEqual(readdirSync(dirname(target)), ['restored.db']);
     const { database } = await scratchDatabase(t, { file: target });
     assert.deepEqual(await migrate(database, { observe: () => undefined }), []);
-    await database.write((tx) => run(tx, insertAccount, 4, 'account-4'));
-    assert.deepEqual(await database.read((tx) => column(tx, 'select count(*) from accounts')), [4]);
+    await database.write(null, (tx) => run(tx, insertAccount, 4, 'account-4'));
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select count(*) from accounts')), [4]);
     const leftovers = "select name from sqlite_schema where name like 'backup%'";
-    assert.deepEqual(await database.read((tx) => column(tx, leftovers)), []);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, leftovers)), []);
   });
 
   test('replaces a database only when told to, and none of its log survives', async (t) => {
     const { database, url, file, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
-    await database.write((tx) => run(tx, insertAccount, 4, 'after the backup'));
+    await database.write(null, (tx) => run(tx, insertAccount, 4, 'after the backup'));
     await database.close();
     await assert.rejects(restore({ file: copy, url }), /holds a database already/);
     await restore({ file: copy, url, force: true });
@@ -125,10 +125,10 @@ suite('restore', () => {
   test('refuses to pull a database away from under a server', async (t) => {
     const { database, url, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
-    await database.write((tx) => run(tx, insertAccount, 4, 'account-4'));
+    await database.write(null, (tx) => run(tx, insertAccount, 4, 'account-4'));
     await assert.rejects(restore({ file: copy, url, force: true }), /in use/);
-    await database.write((tx) => run(tx, insertAccount, 5, 'account-5'));
-    assert.deepEqual(await database.read((tx) => column(tx, 'select count(*) from accounts')), [5]);
+    await database.write(null, (tx) => run(tx, insertAccount, 5, 'account-5'));
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select count(*) from accounts')), [5]);
   });
 
   test('replaces a database that is too damaged to be opened', async (t) => {
@@ -168,7 +168,9 @@ suite('restore', () => {
   test('refuses a backup of a newer program, and a database that is no backup', async (t) => {
     const { url, file, database, copy } = await accountsDatabase(t);
     const target = `sqlite:${join(scratchDirectory(t), 'restored.db')}`;
-    await database.write((tx) => run(tx, "insert into schema_migrations values (9999, '9999-future', 0)"));
+    await database.write(null, (tx) =>
+      run(tx, "insert into schema_migrations values (9999, '9999-future', 0)"),
+    );
     await backup({ url, file: copy, clock });
     await assert.rejects(restore({ file: copy, url: target }), /newer than this program.*9999-future/);
     await database.close();

@@ -12,7 +12,7 @@ test('days from before count as working time if their type does, each in its acc
   const before = migrations.findIndex(({ name }) => name.endsWith('days-that-count-as-work'));
   assert.ok(before > 0);
   await migrate(database, { observe, migrations: migrations.slice(0, before) });
-  await database.write(async (tx) => {
+  await database.write(null, async (tx) => {
     await run(
       tx,
       `insert into absence_types (account_id, id, absence_type_id, absence_subtype_id, add_to_working_hours,
@@ -33,7 +33,7 @@ test('days from before count as working time if their type does, each in its acc
     );
   });
   await migrate(database, { observe, migrations });
-  const rows = await database.read((tx) =>
+  const rows = await database.read(null, (tx) =>
     tx.all({
       sql: 'select account_id, id, counts_as_work as counts from absence_days order by 1, 2',
       parameters: [],

@@ -26,7 +26,9 @@ function migrationsOf(...lists: (readonly Operation[])[]): Migration[] {
 }
 
 const schemaOf = (database: Database): Promise<unknown[]> =>
-  database.read((tx) => column(tx, 'select sql from sqlite_schema where sql is not null order by name'));
+  database.read(null, (tx) =>
+    column(tx, 'select sql from sqlite_schema where sql is not null order by name'),
+  );
 
 suite('migrations', () => {
   test('make exactly the tables that the declarations want', async () => {
@@ -47,11 +49,11 @@ suite('migrations', () => {
       told,
       names.map((name) => ({ kind: 'migration_applied', name })),
     );
-    const tables = await database.read((tx) =>
+    const tables = await database.read(null, (tx) =>
       column(tx, "select name from sqlite_schema where type = 'table'"),
     );
     for (const table of await declaredTables()) assert.ok(tables.includes(table.name), table.name);
-    assert.deepEqual(await database.read((tx) => column(tx, 'pragma foreign_key_check')), []);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'pragma foreign_key_check')), []);
   });
 
   test('do nothing the second time', async (t) => {
@@ -59,7 +61,7 @@ suite('migrations', () => {
     const migrations = migrationsOf(createBoth);
     assert.deepEqual(await migrate(database, { observe, migrations }), ['0001-step']);
     assert.deepEqual(await migrate(database, { observe, migrations }), []);
-    const applied = await database.read((tx) =>
+    const applied = await database.read(null, (tx) =>
       tx.all({ sql: 'select * from schema_migrations', parameters: [] }),
     );
     assert.deepEqual(applied, [{ version: 1, name: '0001-step', applied_at: start }]);
@@ -78,7 +80,7 @@ suite('migrations', () => {
   test('change tables that hold rows, and lose none, however the tables refer to each other', async (t) => {
     const { database } = await scratchDatabase(t);
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
-    await database.write(async (tx) => {
+    await database.write(null, async (tx) => {
       await run(tx, "insert into users values (1, 1, 'Ann')");
       await run(tx, "insert into notes values (1, 1, 'root', null), (1, 2, 'leaf', 1)");
     });
@@ -106,14 +108,14 @@ suite('migrations', () => {
     ];
     const migrations = migrationsOf(createBoth, upgraded);
     assert.deepEqual(await migrate(database, { observe, migrations }), ['0002-step']);
-    const rows = await database.read((tx) =>
+    const rows = await database.read(null, (tx) =>
       tx.all({ sql: 'select * from notes order by id', parameters: [] }),
     );
     assert.deepEqual(rows, [
       { account_id: 1, id: 1, text: 'root', mother_id: null, done: 0, user_id: null },
       { account_id: 1, id: 2, text: 'leaf', mother_id: 1, done: 0, user_id: 1 },
     ]);
-    const write = (sql: string): Promise<number> => database.write((tx) => run(tx, sql));
+    const write = (sql: string): Promise<number> => database.write(null, (tx) => run(tx, sql));
     await assert.rejects(write("insert into notes values (1, 3, 'x', null, 0, 99)"), /FOREIGN KEY/);
     await assert.rejects(write("insert into notes values (1, 3, 'x', 99, 0, null)"), /FOREIGN KEY/);
     await write('insert into notes values (1, 3, null, 2, 0, 1)');
@@ -133,14 +135,14 @@ suite('migrations', () => {
       { kind: 'createTable', table: users },
     ];
     await migrate(database, { observe, migrations: migrationsOf(before) });
-    await database.write(async (tx) => {
+    await database.write(null, async (tx) => {
       await run(tx, "insert into users values (1, 7, 'Ann'), (2, 8, 'Bob')");
       await run(tx, "insert into notes values (1, 1, 'a', 7), (1, 2, 'b', 8), (1, 3, 'c', null)");
     });
     const current = new Map([free, users].map((table) => [table.name, table]));
     const operations = compareTables(current, [linked, users]);
     await migrate(database, { observe, migrations: migrationsOf(before, operations) });
-    const held = await database.read((tx) => column(tx, 'select mother_id from notes order by id'));
+    const held = await database.read(null, (tx) => column(tx, 'select mother_id from notes order by id'));
     assert.deepEqual(held, [7, null, null]);
   });
 
@@ -155,10 +157,10 @@ suite('migrations', () => {
     };
     const before: readonly Operation[] = [{ kind: 'createTable', table: free }];
     await migrate(database, { observe, migrations: migrationsOf(before) });
-    await database.write((tx) => run(tx, "insert into notes values (1, 1, 'a', 7)"));
+    await database.write(null, (tx) => run(tx, "insert into notes values (1, 1, 'a', 7)"));
     const operations = compareTables(new Map([[free.name, free]]), [linked, users]);
     await migrate(database, { observe, migrations: migrationsOf(before, operations) });
-    const held = await database.read((tx) => column(tx, 'select mother_id from notes'));
+    const held = await database.read(null, (tx) => column(tx, 'select mother_id from notes'));
     assert.deepEqual(held, [null]);
     const required = { ...free, columns: free.columns.map((one) => ({ ...one, notNull: true })) };
     assert.throws(
@@ -210,9 +212,9 @@ suite('migrations', () => {
       migrate(database, { observe, migrations: migrationsOf(createBoth, bad) }),
       /notes refers to no row/,
     );
-    assert.deepEqual(await database.read((tx) => column(tx, 'select id from notes')), []);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select id from notes')), []);
     await assert.rejects(
-      database.write((tx) => run(tx, "insert into notes values (1, 1, 'lost', 99)")),
+      database.write(null, (tx) => run(tx, "insert into notes values (1, 1, 'lost', 99)")),
       /FOREIGN KEY/,
     );
   });

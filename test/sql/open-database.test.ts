@@ -13,14 +13,14 @@ suite('opening a database', () => {
   test('makes the file and the directories above it, for the owner alone', async (t) => {
     const file = join(scratchDirectory(t), 'a', 'b', 'test.db');
     const { database } = await scratchDatabase(t, { file });
-    assert.deepEqual(await database.read((tx) => column(tx, 'select 1')), [1]);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select 1')), [1]);
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
   test('is durable at commit, checks references and keeps checkpoints out of commits', async (t) => {
     const { database } = await scratchDatabase(t);
     const setting = (name: string): Promise<unknown[]> =>
-      database.write((tx) => column(tx, `pragma ${name}`));
+      database.write(null, (tx) => column(tx, `pragma ${name}`));
     assert.deepEqual(await setting('journal_mode'), ['wal']);
     assert.deepEqual(await setting('synchronous'), [2]);
     assert.deepEqual(await setting('foreign_keys'), [1]);
@@ -61,17 +61,19 @@ suite('opening a database', () => {
   test('may be closed twice, and refuses work afterwards', async (t) => {
     const { database } = await scratchDatabase(t);
     await Promise.all([database.close(), database.close()]);
-    await assert.rejects(database.write(async () => undefined));
-    await assert.rejects(database.read(async () => undefined));
+    await assert.rejects(database.write(null, async () => undefined));
+    await assert.rejects(database.read(null, async () => undefined));
   });
 
   test('finishes what waits before it closes', async (t) => {
     const { database, file } = await notesDatabase(t);
-    const write = database.write((tx) => run(tx, "insert into notes (text) values ('last')"));
+    const write = database.write(null, (tx) => run(tx, "insert into notes (text) values ('last')"));
     await database.close();
     await write;
     const reopened = await scratchDatabase(t, { file });
-    assert.deepEqual(await reopened.database.read((tx) => column(tx, 'select text from notes')), ['last']);
+    assert.deepEqual(await reopened.database.read(null, (tx) => column(tx, 'select text from notes')), [
+      'last',
+    ]);
   });
 
   test('copies a log that has grown into the database file by itself', async (t) => {
@@ -82,7 +84,9 @@ suite('opening a database', () => {
     for (let index = 0; index < 2_000 && statSync(file).size === before; index += 1) {
       const texts = Array.from({ length: 20 }, (_, row) => `${index} ${row} ${page}`);
       const list = database.dialect.listParameter(texts);
-      await database.write((tx) => run(tx, 'insert into notes (text) select value from json_each(?)', list));
+      await database.write(null, (tx) =>
+        run(tx, 'insert into notes (text) select value from json_each(?)', list),
+      );
     }
     assert.ok(statSync(file).size > before, 'the database file itself grew');
     assert.deepEqual(events, []);

@@ -25,7 +25,7 @@ process.on('message', (order: Order) => {
 answer({ kind: 'ready' });
 
 function write(text: string): Promise<void> {
-  return database.write(async (tx) => {
+  return database.write(null, async (tx) => {
     await tx.run({ sql: 'insert into notes (text, stamp) values (?, ?)', parameters: [text, tx.now] });
     const released = new Promise<void>((release) => void (commit = release));
     answer({ kind: 'held', stamp: tx.now });

@@ -88,7 +88,8 @@ describe('SQLite finds by an index', () => {
     assert.ok(large.length >= 8, `only ${large.length} statements were looked at`);
     for (const statement of large) {
       const details = planOf(statement);
-      const searched = /^SEARCH \S+ USING (COVERING )?INDEX \S+ \(account_id=\? AND (user_id|id)=\?|^SCAN json_each /;
+      const searched =
+        /^SEARCH \S+ USING (COVERING )?INDEX \S+ \(account_id=\? AND (user_id|id)=\?|^SCAN json_each /;
       assert.ok(
         details.every((detail) => searched.test(detail) || !/^(SCAN|SEARCH)/.test(detail)),
         `${statement.sql}: ${details.join('; ')}`,

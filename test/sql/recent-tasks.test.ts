@@ -11,7 +11,7 @@ test('what people booked before is among their recent tasks, each once, with the
   const observe = (): void => undefined;
   const itself = migrations.findIndex(({ name }) => name.endsWith('recent-tasks'));
   await migrate(database, { observe, migrations: migrations.slice(0, itself) });
-  await database.write(async (tx) => {
+  await database.write(null, async (tx) => {
     for (const account of [1, 2]) {
       await run(tx, `insert into accounts (id, name, created_at) values (${account}, 'a${account}', 0)`);
       for (const user of [7, 8])
@@ -61,7 +61,7 @@ test('what people booked before is among their recent tasks, each once, with the
     );
   });
   await migrate(database, { observe, migrations });
-  const rows = await database.read((tx) =>
+  const rows = await database.read(null, (tx) =>
     tx.all({
       sql: 'select account_id, id, "user", node, last_started, is_favourite, updated, row_revision from nodes_to_users order by 1, 2',
       parameters: [],
@@ -77,7 +77,7 @@ test('what people booked before is among their recent tasks, each once, with the
       [2, 1, 7, 4, 600, 0, start, 1],
     ],
   );
-  const counters = await database.read((tx) =>
+  const counters = await database.read(null, (tx) =>
     tx.all({
       sql: "select account_id, next_id from row_counters where sequence = 'nodes_to_users' order by 1",
       parameters: [],

@@ -12,7 +12,7 @@ test('nodes from before know from which restricted node on they are restricted',
   await migrate(database, { observe, migrations: migrations.slice(0, 1) });
   const node =
     'insert into nodes (account_id, id, mother_id, is_restricted, restricted_on_path, name, object_type) values';
-  await database.write(async (tx) => {
+  await database.write(null, async (tx) => {
     await run(
       tx,
       `${node} (1, 1, null, 0, 0, 'N', 'subproject'), (1, 2, 1, 1, 1, 'N', 'subproject'), (1, 3, 2, 0, 1, 'N', 'subproject'), (1, 4, 3, 1, 1, 'N', 'subproject'), (1, 5, 4, 0, 1, 'N', 'subproject')`,
@@ -23,7 +23,7 @@ test('nodes from before know from which restricted node on they are restricted',
     );
   });
   await migrate(database, { observe, migrations });
-  const rows = await database.read((tx) =>
+  const rows = await database.read(null, (tx) =>
     tx.all({
       sql: 'select account_id, id, restricted_path as path from nodes order by 1, 2',
       parameters: [],

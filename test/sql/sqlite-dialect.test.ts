@@ -13,7 +13,7 @@ const all = (tx: Tx, query: RawBuilder<unknown>): Promise<readonly Record<string
 
 /** The value of one expression. */
 async function value(database: Database, expression: RawBuilder<unknown>): Promise<unknown> {
-  const [row] = await database.read((tx) => all(tx, sql`select ${expression} as value`));
+  const [row] = await database.read(null, (tx) => all(tx, sql`select ${expression} as value`));
   return row?.['value'];
 }
 
@@ -84,11 +84,11 @@ suite('the SQLite dialect', () => {
 
   test('looks for one of any number of values with one parameter', async (t) => {
     const { database } = await notesDatabase(t);
-    await database.write(async (tx) => {
+    await database.write(null, async (tx) => {
       for (const one of ['a', "b'c", '7', 'ä"']) await run(tx, 'insert into notes (text) values (?)', one);
     });
     const found = (name: string, list: readonly unknown[], type: 'integer' | 'text'): Promise<unknown> =>
-      database.read(async (tx) => {
+      database.read(null, async (tx) => {
         const condition = dialect.isOneOf(sql.ref(name), sql`${dialect.listParameter(list)}`, type);
         return (await all(tx, sql`select id from notes where ${condition} order by id`)).map(
           (row) => row['id'],
@@ -102,7 +102,7 @@ suite('the SQLite dialect', () => {
   test('uses the index for one of many values and for a range', async (t) => {
     const { database } = await notesDatabase(t);
     const plan = async (condition: RawBuilder<unknown>): Promise<string> => {
-      const rows = await database.read((tx) =>
+      const rows = await database.read(null, (tx) =>
         all(tx, sql`explain query plan select id from notes where ${condition}`),
       );
       return String(rows[0]?.['detail']);
@@ -115,17 +115,17 @@ suite('the SQLite dialect', () => {
 
   test('compares and limits by whole numbers written as parameters', async (t) => {
     const { database } = await notesDatabase(t);
-    await database.write((tx) => run(tx, "insert into notes (text) values ('a'), ('b'), ('c'), ('d')"));
+    await database.write(null, (tx) => run(tx, "insert into notes (text) values ('a'), ('b'), ('c'), ('d')"));
     const query = sql`select id from notes where id > ${dialect.parameter(sql`${1}`)} order by id limit ${dialect.parameter(sql`${2}`)}`;
-    assert.deepEqual(await database.read((tx) => all(tx, query)), [{ id: 2 }, { id: 3 }]);
+    assert.deepEqual(await database.read(null, (tx) => all(tx, query)), [{ id: 2 }, { id: 3 }]);
   });
 
   test('gathers a column as JSON in the order of another', async (t) => {
     const { database } = await notesDatabase(t);
-    await database.write((tx) =>
+    await database.write(null, (tx) =>
       run(tx, "insert into notes (text, stamp) values ('a', 3), (null, 2), ('c', 1)"),
     );
-    const [row] = await database.read((tx) =>
+    const [row] = await database.read(null, (tx) =>
       all(tx, sql`select ${dialect.jsonArray(sql.ref('text'), sql.ref('stamp'))} as texts from notes`),
     );
     assert.deepEqual(JSON.parse(String(row?.['texts'])), ['c', null, 'a']);
@@ -134,8 +134,8 @@ suite('the SQLite dialect', () => {
   test('tells which constraint was violated', async (t) => {
     const { database } = await notesDatabase(t);
     const violation = (statement: string): Promise<unknown> =>
-      database.write((tx) => run(tx, statement)).then(() => 'none', dialect.constraintOf);
-    await database.write(async (tx) => {
+      database.write(null, (tx) => run(tx, statement)).then(() => 'none', dialect.constraintOf);
+    await database.write(null, async (tx) => {
       await run(tx, "insert into notes (id, text) values (1, 'a')");
       await run(
         tx,
@@ -176,11 +176,11 @@ suite('the SQLite dialect', () => {
       indexes: [],
       foreignKeys: [],
     });
-    await database.write((tx) => run(tx, create ?? ''));
+    await database.write(null, (tx) => run(tx, create ?? ''));
     await assert.rejects(
-      database.write((tx) => run(tx, "insert into strict values (1, 'x')")),
+      database.write(null, (tx) => run(tx, "insert into strict values (1, 'x')")),
       /cannot store TEXT/,
     );
-    assert.deepEqual(await database.read((tx) => column(tx, 'select id from strict')), []);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select id from strict')), []);
   });
 });

@@ -15,18 +15,21 @@ suite('reading from SQLite', () => {
     const seen: unknown[][] = [];
     const peek = async (tx: Tx, text: string): Promise<void> => {
       await insert(tx, text);
-      seen.push(await database.read(texts));
+      seen.push(await database.read(null, texts));
     };
-    await Promise.all([database.write((tx) => peek(tx, 'one')), database.write((tx) => peek(tx, 'two'))]);
+    await Promise.all([
+      database.write(null, (tx) => peek(tx, 'one')),
+      database.write(null, (tx) => peek(tx, 'two')),
+    ]);
     assert.deepEqual(seen, [[], []]);
-    assert.deepEqual(await database.read(texts), ['one', 'two']);
+    assert.deepEqual(await database.read(null, texts), ['one', 'two']);
   });
 
   test('shows one snapshot to all statements of a work', async (t) => {
     const { database, file } = await notesDatabase(t);
     const other = new Sqlite(file);
     t.after(() => other.close());
-    const [before, after] = await database.read(async (tx) => {
+    const [before, after] = await database.read(null, async (tx) => {
       // Nothing has been read yet: the snapshot must be older than this commit all the same.
       other.exec("insert into notes (text) values ('while reading')");
       const first = await texts(tx);
@@ -34,15 +37,15 @@ suite('reading from SQLite', () => {
       return [first, await texts(tx)];
     });
     assert.deepEqual([before, after], [[], []]);
-    assert.equal((await database.read(texts)).length, 2);
+    assert.equal((await database.read(null, texts)).length, 2);
   });
 
   test('keeps its version while nothing is committed, and moves it up with every commit', async (t) => {
     const { database, file } = await notesDatabase(t);
-    const version = (): Promise<number> => database.read(async (tx) => tx.version ?? Number.NaN);
+    const version = (): Promise<number> => database.read(null, async (tx) => tx.version ?? Number.NaN);
     const first = await version();
     assert.equal(await version(), first);
-    await database.write((tx) => insert(tx, 'ours'));
+    await database.write(null, (tx) => insert(tx, 'ours'));
     const second = await version();
     assert.ok(second > first, `${second} > ${first}`);
     const other = new Sqlite(file);
@@ -50,7 +53,7 @@ suite('reading from SQLite', () => {
     other.exec("insert into notes (text) values ('theirs')");
     const third = await version();
     assert.ok(third > second, `${third} > ${second}`);
-    await database.write((tx) => insert(tx, 'ours')).catch(() => undefined);
+    await database.write(null, (tx) => insert(tx, 'ours')).catch(() => undefined);
     assert.equal(await version(), third, 'a write that was undone is no commit');
   });
 
@@ -60,7 +63,7 @@ suite('reading from SQLite', () => {
     t.after(() => other.close());
     const seen = new Map<number | null, number>();
     for (let round = 0; round < 5; round += 1) {
-      await database.read(async (tx) => {
+      await database.read(null, async (tx) => {
         other.exec(`insert into notes (text) values ('${round}')`);
         seen.set(tx.version, (await texts(tx)).length);
       });
@@ -70,22 +73,25 @@ suite('reading from SQLite', () => {
 
   test('knows no version inside a write', async (t) => {
     const { database } = await notesDatabase(t);
-    assert.equal(await database.write(async (tx) => tx.version), null);
+    assert.equal(await database.write(null, async (tx) => tx.version), null);
   });
 
   test('cannot change anything', async (t) => {
     const { database } = await notesDatabase(t);
     await assert.rejects(
-      database.read((tx) => insert(tx, 'x')),
+      database.read(null, (tx) => insert(tx, 'x')),
       /readonly/,
     );
-    assert.deepEqual(await database.read(texts), []);
+    assert.deepEqual(await database.read(null, texts), []);
   });
 
   test('goes on after a read that failed, and answers reads that were asked for together', async (t) => {
     const { database } = await notesDatabase(t);
-    const failed = database.read((tx) => column(tx, 'select 1 from nowhere'));
-    const others = [database.read(texts), database.read(async (tx) => tx.savepoint(() => texts(tx)))];
+    const failed = database.read(null, (tx) => column(tx, 'select 1 from nowhere'));
+    const others = [
+      database.read(null, texts),
+      database.read(null, async (tx) => tx.savepoint(() => texts(tx))),
+    ];
     await assert.rejects(failed, /nowhere/);
     assert.deepEqual(await Promise.all(others), [[], []]);
   });
@@ -94,6 +100,6 @@ suite('reading from SQLite', () => {
     const clock = handClock();
     const { database } = await notesDatabase(t, { clock });
     clock.set(start + 7.9);
-    assert.equal(await database.read(async (tx) => tx.now), start + 7);
+    assert.equal(await database.read(null, async (tx) => tx.now), start + 7);
   });
 });

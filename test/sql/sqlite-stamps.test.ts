@@ -10,8 +10,8 @@ import { column, handClock, notesDatabase, run, scratchDatabase, start } from '.
 
 const stamped = (tx: Tx, text: string): Promise<number> =>
   run(tx, 'insert into notes (text, stamp) values (?, ?)', text, tx.now);
-const horizon = (database: Database): Promise<number> => database.read(async (tx) => tx.horizon);
-const stamp = (database: Database): Promise<number> => database.write(async (tx) => tx.now);
+const horizon = (database: Database): Promise<number> => database.read(null, async (tx) => tx.horizon);
+const stamp = (database: Database): Promise<number> => database.write(null, async (tx) => tx.now);
 
 suite('stamps and horizons on SQLite', () => {
   test("gives the clock's second as the horizon while nobody writes", async (t) => {
@@ -25,15 +25,15 @@ suite('stamps and horizons on SQLite', () => {
   test('does not commit anything to learn a horizon', async (t) => {
     const clock = handClock();
     const { database } = await notesDatabase(t, { clock });
-    const before = await database.read(async (tx) => tx.version);
+    const before = await database.read(null, async (tx) => tx.version);
     clock.set(start + 1);
-    assert.equal(await database.read(async (tx) => tx.version), before);
+    assert.equal(await database.read(null, async (tx) => tx.version), before);
   });
 
   test('keeps the horizon at the stamp of a write that is under way in this process', async (t) => {
     const clock = handClock();
     const { database } = await notesDatabase(t, { clock });
-    await database.write(async (tx) => {
+    await database.write(null, async (tx) => {
       await stamped(tx, 'slow');
       clock.set(start + 5);
       assert.equal(await horizon(database), start);
@@ -56,7 +56,7 @@ suite('stamps and horizons on SQLite', () => {
     assert.equal(await horizon(database), start + 2);
     assert.deepEqual(await other.ask({ kind: 'commit' }), { kind: 'committed' });
     assert.equal(await horizon(database), start + 9);
-    assert.deepEqual(await database.read((tx) => column(tx, 'select text from notes')), ['theirs']);
+    assert.deepEqual(await database.read(null, (tx) => column(tx, 'select text from notes')), ['theirs']);
   });
 
   test('stamps no write before a horizon that another process gave, though the clock was set back', async (t) => {
@@ -117,7 +117,7 @@ async function replay(t: TestContext, steps: readonly Step[], name: string): Pro
   let since = 0;
   let held: { readonly who: number; release(): Promise<void> } | null = null;
   const sync = (database: Database): Promise<void> =>
-    database.read(async (tx) => {
+    database.read(null, async (tx) => {
       for (const text of await column(tx, 'select text from notes where stamp >= ?', since)) known.add(text);
       since = tx.horizon;
     });
@@ -129,7 +129,7 @@ async function replay(t: TestContext, steps: readonly Step[], name: string): Pro
     if (what === 'hold' && held === null) held = { who, release: await hold(database, `${index}`) };
     // The other process's write is refused as busy; this one's would wait for itself.
     if (what === 'write' && held?.who !== who)
-      await database.write((tx) => stamped(tx, `${index}`)).catch(() => 0);
+      await database.write(null, (tx) => stamped(tx, `${index}`)).catch(() => 0);
     if (what === 'release') {
       await held?.release();
       held = null;
@@ -137,7 +137,7 @@ async function replay(t: TestContext, steps: readonly Step[], name: string): Pro
   }
   await held?.release();
   await sync(first.database);
-  const all = await first.database.read((tx) => column(tx, 'select text from notes'));
+  const all = await first.database.read(null, (tx) => column(tx, 'select text from notes'));
   assert.deepEqual([...known].sort(), all.sort(), name);
   await Promise.all(databases.map((database) => database.close()));
 }
@@ -146,7 +146,7 @@ async function replay(t: TestContext, steps: readonly Step[], name: string): Pro
 async function hold(database: Database, text: string): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
-  const write = database.write(async (tx) => {
+  const write = database.write(null, async (tx) => {
     await stamped(tx, text);
     written.resolve();
     await gate.promise;

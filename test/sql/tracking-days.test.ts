@@ -26,7 +26,7 @@ test('trackings from before that lie on several days have these days, and new on
     [2, 1, '2026-06-01T19:00:00Z', '2026-06-02T01:00:00Z', 'America/New_York'],
     [2, 2, '2026-06-01T19:00:00Z', '2026-06-02T05:00:00Z', 'America/New_York'],
   ];
-  await database.write(async (tx) => {
+  await database.write(null, async (tx) => {
     for (const account of [1, 2]) {
       await run(
         tx,
@@ -47,7 +47,7 @@ test('trackings from before that lie on several days have these days, and new on
     }
   });
   await migrate(database, { observe, migrations });
-  const found = await database.read(async (tx) => [
+  const found = await database.read(null, async (tx) => [
     await tx.all({
       sql: 'select account_id, id, time_tracking_id, date, duration from tracking_days order by 1, 2',
       parameters: [],

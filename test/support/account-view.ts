@@ -9,7 +9,7 @@ export function inAccount<T>(
   { app, account }: Pick<Installation, 'app' | 'account'>,
   work: (view: View) => Promise<T>,
 ): Promise<T> {
-  return app.engine.database.write(async (tx) =>
+  return app.engine.database.write(account.id, async (tx) =>
     work(accountView(await systemRun(app.engine, { tx, account, secrets: new Map() }))),
   );
 }

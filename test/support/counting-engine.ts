@@ -22,7 +22,7 @@ export function counting(engine: Engine): {
     return statement;
   };
   const { database } = engine;
-  const write: typeof database.write = (work) => database.write((tx) => work(seen(tx)));
+  const write: typeof database.write = (account, work) => database.write(account, (tx) => work(seen(tx)));
   return { engine: { ...engine, database: { ...database, write } }, statements };
 }
 

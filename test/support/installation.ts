@@ -41,6 +41,8 @@ export interface TestAccount {
 export interface Installation {
   readonly app: RunningApp;
   readonly address: string;
+  /** As `--database` takes it, for another server on the same database. */
+  readonly databaseUrl: string;
   readonly clock: TestClock;
   readonly events: readonly ObservedEvent[];
   /** The first account. */
@@ -81,7 +83,16 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   };
   try {
     const account = await addAccount(options.account ?? 'acme');
-    return { app, address: app.address, clock, events, account, addAccount, close };
+    return {
+      app,
+      address: app.address,
+      databaseUrl: database.url,
+      clock,
+      events,
+      account,
+      addAccount,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -98,7 +109,7 @@ async function newAccount(
     timezone,
     country: 'AT',
   });
-  const { credential, clientSecret } = await app.engine.database.write((tx) =>
+  const { credential, clientSecret } = await app.engine.database.write(accountId, (tx) =>
     createCredential(tx, { accountId, name: 'tests', readOnly: false, lastDay: null }),
   );
   const where = { address: app.address, account: name };

@@ -13,7 +13,7 @@ export const command: Command = {
   options: [{ flag: 'yes', doc: 'Asks for no confirmation.' }],
   async run(context) {
     const { account, rows } = await withDatabase(context, async (database) => {
-      const found = await database.read((tx) => requireAccount(tx, context.arguments['NAME']));
+      const found = await requireAccount(database, context.arguments['NAME']);
       if (context.options['yes'] !== true) await confirm(found.name);
       const tables = (await schemaAfter(await loadMigrations())).values();
       return { account: found.name, rows: await deleteAccount(database, { accountId: found.id, tables }) };

@@ -11,7 +11,7 @@ export const command: Command = {
   arguments: [],
   options: [],
   async run(context) {
-    const accounts = await withDatabase(context, (database) => database.read(listAccounts));
+    const accounts = await withDatabase(context, (database) => database.read(null, listAccounts));
     const rows = accounts.map(({ id, name, createdAt, suspendedAt }) => [
       name,
       String(id),

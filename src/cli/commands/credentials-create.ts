@@ -20,13 +20,13 @@ export const command: Command = {
     const name = labelOf(context);
     const lastDay = lastDayOf(context);
     const readOnly = options['read-only'] === true;
-    const { account, created } = await withDatabase(context, (database) =>
-      database.write(async (tx) => {
-        const found = await requireAccount(tx, words['ACCOUNT']);
-        const made = await createCredential(tx, { accountId: found.id, name, readOnly, lastDay });
-        return { account: found.name, created: made };
-      }),
-    );
+    const { account, created } = await withDatabase(context, async (database) => {
+      const { id: accountId, name: found } = await requireAccount(database, words['ACCOUNT']);
+      const made = await database.write(accountId, (tx) =>
+        createCredential(tx, { accountId, name, readOnly, lastDay }),
+      );
+      return { account: found, created: made };
+    });
     const { clientId } = created.credential;
     const { clientSecret } = created;
     print({

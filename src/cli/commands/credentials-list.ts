@@ -12,12 +12,10 @@ export const command: Command = {
   options: [],
   async run(context) {
     const { arguments: words, clock, print } = context;
-    const { account, credentials } = await withDatabase(context, (database) =>
-      database.read(async (tx) => {
-        const found = await requireAccount(tx, words['ACCOUNT']);
-        return { account: found.name, credentials: await listCredentials(tx, found.id) };
-      }),
-    );
+    const { account, credentials } = await withDatabase(context, async (database) => {
+      const { id, name } = await requireAccount(database, words['ACCOUNT']);
+      return { account: name, credentials: await database.read(id, (tx) => listCredentials(tx, id)) };
+    });
     const now = Math.floor(clock() / 1000);
     const rows = credentials.map((credential) => [
       credential.clientId,

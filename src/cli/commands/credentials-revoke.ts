@@ -15,15 +15,12 @@ export const command: Command = {
   async run(context) {
     const { arguments: words, print } = context;
     const clientId = words['CLIENT_ID'] ?? '';
-    const account = await withDatabase(context, (database) =>
-      database.write(async (tx) => {
-        const found = await requireAccount(tx, words['ACCOUNT']);
-        const ended = await revokeCredential(tx, { accountId: found.id, clientId });
-        if (!ended)
-          throw new CommandFailure(`the account ${found.name} has no living credential "${clientId}"`);
-        return found.name;
-      }),
-    );
+    const account = await withDatabase(context, async (database) => {
+      const { id: accountId, name } = await requireAccount(database, words['ACCOUNT']);
+      const ended = await database.write(accountId, (tx) => revokeCredential(tx, { accountId, clientId }));
+      if (!ended) throw new CommandFailure(`the account ${name} has no living credential "${clientId}"`);
+      return name;
+    });
     print({
       text: `The credential ${clientId} and its tokens no longer work.`,
       data: { account, client_id: clientId, revoked: true },

@@ -38,9 +38,10 @@ async function callerNamed(
   who: { account: string; username: string | true | undefined },
 ): Promise<Caller> {
   const name = who.account.toLowerCase();
-  return app.engine.database.read(async (tx) => {
-    const account = await findAccount(tx, name);
-    if (account === undefined) throw new CommandFailure(`There is no account "${name}".`);
+  const { database } = app.engine;
+  const account = await database.read(null, (tx) => findAccount(tx, name));
+  if (account === undefined) throw new CommandFailure(`There is no account "${name}".`);
+  return database.read(account.id, async (tx) => {
     const common = { accountId: account.id, accountName: name, clientId: 'explain', readOnly: false };
     if (typeof who.username !== 'string') return { ...common, kind: 'machine', userId: null };
     const userId = await userIdNamed(tx, { accountId: account.id, username: who.username });

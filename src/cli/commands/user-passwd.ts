@@ -19,10 +19,8 @@ export const command: Command = {
     const username = words['USERNAME'] ?? '';
     const { engine, close } = await openApp(config, { clock });
     try {
-      const { account, user } = await engine.database.read(async (tx) => {
-        const owner = await requireAccount(tx, words['ACCOUNT']);
-        return { account: owner, user: await requireUser(tx, { account: owner, username }) };
-      });
+      const account = await requireAccount(engine.database, words['ACCOUNT']);
+      const user = await engine.database.read(account.id, (tx) => requireUser(tx, { account, username }));
       const password = await readSecret({
         variable: 'HOURBOOK_PASSWORD',
         prompt: `New password of ${username}: `,

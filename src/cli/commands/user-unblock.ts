@@ -16,15 +16,15 @@ export const command: Command = {
   async run(context) {
     const { arguments: words, print } = context;
     const username = words['USERNAME'] ?? '';
-    const found = await withDatabase(context, (database) =>
-      database.write(async (tx) => {
-        const account = await requireAccount(tx, words['ACCOUNT']);
+    const found = await withDatabase(context, async (database) => {
+      const account = await requireAccount(database, words['ACCOUNT']);
+      return database.write(account.id, async (tx) => {
         const user = await requireUser(tx, { account, username });
         await unblockUser(tx, { accountId: account.id, userId: user.id });
         await forgetAllFailures(tx, { accountId: account.id, username });
         return { account: account.name, user_id: user.id };
-      }),
-    );
+      });
+    });
     print({ text: `${username} can log in again.`, data: { ...found, username } });
   },
 };

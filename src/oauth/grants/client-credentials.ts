@@ -7,5 +7,5 @@ import type { Grant } from './grant.ts';
 export const clientCredentials: Grant = async (service, { client, presented }) => {
   if (client.accountSuspended) throw invalidClient(presented, 'account_suspended');
   const owner = { accountId: client.accountId, clientId: client.clientId, userId: null };
-  return service.database.write((tx) => issueTokens(tx, owner, service));
+  return service.database.write(client.accountId, (tx) => issueTokens(tx, owner, service));
 };

@@ -14,7 +14,7 @@ export const password: Grant = async (service, { client, parameters, remoteAddre
   const username = requireParameter(parameters, 'username');
   const given = requireParameter(parameters, 'password');
   const attempt = { accountId: client.accountId, username, address: remoteAddress ?? '' };
-  const { user, delay } = await service.database.read(async (tx) => ({
+  const { user, delay } = await service.database.read(client.accountId, async (tx) => ({
     user: await findUserByName(tx, attempt),
     delay: await loginDelay(tx, attempt),
   }));
@@ -23,7 +23,7 @@ export const password: Grant = async (service, { client, parameters, remoteAddre
   const fault =
     loginFault(user, remoteAddress) ??
     (client.accountSuspended ? 'account_suspended' : matches ? null : 'wrong_password');
-  const outcome = await service.database.write((tx) =>
+  const outcome = await service.database.write(client.accountId, (tx) =>
     fault === null && user !== undefined
       ? succeed(tx, { service, attempt, clientId: client.clientId, user })
       : fail(tx, { attempt, userId: user?.id, reason: fault ?? 'unknown_user' }),

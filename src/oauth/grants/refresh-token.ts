@@ -13,7 +13,9 @@ import { invalidGrant, type Grant, type GrantRequest, type TokenService } from '
 /** Gives a new pair for a refresh token. */
 export const refreshToken: Grant = async (service, request) => {
   const token = requireParameter(request.parameters, 'refresh_token');
-  const outcome = await service.database.write((tx) => refresh(tx, { service, request, token }));
+  const outcome = await service.database.write(request.client.accountId, (tx) =>
+    refresh(tx, { service, request, token }),
+  );
   if (!(outcome instanceof OAuthError)) return outcome;
   if (outcome.reason === reused) {
     const { accountName, clientId } = request.client;

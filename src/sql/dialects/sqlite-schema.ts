@@ -15,8 +15,12 @@ export function createIndex(table: string, index: TableIndex): string {
   return `create ${unique}index ${name(index.name)} on ${name(table)} (${names(index.columns)})${partial}`;
 }
 
-/** SQLite can add a plain column; for everything else the rows move to a new table. */
+/**
+ * SQLite can add a plain column; for everything else the rows move to a new table. It has no exclusions: rules hold
+ * them, because nobody else writes meanwhile.
+ */
 export function changeTable(change: TableChange, before: Table, after: Table): readonly string[] {
+  if (change.kind === 'addExclusion' || change.kind === 'dropExclusion') return [];
   if (change.kind !== 'addColumn') return rebuild(before, after);
   return [`alter table ${name(before.name)} add column ${columnClause(change.column)}`];
 }

@@ -30,6 +30,7 @@ export const sqliteDialect: Dialect = {
   isOnPath: (path, list) =>
     sql<boolean>`exists (select 1 from json_each(${list}) as id where instr('/' || ${path} || '/', '/' || id.value || '/') > 0)`,
   listParameter: (values) => JSON.stringify(values),
+  rowsParameter: (rows) => JSON.stringify(rows),
   rowsOf: (rows, columns) => {
     const values = columns.map(({ name }, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`);
     return sql`(select ${sql.join(values)} from json_each(${rows}))`;
@@ -43,6 +44,10 @@ export const sqliteDialect: Dialect = {
   createForeignKeys: () => [],
   createIndex,
   changeTable,
+  // A transaction that changes the schema has the only write lock.
+  lockTable: () => [],
+  fenceTable: () => [],
+  unfenceTable: () => [],
   constraintOf(error) {
     if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) return null;
     const kind = constraintKinds[error.code] ?? 'check';

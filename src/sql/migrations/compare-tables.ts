@@ -33,15 +33,18 @@ function compareTable(before: Table, after: Table, { current, refusals }: Around
   const table = after.name;
   const indexes = difference(before.indexes, after.indexes);
   const foreignKeys = difference(before.foreignKeys, after.foreignKeys);
+  const exclusions = difference(before.exclusions ?? [], after.exclusions ?? []);
   return [
     ...indexes.gone.map(({ name }): Operation => ({ kind: 'dropIndex', table, index: name })),
     ...foreignKeys.gone.map((foreignKey): Operation => ({ kind: 'dropForeignKey', table, foreignKey })),
+    ...exclusions.gone.map((exclusion): Operation => ({ kind: 'dropExclusion', table, exclusion })),
     ...compareColumns(before, after, refusals),
     ...foreignKeys.come.flatMap((foreignKey): Operation[] => [
       ...emptied(before, foreignKey, { current, refusals }),
       { kind: 'addForeignKey', table, foreignKey },
     ]),
     ...indexes.come.map((index: TableIndex): Operation => ({ kind: 'createIndex', table, index })),
+    ...exclusions.come.map((exclusion): Operation => ({ kind: 'addExclusion', table, exclusion })),
   ];
 }
 

@@ -2,6 +2,7 @@
 // that every writer takes, so that several processes may start at once.
 import type { Observe } from '#observe/event.ts';
 import type { Database, Tx } from '../database.ts';
+import { distributeNew } from '../distribute.ts';
 import type { Table } from '../table.ts';
 import { loadMigrations, schemaAfter, type Migration } from './load-migrations.ts';
 import { applyOperation, existing, type Operation, type TableMap } from './operation.ts';
@@ -20,8 +21,9 @@ const createLedger =
 export async function migrate(database: Database, options: MigrateOptions): Promise<readonly string[]> {
   const migrations = options.migrations ?? (await loadMigrations());
   if (await isCurrent(database, migrations)) return [];
+  await makeLedger(database);
   const applied = await database.changeSchema(async (tx) => {
-    await tx.run({ sql: createLedger, parameters: [] });
+    await runAll(tx, tx.dialect.lockTable('schema_migrations'));
     const done = assertKnown(await appliedNames(tx), migrations);
     const missing = migrations.slice(done);
     await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, done)) });
@@ -31,9 +33,21 @@ export async function migrate(database: Database, options: MigrateOptions): Prom
   return applied;
 }
 
+/** In a transaction of its own: of several processes that make a table at once, all but one may fail. */
+async function makeLedger(database: Database): Promise<void> {
+  const make = (): Promise<number> =>
+    database.changeSchema((tx) => tx.run({ sql: createLedger, parameters: [] }));
+  try {
+    await make();
+  } catch (error) {
+    if (database.dialect.constraintOf(error)?.kind !== 'unique') throw error;
+    await make();
+  }
+}
+
 /** Looks without a lock first: almost every start finds nothing to do. */
 async function isCurrent(database: Database, migrations: readonly Migration[]): Promise<boolean> {
-  const names = await database.read(appliedNames).catch((error: unknown) => {
+  const names = await database.read(null, appliedNames).catch((error: unknown) => {
     if (database.dialect.isUnavailable(error)) throw error;
     // A new database has no ledger yet.
     return null;
@@ -69,18 +83,29 @@ interface Pending {
 
 async function applyAll(tx: Tx, { missing, before }: Pending): Promise<void> {
   let tables = before;
+  for (const table of before.values()) await runAll(tx, tx.dialect.unfenceTable(table));
   for (const { version, name, load } of missing) {
+    // Tables that refer to others are linked once all are there, in whatever order the migration names them.
+    const linked: Table[] = [];
     const created: Table[] = [];
     for (const operation of await load()) {
       const after = applyOperation(tables, operation);
-      if (operation.kind === 'createTable') created.push(operation.table);
+      if (operation.kind === 'createTable') {
+        created.push(operation.table);
+        linked.push(operation.table);
+      }
+      if (operation.kind === 'addForeignKey') {
+        linked.push({ ...existing(after, operation.table), foreignKeys: [operation.foreignKey] });
+      }
       await runAll(tx, statementsOf(tx, operation, { before: tables, after }));
       tables = after;
     }
-    await runAll(tx, created.flatMap(tx.dialect.createForeignKeys));
+    await distributeNew(tx, created);
+    await runAll(tx, linked.flatMap(tx.dialect.createForeignKeys));
     const entry = { version, name, applied_at: tx.now };
     await tx.run(tx.dialect.builder.insertInto('schema_migrations').values(entry).compile());
   }
+  for (const table of tables.values()) await runAll(tx, tx.dialect.fenceTable(table));
 }
 
 async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {

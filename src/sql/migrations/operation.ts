@@ -56,6 +56,12 @@ function changed(table: Table, operation: InTable): Table {
       const { column } = operation;
       return { ...table, columns: table.columns.map((old) => (old.name === column.name ? column : old)) };
     }
+    case 'addExclusion':
+      return { ...table, exclusions: [...(table.exclusions ?? []), operation.exclusion] };
+    case 'dropExclusion': {
+      const { name } = operation.exclusion;
+      return { ...table, exclusions: without(table.exclusions ?? [], (old) => old.name === name) };
+    }
     case 'addForeignKey':
       return { ...table, foreignKeys: [...table.foreignKeys, operation.foreignKey] };
     case 'dropForeignKey': {

@@ -1,27 +1,43 @@
 // The handle that one unit of work holds while its transaction is open. It begins and ends nothing itself.
 import type { Statement, Tx } from './database.ts';
-import { sqliteDialect } from './dialects/sqlite.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import type { Dialect } from './dialect.ts';
 
 /** What a transaction tells about its moment; see {@link Tx}. */
 export type Moment = Pick<Tx, 'now' | 'horizon' | 'version'>;
 
-/** Runs `work` with a handle on the connection's open transaction; the handle is dead afterwards. */
+type Answer<T> = T | Promise<T>;
+
+/** A connection with an open transaction, as far as work needs it. */
+export interface OpenTransaction {
+  readonly dialect: Dialect;
+  all(statement: Statement): Answer<readonly Record<string, unknown>[]>;
+  /** Number of rows changed. */
+  run(statement: Statement): Answer<number>;
+  /** Marks a place to which the transaction can go back. */
+  mark(name: string): Answer<void>;
+  /** Forgets the mark. Throws when something since has failed that cannot stand. */
+  release(name: string): Answer<void>;
+  /** Undoes what was done since the mark, if the transaction is still open. */
+  undo(name: string): Answer<void>;
+  /** Throws when the engine has ended the transaction by itself. */
+  assertOpen(): void;
+}
+
+/** Runs `work` with a handle on the open transaction; the handle is dead afterwards. */
 export async function withTransaction<T>(
-  connection: SqliteConnection,
+  open: OpenTransaction,
   moment: Moment,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let ended = false;
   let depth = 0;
-  const live = (): SqliteConnection => {
+  const live = (): OpenTransaction => {
     if (ended) throw new Error('This transaction has ended: work went on without being awaited.');
-    // SQLite ends a transaction by itself when the disk is full; what came next would commit at once.
-    if (!connection.inTransaction()) throw new Error('SQLite has rolled this transaction back.');
-    return connection;
+    open.assertOpen();
+    return open;
   };
   const tx: Tx = {
-    dialect: sqliteDialect,
+    dialect: open.dialect,
     ...moment,
     all: async (statement: Statement) => live().all(statement),
     run: async (statement: Statement) => live().run(statement),
@@ -29,7 +45,7 @@ export async function withTransaction<T>(
       live();
       const name = `inner_${(depth += 1)}`;
       try {
-        return await inSavepoint(connection, name, inner);
+        return await inSavepoint(open, name, inner);
       } finally {
         depth -= 1;
       }
@@ -44,20 +60,17 @@ export async function withTransaction<T>(
 
 /** Runs `work` so that its changes, and only they, vanish when it throws. Savepoints nest, and never overlap. */
 export async function inSavepoint<T>(
-  connection: SqliteConnection,
+  open: OpenTransaction,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  connection.run({ sql: `savepoint ${name}`, parameters: [] });
+  await open.mark(name);
   try {
     const result = await work();
-    connection.run({ sql: `release ${name}`, parameters: [] });
+    await open.release(name);
     return result;
   } catch (error) {
-    if (connection.inTransaction()) {
-      connection.run({ sql: `rollback to ${name}`, parameters: [] });
-      connection.run({ sql: `release ${name}`, parameters: [] });
-    }
+    await open.undo(name);
     throw error;
   }
 }

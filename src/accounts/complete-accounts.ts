@@ -1,0 +1,76 @@
+// What a newer version gives every account: added once to those that older versions made, as soon as a server of this
+// version starts. Each step looks for itself what is missing.
+import { createHash } from 'node:crypto';
+import { accountView } from '#engine/account-view.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { WriteRun } from '#engine/write-run.ts';
+import { extendAccount } from '#rules/accounts/keep-account.ts';
+import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
+import { renewStatuses } from '#rules/status/keep-status.ts';
+import { accountNamed, accountsOfOtherEdition, hasSequence, setEdition } from '#sql/accounts.ts';
+import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
+import { standingRows } from './standing-rows.ts';
+import { systemRun } from './system-run.ts';
+
+/** In this order; a step that is added here is run once in every account. */
+const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
+  standingRows: addStandingRows,
+  schedules: addSchedules,
+  scheduleVersions: beginVersions,
+  statuses: addStatuses,
+  dayAccounts: beginDayAccounts,
+};
+
+/** What an account that needs nothing is complete for: it changes when steps or standing rows do. */
+export function presentEdition(): string {
+  const content = JSON.stringify([Object.keys(steps), standingRows(0)]);
+  return createHash('sha256').update(content).digest('base64url');
+}
+
+/** Gives accounts what they miss, one transaction each. Several servers may do it at once. */
+export async function completeAccounts(engine: Engine): Promise<void> {
+  const edition = presentEdition();
+  const incomplete = await engine.database.read(null, (tx) => accountsOfOtherEdition(tx, edition));
+  for (const account of incomplete) {
+    await engine.database.write(account.id, async (tx) => {
+      // It may have been deleted meanwhile.
+      if ((await accountNamed(tx, account.name)) !== account.id) return;
+      const run = await systemRun(engine, { tx, account, secrets: new Map() });
+      for (const step of Object.values(steps)) await step(run);
+      await setEdition(tx, { accountId: account.id, edition });
+    });
+  }
+}
+
+async function addStandingRows(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  for (const { resource, rows } of standingRows(run.tx.now)) {
+    const ids = new Set((await view.find(resource, [])).map((row) => row['id']));
+    for (const row of rows.filter(({ id }) => !ids.has(id ?? null))) await view.insert(resource, row);
+  }
+}
+
+async function addSchedules(run: WriteRun): Promise<void> {
+  if (await hasSequence(run.tx, { accountId: run.accountId, sequence: scheduleSequence })) return;
+  await seedSchedulesLater(run);
+}
+
+async function beginVersions(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  const known = new Set((await view.find('scheduleVersions', [])).map((row) => row['timesheet_template_id']));
+  for (const { id } of await view.find('workSchedules', []))
+    if (!known.has(id ?? null)) await holdSinceEver(id as number, view);
+}
+
+async function addStatuses(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  const known = new Set((await view.find('userStatusOverview', [])).map((row) => row['id']));
+  const people = (await view.find('users', [])).map((row) => row['id'] as number);
+  await renewStatuses(view, { ids: people.filter((id) => !known.has(id)), now: run.tx.now });
+}
+
+async function beginDayAccounts(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  for (const person of await view.find('users', [{ column: 'accounted_until', is: 'null' }]))
+    await extendAccount(view, person, run.tx.now);
+}

@@ -1,0 +1,21 @@
+// Callers of every kind, with which access rules are tried at every start.
+import { nobody, type Sight } from './access.ts';
+
+const employee: Sight = {
+  ...nobody,
+  accountId: 1,
+  userId: 1,
+  ownDepartments: [1],
+  today: '2026-01-01',
+};
+
+/** A machine, an administrator, an HR manager, and employees who lead, share, book or none of these. */
+export const sampleSights: readonly Sight[] = [
+  employee,
+  { ...employee, people: [1, 2], departments: [1], teamMembers: [3], ledProjects: [1] },
+  { ...employee, terminalUsers: [4] },
+  { ...employee, assignments: [{ node: 1, from: null, to: null }] },
+  { ...employee, hrManager: true },
+  { ...employee, administrator: true },
+  { ...employee, kind: 'machine', userId: null, administrator: true },
+];

@@ -1,0 +1,75 @@
+// What PostgreSQL's errors mean, by SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+import { DatabaseError } from 'pg';
+import type { Violation } from '../dialect.ts';
+
+const constraintKinds: Readonly<Record<string, Violation['kind']>> = {
+  '23505': 'unique',
+  '23503': 'reference',
+  '23514': 'check',
+  '23502': 'check',
+  '23P01': 'exclusion',
+};
+
+/** The violated constraint. Its name is all that is told: with rows fenced off, PostgreSQL keeps the values to itself. */
+export function constraintOf(error: unknown): Violation | null {
+  if (!(error instanceof DatabaseError)) return null;
+  const kind = constraintKinds[error.code ?? ''];
+  if (kind === undefined) return null;
+  // Citus tells the name in the message only, and without a constraint there is a column.
+  const told = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1] ?? error.column ?? '';
+  return { kind, detail: told };
+}
+
+/** Serialisation failure, deadlock, or a plan made before another process changed the schema: the same again works. */
+export function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { code = '', message } = error;
+  return code === '40001' || code === '40P01' || (code === '0A000' && message.startsWith('cached plan'));
+}
+
+/** The connection is of no more use; whether what was sent last has happened is not known. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(08|57P0[1-5]|25P03)/.test(error.code ?? '');
+  return error instanceof Error && (networkCodes.has(codeOf(error)) || lostMessages.test(error.message));
+}
+
+/** Nobody answers there at all. */
+export function isConnectionRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return false;
+  const code = codeOf(error);
+  return (networkCodes.has(code) && !brokenCodes.has(code)) || error.message.startsWith('timeout');
+}
+
+/**
+ * "Not now": nobody can be reached, too many are connected, it takes too long, the disk is full, or the server has
+ * become a standby. Answers 503.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (isConnectionLost(error) || isWorthRepeating(error)) return true;
+  return error instanceof DatabaseError && /^(53|55P03|57014|25006|57P)/.test(error.code ?? '');
+}
+
+/** Codes of a connection that was there. */
+const brokenCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE']);
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+]);
+
+/** The driver's own words; these errors have no code. */
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}

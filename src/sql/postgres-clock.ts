@@ -1,0 +1,140 @@
+// The clock of an account on PostgreSQL: what all processes agree on about stamps, horizons and versions.
+// Why delta synchronisation may rely on it stands below.
+import type { AccountScope } from './database.ts';
+import { accountSetting } from './dialects/postgres-schema.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+import { patience } from './postgres-pool.ts';
+import type { Moment } from './transaction.ts';
+
+/*
+ * The promise (decisions §5): every change that a snapshot does not show has, or will have, a stamp at or after
+ * the snapshot's horizon. Each account has a row in account_clocks with a number H, in whole epoch seconds, and a
+ * number of commits. Who writes in the account locks this row first and holds it until the commit:
+ *
+ * - So there is one writer an account at a time, and the values of the row follow each other in the order in which
+ *   the writers commit. Each finds the H that the one before has left.
+ * - A writer stamps all its rows with max(H, the clock's second) and leaves that as the new H, in the same commit.
+ *   H never falls.
+ *
+ * A reader takes the H that its own snapshot shows, h, as its horizon. A writer whose changes the snapshot does not
+ * show commits after it was taken, so it comes later in the order of the row than the one who left h, so it finds h
+ * or more, and stamps with h or more. This holds for any number of processes, hosts and clocks.
+ *
+ * Readers alone must move H too, or a quiet account would answer an old horizon for ever: the first reader in a new
+ * second raises H in a transaction of its own before it takes its snapshot, but only if nobody holds the row, which
+ * it never waits for. That is a commit in the order of the row like any other; it need not be on the disk before it
+ * is relied on, because after a crash H may be a little lower, but never below the clock.
+ *
+ * Versions: the row counts the commits in the account, the counter `version` of the installation those of its own
+ * data. Neither falls, so of two snapshots the sums are equal only if both numbers are.
+ */
+
+/** How long a writer waits for the one before it in the same account, in milliseconds. */
+export interface ClockOptions {
+  readonly lockTimeout: number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/** What an account's row holds. */
+interface Clock {
+  readonly stamp: number;
+  readonly version: number;
+}
+
+const isolation = {
+  read: 'begin transaction isolation level repeatable read read only',
+  write: 'begin transaction isolation level read committed',
+} as const;
+
+/** Opens a snapshot of an account and answers its moment, in one round trip. */
+export async function openSnapshot(
+  connection: PostgresConnection,
+  account: AccountScope,
+  { clock }: Pick<ClockOptions, 'clock'>,
+): Promise<Moment> {
+  const now = Math.floor(clock() / 1000);
+  if (account === null) {
+    await connection.script(isolation.read);
+    return { now, horizon: now, version: null };
+  }
+  const results = await connection.script(`${isolation.read}; ${scope(account)};
+    select stamp, version + coalesce(next_id, 0) as version from account_clocks
+    left join installation_counters on sequence = 'version' where account_id = ${account}`);
+  const row = results[2]?.[0] as unknown as Clock | undefined;
+  // In an account that has never been written to there is nothing to see.
+  return { now, horizon: row?.stamp ?? 0, version: row?.version ?? null };
+}
+
+/** Raises the account's H to the second, unless somebody writes. */
+export async function raiseClock(
+  connection: PostgresConnection,
+  account: number,
+  second: number,
+): Promise<void> {
+  await connection.script(`${isolation.write}; ${scope(account)}; set local synchronous_commit = off;
+    with free as (
+      select account_id from account_clocks where account_id = ${account} and stamp < ${second} for update skip locked
+    )
+    update account_clocks set stamp = ${second} from free
+    where account_clocks.account_id = ${account} and free.account_id = ${account};
+    commit`);
+}
+
+/** A transaction that holds the clock's row: its moment, and what commits it. */
+export interface LockedClock {
+  readonly moment: Moment;
+  /** Statements that leave the new values and commit. */
+  readonly commit: string;
+}
+
+/** Only the lock is waited for impatiently. */
+const unhurried = `set local statement_timeout = ${patience.statement}`;
+
+/** Begins a transaction with the account's row locked. Waits for whoever has it, as long as the options say. */
+export async function lockClock(
+  connection: PostgresConnection,
+  account: AccountScope,
+  options: ClockOptions,
+): Promise<LockedClock> {
+  if (account === null) return lockInstallation(connection, options);
+  const now = Math.floor(options.clock() / 1000);
+  const lock = `select stamp, version from account_clocks where account_id = ${account} for update`;
+  const results = await connection.script(
+    `${isolation.write}; ${scope(account)}; set local statement_timeout = ${options.lockTimeout}; ${lock}; ${unhurried}`,
+  );
+  let row = results[3]?.[0];
+  if (row === undefined) {
+    const begin = `insert into account_clocks (account_id, stamp, version) values (${account}, 0, 0) on conflict do nothing`;
+    row = (await connection.script(`${begin}; ${lock}`))[1]?.[0];
+  }
+  const { stamp: kept, version } = row as unknown as Clock;
+  const stamp = Math.max(kept, now);
+  return {
+    moment: { now: stamp, horizon: stamp, version: null },
+    commit: `update account_clocks set stamp = ${stamp}, version = ${version + 1} where account_id = ${account}; commit`,
+  };
+}
+
+/** What belongs to no account: the counter of the installation is the lock. */
+async function lockInstallation(
+  connection: PostgresConnection,
+  { clock, lockTimeout }: ClockOptions,
+): Promise<LockedClock> {
+  const count = "update installation_counters set next_id = next_id + 1 where sequence = 'version'";
+  const results = await connection.script(
+    `${isolation.write}; set local statement_timeout = ${lockTimeout}; ${count} returning next_id; ${unhurried}`,
+  );
+  if (results[2]?.[0] === undefined) {
+    const begin = "insert into installation_counters (sequence, next_id) values ('version', 0)";
+    await connection.script(`${begin} on conflict do nothing; ${count}`);
+  }
+  const now = Math.floor(clock() / 1000);
+  return { moment: { now, horizon: now, version: null }, commit: 'commit' };
+}
+
+/** A literal, because Citus hands on no other. */
+function scope(account: number): string {
+  if (!Number.isSafeInteger(account)) throw new Error(`${String(account)} is no account's id.`);
+  return `set local ${accountSetting} = '${account}'`;
+}

@@ -1,0 +1,87 @@
+// One connection to PostgreSQL while somebody holds it: prepared statements, savepoints, and whether it can still be
+// used. Statements are sent without waiting for the answer of the one before.
+import type { Client, QueryConfig, QueryResult } from 'pg';
+import type { Statement } from './database.ts';
+import { postgresDialect } from './dialects/postgres.ts';
+import { isConnectionLost, isWorthRepeating } from './dialects/postgres-errors.ts';
+import type { OpenTransaction } from './transaction.ts';
+
+/** What readers and writers do with a connection. */
+export interface PostgresConnection extends OpenTransaction {
+  all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
+  run(statement: Statement): Promise<number>;
+  /** Several statements without parameters in one round trip; answers the rows of each. */
+  script(text: string): Promise<readonly (readonly Record<string, unknown>[])[]>;
+  /** What has failed so that the whole transaction is lost, whatever became of the statement's caller. */
+  failure(): unknown;
+}
+
+/** Makes the connection of a client that nobody else uses meanwhile. */
+export function connectionOf(client: Client): PostgresConnection {
+  const named = statementNames(client);
+  let failure: unknown = null;
+  let aborted: unknown = null;
+  const send = async (query: QueryConfig): Promise<QueryResult> => {
+    try {
+      return await client.query(query);
+    } catch (error) {
+      aborted ??= error;
+      if (isConnectionLost(error) || isWorthRepeating(error)) failure ??= error;
+      throw error;
+    }
+  };
+  const query = ({ sql, parameters }: Statement): Promise<QueryResult> =>
+    send({ name: named(sql), text: sql, values: parameters as unknown[] });
+  // Its failure shows in what is sent next.
+  const sendAlong = (text: string): void => void send({ text }).catch(() => undefined);
+  return {
+    dialect: postgresDialect,
+    all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    async script(text) {
+      const results: unknown = await send({ text });
+      return [results].flat().map((result) => (result as QueryResult).rows as Record<string, unknown>[]);
+    },
+    mark: (name) => sendAlong(`savepoint ${name}`),
+    release(name) {
+      // After a failed statement PostgreSQL refuses all others until the savepoint is undone.
+      if (aborted !== null) throw aborted;
+      sendAlong(`release savepoint ${name}`);
+    },
+    undo(name) {
+      if (failure !== null) return;
+      aborted = null;
+      sendAlong(`rollback to savepoint ${name}; release savepoint ${name}`);
+    },
+    assertOpen() {
+      if (failure !== null) throw failure;
+    },
+    failure: () => failure,
+  };
+}
+
+const statementsKept = 500;
+const namesOf = new WeakMap<Client, (text: string) => string>();
+
+/** Names of prepared statements: two generations, of which the server forgets the older when the younger is full. */
+function statementNames(client: Client): (text: string) => string {
+  const known = namesOf.get(client);
+  if (known !== undefined) return known;
+  let younger = new Map<string, string>();
+  let older = new Map<string, string>();
+  let count = 0;
+  const nameOf = (text: string): string => {
+    let name = younger.get(text);
+    if (name !== undefined) return name;
+    name = older.get(text) ?? `s${(count += 1)}`;
+    older.delete(text);
+    if (younger.size >= statementsKept / 2) {
+      for (const old of older.values()) client.query(`deallocate ${old}`).catch(() => undefined);
+      [older, younger] = [younger, new Map()];
+    }
+    younger.set(text, name);
+    return name;
+  };
+  namesOf.set(client, nameOf);
+  return nameOf;
+}

@@ -1,0 +1,57 @@
+// PostgreSQL as a database: connections that write and connections that read, apart, so that neither waits for the other.
+import type { Database } from './database.ts';
+import { postgresDialect } from './dialects/postgres.ts';
+import { onOwnConnection, openPool } from './postgres-pool.ts';
+import { openReader } from './postgres-reader.ts';
+import { openWriter } from './postgres-writer.ts';
+import { withTransaction } from './transaction.ts';
+
+/** What opening a PostgreSQL database needs. */
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/name`. */
+  readonly url: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** How long a write waits for another one in the same account, in milliseconds; 5,000 when left out. */
+  readonly lockTimeout?: number;
+  /** Connections at the same time, for reading and for writing each; 10 when left out. */
+  readonly connections?: number;
+}
+
+/** Opens the database. Throws an Error when it cannot be reached or is not one that the service can use. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, clock, lockTimeout = 5_000, connections = 10 } = options;
+  await onOwnConnection(url, async (connection) => assertUsable((await connection.script(facts))[0]?.[0]));
+  const pools = { reading: openPool(url, connections), writing: openPool(url, connections) };
+  const writer = openWriter({ pool: pools.writing, clock, lockTimeout });
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await writer.idle();
+    await Promise.all([pools.reading.close(), pools.writing.close()]);
+  };
+  return {
+    dialect: postgresDialect,
+    read: openReader({ pool: pools.reading, clock }),
+    write: writer.write,
+    changeSchema: (work) =>
+      onOwnConnection(url, async (connection) => {
+        const now = Math.floor(clock() / 1000);
+        await connection.script('begin');
+        const result = await withTransaction(connection, { now, horizon: now, version: null }, work);
+        await connection.script('commit');
+        return result;
+      }),
+    waiting: writer.waiting,
+    close: () => (closing ??= close()),
+  };
+}
+
+const facts = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+  exists (select 1 from pg_collation where collname = 'und-x-icu') as has_icu`;
+
+function assertUsable(found: Readonly<Record<string, unknown>> | undefined): void {
+  const { version, encoding, has_icu: hasIcu } = found ?? {};
+  if (Number(version) < 150_000) throw new Error('PostgreSQL must be version 15 or later.');
+  if (encoding !== 'UTF8') throw new Error(`its encoding must be UTF8, not ${String(encoding)}.`);
+  if (hasIcu !== true) throw new Error('PostgreSQL must be built with ICU.');
+}

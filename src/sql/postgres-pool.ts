@@ -1,0 +1,96 @@
+// Connections to PostgreSQL: how they are opened, shared, given up and opened again. It knows no transactions.
+import pg, { type Client, type PoolConfig } from 'pg';
+import { connectionOf, type PostgresConnection } from './postgres-connection.ts';
+
+/** Milliseconds: how long to wait for a connection, for a statement and for its answer, and for a transaction that does nothing. */
+export const patience = { connecting: 5_000, statement: 60_000, answer: 70_000, idleTransaction: 30_000 };
+/** Connections that are not needed are closed; each is closed after an hour, so that no server keeps all for ever. */
+const idleMilliseconds = 60_000;
+const lifetimeSeconds = 3_600;
+
+/** Milliseconds before what a broken connection has cut off is done again: the others that broke with it are gone then. */
+export const betweenAttempts = 20;
+
+/** A pool of one kind of work. */
+export interface PostgresPool {
+  /** Runs `work` on a connection that it has for itself; one that is no longer usable is closed. */
+  use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens connections when they are wanted, `most` at the same time. Who waits for one too long is refused. */
+export function openPool(url: string, most: number): PostgresPool {
+  const pool = new pg.Pool({
+    ...settings(url),
+    max: most,
+    idleTimeoutMillis: idleMilliseconds,
+    maxLifetimeSeconds: lifetimeSeconds,
+    query_timeout: patience.answer,
+    onConnect: async (client) => void (await client.query(sessionSettings)),
+  });
+  // An idle connection that breaks is not used again; who needs one meets the error when opening another. Of one in use
+  // the statement under way hears; the event would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return {
+    async use(work) {
+      const client = await pool.connect();
+      const connection = connectionOf(client);
+      try {
+        return await work(connection);
+      } finally {
+        client.release(connection.failure() !== null);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Runs `work` on a connection of its own that may take as long as it wants. */
+export async function onOwnConnection<T>(
+  url: string,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  const client: Client = new pg.Client(settings(url));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(`${sessionSettings}; set statement_timeout = 0`);
+    return await work(connectionOf(client));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same for every session, whatever the server's defaults; Citus hands what is set for a transaction to its nodes. */
+const sessionSettings = [
+  "set timezone = 'UTC'",
+  "set client_min_messages = 'warning'",
+  'set jit = off',
+  "set default_transaction_isolation = 'read committed'",
+  `set statement_timeout = ${patience.statement}`,
+  `set idle_in_transaction_session_timeout = ${patience.idleTransaction}`,
+  "set citus.propagate_set_commands = 'local'",
+].join('; ');
+
+function settings(url: string): PoolConfig {
+  return {
+    connectionString: url,
+    application_name: 'hourbook',
+    connectionTimeoutMillis: patience.connecting,
+    keepAlive: true,
+    pipeline: true,
+    types: { getTypeParser },
+  };
+}
+
+const wholeNumber = 20;
+
+/** Whole numbers as numbers where these are exact; otherwise as BigInt, never rounded. */
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text') =>
+  oid === wholeNumber ? parseWhole : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+
+function parseWhole(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}

@@ -1,0 +1,141 @@
+// Writes to PostgreSQL: accounts side by side, in each one group after another. A group is run again only if it is
+// certain that nothing of it was committed.
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '#errors/api-error.ts';
+import type { AccountScope, Tx } from './database.ts';
+import { isConnectionLost, isWorthRepeating } from './dialects/postgres-errors.ts';
+import { lockClock, type ClockOptions } from './postgres-clock.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+import { betweenAttempts, type PostgresPool } from './postgres-pool.ts';
+import { createQueue, takeGroup, type Job, type JobQueue, type Outcome } from './write-groups.ts';
+
+const attempts = 3;
+
+/** What writing needs. */
+export interface WriterParts extends ClockOptions {
+  readonly pool: PostgresPool;
+}
+
+/** The writing half of {@link Database}. */
+export interface Writer {
+  write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  waiting(): number;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+}
+
+/** Makes the writer. */
+export function openWriter(parts: WriterParts): Writer {
+  const queues = new Map<AccountScope, JobQueue>();
+  const queueOf = (account: AccountScope): JobQueue => {
+    let queue = queues.get(account);
+    if (queue === undefined) {
+      queue = createQueue(async (jobs) => {
+        await runGroup(parts, account, jobs);
+        // An account that rests is not kept in mind; whoever comes next finds it unlocked.
+        if (jobs.length === 0) queues.delete(account);
+      });
+      queues.set(account, queue);
+    }
+    return queue;
+  };
+  return {
+    write: (account, work) => queueOf(account).add(work, false),
+    waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.waiting(), 0),
+    idle: async () => {
+      while (queues.size > 0) await Promise.all([...queues.values()].map((queue) => queue.idle()));
+    },
+  };
+}
+
+/** The jobs that were begun, and how they ended. */
+interface Group {
+  readonly jobs: Job[];
+  readonly outcomes: Outcome[];
+}
+
+async function runGroup(parts: WriterParts, account: AccountScope, queue: Job[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const group: Group = { jobs: [], outcomes: [] };
+    const error = await fault(() =>
+      parts.pool.use((connection) => commitGroup(connection, { parts, account, group, queue })),
+    );
+    if (error === null) return group.outcomes.forEach(({ tell }) => tell());
+    if (attempt < attempts && isRepeatable(error)) {
+      queue.unshift(...group.jobs);
+      await pause(betweenAttempts);
+      continue;
+    }
+    // Nobody was there to take them: all who wait are told, or there would be no end to it.
+    if (group.jobs.length === 0) group.jobs.push(...queue.splice(0));
+    return rejectAll(group, error);
+  }
+}
+
+/** What was thrown; `null`: nothing. */
+async function fault(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | null> {
+  try {
+    await work();
+    return null;
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+function isRepeatable({ thrown }: { readonly thrown: unknown }): boolean {
+  return isWorthRepeating(thrown) || thrown instanceof LostBeforeCommit;
+}
+
+function rejectAll({ jobs }: Group, { thrown }: { readonly thrown: unknown }): void {
+  for (const job of jobs) job.reject(thrown instanceof LostBeforeCommit ? thrown.cause : thrown);
+}
+
+interface GroupParts {
+  readonly parts: WriterParts;
+  readonly account: AccountScope;
+  readonly queue: Job[];
+  readonly group: Group;
+}
+
+async function commitGroup(
+  connection: PostgresConnection,
+  { parts, account, queue, group }: GroupParts,
+): Promise<void> {
+  let commit: string;
+  try {
+    const locked = await lockClock(connection, account, parts);
+    commit = locked.commit;
+    const only = queue.length === 1;
+    await takeGroup(only ? queue.splice(0) : queue, async (job) => {
+      group.jobs.push(job);
+      group.outcomes.push(await job.run(connection, locked.moment, only));
+      if (connection.failure() !== null) throw connection.failure();
+    });
+  } catch (error) {
+    void connection.script('rollback').catch(() => undefined);
+    throw isConnectionLost(error) ? new LostBeforeCommit(error) : error;
+  }
+  const nothingStands = group.outcomes.every(({ error }) => error !== undefined);
+  await (nothingStands ? connection.script('rollback') : commitFor(connection, commit));
+}
+
+/** The connection broke while nothing could have been committed. */
+class LostBeforeCommit extends Error {
+  constructor(cause: unknown) {
+    super('The connection to the database broke before the commit.', { cause });
+  }
+}
+
+async function commitFor(connection: PostgresConnection, commit: string): Promise<void> {
+  try {
+    await connection.script(commit);
+  } catch (error) {
+    if (!isConnectionLost(error)) {
+      void connection.script('rollback').catch(() => undefined);
+      throw error;
+    }
+    const message =
+      'The connection to the database broke while this was being saved; look whether it was before you send it again.';
+    throw new ApiError('overloaded', message);
+  }
+}

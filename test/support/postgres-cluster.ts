@@ -1,0 +1,104 @@
+// A scratch PostgreSQL server for one run of the tests, made from what the machine has and gone afterwards. It listens on
+// a socket in its own folder only.
+import { execFile, execFileSync, type ExecFileSyncOptions } from 'node:child_process';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const oldest = 15;
+
+/** A running server. */
+export interface Cluster {
+  /** Address of the superuser's database, in which the tests make theirs. */
+  readonly url: string;
+  /** Stops the server and removes its files; synchronous, for the end of a process. */
+  remove(): void;
+}
+
+/** Starts one; `null` when the machine has no PostgreSQL that is new enough. */
+export async function startCluster(): Promise<Cluster | null> {
+  const programs = findPrograms();
+  if (programs === null) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'hourbook-postgres-'));
+  const owner = ownerOf(folder);
+  const data = join(folder, 'data');
+  const program = (name: string, words: string[]): Promise<unknown> =>
+    run(join(programs, name), words, owner);
+  const remove = (): void => {
+    try {
+      execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], {
+        ...owner,
+        stdio: 'ignore',
+      });
+    } catch {
+      // It had not come to run.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await program('initdb', ['-D', data, ...making]);
+    const options = [...settings, ...counting(programs), `unix_socket_directories=${folder}`]
+      .map((one) => `-c ${one}`)
+      .join(' ');
+    await program('pg_ctl', ['start', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options]);
+    return { url: `postgres://postgres@${encodeURIComponent(folder)}/postgres`, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+const making = '-U postgres -A trust -E UTF8 --no-locale --no-sync'.split(' ');
+
+/** What a crash would lose is lost: the tests' own crashes are those of the service. */
+const settings = [
+  'listen_addresses=',
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_connections=400',
+  'shared_buffers=128MB',
+  'max_wal_size=4GB',
+  'autovacuum_naptime=20s',
+];
+
+/** Every statement of the run is counted, where the server can, so that all can be looked at in the end. */
+function counting(programs: string): readonly string[] {
+  const libraries = globSync(join(programs, '../lib{,64,/postgresql*}/pg_stat_statements.{so,dylib}'));
+  if (libraries.length === 0) return [];
+  return ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.max=20000'];
+}
+
+/** The folder with `initdb` and `pg_ctl`; the newest version wins. */
+function findPrograms(): string | null {
+  const places = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...globSync('/usr/lib/postgresql/*/bin'),
+    ...globSync('/usr/pgsql-*/bin'),
+    ...globSync('/opt/homebrew/opt/postgresql@*/bin'),
+  ];
+  const usable = places
+    .filter((place) => place !== '' && existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')))
+    .map((place) => ({ place, version: versionOf(place) }))
+    .filter(({ version }) => version >= oldest);
+  return usable.sort((a, b) => b.version - a.version)[0]?.place ?? null;
+}
+
+function versionOf(place: string): number {
+  const text = execFileSync(join(place, 'initdb'), ['--version'], { encoding: 'utf8' });
+  return Number(/(\d+)(?:\.\d+)*/.exec(text)?.[1] ?? 0);
+}
+
+type Owner = Pick<ExecFileSyncOptions, 'uid' | 'gid'> & { readonly cwd: string };
+
+/** PostgreSQL refuses to run as root; then the folder belongs to the user that its package has made. */
+function ownerOf(folder: string): Owner {
+  if (process.getuid?.() !== 0) return { cwd: folder };
+  const idOf = (kind: '-u' | '-g'): number =>
+    Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }).trim());
+  const owner = { uid: idOf('-u'), gid: idOf('-g') };
+  chownSync(folder, owner.uid, owner.gid);
+  return { ...owner, cwd: folder };
+}

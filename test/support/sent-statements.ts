@@ -1,0 +1,28 @@
+// Every statement that the tests of a run have sent to the scratch PostgreSQL server, and what is wrong with them.
+import pg from 'pg';
+import { declaredTables } from '#sql/migrations/generate.ts';
+import { faultsOf } from './statement-faults.ts';
+import { owner, template } from './postgres-databases.ts';
+
+/** The statements that could not be run on the node of one account, each with the reason; `null`: none were counted. */
+export async function unroutable(server: string): Promise<readonly string[] | null> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    const loaded = await client.query('show shared_preload_libraries');
+    if (loaded.rows[0]?.['shared_preload_libraries'] !== 'pg_stat_statements') return null;
+    await client.query('create extension if not exists pg_stat_statements');
+    // Migrations work on all accounts, alone: the schema is made in the template, and by another role in empty databases.
+    const sent = await client.query<{ query: string }>(
+      `select distinct query from pg_stat_statements
+        where userid = (select oid from pg_roles where rolname = $1)
+        and dbid <> coalesce((select oid from pg_database where datname = $2), 0)`,
+      [owner, template],
+    );
+    const tables = (await declaredTables()).filter(({ scope }) => scope === 'account');
+    const names = new Set(tables.map(({ name }) => name));
+    return sent.rows.flatMap(({ query }) => faultsOf(query, names).map((fault) => `${fault}: ${query}`));
+  } finally {
+    await client.end();
+  }
+}
