@@ -41,6 +41,8 @@ runner.on('exit', async (code) => {
   if (cluster === null) return;
   const { unroutable } = await import('./support/sent-statements.ts');
   const faults = await unroutable(cluster.url);
+  if (faults === null)
+    console.error('This PostgreSQL counts no statements: whether all can be routed is not known.');
   if (faults === null || faults.length === 0) return;
   console.error(`PostgreSQL spread over nodes could not run these statements:\n${faults.join('\n')}`);
   process.exitCode = 1;

@@ -1,9 +1,9 @@
 // A scratch PostgreSQL server for one run of the tests, made from what the machine has and gone afterwards. It listens on
 // a socket in its own folder only.
 import { execFile, execFileSync, type ExecFileSyncOptions } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -66,8 +66,14 @@ const settings = [
 
 /** Every statement of the run is counted, where the server can, so that all can be looked at in the end. */
 function counting(programs: string): readonly string[] {
-  const libraries = globSync(join(programs, '../lib{,64,/postgresql*}/pg_stat_statements.{so,dylib}'));
-  if (libraries.length === 0) return [];
+  const folders = ['../lib', '../lib64', '../lib/postgresql', '../lib64/pgsql'].map((one) =>
+    join(programs, one),
+  );
+  const files = folders.flatMap((folder) => [
+    join(folder, 'pg_stat_statements.so'),
+    join(folder, 'pg_stat_statements.dylib'),
+  ]);
+  if (!files.some((file) => existsSync(file))) return [];
   return ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.max=20000'];
 }
 
@@ -81,6 +87,8 @@ function findPrograms(): string | null {
   ];
   const usable = places
     .filter((place) => place !== '' && existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')))
+    // Links stand elsewhere than the libraries beside the programs.
+    .map((place) => dirname(realpathSync(join(place, 'initdb'))))
     .map((place) => ({ place, version: versionOf(place) }))
     .filter(({ version }) => version >= oldest);
   return usable.sort((a, b) => b.version - a.version)[0]?.place ?? null;
