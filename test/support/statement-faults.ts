@@ -6,7 +6,8 @@ export function faultsOf(statement: string, accountTables: ReadonlySet<string>):
   const text = statement.replaceAll(/\s+/g, ' ').trim();
   if (!/^(select|insert|update|delete|with)\b/i.test(text)) return [];
   const places = tablesIn(text).filter((table) => accountTables.has(table));
-  return [...forbidden(text), ...(places.length === 0 ? [] : missingAccount(text, places))];
+  if (places.length === 0) return broken(everywhere, text);
+  return [...broken(everywhere, text), ...broken(inAccounts, text), ...missingAccount(text, places)];
 }
 
 /** The tables that a statement reads or writes, each as often as it does. */
@@ -17,7 +18,7 @@ function tablesIn(text: string): readonly string[] {
 
 function missingAccount(text: string, places: readonly string[]): readonly string[] {
   if (/^insert\b/i.test(text)) {
-    return /^insert into "?\w+"? \("?account_id"?/i.test(text) ? [] : ['writes no account_id'];
+    return /^insert into "?\w+"? \([^)]*account_id/i.test(text) ? [] : ['writes no account_id'];
   }
   const asked = [...text.matchAll(/account_id"?\s*=\s*\(?\$\d+/gi)].length;
   const joined = [...text.matchAll(/account_id"?\s*=\s*"?\w+"?\."?account_id/gi)].length;
@@ -25,14 +26,19 @@ function missingAccount(text: string, places: readonly string[]): readonly strin
   return asked + joined < places.length ? ['joins a table without its account'] : [];
 }
 
-const rules: readonly (readonly [RegExp, string])[] = [
+type Rules = readonly (readonly [RegExp, string])[];
+
+const everywhere: Rules = [
+  [/pg_(try_)?advisory/i, 'takes an advisory lock'],
+  [/lock_timeout/i, 'depends on a time-out of one node'],
+];
+
+const inAccounts: Rules = [
   [/current_setting\s*\(/i, 'reads a setting'],
   [
     /\b(now|clock_timestamp|statement_timestamp|random|gen_random_uuid|nextval)\s*\(|current_(timestamp|date)/i,
     'calls a volatile function',
   ],
-  [/pg_(try_)?advisory/i, 'takes an advisory lock'],
-  [/lock_timeout/i, 'depends on a time-out of one node'],
   [/\bvalues\s*\([^;]*\(\s*select\b/i, 'selects inside VALUES'],
   [/\breturning\b(?!(\s*"?\w+"?(\."?\w+"?)?\s*,?)+$)/i, 'returns more than plain columns'],
   [
@@ -41,6 +47,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function forbidden(text: string): readonly string[] {
+function broken(rules: Rules, text: string): readonly string[] {
   return rules.flatMap(([pattern, fault]) => (pattern.test(text) ? [fault] : []));
 }
