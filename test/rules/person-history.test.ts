@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sinceEver, valueOn, withEntry, type Entry } from '#rules/schedules/history.ts';
+import { sinceEver, valueOn, valuesFrom, withEntry, type Entry } from '#rules/schedules/history.ts';
 import { dayCost, targetSeconds } from '#rules/schedules/person-days.ts';
 
 const entries = (...pairs: readonly (readonly [string, number])[]): readonly Entry[] =>
@@ -12,6 +12,15 @@ test('a value holds from its first day until the day before the next one begins'
   assert.deepEqual(
     at.map((date) => valueOn(history, date)),
     [null, 1, 1, 2, 2],
+  );
+});
+
+test('the values from a date on are the one that holds then and all later ones', () => {
+  const history = entries(['2026-01-01', 1], ['2026-06-15', 2], ['2026-07-01', 3]);
+  const at = ['2025-12-31', '2026-06-14', '2026-06-15', '2026-06-30', '9999-12-31'];
+  assert.deepEqual(
+    at.map((date) => valuesFrom(history, date)),
+    [[1, 2, 3], [1, 2, 3], [2, 3], [2, 3], [3]],
   );
 });
 

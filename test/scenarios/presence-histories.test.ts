@@ -68,6 +68,12 @@ interface Period {
   readonly schedule: number;
 }
 
+/** What the story's own schedule says of its seven days, and the first day (in UTC) on which it does. */
+interface Version {
+  readonly from: string;
+  readonly days: readonly Envelope[];
+}
+
 /** One story. */
 interface Story {
   readonly machine: Client;
@@ -76,6 +82,7 @@ interface Story {
   readonly template: number;
   zone: string;
   periods: readonly Period[];
+  versions: readonly Version[];
   now: number;
 }
 
@@ -110,7 +117,8 @@ onEveryEngine(
       const more = { timezone: zone, timesheet_template_id: schedule, public_holiday_template_id: template };
       const person = await hire(machine, `person-${serial}`, more);
       const periods = [{ from: '0001-01-01', schedule }];
-      return { machine, person, schedule, template, zone, periods, now: since };
+      const versions = [{ from: '0001-01-01', days: await weekdays(machine, schedule) }];
+      return { machine, person, schedule, template, zone, periods, versions, now: since };
     };
 
     const listOf = async (
@@ -122,8 +130,6 @@ onEveryEngine(
 
     const sourcesOf = async (story: Story): Promise<Sources> => {
       const own = { user_id: story.person };
-      const rows = new Map<number, readonly Envelope[]>();
-      for (const { schedule } of story.periods) rows.set(schedule, await weekdays(story.machine, schedule));
       const holidays = await listOf(story, 'publicHolidays', { template_id: story.template });
       const [limit] = await listOf(story, 'generalSettings', { setting_type: 'alert_maximum_timer_hours' });
       return {
@@ -134,8 +140,10 @@ onEveryEngine(
         holidays: new Set(holidays.map(({ date }) => date as string)),
         weekdayOn: (date) => {
           const period = story.periods.findLast(({ from }) => from <= date);
-          const weekday = new Date(date).getUTCDay();
-          return period === undefined ? undefined : rows.get(period.schedule)?.[(weekday + 6) % 7];
+          // The account's default schedule has no core time.
+          if (period === undefined || period.schedule !== story.schedule) return undefined;
+          const version = story.versions.findLast(({ from }) => from <= date);
+          return version?.days[(new Date(date).getUTCDay() + 6) % 7];
         },
         limit: Number(limit?.['setting_value']),
       };
@@ -200,6 +208,7 @@ onEveryEngine(
       assert.ok(sent === undefined || [200, 422].includes(sent.status), sent?.text ?? '');
       if (sent?.status !== 200) return;
       if (one.kind === 'zone') story.zone = one.zone;
+      if (one.kind === 'weekday') await keepVersion(story);
       if (one.kind !== 'schedule') return;
       const row = written(await machine.get(`users/read/${person}`));
       const from = row['timesheet_template_id_valid_starting_from'] as string;
@@ -208,6 +217,13 @@ onEveryEngine(
       const isMoved = story.periods.at(-1)?.schedule === entry.schedule;
       const others = isMoved ? story.periods.slice(0, -1) : story.periods;
       story.periods = [...others.filter((period) => period.from < from), entry];
+    }
+
+    /** A schedule that somebody has keeps what it said before this day. */
+    async function keepVersion(story: Story): Promise<void> {
+      const from = textOf(story.now).slice(0, 10);
+      const days = await weekdays(story.machine, story.schedule);
+      story.versions = [...story.versions.filter((version) => version.from < from), { from, days }];
     }
 
     async function send(story: Story, one: Doing) {

@@ -9,9 +9,17 @@ export interface Entry<Value = number> {
 /** The first day that a date can name: an entry from here on holds since ever. */
 export const sinceEver = '0001-01-01';
 
+/** After every day that a date can name. */
+const forEver = '9999-12-32';
+
 /** The value that holds on a date; `null` before the first entry. Entries ascend. */
 export function valueOn<Value>(entries: readonly Entry<Value>[], date: string): Value | null {
   return entries.findLast(({ from }) => from <= date)?.value ?? null;
+}
+
+/** The values that hold on a date or on later ones. */
+export function valuesFrom<Value>(entries: readonly Entry<Value>[], date: string): readonly Value[] {
+  return entries.filter((_, index) => (entries[index + 1]?.from ?? forEver) > date).map(({ value }) => value);
 }
 
 /**

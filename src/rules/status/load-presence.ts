@@ -3,7 +3,10 @@ import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { absenceStatus } from '../absences/absence-kind.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
+import { valuesFrom } from '../schedules/history.ts';
+import { entryOf } from '../schedules/keep-history.ts';
 import { scheduleOn, type PersonDay } from '../schedules/person-days.ts';
+import { planOf, type SchedulePlan } from '../schedules/schedule-plan.ts';
 import type { Interval } from '../time-tracking/interval.ts';
 import { intervalOf } from '../time-tracking/resolve-times.ts';
 import type { PresenceFacts } from './presence.ts';
@@ -25,7 +28,7 @@ export async function loadPresence(
   const longAfter = running.length === 0 ? Infinity : await longAfterIn(view);
   const absences = Map.groupBy(await absencesOf(view, dated), userOf);
   const isWork = await workingTypes(view, absences.size > 0);
-  const withCoreTime = await peopleWithCoreTime(view, ids);
+  const withCoreTime = await peopleWithCoreTime(view, dated);
   const facts = new Map<number, PresenceFacts>();
   for (const [id, place] of dated) {
     const own = (absences.get(id) ?? []).filter((absence) => (absence['to_date'] as string) >= place.date);
@@ -80,17 +83,36 @@ async function workingTypes(view: View, anybodyAbsent: boolean): Promise<Presenc
   return (absence) => pairs.has(`${absence['type_id']} ${absence['subtype_id']}`);
 }
 
-/** Those who have, had or will have a schedule with core times. */
-async function peopleWithCoreTime(view: View, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const schedule = { column: 'kind', is: '=', value: 'timesheet_template_id' } as const;
-  const history = await view.find('personHistory', [among('user_id', ids), schedule]);
+/** Those who have a schedule with core times on some day from now on. */
+async function peopleWithCoreTime(
+  view: View,
+  dated: ReadonlyMap<number, Place>,
+): Promise<ReadonlySet<number>> {
+  const history = await view.find(
+    'personHistory',
+    [among('user_id', [...dated.keys()]), { column: 'kind', is: '=', value: 'timesheet_template_id' }],
+    { orderBy: ['valid_from'] },
+  );
   const schedules = [...new Set(history.map((row) => row['value_id'] as number))];
-  const weekdays = await view.find('workScheduleDays', [
-    among('timesheet_template_id', schedules),
-    { column: 'core_time_start', is: 'not null' },
-  ]);
-  const known = new Set(weekdays.map((row) => row['timesheet_template_id']));
-  return new Set(history.filter((row) => known.has(row['value_id'])).map(userOf));
+  const versions = await view.find('scheduleVersions', [among('timesheet_template_id', schedules)], {
+    orderBy: ['valid_from'],
+  });
+  const plans = new Map(
+    [...Map.groupBy(versions, (row) => row['timesheet_template_id'])].map(([id, rows]) => [
+      id,
+      rows.map((row) => ({ from: row['valid_from'] as string, value: hasCoreTime(planOf(row)) })),
+    ]),
+  );
+  const byPerson = Map.groupBy(history, userOf);
+  const isSubject = ([id, { date }]: [number, Place]): boolean =>
+    valuesFrom((byPerson.get(id) ?? []).map(entryOf), date).some((schedule) =>
+      valuesFrom(plans.get(schedule) ?? [], date).includes(true),
+    );
+  return new Set([...dated].filter(isSubject).map(([id]) => id));
+}
+
+function hasCoreTime({ days }: SchedulePlan): boolean {
+  return days.some((day) => day['core_time_start'] !== null);
 }
 
 async function coreTimeToday(
