@@ -67,9 +67,59 @@ onEveryEngine(
       for (let day = 0; day < 3; day += 1) today('12:00');
       await purgeDeletions(place.installation.app.engine.database, 2 * 86_400);
       const again = timerOf(ivy.person, await place.account.login('ivy'), await place.account.login('admin'));
-      written(await place.machine.delete(`timeTrackings/delete/${(await firstOf(ivy))['id']}`));
+      written(await place.machine.delete(`timeTrackings/delete/${(await rowsOf(ivy))[0]?.['id']}`));
       assertPart(written(await again.start(late('09:00:00'))), { end_time: null });
     });
+
+    test('tags that were read without connection, told backwards, switch between their tasks as they were held', async () => {
+      const day = today('12:00');
+      const jon = await hireWithTimer(place, 'jon');
+      for (const [unique_id, task_id] of [
+        ['saw', work],
+        ['desk', pause],
+      ] as const)
+        await place.machine.create('nfcTransponders', { unique_id, mode_id: 2, task_id });
+      const held = ['08:00 saw', '09:00 desk', '10:00 desk', '11:00 saw', '11:30 saw'];
+      for (const one of held.toReversed()) written200(await hold(jon, day, one));
+      assert.deepEqual(await sheetOf(jon), [
+        `${work}: ${day} 08:00:00 – ${day} 09:00:00`,
+        `${pause}: ${day} 09:00:00 – ${day} 10:00:00`,
+        `${work}: ${day} 11:00:00 – ${day} 11:30:00`,
+      ]);
+      const [, desk] = await rowsOf(jon);
+      // Told again, each answers what it has come to mean.
+      assertPart(written(await hold(jon, day, '09:00 desk')), { id: desk?.['id'] });
+      assertPart(written(await hold(jon, day, '10:00 desk')), { id: desk?.['id'] });
+      assert.equal((await rowsOf(jon)).length, 3);
+    });
+
+    test('what was deleted by hand does not come back, and what is approved stays', async () => {
+      const day = today('12:00');
+      const kim = await hireWithTimer(place, 'kim');
+      const toggle = (time: string) =>
+        kim.toggle({ task_id: work, time: `${day} ${time}`, is_offline_tracking: 1 });
+      written(await toggle('10:00:00'));
+      written(await toggle('11:00:00'));
+      const [first] = await rowsOf(kim);
+      written(await place.machine.put(`timeTrackings/approve/${first?.['id']}`, {}));
+      written(await toggle('09:00:00'));
+      const booked = [
+        `${work}: ${day} 09:00:00 – ${day} 10:00:00`,
+        `${work}: ${day} 10:00:00 – ${day} 11:00:00`,
+      ];
+      assert.deepEqual(await sheetOf(kim), booked);
+      written(await toggle('11:30:00'));
+      const [, , last] = await rowsOf(kim);
+      written(await place.machine.delete(`timeTrackings/delete/${last?.['id']}`));
+      written(await toggle('11:15:00'));
+      assert.deepEqual(await sheetOf(kim), [...booked, `${work}: ${day} 11:15:00 – ${day} 11:30:00`]);
+    });
+
+    const hold = (timer: Timer, day: string, one: string) => {
+      const [time, tag] = one.split(' ') as [string, string];
+      const moment = { time: `${day} ${time}:00`, timezone: 'UTC', is_offline_tracking: 1 };
+      return timer.toggle({ ...moment, _nfc_unique_id: tag, client_unique_id: `${timer.person} ${one}` });
+    };
 
     test('in any order, repeated and among live ones, starts, stops and toggles lead to what they had led to in order', async () => {
       let serial = 0;
@@ -90,15 +140,7 @@ onEveryEngine(
             at(timeOf(date, due).slice(11));
             written200(await tell(phone, one, date));
           }
-          const query = { user_id: phone.person, _order_by: 'start_time' };
-          const rows = (await admin.get('timeTrackings/read', query)).json['Results'] as Envelope[];
-          assert.deepEqual(
-            rows.map(
-              ({ task_id: task, start_time: start, end_time: end }) =>
-                `${task}: ${start} – ${end ?? 'running'}`,
-            ),
-            inOrder(happenings, date),
-          );
+          assert.deepEqual(await sheetOf(phone), inOrder(happenings, date));
         }),
         { seed, numRuns },
       );
@@ -121,8 +163,17 @@ onEveryEngine(
   timerOptions,
 );
 
-async function firstOf({ client, person }: Timer): Promise<Envelope> {
-  return (await client.get('timeTrackings/read', { user_id: person })).json['Results'][0];
+async function rowsOf({ client, person }: Timer): Promise<readonly Envelope[]> {
+  const query = { user_id: person, _order_by: 'start_time' };
+  return (await client.get('timeTrackings/read', query)).json['Results'];
+}
+
+/** As `inOrder` tells it. */
+async function sheetOf(timer: Timer): Promise<readonly string[]> {
+  const rows = await rowsOf(timer);
+  return rows.map(
+    ({ task_id: task, start_time: start, end_time: end }) => `${task}: ${start} – ${end ?? 'running'}`,
+  );
 }
 
 function written200({ status, text }: { status: number; text: string }): void {
