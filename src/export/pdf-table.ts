@@ -1,5 +1,7 @@
 // A table that goes over as many pages as it needs: its headings stand on each, and each says which of how many it is.
+// It is laid out whole before it is drawn, so that every page can be handed on as soon as it is drawn.
 import type { Fonts } from './pdf-fonts.ts';
+import { fontSize, lineHeight, openRuler, type Ruler } from './pdf-ruler.ts';
 
 /** A column; widths are points. What stands to the right is never broken, but made smaller until it fits. */
 export interface TableColumn {
@@ -8,135 +10,136 @@ export interface TableColumn {
   readonly align: 'left' | 'right';
 }
 
-/** What a table draws with. */
-export interface TableParts {
+/** A row; `across`: its first cell may take the whole width. */
+export interface TableRow {
+  readonly cells: readonly string[];
+  readonly strong?: boolean;
+  readonly across?: boolean;
+}
+
+/** What begins a page of its own. */
+export interface TableSection {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rows: readonly TableRow[];
+}
+
+/** What a table is drawn from. */
+export interface Table {
   readonly document: PDFKit.PDFDocument;
   readonly fonts: Fonts;
   readonly columns: readonly TableColumn[];
   /** Stands at the foot of every page, before its number. */
   readonly footer: string;
+  readonly sections: readonly TableSection[];
 }
 
-/** How a row looks; `across`: its first cell may take the whole width. */
-export interface RowStyle {
-  readonly strong?: boolean;
-  readonly across?: boolean;
-}
-
-/** A table that is being written. */
-export interface PdfTable {
-  /** Begins a section on a page of its own. */
-  begin(title: string, subtitle: string): void;
-  row(cells: readonly string[], style?: RowStyle): void;
-  /** Numbers the pages; nothing is written after it. */
-  end(): void;
-}
-
-const size = { title: 13, subtitle: 9, cell: 7.25, smallest: 3.5, foot: 7 };
 const gap = 3;
+const margin = 28;
+/** From the upper edge of the page to the headings, and to the first row. */
+const headingsAt = 64;
+const rowsAt = headingsAt + lineHeight + 2 * gap;
 
-/** Where the table stands. */
-interface Pen extends TableParts {
-  readonly left: number;
-  readonly width: number;
-  section: { readonly title: string; readonly subtitle: string };
-  y: number;
+/** A row with its cells broken into lines. */
+interface LaidRow extends TableRow {
+  readonly lines: readonly (readonly string[])[];
+  readonly height: number;
 }
 
-/** Begins a table; every section begins a page. */
-export function beginTable(parts: TableParts): PdfTable {
-  const { document, fonts, columns } = parts;
+interface Page {
+  readonly section: TableSection;
+  readonly rows: readonly LaidRow[];
+}
+
+/** Draws all of it. */
+export function drawTable(table: Table): void {
+  const { document, fonts, footer } = table;
   document.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
-  const { left = 0 } = document.options.margins as { left?: number };
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
-  const pen: Pen = { ...parts, left, width, section: { title: '', subtitle: '' }, y: 0 };
-  return {
-    begin(title, subtitle) {
-      pen.section = { title: fonts.printable(title), subtitle: fonts.printable(subtitle) };
-      newPage(pen);
-    },
-    row: (cells, style = {}) => writeRow(pen, cells.map(fonts.printable), style),
-    end: () => numberPages(pen),
+  const ruler = openRuler(document);
+  // Landscape A4.
+  const room = 595.28 - margin - lineHeight - 2 * gap - rowsAt;
+  const pages = table.sections.flatMap((section) => pagesOf(section, room, layRow(table, ruler)));
+  for (const [index, page] of pages.entries()) {
+    document.addPage();
+    drawPage(table, ruler, page);
+    drawFoot(document, ruler, [fonts.printable(footer), `Page ${index + 1} of ${pages.length}`]);
+  }
+}
+
+function layRow({ columns, fonts }: Table, ruler: Ruler): (row: TableRow) => LaidRow {
+  const whole = columns.reduce((sum, { width }) => sum + width, 0);
+  return (row) => {
+    const { strong = false, across = false } = row;
+    const lines = columns.map(({ width, align }, index) => {
+      const text = fonts.printable(row.cells[index] ?? '');
+      if (text === '') return [];
+      return align === 'right'
+        ? [text]
+        : ruler.broken(text, { width: (across ? whole : width) - gap, strong });
+    });
+    const height = Math.max(1, ...lines.map(({ length }) => length)) * lineHeight + gap;
+    return { ...row, lines, height };
   };
 }
 
-function newPage(pen: Pen): void {
-  const { document, left, width, section, columns } = pen;
-  document.addPage();
-  pen.y = document.page.margins.top;
-  document.font('bold').fontSize(size.title).fillColor('#000000').text(section.title, left, pen.y, { width });
-  pen.y = document.y + 2;
-  document.font('regular').fontSize(size.subtitle).text(section.subtitle, left, pen.y, { width });
-  pen.y = document.y + 6;
-  const headings = columns.map(({ heading }) => heading);
-  drawCells(pen, headings, { strong: true });
-  pen.y += 11;
-  document
-    .moveTo(left, pen.y)
-    .lineTo(left + width, pen.y)
-    .lineWidth(0.4)
-    .stroke('#888888');
-  pen.y += gap;
+/** A row that no page has room for stands on a page of its own. */
+function pagesOf(section: TableSection, room: number, lay: (row: TableRow) => LaidRow): readonly Page[] {
+  const pages: { section: TableSection; rows: LaidRow[] }[] = [{ section, rows: [] }];
+  let left = room;
+  for (const row of section.rows.map(lay)) {
+    if (row.height > left && left < room) {
+      pages.push({ section, rows: [] });
+      left = room;
+    }
+    pages.at(-1)?.rows.push(row);
+    left -= row.height;
+  }
+  return pages;
 }
 
-function writeRow(pen: Pen, cells: readonly string[], style: RowStyle): void {
-  const { page } = pen.document;
-  const height = heightOf(pen, cells, style);
-  if (pen.y + height > page.height - page.margins.bottom - size.foot - gap) newPage(pen);
-  drawCells(pen, cells, style);
-  pen.y += height + gap;
+function drawPage(table: Table, ruler: Ruler, { section, rows }: Page): void {
+  const { document, fonts, columns } = table;
+  document.font('bold').fontSize(13).fillColor('#000000');
+  document.text(fonts.printable(section.title), margin, margin, { lineBreak: false });
+  document.font('regular').fontSize(9);
+  document.text(fonts.printable(section.subtitle), margin, margin + 18, { lineBreak: false });
+  drawRow(table, ruler, { row: headingRow(columns), y: headingsAt });
+  const right = columns.reduce((sum, { width }) => sum + width, margin);
+  const line = headingsAt + lineHeight + gap;
+  document.moveTo(margin, line).lineTo(right, line).lineWidth(0.4).stroke('#888888');
+  let y = rowsAt;
+  for (const row of rows) {
+    drawRow(table, ruler, { row, y });
+    y += row.height;
+  }
 }
 
-function choose({ document }: Pen, { strong = false }: RowStyle): PDFKit.PDFDocument {
-  return document.font(strong ? 'bold' : 'regular').fontSize(size.cell);
+function headingRow(columns: readonly TableColumn[]): LaidRow {
+  const cells = columns.map(({ heading }) => heading);
+  return { cells, strong: true, lines: cells.map((heading) => [heading]), height: lineHeight };
 }
 
-function heightOf(pen: Pen, cells: readonly string[], style: RowStyle): number {
-  const document = choose(pen, style);
-  const broken = cells.map((text, index) => {
-    const column = pen.columns[index];
-    if (column?.align !== 'left' && style.across !== true) return 0;
-    return document.heightOfString(text, {
-      width: style.across === true ? pen.width : (column?.width ?? 0) - gap,
-    });
-  });
-  return Math.max(document.currentLineHeight(), ...broken);
-}
-
-function drawCells(pen: Pen, cells: readonly string[], style: RowStyle): void {
-  let x = pen.left;
-  for (const [index, { width, align }] of pen.columns.entries()) {
-    const text = cells[index] ?? '';
-    const document = choose(pen, style);
-    if (style.across === true) document.text(text, x, pen.y, { width: pen.width });
-    else if (align === 'left') document.text(text, x, pen.y, { width: width - gap });
-    else drawWhole(document, text, { right: x + width - gap, y: pen.y, width: width - gap });
+function drawRow({ document, columns }: Table, ruler: Ruler, { row, y }: { row: LaidRow; y: number }): void {
+  const strong = row.strong === true;
+  document.font(strong ? 'bold' : 'regular');
+  let x = margin;
+  for (const [index, { width, align }] of columns.entries()) {
+    for (const [place, text] of (row.lines[index] ?? []).entries()) {
+      const size = align === 'left' ? fontSize : ruler.fitting(text, { width: width - gap, strong });
+      const at = align === 'left' ? x : x + width - gap - (ruler.width(text, strong) * size) / fontSize;
+      document.fontSize(size).text(text, at, y + place * lineHeight, { lineBreak: false });
+    }
     x += width;
   }
 }
 
-function drawWhole(
+function drawFoot(
   document: PDFKit.PDFDocument,
-  text: string,
-  { right, y, width }: { right: number; y: number; width: number },
+  ruler: Ruler,
+  [words, number]: readonly [string, string],
 ): void {
-  let chosen = size.cell;
-  while (document.widthOfString(text) > width && chosen > size.smallest) document.fontSize((chosen -= 0.25));
-  document.text(text, right - document.widthOfString(text), y, { lineBreak: false });
-}
-
-function numberPages({ document, fonts, footer, left, width }: Pen): void {
-  const { start, count } = document.bufferedPageRange();
-  const words = fonts.printable(footer);
-  for (let index = 0; index < count; index += 1) {
-    document.switchToPage(start + index);
-    const { page } = document;
-    const y = page.height - page.margins.bottom - size.foot;
-    // What is written into the margin would begin another page.
-    page.margins.bottom = 0;
-    document.font('regular').fontSize(size.foot).fillColor('#444444');
-    document.text(words, left, y, { lineBreak: false });
-    const number = `Page ${index + 1} of ${count}`;
-    document.text(number, left + width - document.widthOfString(number), y, { lineBreak: false });
-  }
+  const y = document.page.height - margin - lineHeight;
+  document.font('regular').fontSize(fontSize).fillColor('#444444');
+  document.text(words, margin, y, { lineBreak: false });
+  document.text(number, document.page.width - margin - ruler.width(number, false), y, { lineBreak: false });
 }

@@ -1,7 +1,8 @@
 // Timesheets as PDF, for paper: each person begins a page, headings stand on every page, and pages are numbered.
 import type { Writable } from 'node:stream';
+import { weekDateOf } from '#values/week.ts';
 import { openFonts } from './pdf-fonts.ts';
-import { beginTable, type PdfTable, type TableColumn } from './pdf-table.ts';
+import { drawTable, type TableColumn, type TableRow, type TableSection } from './pdf-table.ts';
 import { lineText } from './line-text.ts';
 import { columns, linesOf, linesOfAll, type Column, type Line } from './timesheet-columns.ts';
 import type { GrandTotal, Timesheet } from './timesheet.ts';
@@ -32,29 +33,29 @@ const tableColumns = columns.map(({ key, heading, kind }): TableColumn => ({
   align: kind === 'length' ? 'right' : 'left',
 }));
 
-/** Pages are kept until the end, because each names their number. */
+/** People are kept until the end, because each page names the number of all. */
 export const beginPdf: BeginTimesheets = async (out, heading) => {
   const { default: PDFDocument } = await import('pdfkit');
   const fonts = await openFonts();
-  const document = new PDFDocument({
-    size: 'A4',
-    layout: 'landscape',
-    margins: { top: 28, bottom: 28, left: 28, right: 28 },
-    autoFirstPage: false,
-    bufferPages: true,
-    info: { Title: titleOf(heading), CreationDate: new Date(heading.writtenAt) },
-  });
-  const handedOn = handOn(document, out);
-  const table = beginTable({ document, fonts, columns: tableColumns, footer: titleOf(heading) });
   const people: Timesheet[] = [];
   return {
     async add(timesheet) {
       people.push(timesheet);
-      writePerson(table, timesheet, heading);
     },
     async end(total) {
-      writeOverview(table, people, { total, heading });
-      table.end();
+      const document = new PDFDocument({
+        size: 'A4',
+        layout: 'landscape',
+        margin: 0,
+        autoFirstPage: false,
+        info: { Title: titleOf(heading), CreationDate: new Date(heading.writtenAt) },
+      });
+      const handedOn = handOn(document, out);
+      const sections = [
+        ...people.map((timesheet) => sectionOf(timesheet, heading)),
+        overview(people, { total, heading }),
+      ];
+      drawTable({ document, fonts, columns: tableColumns, footer: titleOf(heading), sections });
       document.end();
       await handedOn;
     },
@@ -66,40 +67,45 @@ async function handOn(document: AsyncIterable<Uint8Array>, out: Writable): Promi
 }
 
 function titleOf({ company, month }: Heading): string {
-  return [company, `Timesheets ${month}`].filter((part) => part !== '').join(' · ');
+  return joined([company, `Timesheets ${month}`]);
 }
 
-function writePerson(table: PdfTable, timesheet: Timesheet, { company, month }: Heading): void {
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function sectionOf(timesheet: Timesheet, { company, month }: Heading): TableSection {
   const { name, department, personnelNumber } = timesheet.person;
   const number = personnelNumber === '' ? '' : `No. ${personnelNumber}`;
-  table.begin(`${name} · ${month}`, [company, department, number].filter((part) => part !== '').join(' · '));
-  for (const line of linesOf(timesheet)) writeLine(table, line);
+  return {
+    title: joined([name, month]),
+    subtitle: joined([company, department, number]),
+    rows: linesOf(timesheet).map(rowOf),
+  };
 }
 
-function writeLine(table: PdfTable, line: Line): void {
+function rowOf(line: Line): TableRow {
   const cells = columns.map((column) => lineText(line, column));
-  if (line.kind === 'day') return table.row([dayText(cells[0] ?? ''), ...cells.slice(1)]);
-  table.row([line.kind, ...cells.slice(1)], { strong: true });
+  if (line.kind === 'day') return { cells: [dayText(cells[0] ?? ''), ...cells.slice(1)] };
+  return { cells: [line.kind, ...cells.slice(1)], strong: true };
 }
 
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 function dayText(date: string): string {
-  return `${weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]} ${date}`;
+  return `${weekdays[weekDateOf(date).weekday - 1]} ${date}`;
 }
 
 /** The totals of each person once more, then those of all. */
-function writeOverview(
-  table: PdfTable,
+function overview(
   people: readonly Timesheet[],
   { total, heading }: { total: GrandTotal; heading: Heading },
-): void {
-  table.begin(`All people · ${heading.month}`, heading.company);
-  for (const timesheet of people) {
+): TableSection {
+  const totals = people.flatMap((timesheet): readonly TableRow[] => {
     const lines = linesOf(timesheet).filter(({ kind }) => kind === 'total' || kind === 'total in hours');
-    table.row([timesheet.person.name], { strong: true, across: true });
-    for (const line of lines)
-      table.row([line.kind, ...columns.slice(1).map((column) => lineText(line, column))]);
-  }
-  for (const line of linesOfAll(total)) writeLine(table, line);
+    const rows = lines.map((line) => ({ ...rowOf(line), strong: false }));
+    return [{ cells: [timesheet.person.name], strong: true, across: true }, ...rows];
+  });
+  const rows = [...totals, ...linesOfAll(total).map(rowOf)];
+  return { title: joined(['All people', heading.month]), subtitle: heading.company, rows };
 }
