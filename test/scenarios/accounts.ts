@@ -1,5 +1,6 @@
 // How the stories read day accounts, and how they check them against an account made from scratch.
 import assert from 'node:assert/strict';
+import type { Row } from '#resource/rule.ts';
 import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
 import { inAccount } from '../support/account-view.ts';
 import type { Client, Envelope } from '../support/client.ts';
@@ -27,6 +28,25 @@ export async function dayOf(client: Client, person: number, date: string): Promi
   const [row] = await accountOf(client, person, [date, date]);
   assert.ok(row !== undefined, `${date} has no row`);
   return row;
+}
+
+/** The row of a person and date as it is kept: amounts in whole seconds. */
+export async function storedDayOf({ installation }: Place, person: number, date: string): Promise<Row> {
+  const [row] = await inAccount(installation, (view) =>
+    view.find('timesheetAccountings', [
+      { column: 'user_id', is: '=', value: person },
+      { column: 'date', is: '=', value: date },
+    ]),
+  );
+  assert.ok(row !== undefined, `${date} has no row`);
+  return row;
+}
+
+/** Sets a setting of the account. */
+export async function setSetting(client: Client, setting_type: string, setting_value: string): Promise<void> {
+  const { json } = await client.get('generalSettings/read', { setting_type });
+  const answer = await client.put(`generalSettings/update/${json['Results'][0].id}`, { setting_value });
+  assert.equal(answer.status, 200, answer.text);
 }
 
 /** The account stands as one made from scratch would, and making it from scratch changes nothing, twice. */
