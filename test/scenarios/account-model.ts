@@ -165,8 +165,8 @@ function amountsOf(
           facts.holiday === 0 &&
           facts.away.length === 0 &&
           facts.core !== null &&
-          work.length > 0 &&
-          missesCore(ended, facts.core),
+          starts.length > 0 &&
+          missesCore(own, facts.core),
       ),
     },
   };

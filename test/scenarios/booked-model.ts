@@ -140,10 +140,10 @@ export interface CoreTime {
 }
 
 /** Whether nobody was there, for any second, when the core time began or when it ended, as far as that is not excused. */
-export function missesCore(pieces: readonly Ended[], { from, to, late, early }: CoreTime): boolean {
+export function missesCore(pieces: readonly Piece[], { from, to, late, early }: CoreTime): boolean {
   const there = new Uint8Array(day + 1);
   for (const { begins, ends } of pieces)
-    there.fill(1, secondsOf(begins), ends === '00:00:00' ? day : secondsOf(ends));
+    there.fill(1, secondsOf(begins), ends === null || ends === '00:00:00' ? day : secondsOf(ends));
   const [begin, finish] = [secondsOf(from), secondsOf(to)];
   const beginning = there.subarray(begin, Math.min(finish, begin + late * 60) + 1);
   const ending = there.subarray(Math.max(begin, finish - early * 60) - 1, finish);

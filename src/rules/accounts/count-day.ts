@@ -2,8 +2,9 @@
 import type { Row } from '#resource/rule.ts';
 import { secondsOfDay } from '#values/clock-time.ts';
 import { missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
+import type { Interval } from '../time-tracking/interval.ts';
 import type { BookedPart } from './booked-parts.ts';
-import { automaticBreak, legalBreak, missingBreak, type Stretch } from './breaks.ts';
+import { automaticBreak, legalBreak, missingBreak } from './breaks.ts';
 import type { DayFrame } from './day-frame.ts';
 
 /** What a day is counted from. */
@@ -75,16 +76,14 @@ function bounds(parts: readonly BookedPart[]): Row {
   return { begin_time: work[0]?.begins ?? null, end_time: work.at(-1)?.ends ?? null };
 }
 
-/** Nobody who did not work at all has missed core time: they are absent. */
+/** Nobody who did not work at all has missed core time: they are absent. Whoever is at it has not left. */
 function missesCore(parts: readonly BookedPart[], core: CoreTime): boolean {
-  const done = parts.filter(hasEnded);
-  return done.some(({ isBreak }) => !isBreak) && missesCoreTime(core, done.map(onClock), Infinity);
+  return parts.some(({ isBreak }) => !isBreak) && missesCoreTime(core, parts.map(onClock), Infinity);
 }
 
-function onClock(part: BookedPart & Ended): Stretch {
-  const start = secondsOfDay(part.begins);
-  const end = secondsOfDay(part.ends);
-  return { start, end: end === 0 ? 24 * hour : end };
+function onClock({ begins, ends }: BookedPart): Interval {
+  const end = ends === null ? null : secondsOfDay(ends);
+  return { start: secondsOfDay(begins), end: end === 0 ? 24 * hour : end };
 }
 
 interface Ended {
