@@ -1,9 +1,10 @@
-// Working time accounts against what they follow from: compared, or brought to it, person by person in transactions of
+// Working time and holiday accounts against what they follow from: compared, or brought to it, person by person in transactions of
 // their own, so that a server goes on meanwhile.
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read-view.ts';
 import { rebuildPerson, verifyPerson, type Difference } from '#rules/accounts/rebuild.ts';
+import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';
 import { systemRun } from './system-run.ts';
@@ -32,18 +33,21 @@ export function verifyAccounts(
   accounts: Accounts,
 ): Promise<readonly Checked<readonly Difference[]>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
-    engine.database.read(account.id, (tx) =>
-      verifyPerson(readView({ tx, accountId: account.id }, engine.schema), id),
-    ),
+    engine.database.read(account.id, async (tx) => {
+      const view = readView({ tx, accountId: account.id }, engine.schema);
+      return [...(await verifyHolidays(view, id)), ...(await verifyPerson(view, id))];
+    }),
   );
 }
 
 /** Brings accounts to what they should be; answers how many rows that took of each. Throws AccountError. */
 export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<readonly Checked<number>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
-    engine.database.write(account.id, async (tx) =>
-      rebuildPerson(accountView(await systemRun(engine, { tx, account, secrets: new Map() })), id),
-    ),
+    engine.database.write(account.id, async (tx) => {
+      const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
+      // Days show the balance that the ledger says.
+      return (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
+    }),
   );
 }
 

@@ -107,6 +107,34 @@ describe('accounts verify and rebuild', () => {
     assert.deepEqual(await balances(), right);
   });
 
+  it('append what the holiday ledger lacks, and what the log lacks about absences', async () => {
+    const carl = await hire(machine, 'carl', {
+      entry_date: '2026-01-01',
+      exit_date: '2026-12-31',
+      timesheet_holiday_calc_yearly_amount: 20,
+    });
+    const holiday = { type_id: 1, user_id: carl, from_date: '2026-03-02', to_date: '2026-03-02' };
+    await machine.create('absences', holiday);
+    spoil("update holiday_entries set days = 1500 where user_id = ? and kind = 'entitlement'", carl);
+    spoil('delete from timesheet_action_logs where user_id = ?', carl);
+    const { json } = await command('accounts verify acme --user carl --json');
+    const { differences } = json as { differences: readonly Record<string, unknown>[] };
+    const facts = differences.map(({ resource, key, field, expected }) =>
+      [resource, key, field, expected].join(' '),
+    );
+    assert.deepEqual(facts.slice(0, 2), [
+      'timesheetActionLogs 2026-03-02 absence 100',
+      'holidayEntries 2026-01-01 entitlement 500',
+    ]);
+    assert.equal((await command('accounts rebuild acme --user carl')).code, 0);
+    assert.equal((await command('accounts verify acme --user carl')).code, 0);
+    const { json: days } = await machine.get('timesheetAccountings/read', {
+      user_id: carl,
+      date: '2026-12-31',
+    });
+    assert.equal(days['Results'][0].holiday_balance, 19);
+  });
+
   it('let the server write meanwhile', async () => {
     const running = ['accounts rebuild acme', 'accounts verify acme'].map(command);
     for (let minute = 10; minute < 30; minute += 1) {

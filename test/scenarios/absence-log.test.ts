@@ -1,7 +1,7 @@
 // The day actions behind the accounts: what the log says of absences. 2026-11-20 is a Friday.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { rebuildHolidays } from '#rules/holidays/rebuild-holidays.ts';
+import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
 import { rowsOf, type Shown } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { inAccount } from '../support/account-view.ts';
@@ -138,8 +138,15 @@ onEveryEngine(
           parameters: [place.account.id, id],
         }),
       );
-      for (let times = 0; times < 2; times += 1)
-        await inAccount(place.installation, (view) => rebuildHolidays(view, anna.id));
+      const said = await inAccount(place.installation, (view) => verifyHolidays(view, anna.id));
+      assert.deepEqual(
+        said.map(({ resource, field, expected }) => [resource, field, expected]),
+        [['timesheetActionLogs', 'absence', 100]],
+      );
+      for (const written of [1, 0]) {
+        const rows = await inAccount(place.installation, (view) => rebuildHolidays(view, anna.id));
+        assert.equal(rows, written);
+      }
       assert.equal((await logOf(id)).length, 1);
     });
   },

@@ -1,4 +1,4 @@
-// `hourbook accounts rebuild ACCOUNT`: brings the day accounts to what they follow from, while a server may go on.
+// `hourbook accounts rebuild ACCOUNT`: brings day and holiday accounts to what they follow from, while a server may go on.
 import { AccountError } from '#accounts/account-error.ts';
 import { rebuildAccounts } from '#accounts/check-accounts.ts';
 import { openApp } from '#app';
@@ -8,7 +8,7 @@ import { countProgress } from '../count-progress.ts';
 /** Rebuilds; what is right already stays untouched. */
 export const command: Command = {
   name: 'accounts rebuild',
-  summary: 'Counts the day accounts of people anew and writes what differs, while the service runs',
+  summary: 'Counts day and holiday accounts of people anew and writes what differs, while the service runs',
   arguments: [{ name: 'ACCOUNT', doc: 'Name of the account.' }],
   options: [{ flag: 'user', value: 'USERNAME', doc: 'Only of this person.' }],
   async run({ arguments: words, options, config, print, warn }) {

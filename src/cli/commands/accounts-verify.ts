@@ -1,4 +1,4 @@
-// `hourbook accounts verify ACCOUNT`: whether the day accounts are what they follow from. It changes nothing.
+// `hourbook accounts verify ACCOUNT`: whether day and holiday accounts are what they follow from. It changes nothing.
 import { verifyAccounts, type Person } from '#accounts/check-accounts.ts';
 import { AccountError } from '#accounts/account-error.ts';
 import { openApp } from '#app';
@@ -21,7 +21,7 @@ interface Fault {
 /** Says what differs and ends with 1, or ends with 0. */
 export const command: Command = {
   name: 'accounts verify',
-  summary: 'Compares the day accounts of people with what they follow from; changes nothing',
+  summary: 'Compares day and holiday accounts of people with what they follow from; changes nothing',
   arguments: [{ name: 'ACCOUNT', doc: 'Name of the account.' }],
   options: [{ flag: 'user', value: 'USERNAME', doc: 'Only of this person.' }],
   async run({ arguments: words, options, config, print, warn }) {

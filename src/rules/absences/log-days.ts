@@ -1,5 +1,5 @@
 // The day actions behind the accounts: a log row for each day of a granted absence, a counter-row when it is taken back.
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { ReadView, Row, Rule, View } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 import { absenceStatus } from './absence-kind.ts';
 
@@ -8,21 +8,26 @@ const subtypes = { entered: 'absence', removed: 'absence_removed' } as const;
 
 /** Appends what the log lacks about an absence, as its days stand; nothing in it is changed. */
 export async function logDays(absence: Row, view: View): Promise<void> {
+  await view.insertAll('timesheetActionLogs', await missingInLog(absence, view));
+}
+
+/** What the log lacks about an absence: counter-rows of what does not hold any more, and rows of what holds now. */
+export async function missingInLog(absence: Row, view: ReadView): Promise<readonly Row[]> {
   const ofAbsence = [{ column: 'request_id', is: '=', value: absence['id'] ?? null }] as const;
   const log = await view.find('timesheetActionLogs', ofAbsence);
   const granted = absence['status'] === absenceStatus.granted;
-  if (log.length === 0 && !granted) return;
+  if (log.length === 0 && !granted) return [];
   const days = granted ? await view.find('absenceDays', ofAbsence, { orderBy: ['date'] }) : [];
   const wanted = days
     .filter(({ value }) => (value as number) > 0)
     .map((day) => ({ ...entryOf(day), from_date: absence['from_date'] ?? null }));
   const standing = standingIn(log);
-  await view.insertAll('timesheetActionLogs', [
+  return [
     ...standing
       .filter((row) => !wanted.some((one) => saysTheSame(one, row)))
       .map((row) => counterOf(row, absence)),
     ...wanted.filter((one) => !standing.some((row) => saysTheSame(one, row))),
-  ]);
+  ];
 }
 
 function standingIn(log: readonly Row[]): readonly Row[] {

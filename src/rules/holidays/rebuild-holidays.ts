@@ -1,20 +1,39 @@
-// Looks whether a person's ledger and log say what follows from the facts, and makes them so.
-import type { ReadView, View } from '#resource/rule.ts';
-import { logDays } from '../absences/log-days.ts';
+// Looks whether a person's holiday ledger and the log of their absences say what follows from the facts, and makes them
+// say so by appending to them.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import { missingInLog } from '../absences/log-days.ts';
+import type { Difference } from '../accounts/rebuild.ts';
 import { missingEntries, settleHolidays } from './settle-holidays.ts';
 
-/** What the ledger lacks, a sentence each; none when it is right. Changes nothing. */
-export async function verifyHolidays(view: ReadView, userId: number): Promise<readonly string[]> {
-  const missing = await missingEntries(view, userId);
-  return missing.map(
-    ({ kind, date, year, days, why }) =>
-      `The holiday ledger of user ${userId} lacks ${days / 100} days (${kind}) on ${date} in the year from ${year}: ${why}.`,
-  );
+/** What ledger and log lack; nothing when they are right. Changes nothing. */
+export async function verifyHolidays(view: ReadView, userId: number): Promise<readonly Difference[]> {
+  const inLog = (await missingRows(view, userId)).map((row) => ({
+    resource: 'timesheetActionLogs',
+    key: row['date'] as string,
+    field: row['subtype'] as string,
+    stored: null,
+    expected: row['value'] ?? null,
+  }));
+  const inLedger = (await missingEntries(view, userId)).map(({ date, kind, days }) => ({
+    resource: 'holidayEntries',
+    key: date,
+    field: kind,
+    stored: null,
+    expected: days,
+  }));
+  return [...inLog, ...inLedger];
 }
 
-/** Appends what the ledger lacks, and what the log lacks about days of absence. Nothing in them is changed. */
-export async function rebuildHolidays(view: View, userId: number): Promise<void> {
-  const ofUser = [{ column: 'user_id', is: '=', value: userId }] as const;
-  for (const absence of await view.find('absences', ofUser)) await logDays(absence, view);
-  await settleHolidays(view, userId);
+/** Appends what ledger and log lack, and moves the balances of the days; answers how many rows that took. */
+export async function rebuildHolidays(view: View, userId: number): Promise<number> {
+  const rows = await missingRows(view, userId);
+  await view.insertAll('timesheetActionLogs', rows);
+  return rows.length + (await settleHolidays(view, userId));
+}
+
+async function missingRows(view: ReadView, userId: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const absence of await view.find('absences', [{ column: 'user_id', is: '=', value: userId }]))
+    rows.push(...(await missingInLog(absence, view)));
+  return rows;
 }

@@ -6,15 +6,16 @@ import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from './holida
 import { ledgerDifferences, type StoredEntry } from './ledger-differences.ts';
 import { readHolidayAccount } from './read-holiday-account.ts';
 
-/** Appends what the ledger lacks, and moves the balances of the days; nothing happens when it lacks nothing. */
-export async function settleHolidays(view: View, userId: number): Promise<void> {
+/** Appends what the ledger lacks, and moves the balances of the days; answers how many entries that took. */
+export async function settleHolidays(view: View, userId: number): Promise<number> {
   const missing = await missingEntries(view, userId);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return 0;
   await view.insertAll(
     'holidayEntries',
     missing.map((entry) => rowOf(userId, entry)),
   );
   await shiftTotals(view, userId, shiftsOf(missing));
+  return missing.length;
 }
 
 /** The entries that the ledger lacks; none when it says what follows from the facts. */
