@@ -199,6 +199,10 @@ async function assertOwnOnly(
         read !== '-' &&
         both.installation.app.engine.schema.targets(relation).length > 0,
     );
+    const asked = Object.keys(resource.report?.parameters ?? {});
+    const always = Object.fromEntries(
+      asked.map((name) => [name, name.endsWith('from') ? '2000-01-01' : '2099-12-31']),
+    );
     const queries: Record<string, string | number>[] = [
       { _limit: 10_000 },
       ...relations.map(({ name }) => ({ _resolve: name })),
@@ -212,7 +216,7 @@ async function assertOwnOnly(
     ];
     let seen = '';
     for (const query of queries) {
-      const { text } = await client.get(`${resource.name}/read`, query);
+      const { text } = await client.get(`${resource.name}/read`, { ...always, ...query });
       assert.equal(leak(text, other), null, `${resource.name} ${JSON.stringify(query)}`);
       seen += text;
     }
@@ -221,7 +225,9 @@ async function assertOwnOnly(
       assert.equal(leak(text, other), null, `${path} ${resource.name}`);
     }
     if (caller === 'employee') continue;
-    assert.ok(leak(seen, asker) !== null, `${resource.name} shows rows of its own account`);
+    // A sum may be of the first people alone, whose ids no other account lacks.
+    const own = resource.report === null ? leak(seen, asker) : /"NumResults":[1-9]/.exec(seen);
+    assert.ok(own !== null, `${resource.name} shows rows of its own account`);
     if (resource.actions.has('delete')) assert.match(seen, /"deleted_at"/, resource.name);
   }
 }

@@ -6,7 +6,7 @@ import { linesAbove } from './lines-above.ts';
 
 /** What a day moves the balance by. */
 const step = sql`coalesce(d.working_time_daily_balance, 0) + coalesce(d.additions, 0) - coalesce(d.overtime_paid, 0) - coalesce(d.overtime_reduction, 0)`;
-const balance = sql`case when d.id = l.id then m.balance_before + d.balance_within else 0 end`;
+const balance = sql`case when d.id = l.id then coalesce(m.balance_before, 0) + d.balance_within else 0 end`;
 
 /** The rows; a department of the tree repeats them for each that the person's lies in. */
 export function dayAccounts({ account, uses, parameter }: ReportParts): RawBuilder<unknown> {
@@ -25,6 +25,6 @@ export function dayAccounts({ account, uses, parameter }: ReportParts): RawBuild
     sql`${balance} as working_time_total_balance`,
   ]);
   const tree = sql`left join (${linesAbove('departments', account)}) as t on t.id = l.department_id`;
-  const joins = sql`join timesheet_accountings as d on d.account_id = ${account} and d.user_id = l.user_id and d.date >= ${from} and d.date <= ${to} join account_months as m on m.account_id = ${account} and m.id = d.month_id`;
+  const joins = sql`join timesheet_accountings as d on d.account_id = ${account} and d.user_id = l.user_id and d.date >= ${from} and d.date <= ${to} left join account_months as m on m.account_id = ${account} and m.id = d.month_id`;
   return sql`(select ${columns} from (${last}) as l ${joins} ${departments ? tree : sql``}) as counted`;
 }

@@ -34,7 +34,7 @@ export const accounts: Area = {
   },
   found: {
     overtimeReports: async ({ company, person, number }) => {
-      const date = dayOf(number);
+      const date = dayOf(number, '2015-01-01');
       await company.machine.put('timesheetAccountings/approve', { user_id: person, date });
       return { user_id: person, date_from: date, date_to: date, _group_by: 'user_id' };
     },
@@ -43,6 +43,6 @@ export const accounts: Area = {
   harmlessUpdates: { timesheetAccountings: { comment: 'c' } },
 };
 
-function dayOf(number: number): string {
-  return new Date(Date.parse('2025-01-01') + number * 86_400_000).toISOString().slice(0, 10);
+function dayOf(number: number, first = '2025-01-01'): string {
+  return new Date(Date.parse(first) + number * 86_400_000).toISOString().slice(0, 10);
 }
