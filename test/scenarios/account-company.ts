@@ -22,6 +22,8 @@ export interface Plan {
   };
   /** `automatic_break_template_id`: 0 never, 1 German, `null` as the account says. */
   readonly breaks: number | null;
+  /** Hours that a weekday (0 is Monday) was given later, and from when on. */
+  readonly edits: { readonly from: string; readonly weekday: number; readonly hours: number }[];
 }
 
 /** Everything that all histories share. */
@@ -41,6 +43,11 @@ const usual = { daily: 10, weekly: 48, rest: 11 };
 const weekOf = (hours: readonly number[]): Plan['days'] =>
   Array.from({ length: 7 }, (_, index) => ({ hours: hours[index] ?? 0, half: false, core: null }));
 
+/** The schedule whose hours the histories change: what somebody has, or had, keeps its past. */
+export function editedPlan({ plans }: Pick<Company, 'plans'>): Plan {
+  return plans.at(-1) as Plan;
+}
+
 /** Founds it. */
 export async function foundCompany({ machine, account }: Place): Promise<Company> {
   const departments = [];
@@ -56,8 +63,11 @@ export async function foundCompany({ machine, account }: Place): Promise<Company
     abbreviation_const: 'A',
     duration_unit: 'hs',
   });
+  const plans = await makePlans(machine);
+  const { id: edited } = editedPlan({ plans });
+  await machine.put(`users/update/${boss}`, { timesheet_template_id: edited });
   return {
-    plans: await makePlans(machine),
+    plans,
     departments,
     tasks: {
       work,
@@ -93,8 +103,8 @@ async function makePlans(machine: Client): Promise<readonly Plan[]> {
   const night: Plan['limits'] = { daily: 8, weekly: 30, rest: 24 };
   const uneven = weekOf([7.6, 7.6, 7.6, 7.6, 4, 2, 0]);
   return [
-    { id: 1, days: weekOf([8, 8, 8, 8, 8]), limits: usual, breaks: null },
-    { id: 2, days: weekOf([4, 4, 4, 4, 4]), limits: usual, breaks: null },
+    { id: 1, days: weekOf([8, 8, 8, 8, 8]), limits: usual, breaks: null, edits: [] },
+    { id: 2, days: weekOf([4, 4, 4, 4, 4]), limits: usual, breaks: null, edits: [] },
     await makePlan(machine, 'Long days', { days: long, limits: usual, breaks: 1 }),
     await makePlan(machine, 'Nights', { days: uneven, limits: night, breaks: 0 }),
     await makePlan(machine, 'Free', {
@@ -102,10 +112,11 @@ async function makePlans(machine: Client): Promise<readonly Plan[]> {
       limits: { daily: null, weekly: null, rest: null },
       breaks: null,
     }),
+    await makePlan(machine, 'Edited', { days: weekOf([8, 8, 8, 8, 8]), limits: usual, breaks: null }),
   ];
 }
 
-async function makePlan(machine: Client, name: string, plan: Omit<Plan, 'id'>): Promise<Plan> {
+async function makePlan(machine: Client, name: string, plan: Omit<Plan, 'id' | 'edits'>): Promise<Plan> {
   const { id } = await machine.create('workSchedules', {
     name,
     automatic_break_template_id: plan.breaks,
@@ -133,5 +144,5 @@ async function makePlan(machine: Client, name: string, plan: Omit<Plan, 'id'>): 
       }),
     );
   }
-  return { id: id as number, ...plan };
+  return { id: id as number, ...plan, edits: [] };
 }

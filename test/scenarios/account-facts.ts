@@ -5,7 +5,8 @@ import { homeOffice } from './absence.ts';
 import type { Envelope } from '../support/client.ts';
 import { modelOf, type Amounts, type Away, type Known } from './account-model.ts';
 import type { Plan } from './account-company.ts';
-import { endOf, rowsOf, startOf, trackingsOf, type Story, type World } from './account-story.ts';
+import { rowsOf, trackingsOf, type Story, type World } from './account-story.ts';
+import { endOf, startOf } from './account-times.ts';
 
 /** What people wrote on days: hours paid out, and the amounts that an approval froze. */
 export interface Written {
@@ -74,11 +75,14 @@ function planned({ company, breaks }: World, { record, schedules }: Story, date:
   const employed =
     (record.entry_date === null || record.entry_date <= date) &&
     (record.exit_date === null || date <= record.exit_date);
-  const day = plan?.days[Temporal.PlainDate.from(date).dayOfWeek - 1];
+  const weekday = Temporal.PlainDate.from(date).dayOfWeek - 1;
+  const day = plan?.days[weekday];
+  const edit = plan?.edits.findLast((one) => one.weekday === weekday && one.from <= date);
+  const hours = edit?.hours ?? day?.hours ?? 0;
   const none: Plan['limits'] = { daily: null, weekly: null, rest: null };
   return {
-    workday: employed && (day?.hours ?? 0) > 0,
-    hours: day?.hours ?? 0,
+    workday: employed && hours > 0,
+    hours,
     half: day?.half ?? false,
     core: day?.core ?? null,
     limits: plan?.limits ?? none,

@@ -47,9 +47,11 @@ export type Step =
       readonly pick: number;
     }
   | { readonly kind: 'schedule' | 'department'; readonly pick: number; readonly day: number }
+  | { readonly kind: 'edit'; readonly weekday: number; readonly hours: number }
   | { readonly kind: 'festival'; readonly day: number; readonly value: number }
   | { readonly kind: 'approve' | 'unapprove'; readonly by: 'person' | 'boss' | 'admin'; readonly day: number }
   | { readonly kind: 'pay'; readonly day: number; readonly hours: number }
+  | { readonly kind: 'adjust'; readonly day: number; readonly days: number }
   | {
       readonly kind: 'employment';
       readonly field: 'entry_date' | 'exit_date' | 'payroll_accounting_starts_at';
@@ -93,7 +95,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('timer' as const),
       action: fc.constantFrom('start' as const, 'stop' as const, 'toggle' as const),
-      wait: fc.nat({ max: 120 }).map((steps) => steps * 3),
+      wait: fc.nat({ max: 30 }).map((steps) => steps * 3),
     }),
   },
   {
@@ -124,6 +126,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      weekday: fc.nat({ max: 6 }),
+      hours: fc.constantFrom(4, 6, 9),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('festival' as const), day, value: fc.constantFrom(0, 0.5, 1) }),
   },
@@ -138,6 +148,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('pay' as const), day, hours: fc.constantFrom(0, 1.25, 8) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('adjust' as const), day, days: fc.constantFrom(2, -0.5) }),
   },
   {
     weight: 2,

@@ -3,12 +3,10 @@ import type { Answer, Client, Envelope } from '../support/client.ts';
 import type { Installation } from '../support/installation.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { absence } from './absence.ts';
-import type { Company } from './account-company.ts';
+import { editedPlan, type Company } from './account-company.ts';
 import type { Step, Worked } from './account-steps.ts';
+import { localTextOf, startOf, timeOf, zones } from './account-times.ts';
 import { setClock } from './timer.ts';
-
-/** Zones in which the story's people book; the first is at home. */
-export const zones = ['Europe/Vienna', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'] as const;
 
 /** A person's history, as far as only the story knows it. */
 export interface Story {
@@ -67,6 +65,8 @@ export async function take(world: World, story: Story, one: Step): Promise<Answe
         department_id: company.departments[one.pick % company.departments.length],
         department_id_valid_from: dateOf(story, one.day),
       });
+    case 'edit':
+      return editPlan(world, story, one);
     case 'festival':
       return celebrate(story, one);
     case 'approve':
@@ -75,6 +75,14 @@ export async function take(world: World, story: Story, one: Step): Promise<Answe
       return client.put(`timesheetAccountings/${one.kind}`, {
         user_id: person,
         date: dateOf(story, one.day),
+      });
+    }
+    case 'adjust': {
+      const value = { value: one.days, comment: 'by hand' };
+      return machine.post('holidayAdjustment/add', {
+        user_id: person,
+        date: dateOf(story, one.day),
+        ...value,
       });
     }
     case 'pay': {
@@ -178,6 +186,20 @@ async function giveSchedule(
   return answer;
 }
 
+/** From today on, the weekday has other hours. */
+async function editPlan(
+  world: World,
+  { machine }: Story,
+  { weekday, hours }: Extract<Step, { kind: 'edit' }>,
+): Promise<Answer> {
+  const plan = editedPlan(world.company);
+  const query = { timesheet_template_id: plan.id, weekday_id: weekday + 1 };
+  const [row] = await rowsOf(machine, 'workScheduleDays', query);
+  const answer = await machine.put(`workScheduleDays/update/${row?.['id']}`, { workday: 1, hours });
+  if (answer.status === 200) plan.edits.push({ from: momentOf(world).slice(0, 10), weekday, hours });
+  return answer;
+}
+
 async function celebrate(story: Story, one: Extract<Step, { kind: 'festival' }>): Promise<Answer | null> {
   const { machine, calendar } = story;
   const date = dateOf(story, one.day);
@@ -237,34 +259,6 @@ function bodyOf({ company }: World, story: Story, { from, length, task, zone }: 
     ...timeOf('start', begin as Temporal.ZonedDateTime),
     ...timeOf('end', end as Temporal.ZonedDateTime),
   };
-}
-
-function timeOf(name: 'start' | 'end', moment: Temporal.ZonedDateTime): Envelope {
-  return {
-    [`${name}_time`]: localTextOf(moment),
-    [`${name}_time_timezone`]: moment.timeZoneId,
-    [`${name}_time_offset`]: moment.offsetNanoseconds / 1e9,
-  };
-}
-
-function localTextOf(moment: Temporal.ZonedDateTime): string {
-  return moment.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
-}
-
-/** The moment at which a tracking begins, as it was sent. */
-export function startOf(row: Envelope): Temporal.ZonedDateTime {
-  return zoned(row, 'start');
-}
-
-/** The moment at which a tracking ends; `null`: it runs. */
-export function endOf(row: Envelope): Temporal.ZonedDateTime | null {
-  return row['end_time'] === null ? null : zoned(row, 'end');
-}
-
-function zoned(row: Envelope, name: 'start' | 'end'): Temporal.ZonedDateTime {
-  const local = Temporal.PlainDateTime.from(row[`${name}_time`].replace(' ', 'T'));
-  const instant = local.toZonedDateTime('UTC').epochMilliseconds - row[`${name}_time_offset`] * 1000;
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(row[`${name}_time_timezone`]);
 }
 
 /** The person's trackings. */

@@ -1,11 +1,12 @@
 // Days of holiday added or taken off by hand. The log is never rewritten: what is taken back gets a counter-entry.
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
-import type { ReadView, Row } from '#resource/rule.ts';
+import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { readHolidayAccount } from '../holidays/read-holiday-account.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
-import { findDay, type PersonDay } from './day-account.ts';
+import { adjustedDays } from './adjusted-days.ts';
+import { findDay } from './day-account.ts';
 import { refuseUnaccounted } from './employment.ts';
 import { refuseApprovedDay } from './keep-approved-day.ts';
 
@@ -101,20 +102,10 @@ async function enter(row: Row, view: ActionView): Promise<ActionAnswer> {
 }
 
 /** The day shows the sum of its adjustments. */
-async function noteOnDay({ user_id: userId, date }: Row, view: ActionView): Promise<void> {
-  const day = await findDay(view, { userId: userId as number, date: date as string });
+async function noteOnDay({ user_id, date }: Row, view: ActionView): Promise<void> {
+  const [on, userId] = [date as string, user_id as number];
+  const day = await findDay(view, { userId, date: on });
   if (day === undefined) return;
-  const holiday_adjustments = await adjustedOn(view, { userId: userId as number, date: date as string });
+  const holiday_adjustments = (await adjustedDays(view, { userId, date: on })).get(on) ?? 0;
   await view.update('timesheetAccountings', day['id'] as number, { holiday_adjustments });
-}
-
-/** The sum of a person's adjustments of a date, in hundredths of days. */
-export async function adjustedOn(view: ReadView, { userId, date }: PersonDay): Promise<number> {
-  const rows = await view.find('timesheetActionLogs', [
-    { column: 'user_id', is: '=', value: userId },
-    { column: 'date', is: '=', value: date },
-    { column: 'type', is: '=', value: 'holiday' },
-    { column: 'request_id', is: 'null' },
-  ]);
-  return rows.reduce((sum, { value }) => sum + (value as number), 0);
 }

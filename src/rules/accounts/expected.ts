@@ -1,11 +1,12 @@
 // What a person's account should be, worked out from scratch: every day and month, from stored facts only.
 import type { ReadView, Row } from '#resource/rule.ts';
-import { datesBetween } from '#values/date-range.ts';
+import { dateAfter, datesBetween } from '#values/date-range.ts';
+import { adjustedDays } from './adjusted-days.ts';
 import { countDays } from './count-days.ts';
 import { emptyDay } from './day-account.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 import { accountRange } from './employment.ts';
-import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
+import { holidaySteps, type HolidayStep } from './holiday-steps.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 
 /** A day of the account: its row as it stands, if there is one, and as it should be but for `month_id`. */
@@ -58,29 +59,37 @@ async function withTotals(
   counted: readonly Row[],
 ): Promise<{ readonly days: readonly Row[]; readonly months: readonly Row[] }> {
   const userId = user['id'] as number;
-  const holidays = await holidaySteps(view, userId);
+  const holidays = runningSum(await holidaySteps(view, userId));
+  const adjusted = await adjustedDays(view, { userId });
   const months: Row[] = [];
   const days: Row[] = [];
   let balance = initialBalance(user);
   for (const [month, rows] of Map.groupBy(counted, (row) => monthOf(row['date'] as string))) {
-    months.push({
-      user_id: userId,
-      month,
-      balance_before: balance,
-      holiday_before: holidayEntriesBefore(holidays, month),
-    });
+    const holiday_before = holidays(dateAfter(month, -1));
+    months.push({ user_id: userId, month, balance_before: balance, holiday_before });
     let within = 0;
     for (const row of rows) {
+      const date = row['date'] as string;
       within += balanceStep(user, row);
-      const holiday_within = holidays.reduce(
-        (sum, { date, days: step }) => (month <= date && date <= (row['date'] as string) ? sum + step : sum),
-        0,
-      );
-      days.push({ ...row, balance_within: within, holiday_within });
+      const sums = { balance_within: within, holiday_within: holidays(date) - holiday_before };
+      days.push({ ...row, holiday_adjustments: adjusted.get(date) ?? 0, ...sums });
     }
     balance += within;
   }
   return { days, months };
+}
+
+/** What the steps come to up to and including a date; dates are asked in order. */
+function runningSum(steps: readonly HolidayStep[]): (date: string) => number {
+  const ordered = steps.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+  let [next, sum] = [0, 0];
+  return (date) => {
+    for (let step = ordered[next]; step !== undefined && step.date <= date; step = ordered[next]) {
+      sum += step.days;
+      next += 1;
+    }
+    return sum;
+  };
 }
 
 /** Seconds with which the working time account began. */

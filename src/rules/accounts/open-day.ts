@@ -1,11 +1,12 @@
 // The row of a day for somebody who writes on it: the one that is there, or a new one where the account has none.
 import type { Row, View } from '#resource/rule.ts';
+import { dateAfter } from '#values/date-range.ts';
+import { adjustedDays } from './adjusted-days.ts';
 import { emptyDay, findDay } from './day-account.ts';
 import { monthOf } from './day-columns.ts';
 import { initialBalance } from './expected.ts';
 import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
 import { recountFrames } from './recount.ts';
-import { dateAfter } from '#values/date-range.ts';
 
 /** Answers the id of the person's row of the date, counted. */
 export async function openDay(view: View, user: Row, date: string): Promise<number> {
@@ -18,6 +19,7 @@ export async function openDay(view: View, user: Row, date: string): Promise<numb
   const sameMonth = before?.['month_id'] === month['id'];
   const id = await view.insert('timesheetAccountings', {
     ...emptyDay(user, date),
+    holiday_adjustments: (await adjustedDays(view, { userId, date })).get(date) ?? 0,
     month_id: month['id'] as number,
     balance_within: sameMonth ? (before?.['balance_within'] ?? 0) : 0,
     holiday_within: holidayEntriesBefore(steps, dateAfter(date, 1)) - (month['holiday_before'] as number),
