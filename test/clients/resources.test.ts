@@ -209,7 +209,7 @@ describe('working time accounts through the official client', () => {
     const { Results: days } = await api.timesheetAccountings.read({ user_id: String(person.id) });
     assert.deepEqual(
       days.map((day) => [day.id, day.date, Number(day.approved_by_admin), day.week, day.working_time]),
-      [[id, date, 1, 45, null]],
+      [[id, date, 1, 45, 0]],
     );
     assert.equal((await api.timesheetAccountings.readById(id)).Results?.date, date);
   });

@@ -42,13 +42,6 @@ export async function storedDayOf({ installation }: Place, person: number, date:
   return row;
 }
 
-/** Sets a setting of the account. */
-export async function setSetting(client: Client, setting_type: string, setting_value: string): Promise<void> {
-  const { json } = await client.get('generalSettings/read', { setting_type });
-  const answer = await client.put(`generalSettings/update/${json['Results'][0].id}`, { setting_value });
-  assert.equal(answer.status, 200, answer.text);
-}
-
 /** The account stands as one made from scratch would, and making it from scratch changes nothing, twice. */
 export async function assertRebuilt({ installation }: Place, person: number): Promise<void> {
   const differences = await inAccount(installation, (view) => verifyPerson(view, person));

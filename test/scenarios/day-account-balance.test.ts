@@ -5,8 +5,9 @@ import { assertRefused, rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { absence, holiday, reduction, sickLeave } from './absence.ts';
-import { accountOf, assertRebuilt, dayOf, setSetting } from './accounts.ts';
+import { accountOf, assertRebuilt, dayOf } from './accounts.ts';
 import { assertPart, booking, hire, written } from './booking.ts';
+import { setSetting } from './holidays.ts';
 
 const locked = { status: 422, code: 'locked' } as const;
 

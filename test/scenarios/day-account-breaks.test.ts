@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
-import { assertRebuilt, dayOf, setSetting, storedDayOf } from './accounts.ts';
+import { assertRebuilt, dayOf, storedDayOf } from './accounts.ts';
 import { assertPart, booking, hire, pause, written } from './booking.ts';
+import { setSetting } from './holidays.ts';
 
 onEveryEngine(
   'breaks',

@@ -5,8 +5,9 @@ import { rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { absence, holiday, homeOffice, reduction, sickLeave } from './absence.ts';
-import { accountOf, assertRebuilt, dayOf, setSetting } from './accounts.ts';
+import { accountOf, assertRebuilt, dayOf } from './accounts.ts';
 import { booking, hire, pause, work, written } from './booking.ts';
+import { setSetting } from './holidays.ts';
 import { june, type WorkedMonth } from './worked-month.ts';
 
 const [firstDay, lastDay] = ['2026-06-01', '2026-06-30'];
