@@ -134,8 +134,8 @@ onEveryEngine(
       const { id } = await enter(people.boss.client, absence(anna.id, next()));
       await place.installation.app.engine.database.write(place.account.id, (tx) =>
         tx.run({
-          sql: 'delete from timesheet_action_logs where account_id = ? and request_id = ?',
-          parameters: [place.account.id, id],
+          sql: `delete from timesheet_action_logs where account_id = ${place.account.id} and request_id = ${id}`,
+          parameters: [],
         }),
       );
       const said = await inAccount(place.installation, (view) => verifyHolidays(view, anna.id));

@@ -162,8 +162,8 @@ onEveryEngine(
       const [first] = await ledgerOf(place, person);
       await place.installation.app.engine.database.write(place.account.id, (tx) =>
         tx.run({
-          sql: 'update holiday_entries set days = 1500 where account_id = ? and id = ?',
-          parameters: [place.account.id, first?.['id']],
+          sql: `update holiday_entries set days = 1500 where account_id = ${place.account.id} and id = ${first?.['id']}`,
+          parameters: [],
         }),
       );
       const said = await inAccount(place.installation, (view) => verifyHolidays(view, person));

@@ -100,13 +100,13 @@ onEveryEngine(
       const { app, account } = place.installation;
       const [old, { engine }] = [await ledgerOf(place, person), app];
       await engine.database.write(account.id, async (tx) => {
-        const parameters = [account.id, person];
+        const ofPerson = (column: string): string => `account_id = ${account.id} and ${column} = ${person}`;
         for (const sql of [
-          'delete from holiday_entries where account_id = ? and user_id = ?',
-          'delete from holiday_terms where account_id = ? and user_id = ?',
-          'update users set accounted_until = null where account_id = ? and id = ?',
+          `delete from holiday_entries where ${ofPerson('user_id')}`,
+          `delete from holiday_terms where ${ofPerson('user_id')}`,
+          `update users set accounted_until = null where ${ofPerson('id')}`,
         ])
-          await tx.run({ sql, parameters });
+          await tx.run({ sql, parameters: [] });
       });
       await Promise.all([1, 2].map(() => extendDayAccounts(engine)));
       const added = await ledgerOf(place, person);
