@@ -79,10 +79,13 @@ interface Stuck {
   readonly text: string;
 }
 
-/** Uploads in an order of their own, as far as nothing depends on the order in which they came: of one name, the first counts. */
-function canonical({ uploads }: Sheet): Sheet['uploads'] {
-  const place = ({ name, at }: Sheet['uploads'][number]): string => name ?? String(at).padStart(9, '0');
-  return uploads.toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+/** Uploads as far as it matters in which order they came: of one moment, and of one name, the first counts. */
+function canonical({ uploads }: Sheet): readonly Sheet['uploads'][] {
+  return [uploads.toSorted((a, b) => a.at - b.at), uploads.toSorted((a, b) => compare(a.name, b.name))];
+}
+
+function compare(a: string | null, b: string | null): number {
+  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
 function firstOf({ entries }: Seen): number {

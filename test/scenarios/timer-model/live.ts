@@ -171,7 +171,16 @@ function turned(
   });
   const { task, note } = upload.toggle as { task: number; note: string };
   if (started === undefined) {
-    const again: Start = { kind: 'toggle', task, note, name, at, offline: true, insert: false };
+    const isTaken = sheet.booked.some((one) => name !== null && one.name === name);
+    const again: Start = {
+      kind: 'toggle',
+      task,
+      note,
+      name: isTaken ? null : name,
+      at,
+      offline: true,
+      insert: false,
+    };
     const begun = begin(sheet, again, around) as Done;
     return led(begun.sheet, begun.ids[0] as number);
   }

@@ -9,7 +9,7 @@ import { givenValues } from './given-values.ts';
 import { isForAnother } from './is-for-another.ts';
 import { endOf, isTimed, neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
-import { nextToggle, rememberEnd, toggleLedTo } from './uploads.ts';
+import { nextToggle, rememberEnd, toggleLedTo, trackingNamed } from './uploads.ts';
 
 /** What was uploaded: when it happened, and the tracking that the answer shows. */
 export interface Uploaded {
@@ -79,10 +79,13 @@ async function asCalled({ call, userId, view }: Timing, toggle: Row): Promise<Ti
 }
 
 async function startInstead(own: Timing, toggle: Row): Promise<void> {
-  const { view } = own;
+  const { call, userId, view } = own;
   const zone = toggle['zone'] as string;
   const at = { instant: toggle['instant'] as number, zone, claimed: true, late: true };
-  const id = await begin(own, at, await taskOf(own, at));
+  const { client_unique_id: name = null, ...unnamed } = call.values;
+  const isTaken = (await trackingNamed(userId, name, view)) !== undefined;
+  const timing = isTaken ? { ...own, call: { ...call, values: unnamed } } : own;
+  const id = await begin(timing, at, await taskOf(timing, at));
   view.affected('timeTrackings', id);
   await toggleLedTo(toggle, id, view);
 }
