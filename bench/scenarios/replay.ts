@@ -82,8 +82,8 @@ async function measure({ options }: Bench, parts: readonly Part[]): Promise<read
   await playAt(first, pace, options.seconds);
   const usual = await playAt(first, pace, 2 * options.replaySeconds);
   const people = sizes.reduce((sum, size) => sum + size, 0);
-  let carried = { people: 0, text: 'none' };
-  let late = 'nothing was late';
+  let carried = { people: 0, text: 'no pace' };
+  let late = 'nothing';
   for (const speed of speeds) {
     const played = await playAt(parts, speed, options.replaySeconds);
     const text = `${speed}×: ${described(played)}`;
@@ -102,7 +102,7 @@ async function measure({ options }: Bench, parts: readonly Part[]): Promise<read
     {
       target: 'people',
       value: carried.people,
-      detail: `${people.toLocaleString('en-US')} at ${carried.text}; late at ${late}`,
+      detail: `${people.toLocaleString('en-US')} at ${carried.text}; too late: ${late}`,
     },
   ];
 }

@@ -49,7 +49,7 @@ export async function perform(step: Step, stage: Stage): Promise<void> {
       return done(client.put('timesheetAccountings/approve', { user_id: whose, date: stage.date }));
     }
     case 'askAbsence': {
-      const monday = mondayAfter(stage.date, deed.inWeeks + 10 * stage.round);
+      const monday = mondayAfter(stage.date, deed.inWeeks + stage.round);
       const week = { from_date: monday, to_date: dateAfter(monday, 6) };
       return done(client.post('absences/create', { user_id: id, ...specialLeave, ...week }));
     }
