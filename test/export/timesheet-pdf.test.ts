@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { extractText } from 'unpdf';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { beginPdf } from '#export/timesheet-pdf.ts';
 import { columns } from '#export/timesheet-columns.ts';
 import type { Timesheet } from '#export/timesheet.ts';
@@ -101,7 +101,18 @@ test('huge sums are made smaller, not broken', async () => {
   const huge = Object.fromEntries(
     Object.keys(day.lengths).map((key) => [key, 3600 * 12_345_678 + 59]),
   ) as Timesheet['totals'];
-  const pages = await pagesOf([{ ...one, days: [{ ...day, lengths: huge }], totals: huge }]);
+  const sheet = { ...one, days: [{ ...day, lengths: huge }], totals: huge };
+  const pages = await pagesOf([sheet]);
   const line = pages[0]?.find((text) => text.startsWith('total ')) ?? '';
   assert.equal(line.match(/12345678:00:59/g)?.length, addedCount, line);
+  const document = await getDocumentProxy(new Uint8Array(await written(beginPdf, [sheet])));
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const placed = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []));
+  for (const row of Map.groupBy(placed, ({ transform }) => transform[5] as number).values()) {
+    const sorted = row.toSorted((a, b) => a.transform[4] - b.transform[4]);
+    for (const [index, { str, width, transform }] of sorted.entries()) {
+      const next = sorted[index + 1]?.transform[4] ?? 842;
+      assert.ok(transform[4] + width < next, `${str} reaches into what stands beside it`);
+    }
+  }
 });
