@@ -1,6 +1,7 @@
 // kill -9 in the middle of many clients' writes: what was acknowledged is there, and nothing is there by halves.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { storageEngines } from '../support/engines.ts';
 import { createClient, type Client, type Envelope } from '../support/client.ts';
 import { serve } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
@@ -20,30 +21,32 @@ interface Book {
 const writerCount = 12;
 const treesInBatch = 3;
 
-describe('a server that is killed while many clients write', () => {
-  let site: Site;
-  let credential: Credential;
+for (const engine of storageEngines) {
+  describe(`a server that is killed while many clients write (${engine.name})`, () => {
+    let site: Site;
+    let credential: Credential;
 
-  before(async () => {
-    site = await createSite();
-    credential = await createAcme(site);
-  });
-
-  after(() => site.remove());
-
-  for (const [round, writes] of [15, 60, 140].entries()) {
-    it(`has every acknowledged write and nothing half-written after ${writes} writes`, async () => {
-      const books = await writeUntilKilled({ site, credential, round, writes });
-      const server = await serve(site.database);
-      const client = await loginMachine(server.address, credential);
-      await assertTrees(client, books);
-      await assertNotes(client, books, round);
-      await assertDeleted(client, books);
-      await assertUsable(client, round);
-      assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+    before(async () => {
+      site = await createSite(engine);
+      credential = await createAcme(site);
     });
-  }
-});
+
+    after(() => site.remove());
+
+    for (const [round, writes] of [15, 60, 140].entries()) {
+      it(`has every acknowledged write and nothing half-written after ${writes} writes`, async () => {
+        const books = await writeUntilKilled({ site, credential, round, writes });
+        const server = await serve(site.database);
+        const client = await loginMachine(server.address, credential);
+        await assertTrees(client, books);
+        await assertNotes(client, books, round);
+        await assertDeleted(client, books);
+        await assertUsable(client, round);
+        assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+      });
+    }
+  });
+}
 
 async function writeUntilKilled(part: {
   site: Site;

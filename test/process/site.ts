@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, fetchToken, type Client } from '../support/client.ts';
+import type { StorageEngine } from '../support/engines.ts';
 import { password } from '../support/installation.ts';
 import { hourbook, killAll } from './executable.ts';
 
@@ -22,14 +23,17 @@ export interface Credential {
   readonly client_secret: string;
 }
 
-/** A folder of its own; the database is made by whatever opens it first. */
-export async function createSite(): Promise<Site> {
+/** A folder of its own; the database, in it unless the engine is another one, is made by whatever opens it first. */
+export async function createSite(engine?: StorageEngine): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'hourbook-process-'));
+  const other =
+    engine === undefined || engine.name === 'sqlite' ? null : await engine.create({ empty: true });
   return {
     folder,
-    database: `sqlite:${join(folder, 'hourbook.db')}`,
+    database: other?.url ?? `sqlite:${join(folder, 'hourbook.db')}`,
     async remove() {
       killAll();
+      await other?.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -31,8 +31,7 @@ for (const engine of storageEngines) {
       const [before, ours] = [await countOf(demo), await countOf(place.account.id)];
       assert.ok(before > 1000);
       assert.equal(await deleteAccount(database, { accountId: demo, tables }), before);
-      // On engines that keep an account's clock, its row outlives the account: the id is never given again.
-      assert.ok((await countOf(demo)) <= 1);
+      assert.equal(await countOf(demo), 0);
       assert.equal(await countOf(place.account.id), ours);
       assert.equal(await database.read(null, (tx) => accountNamed(tx, 'demo')), undefined);
       assert.equal((await place.account.machine.get('users/read')).status, 200);
