@@ -218,9 +218,12 @@ for (const engine of storageEngines) {
       // As the version before left them, and as the migration finds them.
       await place.app.engine.database.write(place.account.id, async (tx) => {
         const set = 'status = 0, current_absence_ids = null, turns_at = 0';
-        const sql = `update user_status_overview set ${set} where id = ? and account_id = ?`;
-        await tx.run({ sql, parameters: [away, place.account.id] });
-        await tx.run({ sql: 'update user_status_overview set turns_at = 0', parameters: [] });
+        const ofAccount = `where account_id = ${place.account.id}`;
+        for (const sql of [
+          `update user_status_overview set ${set} ${ofAccount} and id = ${away}`,
+          `update user_status_overview set turns_at = 0 ${ofAccount}`,
+        ])
+          await tx.run({ sql, parameters: [] });
       });
       const { json } = await machine.get('userStatusOverview/read', { _since: since });
       assert.deepEqual(
