@@ -143,6 +143,13 @@ onEveryEngine(
       });
     });
 
+    test('an hour that came twice in the past is the first one, whatever the clocks show now', async () => {
+      setClock(place.installation, '2026-10-30 12:00');
+      const lea = await hireWithTimer(place, 'lea', { timezone: 'Europe/Vienna' });
+      const upload = { time: '2026-10-25 02:30:00', is_offline_tracking: 1, client_unique_id: 'twice' };
+      assertPart(written(await lea.start({ task_id: work, ...upload })), { start_time_offset: 7200 });
+    });
+
     test('starts in one zone and stops in another', async () => {
       setClock(place.installation, '2026-11-03 04:00');
       const kim = await hireWithTimer(place, 'kim');

@@ -57,11 +57,18 @@ export function sideAt(side: 'start' | 'end', { instant, zone }: Pick<Moment, 'i
   };
 }
 
-/** What somebody claims of the present, they read off a clock of the present: of two equal times the later one. */
+/** How long ago something is that was read off a clock of the present: longer than any hour that comes twice, and more. */
+const present = 3 * 3600;
+
+/**
+ * What somebody claims of the present, they read off a clock of the present: of two equal times the later one. Of the
+ * past, such as yesterday's, it is the first, as anywhere.
+ */
 function presentOffset(local: string, zone: string, now: number): number | null {
   const offset = offsetAt(zone, now);
   if (!keepsOffset(local, zone, offset)) return null;
-  return resolveMoment({ field: 'time', local, zone, offset }).instant <= now ? offset : null;
+  const { instant } = resolveMoment({ field: 'time', local, zone, offset });
+  return instant <= now && now - instant < present ? offset : null;
 }
 
 function tooEarly(claim: { field: string; local: string; zone: string; now: number }): ApiError {
