@@ -69,7 +69,7 @@ onEveryEngine(
     test('one after the other, the server does what the model says', async () => {
       await fc.assert(
         fc.asyncProperty(histories, async (history) => assertFollowed(await begin(), history, ['UTC'])),
-        { seed, numRuns: runs(60) },
+        { seed, numRuns: runs(40) },
       );
       await assertHours((await begin()).clients[0] as Client);
     });
@@ -105,7 +105,7 @@ onEveryEngine(
           assert.ok(spans.filter(({ end }) => end === null).length <= 1);
           await assertStatus(machine, person, rows);
         }),
-        { seed, numRuns: runs(8), endOnFailure: true },
+        { seed, numRuns: runs(6), endOnFailure: true },
       );
       await assertHours((await begin()).clients[0] as Client);
     });
@@ -119,7 +119,7 @@ onEveryEngine(
           const beginning = await begin(last - 5_400_000, zone);
           await assertFollowed(beginning, history, [zone, zone, zone, 'UTC', 'America/New_York']);
         }),
-        { seed, numRuns: runs(40) },
+        { seed, numRuns: runs(25) },
       );
     });
   },

@@ -10,7 +10,7 @@ import { assertPart, hire, pause, work, written } from './booking.ts';
 import { assertNothing, hireWithTimer, storyClock, timerOf, timerOptions, type Timer } from './timer.ts';
 
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 60);
+const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 40);
 
 /** Something that happened at a minute of the morning, by a clock that is connected or by a phone that is not. */
 interface Happening {

@@ -15,7 +15,7 @@ import { clockError, onSeveralServers, type EverywhereClient } from './several-s
 import { bearWitness, entryOf, type Witness } from './witness.ts';
 
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 6);
+const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 5);
 const administrators = 6;
 const doings = fc.array(doing([work, pause]), { minLength: 10, maxLength: 14, size: 'max' });
 const copied = ['timeTrackings', 'timeTrackingChangelogs', 'userStatusOverview', 'tasks'];
