@@ -85,12 +85,18 @@ function cellOf(line: Line, { key, kind }: Column): Cell {
   if (key === 'date' && value === null) return { ...textCell(line.kind), ...style };
   if (value === null || value === '') return null;
   if (typeof value === 'number') {
-    const length = isInHours(line) ? value / 100 : value / 3600;
+    const length = isInHours(line) ? value / 100 : exactHours(value);
     return { value: length, type: Number, format: hours, ...style };
   }
   if (kind === 'date') return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
   if (kind === 'time') return { value: partOfDay(value), type: Number, format: 'hh:mm:ss' };
   return { ...textCell(value), ...style, wrap: true };
+}
+
+/** Spreadsheets show halves away from zero: below it, a hair makes them those that are rounded up everywhere else. */
+function exactHours(seconds: number): number {
+  const isHalf = seconds < 0 && (seconds + 18) % 36 === 0;
+  return isHalf ? seconds / 3600 + 1e-10 : seconds / 3600;
 }
 
 /** A time of day as spreadsheets keep it: `12:00:00` is a half. */

@@ -151,7 +151,7 @@ export function hundredths(of: Lengths): Lengths {
   return Object.fromEntries(lengths.map((name) => [name, hundredthsOf(of[name])])) as Lengths;
 }
 
-/** Seconds as hundredths of hours, rounded half away from zero. */
+/** Seconds as hundredths of hours, rounded half up. */
 export function hundredthsOf(seconds: number): number {
   const rounded = Math.round(shownHours(seconds) * 100);
   return rounded === 0 ? 0 : rounded;

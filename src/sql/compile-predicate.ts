@@ -27,8 +27,13 @@ export function comparedColumn(name: string, compilation: Compilation): RawBuild
   const column = columnOf(name, compilation);
   const unit = compilation.resource.fields.get(name)?.type.unit ?? 1;
   if (unit === 1) return column;
-  const half = sql.lit(unit / 2);
-  return sql`((${column} + case when ${column} < 0 then -${half} else ${half} end) / ${sql.lit(unit)} * ${sql.lit(unit)})`;
+  return roundedUnits(column, unit);
+}
+
+/** Whole numbers as the nearest multiple of an even unit, halves up: what is left of a division has the sign of the number. */
+export function roundedUnits(whole: RawBuilder<unknown>, unit: number): RawBuilder<unknown> {
+  const [step, raised] = [sql.lit(unit), sql`(${whole} + ${sql.lit(unit / 2)})`];
+  return sql`(${raised} - (${raised} % ${step} + ${step}) % ${step})`;
 }
 
 /** The condition in SQL; an `or` of nothing is never true, an `and` of nothing always. */

@@ -172,7 +172,7 @@ function total(sum: bigint, { scale, unit }: FieldType): number {
   return decimalToNumber(Number(roundedQuotient(sum, BigInt(unit))), scale);
 }
 
-/** Rounded to 2 digits, half away from zero. */
+/** Rounded half up to 2 digits. */
 function average(sum: bigint, count: bigint, { scale, unit }: FieldType): number {
   const hundredths = roundedQuotient(sum * 100n, count * BigInt(unit) * 10n ** BigInt(scale));
   return decimalToNumber(Number(hundredths), 2);

@@ -28,12 +28,12 @@ export function decimalToNumber(units: number, scale: number): number {
   return units / 10 ** scale;
 }
 
-/** `units / count` rounded half away from zero to a whole unit. */
+/** `units / count` rounded half up to a whole unit: -1 / 2 is 0. */
 export function roundedQuotient(units: bigint, count: bigint): bigint {
-  const negative = units < 0n !== count < 0n;
-  const [dividend, divisor] = [units < 0n ? -units : units, count < 0n ? -count : count];
-  const rounded = (2n * dividend + divisor) / (2n * divisor);
-  return negative ? -rounded : rounded;
+  const [dividend, divisor] = count < 0n ? [-units, -count] : [units, count];
+  const [doubled, whole] = [2n * dividend + divisor, 2n * divisor];
+  const quotient = doubled / whole;
+  return doubled % whole < 0n ? quotient - 1n : quotient;
 }
 
 /** A number without an exponent: JavaScript prints small ones as `1.5e-7`. From 1e21 on the exponent stays. */

@@ -1,9 +1,12 @@
-// What the dialects spell means the same on both engines: folded text, parts of text, moments in a zone, decimals, lists,
-// paths and rows that travel as one parameter.
+// What the dialects spell means the same on both engines: folded text, parts of text, moments in a zone, decimals, hours,
+// lists, paths and rows that travel as one parameter.
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { sql, type RawBuilder } from 'kysely';
+import { types } from '#resource/define-resource.ts';
+import { shownHours } from '#resource/field-types/hours.ts';
+import { roundedUnits } from '#sql/compile-predicate.ts';
 import type { Database } from '#sql/database.ts';
 import type { Dialect } from '#sql/dialect.ts';
 import { openDatabase } from '#sql/open-database.ts';
@@ -104,6 +107,35 @@ suite('what the dialects spell', { skip }, () => {
           ];
           return sql`select ${shown[0]} as moment, ${shown[1]} as decimal from ${rows} as given`;
         });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('rounds seconds to hours half up, as hours are shown', async (t) => {
+    const databases = await openBoth(t);
+    const near = fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -1, max: 1 }));
+    const seconds = fc.oneof(
+      near.map(([halves, off]) => halves * 18 + off),
+      fc.integer({ min: -(10 ** 12), max: 10 ** 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(seconds, { minLength: 1, maxLength: 8 }), async (list) => {
+        const rows = await both(databases, (dialect) => {
+          const given = dialect.rowsOf(
+            sql`${dialect.rowsParameter(list.map((one, index) => [index, one]))}`,
+            [
+              { name: 'id', type: 'bigint' },
+              { name: 'seconds', type: 'bigint' },
+            ],
+          );
+          const rounded = roundedUnits(sql.ref('seconds'), types.hours.unit);
+          return sql`select ${rounded} as rounded from ${given} as given order by id`;
+        });
+        assert.deepEqual(
+          (rows as readonly (readonly unknown[])[]).map(([rounded]) => Number(rounded) / 3600),
+          list.map(shownHours),
+        );
       }),
       { numRuns: 1000 },
     );

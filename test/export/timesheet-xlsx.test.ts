@@ -75,6 +75,22 @@ function assertSheet(data: Sheet['data'], { person, days }: Timesheet): void {
   }
 }
 
+test('a spreadsheet, which shows halves away from zero, shows the hours that are shown elsewhere', async () => {
+  const [[one]] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly [Timesheet]];
+  const [day] = one.days as [Timesheet['days'][number]];
+  const seconds = [-1818, -1819, -1817, -18, 1818, 18, 0];
+  const days = seconds.map((balance) => ({ ...day, balance }));
+  const [, sheet] = await sheetsOf([{ ...one, days }]);
+  const cells = sheet?.data.filter(([first]) => first instanceof Date).map((row) => row[balanceColumn]);
+  assert.deepEqual(
+    (cells as readonly number[]).map((hours) => {
+      const hundredths = Math.round(Number((Math.abs(hours) * 100).toFixed(9)));
+      return hours < 0 && hundredths > 0 ? -hundredths : hundredths;
+    }),
+    seconds.map(roundedHours),
+  );
+});
+
 test('what people typed is text, whatever it looks like, and signs that XML has not do no harm', async () => {
   const [people] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly Timesheet[]];
   const [one] = people as [Timesheet];

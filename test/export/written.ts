@@ -35,10 +35,9 @@ export function hundredthsIn(text: string): number {
   return hundredths === 0 ? 0 : hundredths;
 }
 
-/** Seconds as hundredths of hours, half away from zero: as somebody would round by hand. */
+/** Seconds as hundredths of hours, half up: the larger of two that are equally near. */
 export function roundedHours(seconds: number): number {
-  const rounded = Math.floor((Math.abs(seconds) * 2 + 36) / 72);
-  return seconds < 0 && rounded > 0 ? -rounded : rounded;
+  return Math.floor((seconds + 18) / 36);
 }
 
 /** The sum. */

@@ -205,10 +205,9 @@ function frameOf({ workday, hours, half, holiday, away }: Known) {
   };
 }
 
-/** Hours with two digits, half a hundredth away from zero. */
+/** Hours with two digits, half a hundredth up. */
 export function shown(seconds: number): number {
-  const hundredths = Math.floor(Math.abs(seconds) / 36 + 0.5);
-  return hundredths === 0 ? 0 : (Math.sign(seconds) * hundredths) / 100;
+  return Math.floor((seconds + 18) / 36) / 100;
 }
 
 function flag(holds: boolean): number {

@@ -7,7 +7,7 @@ const form = { left: 10, scale: 2 };
 /** Seconds of a hundredth of an hour. */
 const unit = 36;
 
-/** Hours, stored in seconds and rounded half away from zero when they are shown. */
+/** Hours, stored in seconds and rounded half up when they are shown. */
 export const hours: FieldType = {
   name: 'Decimal',
   column: 'integer',
@@ -22,7 +22,7 @@ export const hours: FieldType = {
   render: (stored) => shownHours(stored as number),
 };
 
-/** Seconds as hours with 2 digits, rounded half away from zero. */
+/** Seconds as hours with 2 digits, rounded half up. */
 export function shownHours(seconds: number): number {
   return decimalToNumber(Number(roundedQuotient(BigInt(seconds), BigInt(unit))), form.scale);
 }

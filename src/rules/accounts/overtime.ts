@@ -76,7 +76,8 @@ function isGranted(row: Row): boolean {
 }
 
 function clock(seconds: number): string {
-  const minutes = Math.round(Math.abs(seconds) / 60);
+  const rounded = Math.round(seconds / 60);
+  const minutes = Math.abs(rounded);
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  return seconds < 0 && minutes > 0 ? `-${text}` : text;
+  return rounded < 0 ? `-${text}` : text;
 }
