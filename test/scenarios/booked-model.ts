@@ -111,24 +111,23 @@ export function weekOf(date: string): readonly string[] {
   return Array.from({ length: 7 }, (_, days) => monday.add({ days }).toString());
 }
 
-/** Whether the minutes of the week, on its clocks, hold work but no 35 hours without. */
+/** Whether the week, on its clocks, holds work, and 35 hours without begin neither with it nor after work in it. */
 export function lacksWeeklyRest(sunday: string, pieces: readonly Piece[]): boolean {
-  const minutes = new Uint8Array(7 * 1440);
-  for (const [index, date] of weekOf(sunday).entries()) {
-    for (const { begins, ends, isBreak, end, ...piece } of pieces) {
-      if (piece.date !== date || isBreak || end === null) continue;
-      const from = Math.floor(secondsOf(begins) / 60);
-      const until =
-        ends === '00:00:00' ? 1440 : Math.max(from + 1, Math.ceil(secondsOf(ends as string) / 60));
-      minutes.fill(1, index * 1440 + from, index * 1440 + until);
-    }
-  }
-  let [longest, free] = [0, 0];
-  for (const worked of minutes) {
-    free = worked === 1 ? 0 : free + 1;
-    longest = Math.max(longest, free);
-  }
-  return minutes.includes(1) && longest < 35 * 60;
+  const nextWeek = weekOf(Temporal.PlainDate.from(sunday).add({ days: 1 }).toString());
+  const work = [...weekOf(sunday), ...nextWeek].flatMap((date, index) =>
+    pieces
+      .filter((piece) => piece.date === date && !piece.isBreak && piece.end !== null)
+      .map(({ begins, ends }) => {
+        const from = secondsOf(begins);
+        // Clocks that were put back may end work before it began.
+        const until = ends === '00:00:00' ? day : Math.max(from, secondsOf(ends as string));
+        return { from: index * day + from, until: index * day + until };
+      }),
+  );
+  const isFree = (from: number): boolean =>
+    work.every((one) => one.until <= from || one.from >= from + 35 * hour);
+  const begins = [0, ...work.map(({ until }) => until)].filter((from) => from < 7 * day);
+  return work.some(({ from }) => from < 7 * day) && !begins.some(isFree);
 }
 
 /** When everybody must be there, and how many minutes later and earlier is excused. */

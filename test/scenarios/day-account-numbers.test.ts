@@ -216,7 +216,9 @@ onEveryEngine(
       assert.deepEqual(await told('2026-06-12'), [0, 0, 1, 0], '49:01:01 in the week');
       assert.deepEqual(await told('2026-06-14'), [0, 0, 0, 0], '52 h at its end');
       await book('2026-06-13 08:00', '2026-06-13 13:01');
-      assert.deepEqual(await told('2026-06-14'), [0, 0, 0, 1], '34:59 at its end');
+      assert.deepEqual(await told('2026-06-14'), [0, 0, 0, 0], '34:59 at its end, and it goes on');
+      await book('2026-06-15 00:00', '2026-06-15 04:00');
+      assert.deepEqual(await told('2026-06-14'), [0, 0, 0, 1], '34:59 and no more');
       await assertRebuilt(place, anna);
     });
 

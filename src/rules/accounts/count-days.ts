@@ -1,10 +1,10 @@
 // Days in order, each counted with what the week holds before it. Pure.
 import type { Row } from '#resource/rule.ts';
-import { dateAfter } from '#values/date-range.ts';
+import { dateAfter, datesBetween } from '#values/date-range.ts';
 import { weekdayOf } from '#values/week.ts';
 import type { BookedPart } from './booked-parts.ts';
 import { countDay } from './count-day.ts';
-import { weekLacksRest } from './count-week.ts';
+import { datesAfterWeek, weekLacksRest } from './count-week.ts';
 import { isFrozen } from './day-columns.ts';
 import type { DayFrame } from './day-frame.ts';
 import { restsBefore } from './rest.ts';
@@ -42,6 +42,12 @@ export function mondayOf(date: string): string {
   return dateAfter(date, 1 - weekdayOf(date));
 }
 
+/** The Sunday of the week whose last rest work on the date may end, if it may. */
+export function weekEndedBy(date: string): readonly string[] {
+  const sunday = dateAfter(mondayOf(date), -1);
+  return date <= dateAfter(sunday, datesAfterWeek) ? [sunday] : [];
+}
+
 interface Context {
   readonly booked: DaysToCount['booked'];
   readonly rests: ReadonlyMap<string, number>;
@@ -61,10 +67,13 @@ function countRow(row: Row, { booked, rests, worked }: Context): Row {
       rest: rests.get(date) ?? Infinity,
       workedBefore: worked,
     }),
-    rest_period_weekly_violation: sunday && weekLacksRest(weekUpTo(date, booked)) ? 1 : 0,
+    rest_period_weekly_violation: sunday && weekLacksRest(datesAround(date, booked)) ? 1 : 0,
   };
 }
 
-function weekUpTo(sunday: string, booked: DaysToCount['booked']): readonly (readonly BookedPart[])[] {
-  return [-6, -5, -4, -3, -2, -1, 0].map((days) => booked.get(dateAfter(sunday, days)) ?? []);
+/** What was booked in the week of a Sunday and on the dates after it that matter. */
+function datesAround(sunday: string, booked: DaysToCount['booked']): readonly (readonly BookedPart[])[] {
+  return datesBetween(mondayOf(sunday), dateAfter(sunday, datesAfterWeek)).map(
+    (date) => booked.get(date) ?? [],
+  );
 }

@@ -5,25 +5,34 @@ import { joined } from './breaks.ts';
 
 const hour = 3600;
 const day = 24 * hour;
+const week = 7 * day;
 /** A day and the daily rest (directive 2003/88/EC, article 5). */
 const leastRest = 35 * hour;
 
-/** Whether a week of seven dates, Monday first, has work but no rest of 35 hours between its first and last midnight. */
-export function weekLacksRest(week: readonly (readonly BookedPart[])[]): boolean {
+/** How many dates after its Sunday decide about a week: work there may end a rest that began in it. */
+export const datesAfterWeek = Math.ceil(leastRest / day);
+
+/**
+ * Whether a week has work but no rest of 35 hours. `dates` are its seven, Monday first, and those after it. A rest counts
+ * for the week in which it begins, however far it goes on; of one that began before the week, what lies in it counts.
+ */
+export function weekLacksRest(dates: readonly (readonly BookedPart[])[]): boolean {
   const work = joined(
-    week.flatMap((parts, weekday) =>
-      parts.filter(({ isBreak, end }) => !isBreak && end !== null).map((part) => onWeekClock(part, weekday)),
+    dates.flatMap((parts, index) =>
+      parts.filter(({ isBreak, end }) => !isBreak && end !== null).map((part) => onWeekClock(part, index)),
     ),
   );
-  if (work.length === 0) return false;
-  const edges = [0, ...work.flatMap(({ start, end }) => [start, end]), 7 * day];
-  const gaps = work.map((_, index) => (edges[2 * index + 1] as number) - (edges[2 * index] as number));
-  const last = (edges.at(-1) as number) - (edges.at(-2) as number);
-  return Math.max(last, ...gaps) < leastRest;
+  const within = work.filter(({ start }) => start < week);
+  if (within.length === 0) return false;
+  const begins = [0, ...within.map(({ end }) => end).filter((end) => end < week)];
+  return begins.every((begin) => {
+    const next = work.find(({ start }) => start >= begin)?.start ?? Infinity;
+    return next - begin < leastRest;
+  });
 }
 
-function onWeekClock({ begins, ends }: BookedPart, weekday: number): { start: number; end: number } {
-  const start = weekday * day + secondsOfDay(begins);
-  const end = weekday * day + secondsOfDay(ends as string);
-  return { start, end: ends === '00:00:00' ? (weekday + 1) * day : Math.max(start, end) };
+function onWeekClock({ begins, ends }: BookedPart, index: number): { start: number; end: number } {
+  const start = index * day + secondsOfDay(begins);
+  const end = index * day + secondsOfDay(ends as string);
+  return { start, end: ends === '00:00:00' ? (index + 1) * day : Math.max(start, end) };
 }

@@ -3,6 +3,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter, datesBetween } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
 import { countDays } from './count-days.ts';
+import { datesAfterWeek } from './count-week.ts';
 import { emptyDay } from './day-account.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 import { accountRange } from './employment.ts';
@@ -48,8 +49,8 @@ async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promis
   const [first, last] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
   if (first === undefined || last === undefined) return [];
   const userId = user['id'] as number;
-  const range = { from: first, to: last };
-  const [frames, booked] = [await loadFrames(view, userId, range), await loadBookings(view, userId, range)];
+  const frames = await loadFrames(view, userId, { from: first, to: last });
+  const booked = await loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) });
   return countDays({ rows, from: first, frames, booked });
 }
 

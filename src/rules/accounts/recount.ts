@@ -1,10 +1,11 @@
 // After something changed: the days that it touches are counted again, and what follows from them moves along. Every
-// day touches the rest of its ISO week (limits of the week); bookings touch the days whose rest follows from them.
+// day touches the rest of its ISO week (limits of the week); bookings touch the days, and the week, whose rest they end.
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { partsOf, type BookedPart } from './booked-parts.ts';
-import { countDays, mondayOf } from './count-days.ts';
+import { countDays, mondayOf, weekEndedBy } from './count-days.ts';
+import { datesAfterWeek } from './count-week.ts';
 import { balanceStep, differences } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { restReach } from './rest.ts';
@@ -27,7 +28,7 @@ function datesTouchedBy(tracking: Row): readonly string[] {
   const parts = partsOf(tracking);
   const { start, end } = parts.at(-1) as BookedPart;
   const { from, to } = restReach(end ?? start);
-  return [...parts.map(({ date }) => date), from, to];
+  return [...parts.flatMap(({ date }) => [date, ...weekEndedBy(date)]), from, to];
 }
 
 /** After schedule, calendar, employment or absences of a person changed on these dates. */
@@ -65,7 +66,7 @@ async function recount(view: View, userId: number, { range, frames }: Part): Pro
     rows,
     from: first,
     frames: needed ? await loadFrames(view, userId, framed) : noFrames,
-    booked: await loadBookings(view, userId, { from: mondayOf(first), to: last }),
+    booked: await loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
   });
   await storeCounted(view, userId, { rows: touched, counted });
 }
