@@ -131,7 +131,9 @@ function amountsOf(
   const legal = lengthOf(merged(pauses).filter(({ start, end }) => end - start >= hour / 4));
   const automatic = facts.breaks ? automaticBreak(gross, legal) : 0;
   const working = gross - automatic;
-  const paid = lengthOf(ended.filter(({ isPaid }) => isPaid)) + frame.paid;
+  const travelled = lengthOf(ended.filter(({ isPaid }) => isPaid));
+  const lacking = Math.max(0, frame.target - working - travelled);
+  const paid = travelled + (lacking < frame.paid ? lacking : frame.paid);
   const missing = Math.max(0, leastBreak(working) - legal - automatic);
   const paidPauses = lengthOf(pauses.filter(({ isPaid }) => isPaid));
   const starts = own.filter(({ isBreak }) => !isBreak);

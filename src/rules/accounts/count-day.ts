@@ -27,7 +27,8 @@ export function countDay({ frame, target, parts, rest, workedBefore }: Booked): 
   const { gross, paid, breaks, paidBreaks, recorded } = sums(parts);
   const automatic = frame.breaks ? automaticBreak(gross, recorded) : 0;
   const working = gross - automatic;
-  const paidTime = paid + frame.paid;
+  const missingToTarget = Math.max(0, target - working - paid);
+  const paidTime = paid + Math.min(frame.paid, missingToTarget);
   const total = working + paidTime;
   const missing = missingBreak(working, recorded + automatic);
   return {

@@ -13,7 +13,7 @@ export interface Limits {
 
 /** What bookings of a day are counted with; kept on its row. */
 export interface DayFrame extends Limits {
-  /** Seconds of absence that count as work. */
+  /** Seconds of absence that count as work: the most that they add to what is booked, never beyond the target. */
   readonly paid: number;
   /** In seconds since midnight, on the clocks of whoever works: at home or elsewhere. */
   readonly core: CoreTime | null;
