@@ -4,6 +4,8 @@ import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read-view.ts';
 import { exportTimesheets, type TimesheetFormat } from '#export/export-timesheets.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
+import { accountedWithin } from '#rules/accounts/employment.ts';
+import type { DateRange } from '#rules/schedules/person-days.ts';
 import { AccountError } from './account-error.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';
 
@@ -20,7 +22,8 @@ export async function exportAccount(engine: Engine, out: Writable, asked: AskedT
   const read = <T>(work: (view: ReadView) => Promise<T>): Promise<T> =>
     engine.database.read(account.id, (tx) => work(readView({ tx, accountId: account.id }, engine.schema)));
   const { month, format, username } = asked;
-  if ((await read((view) => countDays(view, month, username === null ? null : people[0]))) === 0) {
+  const datesOf = (user: Row): DateRange | null => accountedWithin(user, daysOf(month));
+  if (!(await read((view) => hasDays(view, people, datesOf)))) {
     const whose =
       username === null
         ? `No working time account of ${account.name}`
@@ -32,19 +35,37 @@ export async function exportAccount(engine: Engine, out: Writable, asked: AskedT
     format,
     heading: { company, month, writtenAt: engine.clock() },
     people: byName(people).map((person) => person['id'] as number),
+    datesOf,
     read,
   });
 }
 
-/** How many days accounts have in the month; of one person unless it is `null`. */
-function countDays(view: ReadView, month: string, person: Row | null | undefined): Promise<number> {
-  const whose =
-    person == null ? [] : [{ column: 'user_id', is: '=', value: person['id'] as number } as const];
-  return view.count('timesheetAccountings', [
-    ...whose,
-    { column: 'date', is: '>=', value: `${month}-01` },
-    { column: 'date', is: '<=', value: `${month}-31` },
-  ]);
+/** Whether the account of any of these people has a row of a date that counts. */
+async function hasDays(
+  view: ReadView,
+  people: readonly Row[],
+  datesOf: (user: Row) => DateRange | null,
+): Promise<boolean> {
+  for (const person of people) {
+    const dates = datesOf(person);
+    if (dates === null) continue;
+    const [day] = await view.find(
+      'timesheetAccountings',
+      [
+        { column: 'user_id', is: '=', value: person['id'] ?? null },
+        { column: 'date', is: '>=', value: dates.from },
+        { column: 'date', is: '<=', value: dates.to },
+      ],
+      { limit: 1 },
+    );
+    if (day !== undefined) return true;
+  }
+  return false;
+}
+
+function daysOf(month: string): DateRange {
+  const first = Temporal.PlainDate.from(`${month}-01`);
+  return { from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() };
 }
 
 function byName(people: readonly Row[]): readonly Row[] {

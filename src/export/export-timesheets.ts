@@ -14,12 +14,20 @@ export const timesheetFormats = ['csv', 'xlsx', 'pdf'] as const;
 /** One of {@link timesheetFormats}. */
 export type TimesheetFormat = (typeof timesheetFormats)[number];
 
+/** The first and the last one. */
+export interface Dates {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What is to be written, and for whom. */
 export interface TimesheetExport {
   readonly format: TimesheetFormat;
   readonly heading: Heading;
   /** Ids, in the order in which people come. */
   readonly people: readonly number[];
+  /** The dates of the month that count for a row of users; `null`: none. */
+  readonly datesOf: (user: Row) => Dates | null;
   /** Runs a read in a transaction of its own. */
   readonly read: <T>(work: (view: ReadView) => Promise<T>) => Promise<T>;
 }
@@ -27,12 +35,12 @@ export interface TimesheetExport {
 /** Writes them; answers of how many people there were days in the month. The stream stays open. */
 export async function exportTimesheets(
   out: Writable,
-  { format, heading, people, read }: TimesheetExport,
+  { format, heading, people, datesOf, read }: TimesheetExport,
 ): Promise<number> {
   const writer = await beginOf(format)(out, heading);
   let total = nothing;
   for (const userId of people) {
-    const timesheet = await read((view) => loadTimesheet(view, userId, heading.month));
+    const timesheet = await read((view) => loadTimesheet(view, userId, datesOf));
     if (timesheet === null) continue;
     await writer.add(timesheet);
     total = addTimesheet(total, timesheet);
@@ -55,28 +63,25 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
 }
 
 /** The month of a person; `null`: their account has no day in it, or there is no such person. */
-export async function loadTimesheet(
+async function loadTimesheet(
   view: ReadView,
   userId: number,
-  month: string,
+  datesOf: TimesheetExport['datesOf'],
 ): Promise<Timesheet | null> {
   const user = await view.get('users', userId);
-  if (user === undefined) return null;
-  const inMonth = [
+  const dates = user === undefined ? null : datesOf(user);
+  if (user === undefined || dates === null) return null;
+  const within = [
     { column: 'user_id', is: '=', value: userId },
-    { column: 'date', is: '>=', value: `${month}-01` },
-    { column: 'date', is: '<=', value: lastDayOf(month) },
+    { column: 'date', is: '>=', value: dates.from },
+    { column: 'date', is: '<=', value: dates.to },
   ] as const;
-  const days = await view.find('timesheetAccountings', inMonth, { orderBy: ['date'] });
+  const days = await view.find('timesheetAccountings', within, { orderBy: ['date'] });
   if (days.length === 0) return null;
-  const absences = await view.find('absenceDays', inMonth, { orderBy: ['date'] });
+  const absences = await view.find('absenceDays', within, { orderBy: ['date'] });
   const department = await departmentName(view, days.at(-1)?.['department_id'] ?? null);
   const person = { name: nameOf(user), personnelNumber: textOf(user['personnel_number']), department };
   return timesheetOf(person, { days, absences });
-}
-
-function lastDayOf(month: string): string {
-  return Temporal.PlainDate.from(`${month}-01`).add({ months: 1 }).subtract({ days: 1 }).toString();
 }
 
 async function departmentName(view: ReadView, id: Stored): Promise<string> {

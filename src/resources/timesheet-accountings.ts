@@ -5,6 +5,7 @@ import { approveDay, unapproveDay } from '#rules/accounts/approve-day.ts';
 import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
 import { ledPeople } from '#rules/accounts/led-people.ts';
 import { moveTotals } from '#rules/accounts/totals.ts';
+import { dropWhenNeedless, refuseUncounted } from '#rules/accounts/write-day.ts';
 
 const ofDay = {
   user_id: field(
@@ -48,7 +49,7 @@ export default defineResource({
     paid_nonworking_time: hours('Hours paid without being work.'),
     total_working_time_incl_paid_non_working_time: hours('Hours that count, with all paid non-working time.'),
     working_time_daily_balance: hours('Hours by which the day exceeds its target.'),
-    additions: hours('Hours added to the balance.'),
+    additions: field(types.hours, '-OO', 'Hours added to the balance by hand; negative ones are taken off.'),
     overtime_paid: field(types.hours, '-OO', 'Hours of overtime paid out, taken off the balance.'),
     overtime_reduction: hours('Hours of overtime taken as time off.'),
     working_time_total_balance: field(types.hours, '-O-', 'Balance of the account at the end of the day.', {
@@ -115,6 +116,6 @@ export default defineResource({
     },
   },
   access: aboutPerson('user_id', ledPeople),
-  before: [keepApprovedDay],
-  after: [moveTotals],
+  before: [keepApprovedDay, refuseUncounted],
+  after: [moveTotals, dropWhenNeedless],
 });

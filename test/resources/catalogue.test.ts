@@ -17,10 +17,11 @@ interface Facts {
 
 /**
  * Sent, an offset picks one of two equal local times; the catalogue knows it as read only. A role is one of the
- * account's; the catalogue knows a number.
+ * account's; the catalogue knows a number. Hours added to a balance come from people, as those paid out do.
  */
 const wider: Readonly<Record<string, string>> = {
   'users.role_id': 'Integer -OO userRoles',
+  'timesheetAccountings.additions': 'Decimal -OO',
   'timeTrackings.start_time_offset': 'Integer OOO',
   'timeTrackings.end_time_offset': 'Integer OOO',
 };

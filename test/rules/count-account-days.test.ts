@@ -61,6 +61,7 @@ const known: fc.Arbitrary<Known> = fc
     }),
     breaks: fc.boolean(),
     paidOut: fc.constantFrom(0, 0, 0, 1.25),
+    added: fc.constantFrom(0, 0, 0, 2.5, -0.75),
     counts: fc.constant(true),
     frozen: fc.constant(null),
   })
@@ -112,6 +113,7 @@ function counted({ dates, days, bookings }: Story): readonly Row[] {
     rows: dates.map((date) => ({
       ...emptyDay(user, date),
       overtime_paid: (days.get(date) as Known).paidOut * 3600,
+      additions: (days.get(date) as Known).added * 3600,
     })),
     from: dates[0] as string,
     frames: new Map([...days].map(([date, day]) => [date, frameOf(date, day)])),

@@ -8,9 +8,10 @@ import type { Plan } from './account-company.ts';
 import { rowsOf, trackingsOf, type Story, type World } from './account-story.ts';
 import { endOf, startOf } from './account-times.ts';
 
-/** What people wrote on days: hours paid out, and the amounts that an approval froze. */
+/** What people wrote on days: hours paid out and added, and the amounts that an approval froze. */
 export interface Written {
   readonly paid: Map<string, number>;
+  readonly added: Map<string, number>;
   readonly frozen: Map<string, Amounts>;
 }
 
@@ -26,7 +27,7 @@ export function accountRange({ record }: Story, lastDay: string): readonly [stri
 export async function expectedOf(
   world: World,
   story: Story,
-  { dates, paid, frozen }: Written & { readonly dates: readonly string[] },
+  { dates, paid, added, frozen }: Written & { readonly dates: readonly string[] },
 ): Promise<ReadonlyMap<string, Amounts>> {
   const { machine, person, calendar } = story;
   const trackings = await trackingsOf(story);
@@ -56,6 +57,7 @@ export async function expectedOf(
       holiday: holidays.get(date) ?? 0,
       away: (away.get(date) ?? []).map(awayOf),
       paidOut: paid.get(date) ?? 0,
+      added: added.get(date) ?? 0,
       frozen: frozen.get(date) ?? null,
       counts: isCounted(story, date),
     }),
@@ -91,7 +93,7 @@ function planned({ company, breaks }: World, { record, schedules }: Story, date:
 }
 
 /** Whether the date lies in the account: what stands before or after it moves no balance. */
-function isCounted({ record }: Story, date: string): boolean {
+export function isCounted({ record }: Story, date: string): boolean {
   const first = record.payroll_accounting_starts_at ?? record.entry_date;
   return (first === null || first <= date) && (record.exit_date === null || date <= record.exit_date);
 }

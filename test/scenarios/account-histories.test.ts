@@ -10,7 +10,7 @@ import { onEveryEngine, type Place } from '../contract/on-every-engine.ts';
 import { inAccount } from '../support/account-view.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { foundCompany } from './account-company.ts';
-import { accountRange, datesOf, expectedOf, type Written } from './account-facts.ts';
+import { accountRange, datesOf, expectedOf, isCounted, type Written } from './account-facts.ts';
 import type { Amounts } from './account-model.ts';
 import { step, type Step } from './account-steps.ts';
 import { dateOf, momentOf, rowsOf, take, type Story, type World } from './account-story.ts';
@@ -96,7 +96,7 @@ onEveryEngine(
       await fc.assert(
         fc.asyncProperty(history, async ({ first, lasts, steps }) => {
           const story = await begin(first, lasts);
-          const written: Written = { paid: new Map(), frozen: new Map() };
+          const written: Written = { paid: new Map(), added: new Map(), frozen: new Map() };
           const followers = followersOf(place, world, story);
           try {
             for (const [index, one] of steps.entries()) {
@@ -126,11 +126,12 @@ onEveryEngine(
 /** What was written on a day, and what the day looked like when it froze. */
 async function note(
   story: Story,
-  { paid, frozen }: Written,
+  { paid, added, frozen }: Written,
   { one, answer }: { readonly one: Step; readonly answer: Answer | null },
 ): Promise<void> {
   if (answer?.status !== 200) return;
   if (one.kind === 'pay') paid.set(dateOf(story, one.day), one.hours);
+  if (one.kind === 'add') added.set(dateOf(story, one.day), one.hours);
   if (one.kind !== 'approve' && one.kind !== 'unapprove') return;
   const date = dateOf(story, one.day);
   const [row] = await rowsOf(story.machine, 'timesheetAccountings', { user_id: story.person, date });
@@ -162,6 +163,33 @@ async function assertModel(world: World, story: Story, written: Written): Promis
     const amounts = expected.get(row['date']) as Amounts;
     const shown = Object.fromEntries(Object.keys(amounts).map((name) => [name, row[name]]));
     assert.deepEqual(shown, amounts, row['date']);
+  }
+  await assertReported(story, rows);
+}
+
+/** What a report says of a period is what the balance was before and after it: of days that count, and no others. */
+async function assertReported(story: Story, rows: readonly Envelope[]): Promise<void> {
+  const counted = rows.filter(({ date }) => isCounted(story, date));
+  const first = dateOf(story, 0);
+  for (const [from, to] of [
+    [-12, 60],
+    [0, 6],
+    [7, 20],
+  ] as const) {
+    const period = { date_from: dateAfter(first, from), date_to: dateAfter(first, to) };
+    const within = counted.filter(({ date }) => period.date_from <= date && date <= period.date_to);
+    const former = counted.findLast(({ date }) => date < period.date_from);
+    const [report] = await rowsOf(story.machine, 'overtimeReports', { user_id: story.person, ...period });
+    assert.deepEqual(
+      [report?.['opening_balance'], report?.['working_time_total_balance']],
+      within.length === 0
+        ? [undefined, undefined]
+        : [
+            former?.['working_time_total_balance'] ?? story.initial,
+            within.at(-1)?.['working_time_total_balance'],
+          ],
+      JSON.stringify(period),
+    );
   }
 }
 

@@ -44,6 +44,8 @@ export interface Known {
   readonly breaks: boolean;
   /** Hours paid out. */
   readonly paidOut: number;
+  /** Hours added by hand. */
+  readonly added: number;
   /** Whether the day moves the balance. */
   readonly counts: boolean;
   /** Amounts as they were when the day was approved. */
@@ -81,9 +83,11 @@ export function modelOf({
       facts.frozen === null ? amountsOf(date, facts, { pieces, worked }) : frozenAmounts(facts.frozen);
     workedOn.set(date, amounts.working);
     if (facts.counts)
-      balance += amounts.total - amounts.target - Math.round(facts.paidOut * hour) - amounts.reduction;
+      balance +=
+        amounts.total - amounts.target + Math.round((facts.added - facts.paidOut) * hour) - amounts.reduction;
     account.set(date, {
       ...amounts.shown,
+      additions: shown(Math.round(facts.added * hour)),
       overtime_paid: shown(Math.round(facts.paidOut * hour)),
       working_time_total_balance: shown(balance),
     });

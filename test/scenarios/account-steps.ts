@@ -50,7 +50,7 @@ export type Step =
   | { readonly kind: 'edit'; readonly weekday: number; readonly hours: number }
   | { readonly kind: 'festival'; readonly day: number; readonly value: number }
   | { readonly kind: 'approve' | 'unapprove'; readonly by: 'person' | 'boss' | 'admin'; readonly day: number }
-  | { readonly kind: 'pay'; readonly day: number; readonly hours: number }
+  | { readonly kind: 'pay' | 'add'; readonly day: number; readonly hours: number }
   | { readonly kind: 'adjust'; readonly day: number; readonly days: number }
   | {
       readonly kind: 'employment';
@@ -148,6 +148,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('pay' as const), day, hours: fc.constantFrom(0, 1.25, 8) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('add' as const), day, hours: fc.constantFrom(0, 2.5, -1.75) }),
   },
   {
     weight: 2,

@@ -85,13 +85,15 @@ export async function take(world: World, story: Story, one: Step): Promise<Answe
         ...value,
       });
     }
-    case 'pay': {
+    case 'pay':
+    case 'add': {
       const [row] = await rowsOf(machine, 'timesheetAccountings', {
         user_id: person,
         date: dateOf(story, one.day),
       });
       if (row === undefined) return null;
-      return machine.put(`timesheetAccountings/update/${row['id']}`, { overtime_paid: one.hours });
+      const field = one.kind === 'pay' ? 'overtime_paid' : 'additions';
+      return machine.put(`timesheetAccountings/update/${row['id']}`, { [field]: one.hours });
     }
     default:
       return changeRecord(world, story, one);

@@ -150,7 +150,7 @@ onEveryEngine(
       });
     });
 
-    test('hours paid and remarks are written by who leads the person, until the day is approved', async () => {
+    test('hours paid, hours added and remarks are written by who leads the person, until the day is approved', async () => {
       const { id } = written(await approve(annas, { date: '2026-11-02' }));
       const path = `timesheetAccountings/update/${id}`;
       const boss = people.boss.client;
@@ -158,11 +158,16 @@ onEveryEngine(
       written(await unapprove(annas, { id }));
       const row = written(await boss.put(path, { comment: 'c', overtime_paid: '1.25' }));
       assert.deepEqual([row['comment'], row['overtime_paid']], ['c', 1.25]);
-      assertRefused(await annas.put(path, { overtime_paid: 9 }), { status: 401, code: 'not_allowed' });
+      const added = written(await boss.put(path, { additions: -0.75 }));
+      assert.deepEqual([added['additions'], added['working_time_daily_balance']], [-0.75, -8]);
+      assert.equal(added['working_time_total_balance'], row['working_time_total_balance'] - 0.75);
+      for (const name of ['overtime_paid', 'additions'])
+        assertRefused(await annas.put(path, { [name]: 9 }), { status: 401, code: 'not_allowed' });
       assertRefused(await boss.put(path, { working_time: 9 }), { status: 422, code: 'read_only_field' });
       written(await approve(boss, { id }));
       written(await boss.put(path, { comment: 'c', overtime_paid: 1.25 }));
-      assertRefused(await place.machine.put(path, { overtime_paid: 2 }), { ...locked, field: 'id' });
+      for (const name of ['overtime_paid', 'additions'])
+        assertRefused(await place.machine.put(path, { [name]: 2 }), { ...locked, field: 'id' });
     });
 
     test('a permission to approve is enough', async () => {

@@ -8,15 +8,17 @@ import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
 import { openDay } from './open-day.ts';
 import { recountFrames } from './recount.ts';
+import { dropIfNeedless } from './write-day.ts';
 
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
 export async function approveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
   const { userId, date } = dayOf(call);
   const user = (await view.get('users', userId)) as Row;
   if (date > todayOf(user, call.now)) throw tooEarly(date);
+  refuseUnaccounted(user, date);
   await refuseRunning({ userId, date }, view);
   const day = call.row ?? (await findDay(view, { userId, date }));
-  const id = (day?.['id'] as number | undefined) ?? (await addDay(user, date, view));
+  const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
   const own = call.sight.userId === userId;
   await view.update('timesheetAccountings', id, {
     ...(own ? { approved_by_user: 1 } : {}),
@@ -36,12 +38,8 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
   await view.update('timesheetAccountings', id, { approved_by_user: 0, ...all });
   // What the day follows from may have changed while it was frozen.
   await recountFrames(view, userId, { from: date, to: date });
+  await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
   return { ids: [id] };
-}
-
-async function addDay(user: Row, date: string, view: ActionView): Promise<number> {
-  refuseUnaccounted(user, date);
-  return openDay(view, user, date);
 }
 
 /** The day that a call names, by its row or by person and date. */

@@ -15,12 +15,20 @@ export function isFrozen(day: Row): boolean {
   return isApproved(day) && (day['frame'] ?? null) !== null;
 }
 
+/** Columns that people write and that move the balance, in seconds. */
+export const writtenAmounts = ['additions', 'overtime_paid'] as const;
+
+/** Whether the row has no place: it is not of the person's account, and nobody left anything on it. */
+export function isNeedless(user: Row, day: Row): boolean {
+  return !isAccounted(user, day['date'] as string) && !isWrittenOn(day);
+}
+
 /** Whether somebody left something on the day: then it stays, even outside of the account. */
 export function isWrittenOn(day: Row): boolean {
   return (
     isApproved(day) ||
     (day['comment'] ?? '') !== '' ||
-    (day['overtime_paid'] ?? 0) !== 0 ||
+    writtenAmounts.some((name) => (day[name] ?? 0) !== 0) ||
     day['plausibility_conflict_violation'] === 1
   );
 }

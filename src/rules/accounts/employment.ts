@@ -36,10 +36,20 @@ export function lastDayToFill(user: Row, now: number): string {
   return `${Number(todayOf(user, now).slice(0, 4)) + 1}-12-31`;
 }
 
-/** Whether the date lies in the person's working time account. */
+/**
+ * Whether the date lies in the person's working time account. Rows of other days are there because somebody wrote on
+ * them, and stand in no balance, report or export.
+ */
 export function isAccounted(user: Row, date: string): boolean {
+  return accountedWithin(user, { from: date, to: date }) !== null;
+}
+
+/** The days of the range that lie in the person's working time account; `null`: none. */
+export function accountedWithin(user: Row, range: DateRange): DateRange | null {
   const { from, to } = accountedDays(user);
-  return (from === null || from <= date) && (to === null || date <= to);
+  const first = laterDate(range.from, from ?? range.from);
+  const last = earlierDate(range.to, to ?? range.to);
+  return first <= last ? { from: first, to: last } : null;
 }
 
 /** Refuses a date outside of the person's working time account. */

@@ -5,7 +5,7 @@ import { adjustedDays } from './adjusted-days.ts';
 import { countDays } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { emptyDay } from './day-account.ts';
-import { balanceStep, monthOf } from './day-columns.ts';
+import { balanceStep, isNeedless, monthOf } from './day-columns.ts';
 import { accountRange } from './employment.ts';
 import { holidaySteps, type HolidayStep } from './holiday-steps.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
@@ -21,9 +21,11 @@ export interface ExpectedAccount {
   readonly days: readonly ExpectedDay[];
   /** Rows of accountMonths without ids, in order. */
   readonly months: readonly Row[];
+  /** Rows of days that should not be there. */
+  readonly needless: readonly Row[];
 }
 
-/** The account as it should be. Days outside of it are there because somebody wrote on them, and stay. */
+/** The account as it should be. Days outside of it that somebody wrote on stay, and count for nothing. */
 export async function expectedAccount(view: ReadView, user: Row): Promise<ExpectedAccount> {
   const userId = user['id'] as number;
   const stored = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
@@ -31,7 +33,9 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
   });
   const range = accountRange(user);
   const dates = range === null ? [] : datesBetween(range.from, range.to);
-  const byDate = new Map(stored.map((row) => [row['date'] as string, row]));
+  const needless = stored.filter((row) => isNeedless(user, row));
+  const kept = stored.filter((row) => !needless.includes(row));
+  const byDate = new Map(kept.map((row) => [row['date'] as string, row]));
   const all = [...new Set([...dates, ...byDate.keys()])].sort();
   const counted = await countAll(
     view,
@@ -42,6 +46,7 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
   return {
     days: days.map((wanted) => ({ stored: byDate.get(wanted['date'] as string) ?? null, wanted })),
     months,
+    needless,
   };
 }
 

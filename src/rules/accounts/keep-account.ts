@@ -1,5 +1,5 @@
 // A person's account is as long as their employment, begins with what their record says, and grows year by year.
-import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { beginTerms } from '../holidays/keep-terms.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
@@ -27,7 +27,7 @@ export const keepAccount: Rule = async (change, view) => {
     return;
   }
   if (anyDiffers(change, bounds)) {
-    await removeDaysOutside(view, change.after);
+    if (!starts) await removeDays(view, rowId(change));
     await rebuildPerson(view, rowId(change));
   } else if (differs(change, initial)) {
     const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
@@ -35,19 +35,11 @@ export const keepAccount: Rule = async (change, view) => {
   }
 };
 
-/** Days that are not of the account any more, but for those on which somebody wrote. */
-async function removeDaysOutside(view: View, user: Row): Promise<void> {
-  const range = accountRange(user);
-  const ofPerson = { column: 'user_id', is: '=', value: user['id'] ?? null } as const;
-  const parts: readonly (readonly Comparison[])[] =
-    range === null
-      ? [[]]
-      : [[{ column: 'date', is: '<', value: range.from }], [{ column: 'date', is: '>', value: range.to }]];
-  for (const part of parts) {
-    const days = await view.find('timesheetAccountings', [ofPerson, ...part]);
-    for (const day of days)
-      if (!isWrittenOn(day)) await view.remove('timesheetAccountings', day['id'] as number);
-  }
+/** Without a start there is no account: only days on which somebody wrote stay. */
+async function removeDays(view: View, userId: number): Promise<void> {
+  const days = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }]);
+  for (const day of days)
+    if (!isWrittenOn(day)) await view.remove('timesheetAccountings', day['id'] as number);
 }
 
 /** Whether the account of a person reaches to the end of next year. */

@@ -4,7 +4,9 @@ import { shownHours } from '#resource/field-types/hours.ts';
 import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
 import { calendarOf } from '../absences/person-calendar.ts';
 import type { Calendar } from '../absences/count-days.ts';
+import { earlierDate } from '#values/date-range.ts';
 import { findDay, type PersonDay } from './day-account.ts';
+import { accountedDays, isAccounted } from './employment.ts';
 
 const secondsOfUnit = 36;
 
@@ -18,9 +20,17 @@ export interface Overtime {
   readonly overtime_hours: string;
 }
 
-/** The overtime of a person at the end of a day; `null` when the day has no account or nothing is counted in it. */
-export async function overtimeOf(view: ReadView, { userId, date }: PersonDay): Promise<Overtime | null> {
-  const day = await findDay(view, { userId, date });
+/**
+ * The overtime of a person (a row of `users`) at the end of a day, after their exit as it was then; `null` when the day
+ * has no account or nothing is counted in it.
+ */
+export async function overtimeOf(
+  view: ReadView,
+  { user, date: on }: { readonly user: Row; readonly date: string },
+): Promise<Overtime | null> {
+  const userId = user['id'] as number;
+  const date = earlierDate(on, accountedDays(user).to ?? on);
+  const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
   const balance = day?.['working_time_total_balance'] ?? null;
   if (balance === null) return null;
   const saldo = balance as number;

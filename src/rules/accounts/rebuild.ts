@@ -28,11 +28,13 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
     ...expected.days.flatMap(({ stored, wanted }) =>
       rowDifferences('timesheetAccountings', stored, wanted, 'date'),
     ),
-    ...monthsWithout(expected, months).map((row): Difference => {
-      const [key, stored] = [row['month'] as string, row['id'] ?? null];
-      return { resource: 'accountMonths', key, field: null, stored, expected: null };
-    }),
+    ...expected.needless.map((row) => needless('timesheetAccountings', row, 'date')),
+    ...monthsWithout(expected, months).map((row) => needless('accountMonths', row, 'month')),
   ];
+}
+
+function needless(resource: string, row: Row, keyColumn: 'month' | 'date'): Difference {
+  return { resource, key: row[keyColumn] as string, field: null, stored: row['id'] ?? null, expected: null };
 }
 
 /** Brings a person's account to what it should be; answers how many rows that took. */
@@ -44,11 +46,10 @@ export async function rebuildPerson(view: View, userId: number): Promise<number>
   let written = await storeMonths(view, expected.months, known);
   const months = await monthsOf(view, userId);
   written += await storeDays(view, expected.days, months);
-  for (const row of monthsWithout(expected, months)) {
-    await view.remove('accountMonths', row['id'] as number);
-    written += 1;
-  }
-  return written;
+  const [days, without] = [expected.needless, monthsWithout(expected, months)];
+  for (const row of days) await view.remove('timesheetAccountings', row['id'] as number);
+  for (const row of without) await view.remove('accountMonths', row['id'] as number);
+  return written + days.length + without.length;
 }
 
 type Months = ReadonlyMap<string, Row>;

@@ -25,7 +25,7 @@ export async function summarize({ asked, now }: Question, view: ReadView): Promi
   const today = todayOf(user, now);
   const date = (asked['start_date'] ?? today) as string;
   const translations = await labelsFor(user, view);
-  const overtime = await overtimeOf(view, { userId, date });
+  const overtime = await overtimeOf(view, { user, date });
   return [
     {
       user: { id: userId },
