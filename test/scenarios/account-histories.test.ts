@@ -14,7 +14,7 @@ import { accountRange, datesOf, expectedOf, isCounted, type Written } from './ac
 import type { Amounts } from './account-model.ts';
 import { step, type Step } from './account-steps.ts';
 import { dateOf, momentOf, rowsOf, take, type Story, type World } from './account-story.ts';
-import { accountOf, assertRebuilt } from './accounts.ts';
+import { accountOf, assertAgreed, assertRebuilt } from './accounts.ts';
 import { hire } from './booking.ts';
 import { setClock } from './timer.ts';
 
@@ -109,6 +109,7 @@ onEveryEngine(
             }
             await assertModel(world, story, written);
             await assertRebuilt(place, story.person);
+            if (lasts) await assertAgreed(place, story.person);
             for (const follower of followers) await assertFollowed(follower);
           } finally {
             await end(story);

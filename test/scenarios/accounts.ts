@@ -1,6 +1,7 @@
 // How the stories read day accounts, and how they check them against an account made from scratch.
 import assert from 'node:assert/strict';
 import type { Row } from '#resource/rule.ts';
+import { isAccounted } from '#rules/accounts/employment.ts';
 import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
 import { inAccount } from '../support/account-view.ts';
 import type { Client, Envelope } from '../support/client.ts';
@@ -48,4 +49,37 @@ export async function assertRebuilt({ installation }: Place, person: number): Pr
   assert.deepEqual(differences.slice(0, 20), []);
   for (let time = 0; time < 2; time += 1)
     assert.equal(await inAccount(installation, (view) => rebuildPerson(view, person)), 0);
+}
+
+/**
+ * Every day of the account, approved or not, has the holiday and sick leave that was granted on its date, and the holiday
+ * ledger takes as much. Only of people whose holiday account is as long as the other, and who are absent in days.
+ */
+export async function assertAgreed({ installation }: Place, person: number): Promise<void> {
+  await inAccount(installation, async (view) => {
+    const ofPerson = { column: 'user_id', is: '=', value: person } as const;
+    const user = (await view.get('users', person)) as Row;
+    const absent = await view.find('absenceDays', [ofPerson, { column: 'status', is: '=', value: 1 }]);
+    const ledger = await view.find('holidayEntries', [
+      ofPerson,
+      { column: 'kind', is: 'in', value: ['taken', 'returned'] },
+    ]);
+    const sum = (rows: readonly Row[], date: unknown, column: string): number =>
+      rows.reduce((total, row) => (row['date'] === date ? total + Number(row[column]) : total), 0);
+    for (const day of await view.find('timesheetAccountings', [ofPerson])) {
+      const date = day['date'] as string;
+      for (const kind of ['holiday', 'sick_leave'])
+        assert.equal(
+          day[kind],
+          sum(
+            absent.filter(({ type }) => type === kind),
+            date,
+            'value',
+          ),
+          `${kind} of ${date}`,
+        );
+      const taken = 0 - sum(ledger, date, 'days');
+      assert.equal(isAccounted(user, date) ? day['holiday'] : 0, taken, `ledger of ${date}`);
+    }
+  });
 }

@@ -50,6 +50,11 @@ export function partOf({ from, to, beginPart, endPart }: Span, date: string): nu
   return date === from ? beginPart : date === to ? endPart : 100;
 }
 
+/** The dates that cost something. */
+export function costlyDates(days: readonly CostlyDay[]): readonly string[] {
+  return days.filter(({ value }) => value > 0).map(({ date }) => date);
+}
+
 /** The sum of what its dates cost. */
 export function durationOf(days: readonly CostlyDay[]): number {
   return days.reduce((sum, { value }) => sum + value, 0);

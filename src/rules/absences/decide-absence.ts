@@ -4,10 +4,11 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
+import { refuseApprovedDates } from '../accounts/keep-approved-day.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
 import { absenceStatus, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong } from './absence-reach.ts';
-import { costOfDates } from './count-days.ts';
+import { costOfDates, costlyDates } from './count-days.ts';
 import { absenceTypeOf } from './find-type.ts';
 import { nextStatus, type Decision, type DecisionMaker, type Outcome } from './next-status.ts';
 import { calendarOf } from './person-calendar.ts';
@@ -92,11 +93,17 @@ function requireReason({ values }: Call, type: Row): void {
   throw new ApiError('rule_broken', message, { field: 'granted_comment' });
 }
 
-/** What there is may have changed since the request. */
+/** What there is may have changed since the request, and so may what is approved. */
 async function checkLimits(absence: Row, type: Row, view: View): Promise<void> {
   const span = spanOf(absence, type);
-  const calendar = await calendarOf(absence['user_id'] as number, span, view);
-  await refuseOverLimits(absence, { type, days: costOfDates(span, calendar), view });
+  const userId = absence['user_id'] as number;
+  const days = costOfDates(span, await calendarOf(userId, span, view));
+  await refuseOverLimits(absence, { type, days, view });
+  await refuseApprovedDates(view, {
+    userId,
+    dates: costlyDates(days),
+    sent: { field: 'id', value: absence['id'] },
+  });
 }
 
 async function signature({ sight, now, row }: Call, view: View): Promise<Row> {

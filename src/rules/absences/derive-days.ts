@@ -1,18 +1,12 @@
 // The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { approvedDays } from '../accounts/keep-approved-day.ts';
 import { recountFrames } from '../accounts/recount.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { differs } from '../change.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
-import {
-  costOfDates,
-  durationOf,
-  measuredPartOf,
-  type Calendar,
-  type Free,
-  type Span,
-} from './count-days.ts';
+import { costOfDates, measuredPartOf, type Calendar, type Free, type Span } from './count-days.ts';
 import { absenceTypeOf } from './find-type.ts';
 import { logDays } from './log-days.ts';
 import { calendarOf } from './person-calendar.ts';
@@ -26,8 +20,7 @@ export const deriveDays: Rule = async (change, view) => {
     await recountFrames(view, change.after['user_id'] as number, datesOf(change.after));
     await logDays(change.after, view);
   } else {
-    const derive = differs(change, 'status') ? countAgain : describeAgain;
-    await derive(change.after, view);
+    await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
   }
   const vacations = startsOrEndsSickLeave(change)
     ? (await absencesWithin(change.after, view)).filter(isGrantedVacation)
@@ -41,37 +34,53 @@ function datesOf(absence: Row): DateRange {
   return { from: absence['from_date'] as string, to: absence['to_date'] as string };
 }
 
-/** Counts an absence by the calendar as it stands, and logs what its days were granted or taken back. */
-export async function countAgain(absence: Row, view: View): Promise<void> {
+/** Counts an absence that was entered or decided, and logs what its days were granted or taken back. */
+async function countAnew(absence: Row, view: View): Promise<void> {
   const isHeld = holdingStatuses.includes(absence['status'] as 0);
-  await (isHeld ? writeDays(absence, view) : describeAgain(absence, view));
+  await (isHeld ? writeDays(absence, view, none) : describeAgain(absence, view));
   await logDays(absence, view);
 }
 
-/** Writes its duration and days. */
-async function writeDays(absence: Row, view: View): Promise<void> {
+/** Counts an absence by what it follows from as that stands now. On approved days it stays what it was. */
+export async function countAgain(absence: Row, view: View): Promise<void> {
+  const approved = await approvedDays(view, absence['user_id'] as number, datesOf(absence));
+  await writeDays(absence, view, approved);
+  await logDays(absence, view);
+}
+
+const none: ReadonlyMap<string, Row> = new Map();
+
+/** Writes its duration and days, all but those that are kept. */
+async function writeDays(absence: Row, view: View, kept: ReadonlyMap<string, unknown>): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const span = spanOf(absence, type);
   const calendar = await calendarOf(absence['user_id'] as number, span, view);
   const days = costOfDates(span, calendar, await freeOf(absence, calendar, view));
-  const duration = durationOf(days);
+  const costly = days.filter(({ date, value }) => !kept.has(date) && (value > 0 || span.anyDay));
+  const stored = await storedDays(absence, view);
+  const wanted = [
+    ...stored.filter((row) => kept.has(row['date'] as string)).map((row) => described(row, absence, type)),
+    ...costly.map(({ date, value }): WantedDay => ({ ...dayOf(absence, type), date, value })),
+  ];
+  const duration = wanted.reduce((sum, { value }) => sum + Number(value), 0);
   if (absence['duration'] !== duration) await view.update('absences', absence['id'] as number, { duration });
-  const costly = days.filter(({ value }) => value > 0 || span.anyDay);
-  const wanted = costly.map(({ date, value }): WantedDay => ({ ...dayOf(absence, type), date, value }));
-  await storeDays(await storedDays(absence, view), wanted, view);
+  await storeDays(stored, wanted, view);
 }
 
 /** Has the days say what the absence says; what they cost, and what they count as, stays. */
 async function describeAgain(absence: Row, view: View): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const stored = await storedDays(absence, view);
-  const kept = stored.map((row) => ({
-    ...dayOf(absence, type),
-    date: row['date'] as string,
-    value: row['value'] ?? null,
-    counts_as_work: row['counts_as_work'] ?? 0,
-  }));
-  await storeDays(stored, kept, view);
+  await storeDays(
+    stored,
+    stored.map((row) => described(row, absence, type)),
+    view,
+  );
+}
+
+function described(row: Row, absence: Row, type: Row): WantedDay {
+  const kept = { value: row['value'] ?? null, counts_as_work: row['counts_as_work'] ?? 0 };
+  return { ...dayOf(absence, type), ...kept, date: row['date'] as string };
 }
 
 function storedDays(absence: Row, view: View): Promise<readonly Row[]> {

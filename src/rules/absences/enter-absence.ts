@@ -2,11 +2,13 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { countDates } from '#values/date-range.ts';
+import { refuseApprovedDates } from '../accounts/keep-approved-day.ts';
 import { referenceIn } from '../change.ts';
 import { absenceStatus, isInHours, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong, type AbsenceReach } from './absence-reach.ts';
 import { checkDuration } from './check-duration.ts';
 import { absenceTypeOf } from './find-type.ts';
+import { costlyDates } from './count-days.ts';
 import { calendarOf } from './person-calendar.ts';
 import { reachOf } from './reach-of.ts';
 import { refuseBanned } from './refuse-banned.ts';
@@ -36,6 +38,11 @@ export const enterAbsence: Rule = async (change, view) => {
   );
   const days = checkDuration(change, type, calendar);
   await refuseOverlap(after, { type, calendar, view });
+  await refuseApprovedDates(view, {
+    userId: person,
+    dates: costlyDates(days),
+    sent: { field: 'from_date', value: after['from_date'] },
+  });
   if (!isAmong(reach.decide, person)) await refuseBanned(after, days, view);
   await refuseOverLimits(after, { type, days, view });
 };

@@ -1,6 +1,7 @@
 // The public holidays that a person has, as rows of absenceDays: every holiday of the calendar that holds for them on
-// its date, as far as calendars are filled, from the first to the last day of their employment.
+// its date, as far as calendars are filled, from the first to the last day of their employment. Approved days stay.
 import type { Row, View } from '#resource/rule.ts';
+import { approvedDays } from '../accounts/keep-approved-day.ts';
 import { sinceEver, valueOn, type Entry } from '../schedules/history.ts';
 import { entryOf } from '../schedules/keep-history.ts';
 import { isEmployed, type DateRange } from '../schedules/person-days.ts';
@@ -38,7 +39,9 @@ export async function renewPublicHolidays(
     .filter((holiday) => holiday['template_id'] === valueOn(calendars, holiday['date'] as string))
     .filter((holiday) => isEmployed(user, holiday['date'] as string))
     .map((holiday) => dayOf(user, holiday, valueOn(departments, holiday['date'] as string)));
-  await storeDays(existing, wanted, view);
+  const approved = await approvedDays(view, userId, range);
+  const isOpen = (day: Row): boolean => !approved.has(day['date'] as string);
+  await storeDays(existing.filter(isOpen), wanted.filter(isOpen), view);
 }
 
 function dayOf(user: Row, holiday: Row, department: number | null): WantedDay {

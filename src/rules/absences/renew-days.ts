@@ -74,7 +74,8 @@ export async function renewCalendar(templateId: number, from: string, view: View
   }
 }
 
-async function renewPerson(userId: number, range: DateRange, view: View): Promise<void> {
+/** Brings the person's days of the range up to date with calendar, schedule and employment, but for approved ones. */
+export async function renewPerson(userId: number, range: DateRange, view: View): Promise<void> {
   await renewPublicHolidays(userId, view, range);
   await countWithin(userId, range, view);
   await recountFrames(view, userId, range);

@@ -3,11 +3,11 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
+import { renewPerson } from '../absences/renew-days.ts';
 import { mayApprove } from '../time-tracking/keep-approved.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
 import { openDay } from './open-day.ts';
-import { recountFrames } from './recount.ts';
 import { dropIfNeedless } from './write-day.ts';
 
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
@@ -37,7 +37,7 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
   const all = call.sight.administrator ? { approved_by_admin: 0 } : {};
   await view.update('timesheetAccountings', id, { approved_by_user: 0, ...all });
   // What the day follows from may have changed while it was frozen.
-  await recountFrames(view, userId, { from: date, to: date });
+  await renewPerson(userId, { from: date, to: date }, view);
   await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
   return { ids: [id] };
 }

@@ -1,7 +1,9 @@
 // An approved day is frozen: nothing that its account says can change until the approval is taken back.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { ReadView, Row, Rule, View } from '#resource/rule.ts';
+import { earlierDate, laterDate } from '#values/date-range.ts';
 import { anyDiffers } from '../change.ts';
+import type { DateRange } from '../schedules/person-days.ts';
 import { findDay, isApproved, type PersonDay } from './day-account.ts';
 
 /** Refuses changes of the account of an approved day. */
@@ -17,8 +19,49 @@ export async function refuseApprovedDay(view: View, day: PersonDay): Promise<voi
   if (row !== undefined && isApproved(row)) throw lockedDay(row, { field: 'date', value: day.date });
 }
 
+/** Refuses what would change one of the dates for a person if its day is approved; `sent` is what would. */
+export async function refuseApprovedDates(
+  view: ReadView,
+  {
+    userId,
+    dates,
+    sent,
+  }: { readonly userId: number; readonly dates: readonly string[]; readonly sent: Sent },
+): Promise<void> {
+  if (dates.length === 0) return;
+  const range = { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) };
+  const approved = await approvedDays(view, userId, range);
+  const locked = dates.toSorted().find((date) => approved.has(date));
+  if (locked !== undefined) throw lockedDay(approved.get(locked) as Row, sent);
+}
+
+/** The approved days of a person in the range, by date. */
+export async function approvedDays(
+  view: ReadView,
+  userId: number,
+  { from, to }: DateRange,
+): Promise<ReadonlyMap<string, Row>> {
+  const days = new Map<string, Row>();
+  for (const column of ['approved_by_user', 'approved_by_admin']) {
+    const rows = await view.find('timesheetAccountings', [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'date', is: '>=', value: from },
+      { column: 'date', is: '<=', value: to },
+      { column, is: '=', value: 1 },
+    ]);
+    for (const row of rows) days.set(row['date'] as string, row);
+  }
+  return days;
+}
+
+/** A field that was sent, and its value. */
+export interface Sent {
+  readonly field: string;
+  readonly value: unknown;
+}
+
 /** The refusal of whatever would change an approved day; `field` is what was sent. */
-export function lockedDay(day: Row, { field, value }: { field: string; value: unknown }): ApiError {
+export function lockedDay(day: Row, { field, value }: Sent): ApiError {
   const message =
     `${field} is ${String(value)}; ${day['date']} of user ${day['user_id']} is approved and frozen, ` +
     'and its approval must first be taken back (timesheetAccountings/unapprove).';

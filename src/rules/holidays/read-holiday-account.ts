@@ -2,8 +2,8 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { allDates, laterDate } from '#values/date-range.ts';
 import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
-import { amountsInDays } from '../absences/amounts-in-days.ts';
 import { workdaysOf } from '../schedules/workdays.ts';
+import { daysTaken } from './days-taken.ts';
 import type { CarryRule, HolidayAccount, HolidayTerm, Movement } from './holiday-account.ts';
 import type { YearMode } from './holiday-year.ts';
 
@@ -107,7 +107,7 @@ async function holidaysOf(
     ],
     { orderBy: ['date'] },
   );
-  const days = await amountsInDays(rows, userId, view);
+  const days = await daysTaken(rows, userId, view);
   const movements = rows.map((row, index) => ({
     granted: row['status'] === absenceStatus.granted,
     movement: {
