@@ -36,10 +36,12 @@ export interface FrameParts {
 export function frameColumns({ day, absences, limits, breaks, planned }: FrameParts): Row {
   const full = targetSeconds(day);
   const taken = absences.map((absence) => takenOf(absence, { full, cost: dayCost(day) }));
-  const sumOf = (kind: Taken['kind'], unit: 'seconds' | 'share'): number =>
-    taken.reduce((sum, one) => (one.kind === kind ? sum + one[unit] : sum), 0);
-  const paid = Math.min(full, sumOf('work', 'seconds'));
-  const credited = creditedKinds.reduce((sum, kind) => sum + sumOf(kind, 'seconds'), 0);
+  const secondsOf = (kind: Taken['kind']): number =>
+    taken.reduce((sum, one) => (one.kind === kind ? sum + one.seconds : sum), 0);
+  const shareOf = (test: (one: Taken) => boolean): number =>
+    taken.filter(test).reduce((sum, { share }) => sum + share, 0);
+  const paid = Math.min(full, secondsOf('work'));
+  const credited = creditedKinds.reduce((sum, kind) => sum + secondsOf(kind), 0);
   const target = Math.max(0, full - credited);
   const other = taken.find(({ kind }) => kind === 'other_paid_leave' || kind === 'work');
   const frame: DayFrame = { paid, ...limits, core: coreOn(day, absences), breaks };
@@ -48,11 +50,12 @@ export function frameColumns({ day, absences, limits, breaks, planned }: FramePa
     workday: day.workday ? 1 : 0,
     target_working_hours: target,
     working_time_planned: planned,
-    overtime_reduction: Math.min(full, sumOf('overtime_reduction', 'seconds')),
+    overtime_reduction: Math.min(full, secondsOf('overtime_reduction')),
     public_holiday: day.workday ? holidayValue(day) : 0,
-    holiday: sumOf('holiday', 'share'),
-    sick_leave: sumOf('sick_leave', 'share'),
-    other_paid_leave: sumOf('other_paid_leave', 'share'),
+    // Whatever it counts as, holiday comes out of the holiday account, and the sick are sick.
+    holiday: shareOf(({ type }) => type === 'holiday'),
+    sick_leave: shareOf(({ type }) => type === 'sick_leave'),
+    other_paid_leave: shareOf(({ kind }) => kind === 'other_paid_leave'),
     other_paid_leave_id: other?.subtype ?? null,
     frame: JSON.stringify(frame),
   };
@@ -82,7 +85,9 @@ const creditedKinds = ['holiday', 'sick_leave', 'other_paid_leave', 'overtime_re
 
 /** What an absence takes of a day. */
 interface Taken {
-  readonly kind: (typeof creditedKinds)[number] | 'work' | 'public_holiday';
+  readonly type: (typeof creditedKinds)[number];
+  /** What its hours are: those of its type, or work. */
+  readonly kind: (typeof creditedKinds)[number] | 'work';
   readonly seconds: number;
   readonly share: number;
   readonly subtype: number | null;
@@ -94,6 +99,7 @@ function takenOf(absence: Row, { full, cost }: { full: number; cost: number }): 
   const inHours = absence['value_unit'] === 'hs';
   const seconds = inHours ? value * 36 : cost === 0 ? 0 : Math.round((full * value) / cost);
   const share = inHours ? (full === 0 ? 0 : Math.min(cost, Math.round((cost * value * 36) / full))) : value;
-  const kind = absence['counts_as_work'] === 1 ? 'work' : (absence['type'] as Taken['kind']);
-  return { kind, seconds, share, subtype: (absence['subtype_id'] ?? null) as number | null };
+  const type = absence['type'] as Taken['type'];
+  const kind = absence['counts_as_work'] === 1 ? 'work' : type;
+  return { type, kind, seconds, share, subtype: (absence['subtype_id'] ?? null) as number | null };
 }
