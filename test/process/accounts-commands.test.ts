@@ -135,6 +135,42 @@ describe('accounts verify and rebuild', () => {
     assert.equal(days['Results'][0].holiday_balance, 19);
   });
 
+  it('tell approved days whose holiday is not what the ledger takes, and leave them to who approves', async () => {
+    const dan = await hire(machine, 'dan', {
+      entry_date: '2026-01-01',
+      exit_date: '2026-12-31',
+      timesheet_holiday_calc_yearly_amount: 20,
+    });
+    const [date, other] = ['2026-03-02', '2026-03-03'];
+    await machine.create('absences', { type_id: 1, user_id: dan, from_date: date, to_date: date });
+    for (const day of [date, other])
+      await machine.put('timesheetAccountings/approve', { user_id: dan, date: day });
+    assert.equal((await command('accounts verify acme --user dan')).code, 0);
+    const spoilt = 'update timesheet_accountings set holiday = ? where user_id = ? and date = ?';
+    spoil(spoilt, 0, dan, date);
+    spoil(spoilt, 50, dan, other);
+    for (const words of ['accounts verify acme --user dan --json', 'accounts rebuild acme --user dan']) {
+      const { code } = await command(words);
+      assert.equal(code, words.startsWith('accounts verify') ? 1 : 0);
+    }
+    const { json, complaint } = await command('accounts verify acme --user dan --json');
+    const { differences } = json as { differences: readonly Record<string, unknown>[] };
+    assert.deepEqual(
+      differences.map(({ key, field, stored, expected }) => [key, field, stored, expected]).toSorted(),
+      [
+        [date, 'holiday', 0, 100],
+        [other, 'holiday', 50, 0],
+      ],
+    );
+    assert.match(complaint, /take the approval back/);
+    for (const day of [date, other])
+      assert.equal(
+        (await machine.put('timesheetAccountings/unapprove', { user_id: dan, date: day })).status,
+        200,
+      );
+    assert.equal((await command('accounts verify acme --user dan')).code, 0);
+  });
+
   it('let the server write meanwhile', async () => {
     const running = ['accounts rebuild acme', 'accounts verify acme'].map(command);
     for (let minute = 10; minute < 30; minute += 1) {

@@ -16,6 +16,8 @@ interface Fault {
   readonly field: string | null;
   readonly stored: Stored;
   readonly expected: Stored;
+  /** On an approved day. */
+  readonly frozen?: true;
 }
 
 /** Says what differs and ends with 1, or ends with 0. */
@@ -38,9 +40,7 @@ export const command: Command = {
         data: { account: account.toLowerCase(), people: checked.length, differences: faults },
       });
       if (faults.length > 0)
-        throw new CommandFailure(
-          `${faults.length} values of ${people} differ; hourbook accounts rebuild sets them right`,
-        );
+        throw new CommandFailure(`${faults.length} values of ${people} differ; ${remedyOf(faults)}`);
     } catch (error) {
       if (error instanceof AccountError) throw new CommandFailure(error.message);
       throw error;
@@ -49,6 +49,13 @@ export const command: Command = {
     }
   },
 };
+
+function remedyOf(faults: readonly Fault[]): string {
+  const remedy = 'hourbook accounts rebuild sets them right';
+  return faults.some(({ frozen }) => frozen === true)
+    ? `${remedy}, but for the holiday of approved days: take the approval back, and give it again`
+    : remedy;
+}
 
 function faultOf({ id, username }: Person, difference: Omit<Fault, 'user_id' | 'username'>): Fault {
   return { user_id: id, username, ...difference };

@@ -13,6 +13,8 @@ export interface Difference {
   readonly field: string | null;
   readonly stored: Stored;
   readonly expected: Stored;
+  /** An approved day: it is not set right before its approval is taken back. */
+  readonly frozen?: true;
 }
 
 /** Says what of a person's account is not what it should be; changes nothing. */

@@ -1,11 +1,16 @@
 // Looks whether a person's holiday ledger and the log of their absences say what follows from the facts, and makes them
 // say so by appending to them.
 import type { ReadView, Row, View } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
 import { missingInLog } from '../absences/log-days.ts';
+import { isAccounted } from '../accounts/employment.ts';
+import { approvedDays } from '../accounts/keep-approved-day.ts';
 import type { Difference } from '../accounts/rebuild.ts';
+import { sumOf } from './holiday-ledger.ts';
+import { readHolidayAccount } from './read-holiday-account.ts';
 import { missingEntries, settleHolidays } from './settle-holidays.ts';
 
-/** What ledger and log lack; nothing when they are right. Changes nothing. */
+/** What ledger and log lack, and which approved days say something else; nothing when all agree. Changes nothing. */
 export async function verifyHolidays(view: ReadView, userId: number): Promise<readonly Difference[]> {
   const inLog = (await missingRows(view, userId)).map((row) => ({
     resource: 'timesheetActionLogs',
@@ -21,7 +26,26 @@ export async function verifyHolidays(view: ReadView, userId: number): Promise<re
     stored: null,
     expected: days,
   }));
-  return [...inLog, ...inLedger];
+  return [...inLog, ...inLedger, ...(await frozenOtherwise(view, userId))];
+}
+
+/** Approved days whose holiday is not what the ledger takes on them: whatever came past the service, or from before. */
+async function frozenOtherwise(view: ReadView, userId: number): Promise<readonly Difference[]> {
+  const user = await view.get('users', userId);
+  const account = user === undefined ? null : await readHolidayAccount(view, user);
+  if (user === undefined || account === null) return [];
+  const days = [...(await approvedDays(view, userId, allDates)).values()];
+  return days
+    .filter(({ date }) => account.start <= (date as string) && isAccounted(user, date as string))
+    .map((day) => ({
+      resource: 'timesheetAccountings',
+      key: day['date'] as string,
+      field: 'holiday',
+      stored: day['holiday'] ?? 0,
+      expected: sumOf(account.granted.filter(({ date }) => date === day['date'])),
+      frozen: true as const,
+    }))
+    .filter(({ stored, expected }) => stored !== expected);
 }
 
 /** Appends what ledger and log lack, and moves the balances of the days; answers how many rows that took. */
