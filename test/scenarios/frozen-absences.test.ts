@@ -59,6 +59,22 @@ onEveryEngine(
       await assertAgreed(place, anna.id);
     };
 
+    /** Gives the person a calendar of their own, without holidays; answers how one is added to it. */
+    const ownCalendar = async (): Promise<(date: string) => Promise<number>> => {
+      const { id: template_id } = await place.machine.create('publicHolidayTemplates', {
+        template_name: `of ${anna.id}`,
+        country_id: country,
+      });
+      await change({
+        public_holiday_template_id: template_id,
+        public_holiday_template_id_valid_from: '2026-01-01',
+      });
+      return async (date) =>
+        (await place.machine.create('publicHolidays', { template_id, date, name: 'Festival' }))['id'];
+    };
+    const change = async (more: object): Promise<void> =>
+      void written(await place.machine.put(`users/update/${anna.id}`, more));
+
     for (const [name, type] of Object.entries({
       holiday: {},
       sickLeave,
@@ -122,6 +138,17 @@ onEveryEngine(
       await assertBooks(0);
     });
 
+    test('that were asked for before are granted once the approved day costs them nothing', async () => {
+      const celebrate = await ownCalendar();
+      const asked = await ask('2026-11-16', '2026-11-20');
+      await freeze('2026-11-18');
+      await celebrate('2026-11-18');
+      assert.equal(written(await place.machine.get(`absences/read/${asked}`))['duration'], 4);
+      written(await decide(people.boss.client, 'approve', asked));
+      assert.equal((await dayOf(place.machine, anna.id, '2026-11-18'))['target_working_hours'], 8);
+      await assertBooks(4);
+    });
+
     test('that were granted before are neither cancelled nor deleted, and keep what is said about them open', async () => {
       const id = await grant('2026-11-16', '2026-11-20');
       await freeze('2026-11-18');
@@ -163,23 +190,10 @@ onEveryEngine(
     });
 
     test('stay what they were when a holiday, another schedule or an exit comes, until the day is opened again', async () => {
-      const { id: calendar } = await place.machine.create('publicHolidayTemplates', {
-        template_name: `of ${anna.id}`,
-        country_id: country,
-      });
-      const change = async (more: object): Promise<void> =>
-        void written(await place.machine.put(`users/update/${anna.id}`, more));
-      await change({
-        public_holiday_template_id: calendar,
-        public_holiday_template_id_valid_from: '2026-01-01',
-      });
+      const celebrate = await ownCalendar();
       const id = await grant('2026-11-16', '2026-11-20');
       await freeze('2026-11-18');
-      const { id: festival } = await place.machine.create('publicHolidays', {
-        template_id: calendar,
-        date: '2026-11-18',
-        name: 'Festival',
-      });
+      const festival = await celebrate('2026-11-18');
       assert.equal((await dayOf(place.machine, anna.id, '2026-11-18'))['holiday'], 1);
       await assertBooks(5);
       assertLocked(await decide(people.boss.client, 'cancel', id), 'id');

@@ -41,10 +41,11 @@ async function countAnew(absence: Row, view: View): Promise<void> {
   await logDays(absence, view);
 }
 
-/** Counts an absence by what it follows from as that stands now. On approved days it stays what it was. */
+/** Counts an absence by what it follows from as that stands now. What is granted on approved days stays what it was. */
 export async function countAgain(absence: Row, view: View): Promise<void> {
-  const approved = await approvedDays(view, absence['user_id'] as number, datesOf(absence));
-  await writeDays(absence, view, approved);
+  const granted = absence['status'] === absenceStatus.granted;
+  const userId = absence['user_id'] as number;
+  await writeDays(absence, view, granted ? await approvedDays(view, userId, datesOf(absence)) : none);
   await logDays(absence, view);
 }
 
