@@ -76,6 +76,33 @@ onEveryEngine(
       });
     });
 
+    test('what begins afterwards is claimed like any start: with the right to post-date, and not before the end is granted', async () => {
+      const day = today('08:00');
+      const lay = await hireWithTimer(place, 'lay', { manual_timetracking: 0 });
+      const lathe = await create('tasks', { name: 'Lathe', mother_id: 3 });
+      await tag('lathe', 2, { task_id: lathe, start_task_afterwards: work });
+      const checkpoint_id = await create('checkpoints', { name: 'Door' });
+      await tag('door', 4, { checkpoint_id, start_task_afterwards: work });
+      written(await lay.toggle({ _nfc_unique_id: 'lathe' }));
+      at('12:00');
+      const late = { time: `${day} 09:00:00`, timezone: 'UTC' };
+      for (const held of ['lathe', 'door']) {
+        const answer = await lay.toggle({ _nfc_unique_id: held, ...late });
+        assertRefused(answer, { status: 401, code: 'not_allowed' });
+      }
+      assert.deepEqual(await lay.days(), [`${day} 08:00:00 – running`]);
+      const asked = await lay.toggle({ _nfc_unique_id: 'lathe', ...late, _request_user_comment: 'forgot' });
+      assertPart(written(asked), { task_id: lathe, end_time: null });
+      const requests = affected(asked, 'changeTimeTrackingRequests');
+      assert.deepEqual(
+        requests.map(({ type, status, new_end_time }) => [type, status, new_end_time]),
+        [['CHANGE', 'PENDING', `${day} 09:00:00`]],
+      );
+      assert.deepEqual(await lay.days(), [`${day} 08:00:00 – running`]);
+      written(await lay.toggle({ _nfc_unique_id: 'door' }));
+      assert.deepEqual(await lay.days(), [`${day} 08:00:00 – ${day} 12:00:00`, `${day} 12:00:00 – running`]);
+    });
+
     test('a tag of a project or a skill stands for the first task that can be booked', async () => {
       today('08:00');
       const dan = await hireWithTimer(place, 'dan');

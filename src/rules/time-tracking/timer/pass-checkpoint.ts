@@ -3,10 +3,10 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
-import { begin } from './begin.ts';
 import { echoOf } from './given-values.ts';
 import { momentOf, sideAt } from './moment.ts';
 import { runningOf } from './neighbours.ts';
+import { startOn } from './start-on.ts';
 import type { Timing } from './timing.ts';
 
 const positions = ['geo_lat', 'geo_long', 'geo_accuracy'] as const;
@@ -34,8 +34,8 @@ export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAn
   });
   view.affected('checkpointTrackings', id);
   const afterwards = referenceIn(tag, 'start_task_afterwards');
-  const shown = afterwards === null ? (running['id'] as number) : await begin(timing, at, afterwards);
-  return { ids: [shown], ...echoOf(call) };
+  if (afterwards !== null) return startOn(timing, at, afterwards);
+  return { ids: [running['id'] as number], ...echoOf(call) };
 }
 
 function nothingRuns(userId: number, tag: Row): ApiError {

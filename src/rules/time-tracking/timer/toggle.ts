@@ -2,13 +2,13 @@
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
-import { begin } from './begin.ts';
 import { echoOf } from './given-values.ts';
 import { isForAnother } from './is-for-another.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
 import { openRequest } from './open-request.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
+import { startOn } from './start-on.ts';
 import { answeredBefore, startNow } from './start.ts';
 import { stopRunning } from './stop.ts';
 import { tagModes, tagOf } from './tag.ts';
@@ -52,8 +52,10 @@ async function ranThen(timing: Timing): Promise<Row | undefined> {
 async function startAfterwards(timing: Timing, ended: Row, answer: ActionAnswer): Promise<ActionAnswer> {
   const { call, tag, userId, view } = timing;
   const afterwards = tag === null ? null : referenceIn(tag, 'start_task_afterwards');
-  if (afterwards === null || !('ids' in answer)) return answer;
+  const isEnded = (await view.get('timeTrackings', ended['id'] as number))?.['end_instant'] !== null;
+  // What was only requested to end runs on, and nothing can begin before it does.
+  if (afterwards === null || !isEnded) return answer;
   view.affected('timeTrackings', ended['id'] as number);
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  return { ids: [await begin(timing, at, afterwards)], ...echoOf(call) };
+  return startOn(timing, at, afterwards);
 }
