@@ -49,7 +49,7 @@ export interface ActionView extends View {
 }
 
 /** Members that are no fields, by name. */
-export type Echo = Readonly<Record<string, string | number>>;
+export type Echo = Readonly<Record<string, string | number | boolean>>;
 
 /** What an action answers. */
 export type ActionAnswer =

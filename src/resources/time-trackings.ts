@@ -2,6 +2,7 @@
 import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
+import { closeDeleted } from '#rules/requests/pending-requests.ts';
 import { refuseDeletion } from '#rules/requests/post-dating.ts';
 import { requestInstead } from '#rules/requests/request-instead.ts';
 import { accessToTimes } from '#rules/time-tracking/access-to-times.ts';
@@ -131,6 +132,6 @@ export default defineResource({
   history: ['last_change_time_tracking_request_id'],
   access: accessToTimes,
   instead: requestInstead,
-  before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom],
+  before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
   after: [recordChange],
 });

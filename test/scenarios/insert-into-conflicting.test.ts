@@ -162,11 +162,11 @@ onEveryEngine('_insert_into_conflicting', (place) => {
     assert.deepEqual(await daybook(machine, ada), [span('09:00', null)]);
   });
 
-  test('counts only when it is 1', async () => {
+  test('counts only when it is 1 or true', async () => {
     const { machine } = place;
     const ada = await person();
     written(await book(machine, ada, '09:00', '12:00'));
-    for (const flag of [0, '0', '', 'no']) {
+    for (const flag of [0, '0', '', 'false', false, null]) {
       const sent = { ...spanOf(ada, '10:00', '11:00'), _insert_into_conflicting: flag };
       assertRefused(await machine.post('timeTrackings/create', sent), { status: 422, code: 'conflict' });
     }

@@ -5,6 +5,7 @@ import { carriedRow } from '#resource/carried-row.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn } from '../change.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { checkParameters } from '../sent-parameters.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
 
@@ -13,6 +14,7 @@ const proposing = ['new_start_time', 'new_end_time', 'proposal'];
 /** Before a request that is sent as such is written: whose time it is about, and whether it could be granted today. */
 export const completeRequest: Rule = async (change, view) => {
   if (change.verb === 'delete') return;
+  checkParameters(change.parameters);
   const { after, sight } = change;
   const trackingId = referenceIn(after, 'time_tracking_id');
   const tracking = trackingId === null ? null : ((await view.get('timeTrackings', trackingId)) as Row);

@@ -6,11 +6,13 @@ import { referenceIn } from '../change.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
+import { commentIn } from '../sent-parameters.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
 import { markedAs } from '../time-tracking/timer-marks.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
 import { alreadyDecided, nameLatestRequest } from './complete-request.ts';
+import { longestComment } from './request-instead.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
@@ -36,7 +38,7 @@ export async function rejectRequest(call: Call, view: ActionView): Promise<Actio
 /** Takes the request back. */
 export async function cancelRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = pending(call);
-  await view.update(resource, request['id'] as number, { status: 'CANCELED' });
+  await settle(call, view, { status: 'CANCELED' });
   await tellEnd(call, view);
   return { ids: [request['id'] as number] };
 }
@@ -70,7 +72,8 @@ async function makeChange(request: Row, view: ActionView): Promise<number> {
   return trackingId;
 }
 
-async function settle({ row, sight, values }: Call, view: ActionView, decided: Row): Promise<void> {
+async function settle(call: Call, view: ActionView, decided: Row): Promise<void> {
+  const { row, sight } = call;
   const request = row as Row;
   const decider = sight.userId;
   const inPlaceOf =
@@ -79,8 +82,17 @@ async function settle({ row, sight, values }: Call, view: ActionView, decided: R
     ...decided,
     granted_user_id: decider,
     granted_as_substitute_user_id: inPlaceOf,
-    granted_user_comment: values['granted_user_comment'] ?? null,
+    granted_user_comment: commentOf(call),
   });
+}
+
+/** The comment of who decides, under the field's own name or as all actions of trackings take it. */
+function commentOf({ values, parameters }: Call): string | null {
+  const named = (values['granted_user_comment'] ?? undefined) as string | undefined;
+  const sent = commentIn(parameters, '_granted_user_comment', longestComment);
+  if (named === undefined || sent === undefined || named === sent) return named ?? sent ?? null;
+  const message = `_granted_user_comment is ${JSON.stringify(sent)}; granted_user_comment says something else, send one.`;
+  throw new ApiError('contradiction', message, { field: '_granted_user_comment' });
 }
 
 function pending({ row }: Call): Row {

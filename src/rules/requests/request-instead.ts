@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Instead, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
+import { checkParameters, commentIn } from '../sent-parameters.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
@@ -17,9 +18,10 @@ export const longestComment = 4000;
 
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
 export const requestInstead: Instead = async (change, view) => {
+  checkParameters(change.parameters);
   const reason = await reasonToAsk(change, view);
   if (reason === null) return false;
-  const comment = commentIn(change.parameters, reason.refusal);
+  const comment = requestComment(change.parameters, reason.refusal);
   const id = (await requestNamed(change, view)) ?? (await insertRequest(change, comment, view));
   change.after['last_change_time_tracking_request_id'] = id;
   view.affected(resource, id);
@@ -84,18 +86,11 @@ async function insertRequest(change: Change, comment: string | null, view: View)
 }
 
 /** The comment of a request that is asked for; throws `not_allowed`, or what is given, when nobody asks. */
-export function commentIn(
-  { _request_user_comment: sent }: Change['parameters'],
-  refusal: ApiError | null = null,
-): string | null {
-  if (!isAskedFor({ _request_user_comment: sent })) {
-    if (refusal !== null) throw refusal;
-    const message =
-      'You may not book time after the fact; send _request_user_comment to request it from those who lead you.';
-    throw new ApiError('not_allowed', message, { field: '_request_user_comment' });
-  }
-  const isText = typeof sent === 'string' || typeof sent === 'number';
-  if (isText && String(sent).length <= longestComment) return sent === '' ? null : String(sent);
-  const message = `_request_user_comment is ${isText ? 'too long' : JSON.stringify(sent).slice(0, 100)}; it must be text of at most ${longestComment} characters.`;
-  throw new ApiError('invalid_value', message, { field: '_request_user_comment' });
+export function requestComment(sent: Change['parameters'], refusal: ApiError | null = null): string | null {
+  const comment = commentIn(sent, '_request_user_comment', longestComment);
+  if (comment !== undefined) return comment;
+  if (refusal !== null) throw refusal;
+  const message =
+    'You may not book time after the fact; send _request_user_comment to request it from those who lead you.';
+  throw new ApiError('not_allowed', message, { field: '_request_user_comment' });
 }

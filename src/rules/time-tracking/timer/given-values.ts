@@ -1,7 +1,8 @@
 // What a call says of the tracking beside its times, as the columns of the tracking.
-import type { Call } from '#resource/action.ts';
+import type { Call, Echo } from '#resource/action.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
+import { echoed } from '../../sent-parameters.ts';
 import { nfcStart } from '../note-origin.ts';
 
 const texts = ['notes', ...['t_iv', 'u_iv'].flatMap((name) => [1, 2, 3, 4, 5, 6].map((n) => `${name}_${n}`))];
@@ -23,8 +24,6 @@ export function givenValues({ values }: Call, side: 'start' | 'end', byTag: bool
 }
 
 /** What the client sent to be given back in the answer's rows. */
-export function echoOf({ parameters }: Call): { readonly echo?: Readonly<Record<string, string | number>> } {
-  const { _temp_record_id: sent } = parameters;
-  if (typeof sent !== 'string' && typeof sent !== 'number') return {};
-  return { echo: { _temp_record_id: sent } };
+export function echoOf({ parameters }: Call): { readonly echo: Echo } {
+  return { echo: echoed(parameters) };
 }

@@ -4,6 +4,7 @@ import type { Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText, offsetAt } from '#values/time-zone.ts';
 import { canonicalZone } from '../../reference/canonical-zone.ts';
+import { isSwitchedOn } from '../../sent-parameters.ts';
 import { isLive, toleranceIn } from '../note-origin.ts';
 import { keepsOffset, resolveMoment } from '../resolve-times.ts';
 
@@ -44,8 +45,7 @@ export async function momentOf(
 
 /** Whether the call tells of something that was recorded without connection. */
 export function isOffline({ values, parameters }: Call): boolean {
-  const { _is_offline_live_tracking: sent } = parameters;
-  return values['is_offline_tracking'] === 1 || [1, true, '1', 'true'].includes(sent as string);
+  return values['is_offline_tracking'] === 1 || isSwitchedOn(parameters, '_is_offline_live_tracking');
 }
 
 /** The columns of one side of a tracking that starts or ends at the instant. */

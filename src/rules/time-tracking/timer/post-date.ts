@@ -5,7 +5,7 @@ import { carriedRow, carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
-import { commentIn } from '../../requests/request-instead.ts';
+import { requestComment } from '../../requests/request-instead.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { echoOf } from './given-values.ts';
 import type { Moment } from './moment.ts';
@@ -38,7 +38,7 @@ export async function requestClaim(
   { call, userId, view }: Timing,
   { tracking, values, refusal = null }: RequestedClaim,
 ): Promise<ActionAnswer> {
-  const comment = commentIn(call.parameters, refusal);
+  const comment = requestComment(call.parameters, refusal);
   const name = tracking === null ? (values['client_unique_id'] ?? null) : null;
   const known = typeof name === 'string' ? await requestNamed(userId, name) : undefined;
   const id =

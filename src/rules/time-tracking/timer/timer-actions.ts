@@ -2,6 +2,7 @@
 import { editablePeople } from '#resource/access.ts';
 import { field, types, type ActionDeclaration, type FieldDeclaration } from '#resource/define-resource.ts';
 import { latitude, longitude, metres } from '../../position.ts';
+import { checkParameters } from '../../sent-parameters.ts';
 import { approve, cancel, deciders, reject } from './decide.ts';
 import { split } from './split.ts';
 import { start } from './start.ts';
@@ -52,7 +53,7 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
       methods: ['POST', 'PUT'],
       parameters: { ...shared, ...task, ...sides.start },
       verb: 'create',
-      run: start,
+      run: checked(start),
     },
     stop: {
       ...people,
@@ -61,7 +62,7 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
       on: 'either',
       parameters: { ...shared, ...sides.end },
       verb: 'update',
-      run: stop,
+      run: checked(stop),
     },
     toggle: {
       ...people,
@@ -69,7 +70,7 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
       methods: ['POST', 'PUT'],
       parameters: { ...shared, ...task, ...sides.start, ...sides.end },
       verb: 'create',
-      run: toggle,
+      run: checked(toggle),
     },
     split: {
       doc: 'Cuts a tracking in two that touch and answers both; the second may be on another task.',
@@ -78,7 +79,7 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
       parameters: splitParameters(fields),
       allowed: (sight) => editablePeople('user_id', sight),
       verb: 'update',
-      run: split,
+      run: checked(split),
     },
     ...decisions,
   };
@@ -86,27 +87,35 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
 
 const decisions: Readonly<Record<string, ActionDeclaration>> = {
   approve: {
-    doc: 'Approves a tracking, which freezes it, and grants the change that is asked for, if any.',
+    doc: 'Approves a tracking, which freezes it, and grants the changes that are asked for, if any.',
     on: 'row',
     allowed: deciders,
     verb: 'approve',
-    run: approve,
+    run: checked(approve),
   },
   reject: {
-    doc: 'Declines the change of a tracking that is asked for.',
+    doc: 'Declines the changes of a tracking that are asked for.',
     on: 'row',
     allowed: deciders,
     verb: 'approve',
-    run: reject,
+    run: checked(reject),
   },
   cancel: {
-    doc: 'Takes the change of a tracking that is asked for back.',
+    doc: 'Takes the changes of a tracking that are asked for back.',
     on: 'row',
     allowed: (sight) => editablePeople('user_id', sight),
     verb: null,
-    run: cancel,
+    run: checked(cancel),
   },
 };
+
+/** The action, refusing parameters that say nothing. */
+function checked(run: ActionDeclaration['run']): ActionDeclaration['run'] {
+  return (call, view) => {
+    checkParameters(call.parameters);
+    return run(call, view);
+  };
+}
 
 function splitParameters(fields: Fields): Fields {
   return {

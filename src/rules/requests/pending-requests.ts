@@ -1,0 +1,31 @@
+// What is asked for about a tracking and not decided, and what becomes of it when the tracking is gone.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { notify } from '../notifications/notify.ts';
+
+/** What is asked for about a tracking and not decided, in the order in which it was asked. */
+export function pendingRequests(tracking: Row, view: View): Promise<readonly Row[]> {
+  return view.find('changeTimeTrackingRequests', [
+    { column: 'time_tracking_id', is: '=', value: tracking['id'] as number },
+    { column: 'status', is: '=', value: 'PENDING' },
+  ]);
+}
+
+/** Before a tracking is gone, its requests with it: who asked for what is still open is told, and by whom it came to nothing. */
+export async function closeRequests(
+  tracking: Row,
+  { sight, now }: Pick<Change, 'sight' | 'now'>,
+  view: View,
+): Promise<void> {
+  for (const request of await pendingRequests(tracking, view)) {
+    const { id, user_id: userId, request_user_id: asking } = request as Record<string, number>;
+    for (const person of new Set([userId, asking])) {
+      const notice = { userId: person as number, senderId: sight.userId, assocId: id as number, now };
+      await notify(view, { type: 'timeTrackingChangeDeclined', ...notice });
+    }
+  }
+}
+
+/** Before a tracking is deleted. */
+export const closeDeleted: Rule = async (change, view) => {
+  if (change.verb === 'delete') await closeRequests(change.after, change, view);
+};
