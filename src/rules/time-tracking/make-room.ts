@@ -2,14 +2,19 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
+import { closeRequests } from '../requests/pending-requests.ts';
+import { mayPostDate } from '../requests/post-dating.ts';
+import { isSwitchedOn } from '../sent-parameters.ts';
 import { cutTracking } from './cut-tracking.ts';
 import { overlaps, type Interval } from './interval.ts';
 import { lockedTracking, trackingFacts } from './keep-approved.ts';
 import { refuseApprovedDays } from './keep-approved-days.ts';
 import { recordTracking } from './record-tracking.ts';
 import { intervalOf } from './resolve-times.ts';
+import { isMarked } from './timer-marks.ts';
+import { actingSight, mayEdit } from './timer/whose.ts';
 
-/** Refuses an overlap; with `_insert_into_conflicting=1` trims or splits the unapproved trackings in the way. */
+/** Refuses an overlap; with `_insert_into_conflicting=1` trims or splits the unapproved trackings in the way that the caller may alter. */
 export const makeRoom: Rule = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant'])) return;
   const wanted = intervalOf(change.after);
@@ -19,6 +24,7 @@ export const makeRoom: Rule = async (change, view) => {
     if (!gives) throw collision(change, other);
     if (other['approved_by_admin'] === 1) throw lockedTracking(other);
     await refuseApprovedDays(other, change.now, view);
+    await refuseUneditable(other, { wanted, change, view });
   }
   for (const other of others) await giveWay(other, wanted, change, view);
 };
@@ -52,14 +58,35 @@ async function collisions(
   return earlier !== undefined && overlaps(intervalOf(earlier), wanted) ? [earlier, ...later] : later;
 }
 
+/**
+ * What gives way is altered as by hand: it takes the right to change it, or to delete it if nothing would be left. Who
+ * grants a request has been asked for that; and a start ends what runs, whoever starts.
+ */
+async function refuseUneditable(
+  other: Row,
+  { wanted, change, view }: { wanted: Interval; change: Change; view: View },
+): Promise<void> {
+  if (isMarked(change, 'grants')) return;
+  const { kept } = cutTracking(other, wanted);
+  if (kept !== null && wanted.end === null && other['end_instant'] === null) return;
+  const userId = other['user_id'] as number;
+  const sight = actingSight(change.sight, userId);
+  const verb = kept === null ? 'delete' : 'update';
+  if (mayEdit(sight, other, verb) && (await mayPostDate(sight, userId, view))) return;
+  const message = `${overlapping(change.after, other)}; it cannot give way, because you may not ${verb} it.`;
+  throw new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
+}
+
 async function giveWay(other: Row, wanted: Interval, change: Change, view: View): Promise<void> {
   const id = other['id'] as number;
   const { kept, added } = cutTracking(other, wanted);
   const later = [kept, added].find((part) => part?.['end_instant'] === null);
   if (later != null && Number(later['start_instant']) > change.now) throw startsLater(other, later);
   view.affected('timeTrackings', id);
-  if (kept === null) await view.remove('timeTrackings', id);
-  else await view.update('timeTrackings', id, changedColumns(other, kept));
+  if (kept === null) {
+    await closeRequests(other, change, view);
+    await view.remove('timeTrackings', id);
+  } else await view.update('timeTrackings', id, changedColumns(other, kept));
   await recordTracking({ before: other, after: kept, change, view });
   if (added === null) return;
   const newId = await view.insert('timeTrackings', added);
@@ -79,17 +106,21 @@ function changedColumns(before: Row, after: Row): Row {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
 }
 
-function collision(change: Change, other: Row): ApiError {
-  const { after } = change;
-  const wanted = after['end_time'] == null ? 'running' : `to ${after['end_time']}`;
-  const end = other['end_time'] == null ? 'still running' : `to ${other['end_time']}`;
-  const message =
-    `start_time is ${after['start_time']} (${wanted}); it must not overlap time tracking ${other['id']} ` +
-    `of user ${other['user_id']}, from ${other['start_time']} (${end}).`;
+function collision({ after }: Change, other: Row): ApiError {
+  const message = `${overlapping(after, other)}.`;
   return new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
 }
 
+function overlapping(after: Row, other: Row): string {
+  const wanted = after['end_time'] == null ? 'running' : `to ${after['end_time']}`;
+  const end = other['end_time'] == null ? 'still running' : `to ${other['end_time']}`;
+  return (
+    `start_time is ${after['start_time']} (${wanted}); it must not overlap time tracking ${other['id']} ` +
+    `of user ${other['user_id']}, from ${other['start_time']} (${end})`
+  );
+}
+
 /** Whether the parameters of a request ask that others give way. */
-export function isInsertedInto({ _insert_into_conflicting: parameter }: Change['parameters']): boolean {
-  return parameter === 1 || parameter === true || parameter === '1' || parameter === 'true';
+export function isInsertedInto(parameters: Change['parameters']): boolean {
+  return isSwitchedOn(parameters, '_insert_into_conflicting');
 }

@@ -51,6 +51,11 @@ export function personOf(call: Call, tag: Row | null, verb: WriteVerb): number {
   });
 }
 
+/** Whether the caller may change or delete the tracking by hand, the right to post-date aside. */
+export function mayEdit(sight: Sight, tracking: Row, verb: 'update' | 'delete'): boolean {
+  return inScope(either(editablePeople('user_id', sight), grantedScope(sight, trackings, verb)), tracking);
+}
+
 /** Whether `permissions` grant the caller to decide about the tracking. */
 export function isGrantedToDecide(sight: Sight, tracking: Row): boolean {
   return inScope(grantedScope(sight, trackings, 'approve'), tracking);
