@@ -1,9 +1,9 @@
-// Stops and toggles that clients uploaded under a name, and those that may end what is uploaded late: kept by the timer.
+// What the timer remembers of acts that left no trace in a tracking, or may come to mean something else: kept by the timer.
 import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
 
 export default defineResource({
   name: 'timerUploads',
-  doc: 'A stop or toggle of a person that must count once, or that may end what is uploaded after it.',
+  doc: 'A start, stop or toggle of a person that was recorded without connection, must count once, or may end what is uploaded after it.',
   internal: true,
   fields: {
     id,
@@ -12,8 +12,12 @@ export default defineResource({
     time_tracking_id: field(types.integer, '---', 'What it started or ended; empty: nothing so far.'),
     instant: field(types.integer, '---', 'When it happened, in epoch seconds.', { required: true }),
     zone: field(types.string, '---', 'Where the clocks stood.', { required: true }),
-    toggled: field(types.string, '---', 'What a toggle without connection said, as JSON; empty: no toggle.'),
-    tag_id: field(types.integer, '---', 'Transponder of that toggle.'),
+    kind: field(types.string, '---', 'What it was; empty: something ended then.', {
+      values: ['start', 'stop', 'toggle'],
+    }),
+    about_id: field(types.integer, '---', 'The tracking that a stop named by its id.'),
+    said: field(types.string, '---', 'What was said without connection, as JSON; empty: it was connected.'),
+    tag_id: field(types.integer, '---', 'Transponder of a toggle without connection.'),
   },
   actions: [],
   indexes: [{ columns: ['user_id', 'client_unique_id'] }, { columns: ['user_id', 'instant'] }],

@@ -1,6 +1,6 @@
 // A model of one person's time sheet: what the server must make of whatever is done with it. It knows no HTTP and no clock.
 // All moments are whole seconds from one that the test chooses.
-import { startTimer, stopTimer, toggleTimer } from './timer-model/live.ts';
+import { startTimer, stopTimer, toggleTimer } from './timer-model/timer.ts';
 import { put, without } from './timer-model/room.ts';
 import type { Act, Around, Booked, Done, Sheet } from './timer-model/sheet.ts';
 

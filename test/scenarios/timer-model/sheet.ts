@@ -16,14 +16,16 @@ export interface Booked {
   readonly offline: boolean;
 }
 
-/** An upload that is remembered: its name counts once, and a stop may still end what is uploaded after it. */
+/** An upload that is remembered: its name counts once, and it may come to mean something else. */
 export interface Upload {
+  /** `null`: something ended then. */
+  readonly kind: 'start' | 'stop' | 'toggle' | null;
   readonly name: string | null;
   /** Id of what it started or ended. */
   readonly tracking: number | null;
   readonly at: number;
-  /** What a toggle without connection said: it may have to be taken the other way. */
-  readonly toggle?: { readonly task: number; readonly note: string };
+  /** What was said without connection. */
+  readonly said: { readonly task: number | null; readonly note: string } | null;
 }
 
 /** What there is of a person, trackings in order of their start, uploads in the order in which they came. */

@@ -6,29 +6,36 @@ import { trackingFacts } from '../keep-approved.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { markedAs } from '../timer-marks.ts';
 import { checkLiveStart } from './check-live-start.ts';
+import { asCalled, endAfter, isEndKnown, isToggled } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
-import { remember, stopEnded, stopBetween } from './uploads.ts';
+import { byRank, ledTo, nameIn, remember, rememberEnd, saidBy, uploadsAt } from './uploads.ts';
 
-/** Begins a tracking on the task at the moment; answers its id. Trackings that it ends are in `Affected`. */
-export async function begin(timing: Timing, asked: Moment, taskId: number): Promise<number> {
+/** What is begun; `changed` takes the ids of trackings that end for it. */
+export interface Beginning {
+  readonly taskId: number;
+  readonly changed: Set<number>;
+}
+
+/** Begins a tracking on the task at the moment; answers its id. */
+export async function begin(timing: Timing, asked: Moment, beginning: Beginning): Promise<number> {
   const { userId, view } = timing;
+  const { taskId } = beginning;
   const at = await notBeforeRunning(timing, asked);
-  const { last, next } = await neighboursOf(userId, at.instant, view);
+  const { last } = await neighboursOf(userId, at.instant, view);
   if (last !== undefined && last['start_instant'] === at.instant) {
+    if (isOffline(timing.call) && isTimed(last)) return meet(timing, at, { last, taskId });
     if (endOf(last) > timing.call.now) return takeOver(timing, at, { last, taskId });
     if (!isInsertedInto(timing.call.parameters)) throw taken(last, at);
   }
-  const place = await makePlace(timing, at, { last, next });
+  await makePlace(timing, at, { last, ...beginning });
   const values = newTracking(timing, at, taskId);
-  const stop = await stopOf(timing, at, place);
-  const end =
-    stop === undefined ? place : { instant: stop['instant'] as number, zone: stop['zone'] as string };
+  const end = isOffline(timing.call) ? await endAfter(timing, values, at.instant) : null;
   const whole = end === null ? values : { ...values, ...sideAt('end', end) };
   const id = await view.create('timeTrackings', whole, insertion(timing));
-  if (stop !== undefined) await stopEnded(stop, id, view);
+  for (const upload of end?.uploads ?? []) await ledTo(upload, id, view);
   return id;
 }
 
@@ -45,17 +52,6 @@ export function newTracking({ call, userId, tag }: Timing, at: Moment, taskId: n
   };
 }
 
-/** Ends a tracking, whatever its length; it is in `Affected`. */
-export async function endAt(
-  { view }: Pick<Timing, 'view'>,
-  tracking: Row,
-  { at, more = {} }: { at: Pick<Moment, 'instant' | 'zone'>; more?: Row },
-): Promise<void> {
-  const id = tracking['id'] as number;
-  await view.change('timeTrackings', id, { ...sideAt('end', at), ...more }, markedAs('stops'));
-  view.affected('timeTrackings', id);
-}
-
 /** A clock that was set back cannot start anything before what it started already. */
 async function notBeforeRunning({ userId, view }: Timing, at: Moment): Promise<Moment> {
   if (at.claimed) return at;
@@ -64,31 +60,57 @@ async function notBeforeRunning({ userId, view }: Timing, at: Moment): Promise<M
   return { ...at, instant };
 }
 
-/** Ends what reaches into the new tracking, as far as the timer may; answers where the new one has to end itself. */
+/** Ends what reaches into the new tracking, as far as the timer may. */
 async function makePlace(
   timing: Timing,
   at: Moment,
-  { last, next }: { last: Row | undefined; next: Row | undefined },
-): Promise<Pick<Moment, 'instant' | 'zone'> | null> {
-  const late = isOffline(timing.call);
-  if (last !== undefined && endOf(last) > at.instant) {
-    if (last['end_instant'] === null) await endAt(timing, last, { at });
-    else if (late && isTimed(last)) {
-      await endAt(timing, last, { at });
-      return { instant: endOf(last), zone: last['end_time_timezone'] as string };
-    }
-  }
-  if (!late || next === undefined) return null;
-  return { instant: next['start_instant'] as number, zone: next['start_time_timezone'] as string };
+  { last, changed }: Pick<Beginning, 'changed'> & { readonly last: Row | undefined },
+): Promise<void> {
+  const { userId, view } = timing;
+  if (last === undefined || endOf(last) <= at.instant) return;
+  const runs = last['end_instant'] === null;
+  if (!runs && !(isOffline(timing.call) && isTimed(last))) return;
+  if (!(await isEndKnown(timing, last)))
+    await rememberEnd(userId, { instant: endOf(last), zone: last['end_time_timezone'] as string }, view);
+  const id = last['id'] as number;
+  await view.change('timeTrackings', id, sideAt('end', at), markedAs('stops'));
+  changed.add(id);
 }
 
-async function stopOf(
-  { call, userId, view }: Timing,
+/**
+ * Starts without connection in one second are one tracking: what the last of them says holds, by name, and what it does not
+ * say the one before it. What was started live in that second holds against all of them, and any start against a toggle.
+ */
+async function meet(
+  timing: Timing,
   at: Moment,
-  place: Pick<Moment, 'instant'> | null,
-): Promise<Row | undefined> {
-  if (!isOffline(call)) return undefined;
-  return stopBetween(userId, { from: at.instant, until: place?.instant ?? null }, view);
+  { last, taskId }: { last: Row; taskId: number },
+): Promise<number> {
+  const { call, userId, view } = timing;
+  const id = last['id'] as number;
+  const uploads = await uploadsAt(userId, at.instant, view);
+  const led = uploads.filter((upload) => upload['time_tracking_id'] === id);
+  const isStart = call.action !== 'toggle';
+  if (last['is_start_live'] === 1 || (!isStart && !isToggled(last, uploads))) return id;
+  const mine = { kind: isStart ? 'start' : 'toggle', client_unique_id: nameIn(call), said: textOf(timing) };
+  const values: Record<string, Row[string]> = { ...newTracking(timing, at, taskId) };
+  for (const upload of led) {
+    const said = Object.keys(newTracking(await asCalled(timing, upload), at, taskId));
+    const isOutdone = isStart && upload['kind'] === 'toggle';
+    const blanked = isOutdone ? said.filter((name) => !kept.includes(name)) : [];
+    for (const name of byRank(upload, mine) > 0 ? said : []) delete values[name];
+    for (const name of blanked) values[name] ??= null;
+  }
+  const differing = Object.entries(values).filter(([column, value]) => last[column] !== value);
+  if (differing.length > 0) await view.change('timeTrackings', id, Object.fromEntries(differing));
+  return id;
+}
+
+/** What a tracking has whoever began it. */
+const kept = ['is_billable', 'max_hours_alert', 'start_type_id'];
+
+function textOf(timing: Timing): string | null {
+  return saidBy(timing)?.text ?? null;
 }
 
 /**
@@ -112,7 +134,8 @@ async function takeOver(
       : { end_time: null, end_time_timezone: null, end_time_offset: null }),
   });
   if (last['task_id'] !== taskId) await checkLiveStart((await view.get('timeTrackings', id)) as Row, view);
-  if (unnamed && typeof name === 'string') await remember({ userId, name, tracking: id, at }, view);
+  if (unnamed && typeof name === 'string')
+    await remember({ userId, kind: 'start', name, tracking: id, at }, view);
   return id;
 }
 

@@ -15,6 +15,13 @@ import { isTerminal } from './whose.ts';
 
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
 export async function taskOf(timing: Timing, at: Moment): Promise<number> {
+  const chosen = await chosenTask(timing, at);
+  if (chosen === null) throw noTask(timing.userId);
+  return chosen;
+}
+
+/** As {@link taskOf}; `null` when nothing says which. */
+export async function chosenTask(timing: Timing, at: Moment): Promise<number | null> {
   const { call, tag, userId, view } = timing;
   const sent = referenceIn(call.values, 'task_id');
   const tagged = tag === null ? null : await taskOfTag(timing, at);
@@ -23,8 +30,7 @@ export async function taskOf(timing: Timing, at: Moment): Promise<number> {
     throw new ApiError('contradiction', message, { field: 'task_id' });
   }
   const chosen = sent ?? tagged ?? (await usualTask(userId, view)) ?? (await lastTask(timing, at));
-  if (chosen === null) throw noTask(userId);
-  await refuseUnoffered(timing, chosen);
+  if (chosen !== null) await refuseUnoffered(timing, chosen);
   return chosen;
 }
 

@@ -39,6 +39,11 @@ export function endOf(tracking: Row): number {
   return (tracking['end_instant'] as number | null) ?? Infinity;
 }
 
+/** Whether the timer may say where it ends: it runs, or a timer made it. */
+export function isSteered(tracking: Row): boolean {
+  return tracking['end_instant'] === null || isTimed(tracking);
+}
+
 /** Whether a timer made it, live or without connection: then its end follows from what came after it. */
 export function isTimed(tracking: Row): boolean {
   return tracking['is_start_live'] === 1 || tracking['is_offline_tracking'] === 1;

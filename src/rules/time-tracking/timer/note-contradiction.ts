@@ -3,8 +3,19 @@ import type { Row, View } from '#resource/rule.ts';
 import { findDay, isApproved } from '../../accounts/day-account.ts';
 import { isAccounted } from '../../accounts/employment.ts';
 import { openDay } from '../../accounts/open-day.ts';
+import type { Moment } from './moment.ts';
+import { endOf, neighboursOf } from './neighbours.ts';
+import type { Timing } from './timing.ts';
 
 const resource = 'timesheetAccountings';
+
+/** Marks the day of a tracking that ended where the next one begins, when a stop says that it ended later. */
+export async function noteIfContradicted({ userId, view }: Timing, named: Row, at: Moment): Promise<void> {
+  const { next } = await neighboursOf(userId, named['start_instant'] as number, view);
+  if (next === undefined || next['start_instant'] !== named['end_instant'] || at.instant <= endOf(named))
+    return;
+  await noteContradiction(named, view);
+}
 
 /** Marks the day of the tracking; a day without a row gets one if it counts. Approved days stay as they are. */
 export async function noteContradiction(tracking: Row, view: View): Promise<void> {

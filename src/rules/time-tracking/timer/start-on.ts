@@ -7,28 +7,53 @@ import { isLiveRequestable } from './check-live-start.ts';
 import { echoOf } from './given-values.ts';
 import { isOffline, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
-import { settleToggles } from './settle-toggles.ts';
+import {
+  settleFrom,
+  settleNamed,
+  settleWaiting,
+  settlingOf,
+  tellChanged,
+  type Settling,
+} from './settle-uploads.ts';
 import type { Timing } from './timing.ts';
-import { remember, toggledBy } from './uploads.ts';
+import { countFrom, nameIn, remember, saidBy, uploadsAt, uploadsNamed } from './uploads.ts';
 
 /** Starts a tracking on the task at the moment; what the caller may not claim is requested instead, or refused. */
 export async function startOn(timing: Timing, at: Moment, taskId: number): Promise<ActionAnswer> {
-  const { call, userId, view } = timing;
+  const { call } = timing;
   const values = newTracking(timing, at, taskId);
   const isAllowed = await mayClaim(timing, at);
   const refusal = isAllowed ? await tooEarlyClaim(timing, at) : null;
   if (!isAllowed || refusal !== null || (await isRequestedOutside(timing, at, values))) {
     return requestClaim(timing, { tracking: null, values, refusal });
   }
-  const id = await begin(timing, at, taskId);
-  const toggled = toggledBy(timing);
-  const name = call.values['client_unique_id'];
-  if (toggled !== null) {
-    const upload = { userId, name: typeof name === 'string' ? name : null, tracking: id, at, toggled };
-    await remember(upload, view);
-  }
-  if (isOffline(call)) await settleToggles(timing, { instant: at.instant, answered: id });
+  const settling = settlingOf(timing);
+  const id = await begin(timing, at, { taskId, changed: settling.changed });
+  if (isOffline(call)) await settleStart(settling, at, id);
+  tellChanged(settling, id);
   return { ids: [id], ...echoOf(call) };
+}
+
+/** Remembers a start without connection, and takes what is remembered behind it as it is meant now. */
+async function settleStart(settling: Settling, at: Moment, id: number): Promise<void> {
+  const { timing } = settling;
+  const { call, userId, view } = timing;
+  const [name, said] = [nameIn(call), saidBy(timing)];
+  const kind = call.action === 'toggle' && said !== null ? 'toggle' : 'start';
+  const known = (await uploadsAt(userId, at.instant, view)).some(
+    (upload) =>
+      upload['kind'] === kind &&
+      upload['client_unique_id'] === name &&
+      upload['said'] === (said?.text ?? null),
+  );
+  if (!known) await remember({ userId, kind, name, tracking: id, at, said }, view);
+  const named = name === null ? [] : await uploadsNamed(userId, name, view);
+  for (const upload of named)
+    if (upload['kind'] === 'stop' && upload['instant'] === at.instant)
+      await countFrom(upload, at.instant + 1, view);
+  await settleFrom(settling, at.instant);
+  await settleNamed(settling, name, at.instant);
+  await settleWaiting(settling, at.instant);
 }
 
 /** Whether a live start outside the geofences is asked for, where that can be requested. */

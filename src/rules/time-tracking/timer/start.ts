@@ -30,9 +30,7 @@ export async function answeredBefore({
   const name = call.values['client_unique_id'];
   const tracking = await trackingNamed(userId, name, view);
   if (tracking !== undefined) return { ids: [tracking['id'] as number] };
-  // A stop of the same name that has found nothing yet waits for this start.
-  const known = await repeated(userId, name, view);
-  return known === null || known.ids.length === 0 ? null : known;
+  return repeated({ userId, name, as: ['start', 'toggle'] }, view);
 }
 
 /** Starts the tracking that the call asks for. */

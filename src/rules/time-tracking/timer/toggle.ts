@@ -2,10 +2,12 @@
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
+import { chosenTask } from './choose-task.ts';
+import { ranUntil } from './ended-by.ts';
 import { echoOf } from './given-values.ts';
 import { isForAnother } from './is-for-another.ts';
 import { isOffline, momentOf } from './moment.ts';
-import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
+import { runningOf } from './neighbours.ts';
 import { openRequest } from './open-request.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { startOn } from './start-on.ts';
@@ -13,6 +15,7 @@ import { answeredBefore, startNow } from './start.ts';
 import { stopRunning } from './stop.ts';
 import { tagModes, tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
+import { saidBy } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Starts or stops; answers the tracking that it started or stopped. */
@@ -24,6 +27,7 @@ export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer
   if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
   const running = await ranThen(timing);
   const current = running ?? (await askedFor(timing));
+  if (current === undefined && (await isWaiting(timing))) return stopRunning(timing);
   if (current === undefined || (await isForAnother(timing, current))) return startNow(timing);
   const answer = await stopRunning(timing);
   return running === undefined ? answer : startAfterwards(timing, running, answer);
@@ -43,9 +47,15 @@ async function ranThen(timing: Timing): Promise<Row | undefined> {
   const { call, userId, view } = timing;
   if (!isOffline(call)) return runningOf(userId, view);
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  const { last } = await neighboursOf(userId, at.instant - 1, view);
-  if (last === undefined || endOf(last) <= at.instant) return undefined;
-  return last['end_instant'] === null || isTimed(last) ? last : undefined;
+  return ranUntil(timing, at.instant);
+}
+
+/** An upload that has no task to start is the stop of something that is uploaded after it. */
+async function isWaiting(timing: Timing): Promise<boolean> {
+  const { call, userId, view } = timing;
+  if (saidBy(timing) === null) return false;
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  return (await chosenTask(timing, at)) === null;
 }
 
 /** Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. */

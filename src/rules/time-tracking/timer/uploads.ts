@@ -1,133 +1,176 @@
-// Stops and toggles that leave no trace in a tracking: those with a client_unique_id, so that repeated ones count once; and
-// stops that found nothing to end, or no longer end what they ended, because what they end is uploaded after them.
-import { carriedText } from '#resource/carried-row.ts';
-import type { Row, View } from '#resource/rule.ts';
+// What the timer remembers beside trackings: everything that was recorded without connection, because what comes before it
+// may be uploaded after it; what must count once; and ends that may still end what is uploaded late.
+import { carriedRow, carriedText } from '#resource/carried-row.ts';
+import type { Comparison, Row, View } from '#resource/rule.ts';
 import { isOffline, type Moment } from './moment.ts';
 import type { Timing } from './timing.ts';
 
 const resource = 'timerUploads';
 
+/** What somebody did; `null`: something ended, whatever ended it. */
+export type UploadKind = 'start' | 'stop' | 'toggle' | null;
+
 /** An upload as it is remembered; `tracking` is what it started or ended. */
 export interface Upload {
   readonly userId: number;
+  readonly kind: UploadKind;
   readonly name: string | null;
   readonly tracking: number | null;
   readonly at: Pick<Moment, 'instant' | 'zone'>;
-  /** What a toggle without connection said: it may have to be taken the other way. */
-  readonly toggled?: Toggled | null;
+  /** The tracking that a stop named by its id. */
+  readonly about?: number | null;
+  /** What was said without connection: it may have to be taken otherwise. */
+  readonly said?: Said | null;
 }
 
-/** What a toggle said, and the id of the tag that stood for it. */
-export interface Toggled {
-  readonly said: string;
+/** What was said, and the id of the tag that stood for it. */
+export interface Said {
+  readonly text: string;
   readonly tag: number | null;
 }
 
-/** What to remember of the call if it is a toggle without connection. */
-export function toggledBy({ call, tag }: Timing): Toggled | null {
+/** What to remember of the call if it was recorded without connection. */
+export function saidBy({ call, tag }: Timing): Said | null {
   // What begins afterwards would have to be begun and taken back with it.
-  if (call.action !== 'toggle' || !isOffline(call) || tag?.['start_task_afterwards'] != null) return null;
+  if (!isOffline(call) || tag?.['start_task_afterwards'] != null) return null;
   const row = { ...call.values, is_offline_tracking: 1 };
   return {
-    said: carriedText({ row, given: Object.keys(row) }),
+    text: carriedText({ row, given: Object.keys(row) }),
     tag: (tag?.['id'] as number | undefined) ?? null,
   };
 }
 
-/** What an upload of this name did before: the ids of its answer. `null`: there was none. */
-export async function repeated(
-  userId: number,
-  name: unknown,
-  view: View,
-): Promise<{ readonly ids: readonly number[] } | null> {
-  if (typeof name !== 'string') return null;
-  const [known] = await view.find(resource, [
-    { column: 'user_id', is: '=', value: userId },
-    { column: 'client_unique_id', is: '=', value: name },
-  ]);
-  if (known === undefined) return null;
-  const id = known['time_tracking_id'];
-  return { ids: typeof id === 'number' ? [id] : [] };
+/** What a remembered upload said, as the values of its call. */
+export function valuesSaid(upload: Row): Row {
+  return carriedRow(upload['said'])?.row ?? {};
 }
 
-/** The tracking that was started under this name. */
-export async function trackingNamed(userId: number, name: unknown, view: View): Promise<Row | undefined> {
-  if (typeof name !== 'string') return undefined;
-  const [tracking] = await view.find('timeTrackings', [
-    { column: 'user_id', is: '=', value: userId },
-    { column: 'client_unique_id', is: '=', value: name },
-  ]);
-  return tracking;
+/** The name that the call gives itself. */
+export function nameIn({ values }: Timing['call']): string | null {
+  const name = values['client_unique_id'];
+  return typeof name === 'string' ? name : null;
 }
 
 /** Remembers an upload. */
-export async function remember(
-  { userId, name, tracking, at, toggled = null }: Upload,
-  view: View,
-): Promise<void> {
+export async function remember(upload: Upload, view: View): Promise<void> {
+  const { userId, kind, name, tracking, at, about = null, said = null } = upload;
   await view.insert(resource, {
     user_id: userId,
     client_unique_id: name,
     time_tracking_id: tracking,
     instant: at.instant,
     zone: at.zone,
-    toggled: toggled?.said ?? null,
-    tag_id: toggled?.tag ?? null,
+    kind,
+    about_id: about,
+    said: said?.text ?? null,
+    tag_id: said?.tag ?? null,
   });
 }
 
 /** Remembers that something ended at the moment, unless whatever ended it is remembered already. */
 export async function rememberEnd(userId: number, at: Upload['at'], view: View): Promise<void> {
-  const [known] = await view.find(
-    resource,
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'instant', is: '=', value: at.instant },
-    ],
-    { limit: 1 },
-  );
-  if (known === undefined) await remember({ userId, name: null, tracking: null, at }, view);
+  const known = await uploadsAt(userId, at.instant, view);
+  if (known.length === 0) await remember({ userId, kind: null, name: null, tracking: null, at }, view);
 }
 
-/** What is remembered first after the instant, if it is a toggle and nothing else happened in its second. */
-export async function nextToggle(userId: number, instant: number, view: View): Promise<Row | null> {
-  const [first, second] = await view.find(
+/** What is remembered of a second, in the order in which it counts: the last one holds. */
+export async function uploadsAt(userId: number, instant: number, view: View): Promise<readonly Row[]> {
+  const found = await find(userId, [{ column: 'instant', is: '=', value: instant }], view);
+  return found.toSorted(byRank);
+}
+
+/** What is remembered under a name. */
+export async function uploadsNamed(userId: number, name: string, view: View): Promise<readonly Row[]> {
+  return find(userId, [{ column: 'client_unique_id', is: '=', value: name }], view);
+}
+
+/** Toggles after the instant that have neither started nor ended anything, in order. */
+export async function waitingToggles(userId: number, instant: number, view: View): Promise<readonly Row[]> {
+  const waiting: readonly Comparison[] = [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'instant', is: '>', value: instant },
+    { column: 'kind', is: '=', value: 'toggle' },
+    { column: 'time_tracking_id', is: 'null' },
+  ];
+  return view.find(resource, waiting, { orderBy: ['instant'] });
+}
+
+/** The first second after the instant of which anything is remembered. */
+export async function nextSecond(userId: number, instant: number, view: View): Promise<number | null> {
+  const [first] = await view.find(
     resource,
     [
       { column: 'user_id', is: '=', value: userId },
       { column: 'instant', is: '>', value: instant },
     ],
-    { orderBy: ['instant'], limit: 2 },
-  );
-  if (first === undefined || first['toggled'] === null) return null;
-  return second?.['instant'] === first['instant'] ? null : first;
-}
-
-/** Notes what a toggle has started or ended now. */
-export async function toggleLedTo(toggle: Row, tracking: number, view: View): Promise<void> {
-  await view.update(resource, toggle['id'] as number, { time_tracking_id: tracking });
-}
-
-/** The first stop after `from` and not after `until` that is remembered. */
-export async function stopBetween(
-  userId: number,
-  { from, until }: { readonly from: number; readonly until: number | null },
-  view: View,
-): Promise<Row | undefined> {
-  const [stop] = await view.find(
-    resource,
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'instant', is: '>', value: from },
-      ...(until === null ? [] : [{ column: 'instant', is: '<=' as const, value: until }]),
-    ],
     { orderBy: ['instant'], limit: 1 },
   );
-  return stop;
+  return (first?.['instant'] as number | undefined) ?? null;
 }
 
-/** Notes which tracking a remembered stop has ended, if it had found none. */
-export async function stopEnded(stop: Row, tracking: number, view: View): Promise<void> {
-  if (stop['time_tracking_id'] !== null) return;
-  await view.update(resource, stop['id'] as number, { time_tracking_id: tracking });
+/**
+ * What an upload of this name, of one of these kinds, did before: the ids of its answer. `null`: there was none, or one of
+ * which nothing is known and that has found nothing.
+ */
+export async function repeated(
+  {
+    userId,
+    name,
+    as,
+  }: { readonly userId: number; readonly name: unknown; readonly as: readonly UploadKind[] },
+  view: View,
+): Promise<{ readonly ids: readonly number[] } | null> {
+  if (typeof name !== 'string') return null;
+  const known = (await uploadsNamed(userId, name, view)).find(
+    ({ kind, time_tracking_id: id }) => as.includes(kind as UploadKind) || (kind === null && id !== null),
+  );
+  if (known === undefined) return null;
+  const id = known['time_tracking_id'];
+  return { ids: typeof id === 'number' ? [id] : [] };
+}
+
+/** Notes what an upload has started or ended now. */
+export async function ledTo(upload: Row, tracking: number | null, view: View): Promise<void> {
+  await view.update(resource, upload['id'] as number, { time_tracking_id: tracking });
+}
+
+/** Notes that an upload counts a second later than it says: nothing lasts for no time. */
+export async function countFrom(upload: Row, instant: number, view: View): Promise<void> {
+  await view.update(resource, upload['id'] as number, { instant });
+}
+
+/** The tracking that was started under this name, by the name that it has or by another start in its second. */
+export async function trackingNamed(userId: number, name: unknown, view: View): Promise<Row | undefined> {
+  if (typeof name !== 'string') return undefined;
+  const [tracking] = await view.find('timeTrackings', [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'client_unique_id', is: '=', value: name },
+  ]);
+  if (tracking !== undefined) return tracking;
+  for (const upload of await uploadsNamed(userId, name, view)) {
+    const id = upload['time_tracking_id'];
+    if (upload['kind'] === 'stop' || typeof id !== 'number') continue;
+    const started = await view.get('timeTrackings', id);
+    if (started !== undefined && started['start_instant'] === upload['instant']) return started;
+  }
+  return undefined;
+}
+
+/** Of two acts in one second the later counts: starts after toggles after stops, then by name, task and notes. */
+export function byRank(a: Row, b: Row): number {
+  const [one, other] = [a, b].map(rankOf) as [readonly string[], readonly string[]];
+  const differing = one.findIndex((part, index) => part !== other[index]);
+  if (differing === -1) return 0;
+  return (one[differing] as string) < (other[differing] as string) ? -1 : 1;
+}
+
+function rankOf(upload: Row): readonly string[] {
+  const order = ['stop', 'toggle', 'start'].indexOf((upload['kind'] ?? 'stop') as string);
+  const { task_id: task, notes } = valuesSaid(upload);
+  const texts = [order, upload['client_unique_id'] ?? '', String(task ?? '').padStart(20, '0'), notes ?? ''];
+  return texts.map(String);
+}
+
+function find(userId: number, more: readonly Comparison[], view: View): Promise<readonly Row[]> {
+  return view.find(resource, [{ column: 'user_id', is: '=', value: userId }, ...more]);
 }

@@ -1,0 +1,103 @@
+// What of that which is remembered ends a tracking that runs then.
+import type { Row } from '#resource/rule.ts';
+import { isForAnother } from './is-for-another.ts';
+import { endOf, isSteered, neighboursOf } from './neighbours.ts';
+import type { Timing } from './timing.ts';
+import { nextSecond, trackingNamed, uploadsAt, uploadsNamed, valuesSaid } from './uploads.ts';
+
+/** A remembered upload as it was called, for what has come of the account since. */
+export async function asCalled({ call, userId, view }: Timing, upload: Row): Promise<Timing> {
+  const tagId = upload['tag_id'];
+  const tag = typeof tagId === 'number' ? ((await view.get('nfcTransponders', tagId)) ?? null) : null;
+  return { call: { ...call, values: valuesSaid(upload), parameters: {} }, userId, view, tag };
+}
+
+/** Those of the uploads of one second that end the tracking, if it runs then. */
+export async function endingIn(
+  timing: Timing,
+  uploads: readonly Row[],
+  tracking: Row,
+): Promise<readonly Row[]> {
+  const ending: Row[] = [];
+  for (const upload of uploads) if (await isEnding(timing, upload, tracking)) ending.push(upload);
+  return ending;
+}
+
+/** A moment at which a tracking ends. */
+export interface End {
+  readonly instant: number;
+  readonly zone: string;
+  /** What ends it there; none: the next tracking begins. */
+  readonly uploads: readonly Row[];
+}
+
+/** Where the tracking ends that runs from the instant on; `null`: nothing ends it. */
+export async function endAfter(timing: Timing, tracking: Row, from: number): Promise<End | null> {
+  const { userId, view } = timing;
+  const { next } = await neighboursOf(userId, from, view);
+  const until = (next?.['start_instant'] as number | undefined) ?? Infinity;
+  for (let second = await nextSecond(userId, from, view); second !== null && second < until;) {
+    const uploads = await endingIn(timing, await uploadsAt(userId, second, view), tracking);
+    const [first] = uploads;
+    if (first !== undefined) return { instant: second, zone: first['zone'] as string, uploads };
+    second = await nextSecond(userId, second, view);
+  }
+  if (next === undefined) return null;
+  return { instant: until, zone: next['start_time_timezone'] as string, uploads: [] };
+}
+
+/**
+ * What ran up to the second or over it and can be told by the timer where to end: of all that happens in one second, each
+ * finds what ran before it. What somebody entered by hand is not told.
+ */
+export async function ranUntil({ userId, view }: Timing, second: number): Promise<Row | undefined> {
+  const { last: before } = await neighboursOf(userId, second - 1, view);
+  if (before === undefined || endOf(before) < second || !isSteered(before)) return undefined;
+  if (endOf(before) > second) return before;
+  const { last } = await neighboursOf(userId, second, view);
+  if (last?.['start_instant'] === second) return before;
+  const uploads = await uploadsAt(userId, second, view);
+  return uploads.some((upload) => upload['time_tracking_id'] === before['id']) ? before : undefined;
+}
+
+/** Whether something ends where it does because another tracking begins there, or because it is remembered. */
+export async function isEndKnown({ userId, view }: Timing, tracking: Row): Promise<boolean> {
+  const end = endOf(tracking);
+  if (end === Infinity) return true;
+  const { next } = await neighboursOf(userId, tracking['start_instant'] as number, view);
+  return next?.['start_instant'] === end || (await uploadsAt(userId, end, view)).length > 0;
+}
+
+/** Whether a toggle without connection began it, and no start. */
+export function isToggled(started: Row, uploads: readonly Row[]): boolean {
+  const leading = uploads.filter((upload) => upload['time_tracking_id'] === started['id']);
+  if (started['is_start_live'] === 1 || leading.some(({ kind }) => kind === 'start')) return false;
+  return leading.some(({ kind, said }) => kind === 'toggle' && said !== null);
+}
+
+async function isEnding(timing: Timing, upload: Row, tracking: Row): Promise<boolean> {
+  switch (upload['kind']) {
+    case 'start':
+      return false;
+    case 'toggle':
+      return upload['said'] === null || !(await isForAnother(await asCalled(timing, upload), tracking));
+    default:
+      return isStopOf(timing, upload, tracking);
+  }
+}
+
+/**
+ * A stop ends what it names, or whatever runs. A name stands for the tracking that had begun under it by then; otherwise it
+ * is the stop's own, and counts once.
+ */
+async function isStopOf({ userId, view }: Timing, stop: Row, tracking: Row): Promise<boolean> {
+  if (stop['about_id'] !== null) return stop['about_id'] === tracking['id'];
+  const name = stop['client_unique_id'];
+  if (typeof name !== 'string') return true;
+  const instant = stop['instant'] as number;
+  const named = await trackingNamed(userId, name, view);
+  if (named !== undefined && (named['start_instant'] as number) < instant)
+    return named['id'] === tracking['id'];
+  const others = (await uploadsNamed(userId, name, view)).filter(({ id }) => id !== stop['id']);
+  return !others.some((other) => (other['instant'] as number) < instant);
+}

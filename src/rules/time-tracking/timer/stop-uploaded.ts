@@ -1,0 +1,70 @@
+// A stop, or a toggle that stops, which was recorded without connection: it is remembered, and ends what it means in order.
+import type { ActionAnswer } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { lockedTracking } from '../keep-approved.ts';
+import { ranUntil } from './ended-by.ts';
+import { echoOf, givenValues } from './given-values.ts';
+import { momentOf, sideAt, type Moment } from './moment.ts';
+import { endOf, isSteered, runningOf } from './neighbours.ts';
+import { noteIfContradicted } from './note-contradiction.ts';
+import { mayClaim, requestClaim } from './post-date.ts';
+import { settleFrom, settleNamed, settlingOf, tellChanged } from './settle-uploads.ts';
+import { zoneOf, type Timing } from './timing.ts';
+import { nameIn, remember, saidBy, uploadsAt } from './uploads.ts';
+
+/** Ends what ran then; `named` is the tracking that the call names. Without one that ran, it waits for what it ends. */
+export async function stopUploaded(timing: Timing, named: Row | undefined): Promise<ActionAnswer> {
+  const { call, tag, view } = timing;
+  const at = await momentIn(timing, named);
+  const target = await targetOf(timing, named, at);
+  if (target !== undefined && endOf(target) > at.instant) {
+    if (target['approved_by_admin'] === 1) throw lockedTracking(target);
+    const values = { ...sideAt('end', at), ...givenValues(call, 'end', tag !== null) };
+    if (!(await mayClaim(timing, at))) return requestClaim(timing, { tracking: target, values });
+  }
+  if (named !== undefined) await noteIfContradicted(timing, named, at);
+  const settling = settlingOf(timing);
+  if ((await ownUpload(timing, at)) === undefined) {
+    await remember(uploadOf(timing, at), view);
+    await settleFrom(settling, at.instant, { inclusive: true });
+    await settleNamed(settling, nameIn(call), at.instant);
+  }
+  const ended = (await ownUpload(timing, at))?.['time_tracking_id'] ?? null;
+  const answered = (named?.['id'] ?? ended) as number | null;
+  tellChanged(settling, answered);
+  return { ids: answered === null ? [] : [answered], ...echoOf(call) };
+}
+
+/** When it counts: nothing lasts for no time at all. */
+async function momentIn({ call, userId, view }: Timing, named: Row | undefined): Promise<Moment> {
+  const clocks = (named ?? (await runningOf(userId, view)))?.['start_time_timezone'] as string | undefined;
+  const at = await momentOf(call, { side: 'end', zone: clocks ?? (await zoneOf(userId, view)), view });
+  return named?.['start_instant'] === at.instant ? { ...at, instant: at.instant + 1 } : at;
+}
+
+/** What it would end: a name stands for the tracking that had begun under it by then. */
+async function targetOf(timing: Timing, named: Row | undefined, at: Moment): Promise<Row | undefined> {
+  const isNamed = named !== undefined && (named['start_instant'] as number) < at.instant;
+  if (!isNamed) return ranUntil(timing, at.instant);
+  return isSteered(named) ? named : undefined;
+}
+
+function uploadOf(timing: Timing, at: Moment) {
+  const { call, userId } = timing;
+  const kind = call.action === 'toggle' ? ('toggle' as const) : ('stop' as const);
+  const about = (call.row?.['id'] as number | undefined) ?? null;
+  return { userId, kind, name: nameIn(call), about, tracking: null, at, said: saidBy(timing) };
+}
+
+/** The same upload, if it is remembered. */
+async function ownUpload(timing: Timing, at: Moment): Promise<Row | undefined> {
+  const { kind, name, about, said } = uploadOf(timing, at);
+  const uploads = await uploadsAt(timing.userId, at.instant, timing.view);
+  return uploads.find(
+    (upload) =>
+      upload['kind'] === kind &&
+      upload['client_unique_id'] === name &&
+      upload['about_id'] === about &&
+      (name !== null || upload['said'] === (said?.text ?? null)),
+  );
+}

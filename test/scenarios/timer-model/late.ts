@@ -1,0 +1,204 @@
+// The model of what was recorded without connection: it means what it would have meant in order.
+import { begin, led, rank, remember, rememberEnd, replaced, saidBy, type Start } from './live.ts';
+import { endOf } from './room.ts';
+import type { Act, Around, Booked, Done, Sheet, Upload } from './sheet.ts';
+import { endAfter, endingIn, isKnownEnd, isTimed, isToggled, neighbours, ranUntil } from './told.ts';
+
+/** How far the settling of uploads has come; `null` in its place: it cannot be done. */
+interface Settled {
+  readonly sheet: Sheet;
+  readonly changed: boolean;
+}
+
+interface Run extends Around {
+  readonly removed: Set<number>;
+  readonly altered: Set<number>;
+}
+
+/** A start without connection. */
+export function startUploaded(sheet: Sheet, act: Start, around: Around): Done | null {
+  const begun = begin(sheet, act, around);
+  if (begun === null) return null;
+  const at = act.at ?? around.now;
+  const upload: Upload = { kind: act.kind, name: act.name, tracking: begun.id, at, said: saidBy(act) };
+  const known = begun.sheet.uploads.some(
+    (one) => one.at === at && one.kind === act.kind && one.name === act.name && sameSaid(one, upload),
+  );
+  const told = known ? begun.sheet : remember(begun.sheet, upload);
+  const isOwnStop = (one: Upload): boolean => one.kind === 'stop' && one.name === act.name && one.at === at;
+  const uploads = told.uploads.map((one) =>
+    act.name !== null && isOwnStop(one) ? { ...one, at: at + 1 } : one,
+  );
+  const run = { ...around, removed: new Set<number>(), altered: new Set([begun.id]) };
+  const settled = settle({ ...told, uploads }, { at, inclusive: false }, run);
+  const end = settled === null ? null : settleNamed(settled, act.name, { at, run });
+  return end === null ? null : { sheet: end, ids: [begun.id] };
+}
+
+/** A stop, or a toggle that stops, without connection. */
+export function stopUploaded(
+  sheet: Sheet,
+  act: Extract<Act, { kind: 'start' | 'toggle' | 'stop' }>,
+  { named, ...around }: Around & { named: Booked | undefined },
+): Done | null {
+  const said = act.at ?? around.now;
+  if (said > around.now) return null;
+  const at = named?.start === said ? said + 1 : said;
+  const about = named !== undefined && named.start < at ? named : ranUntil(sheet, at);
+  const isSteered = about !== undefined && (about.end === null || isTimed(about));
+  if (isSteered && endOf(about) > at && about.approved) return null;
+  const upload: Upload = { kind: act.kind, name: act.name, tracking: null, at, said: saidBy(act) };
+  const own = (in_: Sheet): Upload | undefined =>
+    in_.uploads.find(
+      (one) =>
+        one.at === at &&
+        one.kind === act.kind &&
+        one.name === act.name &&
+        (act.name !== null || sameSaid(one, upload)),
+    );
+  const run = { ...around, removed: new Set<number>(), altered: new Set<number>() };
+  let end: Sheet | null = sheet;
+  if (own(sheet) === undefined) {
+    end = settle(remember(sheet, upload), { at, inclusive: true }, run);
+    if (end !== null) end = settleNamed(end, act.name, { at, run });
+  }
+  if (end === null) return null;
+  const id = named?.id ?? own(end)?.tracking ?? null;
+  return { sheet: end, ids: end.booked.filter((one) => one.id === id).map((one) => one.id) };
+}
+
+function settle(
+  sheet: Sheet,
+  { at, inclusive }: { readonly at: number; readonly inclusive: boolean },
+  run: Run,
+): Sheet | null {
+  let now: Settled | null = { sheet, changed: true };
+  if (inclusive) now = takeSecond(sheet, { second: at, from: null }, run);
+  for (let from = at; now !== null && now.changed;) {
+    const since: number = from;
+    const [second] = now.sheet.uploads
+      .map((one) => one.at)
+      .filter((one) => one > since)
+      .toSorted((a, b) => a - b);
+    if (second === undefined) break;
+    now = takeSecond(now.sheet, { second, from }, run);
+    from = second;
+  }
+  return now?.sheet ?? null;
+}
+
+function settleNamed(
+  sheet: Sheet,
+  name: string | null,
+  { at, run }: { readonly at: number; readonly run: Run },
+): Sheet | null {
+  const seconds = new Set(
+    sheet.uploads.filter((one) => name !== null && one.name === name).map((one) => one.at),
+  );
+  let now: Sheet | null = sheet;
+  for (const second of [...seconds].toSorted((a, b) => a - b))
+    if (second > at && now !== null) now = settle(now, { at: second, inclusive: true }, run);
+  return now;
+}
+
+interface Second {
+  readonly second: number;
+  readonly from: number | null;
+}
+
+function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled | null {
+  const same = { sheet, changed: false };
+  const { last: before } = neighbours(sheet, second - 1);
+  const started = sheet.booked.find(({ start }) => start === second);
+  const follows =
+    before !== undefined && (before.start === from || before.end === from || run.altered.has(before.id));
+  if (from !== null && !follows) return same;
+  if (before !== undefined && endOf(before) > second && before.end !== null && !isTimed(before)) return same;
+  const ran = ranUntil(sheet, second);
+  const uploads = sheet.uploads
+    .filter(({ at }) => at === second)
+    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
+  if (started !== undefined && !isToggled(sheet, started)) {
+    const toggles = uploads.filter(({ kind }) => kind === 'toggle');
+    return { sheet: led(sheet, toggles, (ran ?? started).id), changed: false };
+  }
+  const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said !== null);
+  if (toggle !== undefined && ran === undefined)
+    return started === undefined ? startThere(sheet, toggle, run) : same;
+  if (ran === undefined) return same;
+  const ending = endingIn(sheet, second, ran);
+  const sorted = uploads.filter((one) => ending.includes(one));
+  return ending.length > 0
+    ? endThere(sheet, { second, ran, started, ending: sorted }, run)
+    : runOn(sheet, { second, ran }, run);
+}
+
+function startThere(sheet: Sheet, toggle: Upload, run: Run): Settled | null {
+  const { tracking, at, name } = toggle;
+  const isThere = sheet.booked.some(({ id }) => id === tracking);
+  if (tracking !== null && !isThere && !run.removed.has(tracking)) return { sheet, changed: false };
+  const isTaken = sheet.booked.some((one) => name !== null && one.name === name);
+  const { task, note } = toggle.said as { task: number; note: string };
+  const known = isTaken ? null : name;
+  const again: Start = { kind: 'toggle', task, note, at, offline: true, insert: false, name: known };
+  const begun = begin(sheet, again, run);
+  if (begun === null) return null;
+  run.altered.add(begun.id);
+  const own = begun.sheet.uploads.find(
+    (one) => one.at === at && one.kind === 'toggle' && one.name === name && one.said?.note === note,
+  );
+  return { sheet: led(begun.sheet, own === undefined ? [] : [own], begun.id), changed: true };
+}
+
+function endThere(
+  sheet: Sheet,
+  part: {
+    readonly second: number;
+    readonly ran: Booked;
+    readonly started: Booked | undefined;
+    readonly ending: readonly Upload[];
+  },
+  run: Run,
+): Settled {
+  const { second, ran, started, ending } = part;
+  const same = { sheet, changed: false };
+  const isOver = endOf(ran) > second;
+  if (isOver && ending.some(({ tracking }) => tracking === ran.id)) return same;
+  if ((isOver && ran.approved) || started?.approved === true) return same;
+  if (started !== undefined && !isTimed(started)) return same;
+  let now = sheet;
+  if (started !== undefined) {
+    const isKnown = isKnownEnd(now, started);
+    now = { ...now, booked: now.booked.filter((one) => one !== started) };
+    run.removed.add(started.id);
+    run.altered.add(started.id);
+    if (!isKnown) now = rememberEnd(now, started.end as number);
+  }
+  if (isOver && !isKnownEnd(now, ran)) now = rememberEnd(now, ran.end as number);
+  if (isOver || started !== undefined || ending.some(({ tracking }) => tracking !== ran.id)) {
+    const note = ending.findLast(({ said }) => said !== null)?.said?.note ?? ran.note;
+    now = { ...now, booked: replaced(now, ran, { ...ran, end: isOver ? second : ran.end, note }) };
+    run.altered.add(ran.id);
+  }
+  return { sheet: led(now, ending, ran.id), changed: isOver || started !== undefined };
+}
+
+function runOn(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, run: Run): Settled {
+  const causes = sheet.uploads.filter(({ at, tracking }) => at === second && tracking === ran.id);
+  if (ran.end !== second || causes.length === 0 || ran.approved) return { sheet, changed: false };
+  const end = endAfter(sheet, ran, second);
+  const booked = replaced(sheet, ran, { ...ran, end: end?.at ?? null });
+  run.altered.add(ran.id);
+  const uploads = sheet.uploads.map((one) =>
+    causes.includes(one)
+      ? { ...one, tracking: null }
+      : end?.uploads.includes(one)
+        ? { ...one, tracking: ran.id }
+        : one,
+  );
+  return { sheet: { booked, uploads }, changed: true };
+}
+
+function sameSaid(one: Upload, other: Upload): boolean {
+  return JSON.stringify(one.said) === JSON.stringify(other.said);
+}

@@ -1,0 +1,82 @@
+// What the model can tell from a sheet: what is around a moment, and what of the uploads ends a tracking.
+import { endOf } from './room.ts';
+import type { Booked, Sheet, Upload } from './sheet.ts';
+
+/** The last tracking that starts at or before the moment, and the first after it. */
+export function neighbours(
+  { booked }: Sheet,
+  at: number,
+): { readonly last: Booked | undefined; readonly next: Booked | undefined } {
+  return {
+    last: booked.findLast(({ start }) => start <= at),
+    next: booked.find(({ start }) => start > at),
+  };
+}
+
+/** A timer made it. */
+export function isTimed({ live, offline }: Booked): boolean {
+  return live || offline;
+}
+
+/** What ran up to the second or over it; of what happens in one second, each finds what ran before it. */
+export function ranUntil(sheet: Sheet, second: number): Booked | undefined {
+  const { last: before } = neighbours(sheet, second - 1);
+  if (before === undefined || endOf(before) < second) return undefined;
+  if (before.end !== null && !isTimed(before)) return undefined;
+  const endsForIt =
+    sheet.booked.some(({ start }) => start === second) ||
+    sheet.uploads.some((upload) => upload.at === second && upload.tracking === before.id);
+  return endOf(before) > second || endsForIt ? before : undefined;
+}
+
+/** What was started under the name. */
+export function startedAs({ booked, uploads }: Sheet, name: string | null): Booked | undefined {
+  if (name === null) return undefined;
+  const alias = uploads
+    .filter((one) => one.name === name && one.kind !== 'stop')
+    .map((one) => booked.find(({ id, start }) => id === one.tracking && start === one.at))
+    .find((one) => one !== undefined);
+  return booked.find((one) => one.name === name) ?? alias;
+}
+
+/** Those of the uploads of a second that end the tracking. */
+export function endingIn(sheet: Sheet, second: number, { id }: Pick<Booked, 'id'>): readonly Upload[] {
+  return sheet.uploads.filter((upload) => upload.at === second && ends(sheet, upload, id));
+}
+
+function ends(sheet: Sheet, upload: Upload, id: number): boolean {
+  const { kind, name, at } = upload;
+  if (kind === 'start') return false;
+  if (kind === 'toggle' || name === null) return true;
+  const named = startedAs(sheet, name);
+  if (named !== undefined && named.start < at) return named.id === id;
+  return !sheet.uploads.some((other) => other !== upload && other.name === name && other.at < at);
+}
+
+/** Where a tracking ends that runs from the moment on, and what ends it there. */
+export function endAfter(
+  sheet: Sheet,
+  tracking: Pick<Booked, 'id'>,
+  from: number,
+): { readonly at: number; readonly uploads: readonly Upload[] } | null {
+  const until = neighbours(sheet, from).next?.start ?? Infinity;
+  const seconds = new Set(sheet.uploads.map(({ at }) => at).filter((at) => at > from && at < until));
+  for (const at of [...seconds].toSorted((a, b) => a - b)) {
+    const uploads = endingIn(sheet, at, tracking);
+    if (uploads.length > 0) return { at, uploads };
+  }
+  return until === Infinity ? null : { at: until, uploads: [] };
+}
+
+/** Whether an end follows from another start or upload. */
+export function isKnownEnd(sheet: Sheet, { start, end }: Booked): boolean {
+  if (end === null || neighbours(sheet, start).next?.start === end) return true;
+  return sheet.uploads.some(({ at }) => at === end);
+}
+
+/** Whether a toggle without connection began it, and no start. */
+export function isToggled(sheet: Sheet, started: Booked): boolean {
+  const leading = sheet.uploads.filter((one) => one.at === started.start && one.tracking === started.id);
+  if (started.live || leading.some(({ kind }) => kind === 'start')) return false;
+  return leading.some(({ kind, said }) => kind === 'toggle' && said !== null);
+}

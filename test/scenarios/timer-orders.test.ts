@@ -1,0 +1,173 @@
+// What was recorded without connection leads to the same rows, in whatever order and however often it is uploaded.
+// HOURBOOK_TEST_SEED and HOURBOOK_TEST_RUNS repeat and lengthen a run.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Client } from '../support/client.ts';
+import { hire, pause, work } from './booking.ts';
+import { rowsOf } from './timer-acts.ts';
+import { storyClock, timerOptions } from './timer.ts';
+
+const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 60);
+
+/** Something that a phone without connection recorded at a minute of the morning. */
+interface Recorded {
+  readonly kind: 'start' | 'stop' | 'toggle';
+  readonly minute: number;
+  /** `null`: none is named. */
+  readonly task: number | null;
+  readonly name: string | null;
+}
+
+const recorded: fc.Arbitrary<Recorded> = fc.record({
+  kind: fc.constantFrom('start', 'start', 'stop', 'stop', 'toggle'),
+  minute: fc.nat({ max: 7 }),
+  task: fc.constantFrom(work, pause),
+  name: fc.constantFrom(null, null, 'a', 'a', 'b'),
+});
+
+/** A name stands for one start or toggle, and for any number of stops. */
+const recordings = fc.array(recorded, { minLength: 2, maxLength: 6 }).map((all) => {
+  const begun = new Set<string>();
+  return all.map((one) => {
+    if (one.kind === 'stop' || one.name === null) return one;
+    if (begun.has(one.name)) return { ...one, name: null };
+    begun.add(one.name);
+    return one;
+  });
+});
+
+/** What is recorded, as `kind minute name`, and the rows that it leads to, as `task name: from – to`. */
+const stories: readonly (readonly [what: string, acts: readonly string[], expected: readonly string[]])[] = [
+  [
+    'a stop ends what was started under its name, and not what else ran when it came',
+    ['start 0', 'start 3 a', 'stop 6 a'],
+    [`${work} null: 08:00:00 – 08:03:00`, `${work} a: 08:03:00 – 08:06:00`],
+  ],
+  [
+    'a stop of what another start has ended ends nothing',
+    ['start 0 a', 'start 3 b', 'stop 6 a'],
+    [`${work} a: 08:00:00 – 08:03:00`, `${work} b: 08:03:00 – running`],
+  ],
+  [
+    'a stop by name that comes after a toggle turns the toggle',
+    ['start 0 a', 'stop 3 a', 'toggle 6'],
+    [`${work} a: 08:00:00 – 08:03:00`, `${work} null: 08:06:00 – running`],
+  ],
+  [
+    'of several stops of one name the first counts',
+    ['start 0 a', 'stop 2 a', 'start 4', 'stop 6 a'],
+    [`${work} a: 08:00:00 – 08:02:00`, `${work} null: 08:04:00 – running`],
+  ],
+  [
+    'a name that a stop has had before is free for a start',
+    ['start 0', 'stop 2 a', 'start 4 a', 'stop 6 a'],
+    [`${work} null: 08:00:00 – 08:02:00`, `${work} a: 08:04:00 – 08:06:00`],
+  ],
+  [
+    'a toggle that was a stop and names no task',
+    ['start 2', 'toggle-without-task 6'],
+    [`${work} null: 08:02:00 – 08:06:00`],
+  ],
+  [
+    'toggles that name no task, behind each other',
+    ['start 0', 'toggle-without-task 2', 'toggle-without-task 4', 'toggle-without-task 6'],
+    [`${work} null: 08:00:00 – 08:02:00`, `${work} null: 08:04:00 – 08:06:00`],
+  ],
+  [
+    'two starts in one second are one tracking, that of the later name',
+    ['start 2 a', 'break 2 b', 'stop 6 a'],
+    [`${pause} b: 08:02:00 – 08:06:00`],
+  ],
+  [
+    'a start and a toggle in one second are that start',
+    ['start 0', 'break 3 a', 'toggle 3 b', 'stop 6 a'],
+    [`${work} null: 08:00:00 – 08:03:00`, `${pause} a: 08:03:00 – 08:06:00`],
+  ],
+  [
+    'two toggles in one second are one',
+    ['start 0', 'toggle 3 a', 'toggle 3 b', 'toggle 6 c'],
+    [`${work} null: 08:00:00 – 08:03:00`, `${work} c: 08:06:00 – running`],
+  ],
+  [
+    'what is stopped in the second in which it began lasts for that second',
+    ['start 0', 'start 3 a', 'stop 3 a'],
+    [`${work} null: 08:00:00 – 08:03:00`, `${work} a: 08:03:00 – 08:03:01`],
+  ],
+];
+
+function recordedIn(line: string): Recorded {
+  const [what = '', minute, name = null] = line.split(' ');
+  const kind = what.startsWith('toggle') ? 'toggle' : what === 'stop' ? 'stop' : 'start';
+  const task = what === 'toggle-without-task' ? null : what === 'break' ? pause : work;
+  return { kind, minute: Number(minute), task, name };
+}
+
+function permutations<T>(all: readonly T[]): readonly (readonly T[])[] {
+  if (all.length <= 1) return [all];
+  return all.flatMap((one, index) => permutations(all.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}
+
+onEveryEngine(
+  `what a phone recorded, in any order (HOURBOOK_TEST_SEED=${seed})`,
+  (place) => {
+    const { today } = storyClock(place);
+    let serial = 0;
+
+    /** Uploads everything for somebody new, and answers the rows that it leads to. */
+    const upload = async (
+      client: Client,
+      day: string,
+      all: readonly Recorded[],
+    ): Promise<readonly string[]> => {
+      const person = await hire(client, `phone-${(serial += 1)}`, { timezone: 'UTC' });
+      for (const { kind, minute, task, name } of all) {
+        const { status, text } = await client.post(`timeTrackings/${kind}`, {
+          user_id: person,
+          ...(kind === 'stop' || task === null ? {} : { task_id: task }),
+          time: `${day} 08:0${minute}:00`,
+          timezone: 'UTC',
+          is_offline_tracking: 1,
+          ...(name === null ? {} : { client_unique_id: name }),
+        });
+        assert.equal(status, 200, text);
+      }
+      return (await rowsOf(client, person)).map(
+        (row) =>
+          `${row['task_id']} ${row['client_unique_id']}: ${row['start_time'].slice(11)} – ${row['end_time']?.slice(11) ?? 'running'}`,
+      );
+    };
+
+    /** Checks that the order of uploading does not matter. */
+    const assertSame = async (all: readonly Recorded[], order: readonly Recorded[]): Promise<void> => {
+      const day = today('12:00');
+      const client = await place.account.login('admin');
+      const inOrder = all.toSorted((a, b) => a.minute - b.minute);
+      const expected = await upload(client, day, inOrder);
+      assert.deepEqual(await upload(client, day, order), expected, JSON.stringify(order));
+    };
+
+    for (const [what, acts, expected] of stories)
+      test(`in every order: ${what}`, async () => {
+        const day = today('12:00');
+        const client = await place.account.login('admin');
+        for (const order of permutations(acts.map(recordedIn)))
+          assert.deepEqual(await upload(client, day, order), expected, JSON.stringify(order));
+      });
+
+    test('starts, stops and toggles with and without names, repeated, lead to the rows of those in order', async () => {
+      const shuffled = recordings.chain((all) =>
+        fc
+          .tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length }))
+          .map(([one, some]) => [one, [...some, ...one.filter((act) => !some.includes(act))]] as const),
+      );
+      await fc.assert(
+        fc.asyncProperty(shuffled, async ([all, order]) => assertSame(all, order)),
+        { seed, numRuns },
+      );
+    });
+  },
+  timerOptions,
+);
