@@ -35,7 +35,11 @@ export default defineResource({
     new_end_time: field(types.local, '-O-', "Local end after the change, in the tracking's zone."),
     duration: field(types.integer, '-O-', 'Seconds after the change; of a deleted tracking, before it.'),
   },
-  hidden: { old_values: { column: 'text' } },
+  hidden: {
+    old_values: { column: 'text' },
+    // Through which credential; the interface shows it of starts and ends only.
+    change_oauth_client_id: { column: 'text' },
+  },
   lastChange: 'change_timestamp',
   actions: ['read'],
   indexes: [{ columns: ['tracker_id'] }, { columns: ['user_id'] }],

@@ -47,8 +47,10 @@ const before = {
   updated: 1,
 };
 
+const by = { userId: 2, clientId: 'hb_phone' };
+
 test('the changelog says what was created', () => {
-  const row = changelogRow(null, before, 2);
+  const row = changelogRow(null, before, by);
   assert.deepEqual(
     [row['change_type'], row['tracker_id'], row['change_user_id'], row['start_time'], row['new_start_time']],
     ['CREATE', 5, 2, null, 'a'],
@@ -82,7 +84,7 @@ test('the changelog keeps the old times beside the new and every other old value
 });
 
 test('the changelog keeps all of a deleted tracking', () => {
-  const row = changelogRow(before, null, 2);
+  const row = changelogRow(before, null, by);
   assert.deepEqual(
     [row['change_type'], row['end_time'], row['new_end_time'], row['duration']],
     ['DELETE', 'b', null, 10],

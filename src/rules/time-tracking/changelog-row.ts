@@ -1,13 +1,19 @@
 // What `timeTrackingChangelogs` keeps of a change of a tracking. Pure.
+import type { Sight } from '#resource/access.ts';
 import type { Row } from '#resource/rule.ts';
 
-/** The changelog row for a tracking that was `before` and is `after`. */
-export function changelogRow(before: Row | null, after: Row | null, userId: number | null): Row {
+/** The changelog row for a tracking that was `before` and is `after`; `by`: who changed it, `null` the server itself. */
+export function changelogRow(
+  before: Row | null,
+  after: Row | null,
+  by: Pick<Sight, 'userId' | 'clientId'> | null,
+): Row {
   const row = after ?? before ?? {};
   return {
     change_type: before === null ? 'CREATE' : after === null ? 'DELETE' : 'UPDATE',
     change_reason_id: 0,
-    change_user_id: userId,
+    change_user_id: by?.userId ?? null,
+    change_oauth_client_id: by?.clientId ?? null,
     tracker_id: row['id'] ?? null,
     user_id: row['user_id'] ?? null,
     task_id: row['task_id'] ?? null,

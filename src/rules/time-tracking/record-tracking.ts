@@ -26,7 +26,7 @@ export const recordChange: Rule = async (change, view) => {
 export async function recordTracking({ before, after, change, view }: RecordedTracking): Promise<void> {
   const row = after ?? before;
   if (row === null) return;
-  await view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight.userId));
+  await view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight));
   const started = newStart(before, after, change.now);
   const bookings = [
     { taskId: (before ?? row)['task_id'] as number, seconds: -secondsOf(before), started: null },
