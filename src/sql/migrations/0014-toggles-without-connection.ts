@@ -2,9 +2,7 @@
 import type { Operation } from './operation.ts';
 
 const operations: readonly Operation[] = [
-  { kind: 'addColumn', table: 'timer_uploads', column: { name: 'kind', type: 'text' } },
-  { kind: 'addColumn', table: 'timer_uploads', column: { name: 'about_id', type: 'bigint' } },
-  { kind: 'addColumn', table: 'timer_uploads', column: { name: 'said', type: 'text' } },
+  { kind: 'addColumn', table: 'timer_uploads', column: { name: 'toggled', type: 'text' } },
   { kind: 'addColumn', table: 'timer_uploads', column: { name: 'tag_id', type: 'bigint' } },
 ];
 
