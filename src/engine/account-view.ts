@@ -1,13 +1,15 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Comparison, Logins, Row, View } from '#resource/rule.ts';
+import type { Comparison, Logins, Row, RowChange, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
+import { deleteRow, deleteRows } from '#sql/deletions.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { insertRows } from '#sql/insert-rows.ts';
 import { loadSetting } from '#sql/load-account.ts';
-import { allocateId, allocateIds, countRows, deleteRow, findRows, insertRow } from '#sql/store.ts';
+import { allocateId, allocateIds, countRows, findRows, insertRow } from '#sql/store.ts';
+import { together } from '#values/together.ts';
 import { forgetRows, knownRow, noteRow } from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
@@ -24,8 +26,10 @@ export function accountView(run: WriteRun): View {
     insert: (resource, values) => insertInto(run, named(resource), values),
     insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
+    updateAll: (resource, changes) => updateAllIn(run, named(resource), changes),
     addTo: (resource, comparisons, amounts) => addToMany(run, named(resource), { comparisons, amounts }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
+    removeAll: (resource, rows) => removeAllIn(run, named(resource), rows),
     setting: (type) => loadSetting(run.tx, run.accountId, type),
     logins: loginsOf(run),
     mail: (mail) => run.queueMail(run.tx, { ...mail, accountId: run.accountId }),
@@ -90,11 +94,18 @@ async function updateIn(
 ): Promise<void> {
   const before = await knownRow(run, resource, id);
   if (before === undefined) throw new Error(`${resource.name} has no row ${id} to update`);
-  const changes = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => before[name] !== value),
-  );
+  await changeRow(run, resource, { row: before, values });
+}
+
+/** Statements of rows that do not wait for each other go out together. */
+async function updateAllIn(run: WriteRun, resource: Resource, changes: readonly RowChange[]): Promise<void> {
+  await together(changes.map((change) => changeRow(run, resource, change)));
+}
+
+async function changeRow(run: WriteRun, resource: Resource, { row, values }: RowChange): Promise<void> {
+  const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value));
   if (Object.keys(changes).length === 0) return;
-  await storeChanges(run, resource, { before, changes });
+  await storeChanges(run, resource, { before: row, changes });
 }
 
 async function addToMany(
@@ -108,6 +119,16 @@ async function addToMany(
 async function removeFrom(run: WriteRun, resource: Resource, id: number): Promise<void> {
   const row = await knownRow(run, resource, id);
   if (row !== undefined) await removeRow(run, resource, row);
+}
+
+async function removeAllIn(run: WriteRun, resource: Resource, rows: readonly Row[]): Promise<void> {
+  const isAlone = Object.keys(resource.owned).length === 0 && run.schema.viewsOf(resource).length === 0;
+  if (!isAlone) {
+    for (const row of rows) await removeRow(run, resource, row);
+    return;
+  }
+  for (const row of rows) noteRow(run, resource, { id: row['id'] as number, row: null });
+  await deleteRows(run, resource, { rows, scopeColumns: run.schema.scopeColumns(resource) });
 }
 
 /** Nobody sees what is between two changes of one transaction: the first sight kept of a user is enough. */

@@ -5,7 +5,8 @@ import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadFormerSights } from '#sql/former-sights.ts';
-import { findRows, readDeletions, type AccountTx } from '#sql/store.ts';
+import { readDeletions } from '#sql/deletions.ts';
+import { findRows, type AccountTx } from '#sql/store.ts';
 import type { Engine } from './engine.ts';
 import { planContext, type RequestState } from './request-state.ts';
 

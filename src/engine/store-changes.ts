@@ -1,7 +1,8 @@
 // Writes the changed columns of a row: the one way in which requests and rules alter a row that exists.
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { recordGone, updateRow } from '#sql/store.ts';
+import { recordGone } from '#sql/deletions.ts';
+import { updateRow } from '#sql/store.ts';
 import { noteRow } from './known-rows.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';

@@ -3,7 +3,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource, ViewOf } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
-import { recordGone } from '#sql/store.ts';
+import { recordGone } from '#sql/deletions.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** The resource whose rows a view shows. */

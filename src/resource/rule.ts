@@ -69,6 +69,12 @@ export interface QueuedMail {
   readonly data?: Readonly<Record<string, string>>;
 }
 
+/** A row that is there, and columns that it is to have. */
+export interface RowChange {
+  readonly row: Row;
+  readonly values: Row;
+}
+
 /** The account as the transaction sees it. All row values are stored values. */
 export interface View {
   /** The row of a resource by id, or `undefined`. Not limited to what the caller may read. */
@@ -83,6 +89,8 @@ export interface View {
   insertAll(resource: string, rows: readonly Row[]): Promise<void>;
   /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
   update(resource: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>;
+  /** The same for many rows as they were just found: nothing is read again, and engines far away are asked once. */
+  updateAll(resource: string, changes: readonly RowChange[]): Promise<void>;
   /**
    * Adds amounts to columns of every row that meets the comparisons, and moves their last-change stamps: for sums kept
    * in many rows. Rights must not depend on the columns.
@@ -94,6 +102,8 @@ export interface View {
   ): Promise<void>;
   /** Removes another row, with its owned children, and records the deletion. */
   remove(resource: string, id: number): Promise<void>;
+  /** The same for many rows as they were just found. */
+  removeAll(resource: string, rows: readonly Row[]): Promise<void>;
   /** Value of a `generalSettings` row by its `setting_type`, or its default. */
   setting(type: string): Promise<string>;
   readonly logins: Logins;

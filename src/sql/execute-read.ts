@@ -3,7 +3,7 @@ import type { LostRows, ReadPlan } from '#plan/read-plan.ts';
 import type { Row } from '#resource/rule.ts';
 import { compileRead, openColumn, tierColumn } from './compile-read.ts';
 import type { Tx } from './database.ts';
-import type { Deletion } from './store.ts';
+import type { Deletion } from './deletions.ts';
 
 /** A row with the index of the tier that shows it. */
 export interface ReadRow {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
+import { together } from '#values/together.ts';
 import { bind, compile, type Compiled } from './statement.ts';
 import type { AccountTx } from './store.ts';
 
@@ -20,13 +21,15 @@ export async function insertRows(
   const template = templateOf(account, resource);
   const names = Object.keys(template);
   const atOnce = Math.max(1, Math.floor(parametersAtOnce / names.length));
+  const sent: Promise<number>[] = [];
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);
     const values = some.flatMap((row, place) =>
       names.map((name) => (name === 'id' ? first + start + place : name in row ? row[name] : template[name])),
     );
-    await account.tx.run(bind(insertion(account, resource, { names, count: some.length }), values));
+    sent.push(account.tx.run(bind(insertion(account, resource, { names, count: some.length }), values)));
   }
+  await together(sent);
 }
 
 /** What every new row begins with. */

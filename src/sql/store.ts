@@ -1,4 +1,4 @@
-// Single rows: get, insert, update, delete with stamps, revisions and recorded deletions. No rules, no rights.
+// Single rows: get, find, insert and update, with stamps and revisions. No rules, no rights.
 import { sql } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
@@ -127,81 +127,6 @@ export async function updateRow(
   }
   await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
   return { ...before, ...full, row_revision: revision };
-}
-
-const recordDeletion = statement((db, value) =>
-  db.insertInto('deletions').values({
-    account_id: value(0),
-    id: value(1),
-    resource: value(2),
-    row_id: value(3),
-    deleted_at: value(4),
-    scope_row: value(5),
-  }),
-);
-
-/** Removes a row and records its deletion with the columns that decide who may know of it. */
-export async function deleteRow(
-  { tx, accountId }: AccountTx,
-  resource: Resource,
-  { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
-): Promise<void> {
-  const key = `delete ${tx.dialect.name} ${resource.table}`;
-  let known = compiled.get(key);
-  if (known === undefined) {
-    known = compile(tx.dialect, (db, value) =>
-      db.deleteFrom(resource.table).where('account_id', '=', value(0)).where('id', '=', value(1)),
-    );
-    compiled.set(key, known);
-  }
-  await tx.run(bind(known, [accountId, row['id']]));
-  await recordGone({ tx, accountId }, resource, { row, scopeColumns });
-}
-
-/** Records that a row is no longer where it was: deleted, or moved out of the sight of some. */
-export async function recordGone(
-  { tx, accountId }: AccountTx,
-  resource: Resource,
-  { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
-): Promise<void> {
-  if (resource.lastChange === null) return;
-  const kept = [...scopeColumns, ...(resource.pair ?? [])];
-  const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
-  const id = await allocateId({ tx, accountId }, 'deletions');
-  await recordDeletion.run(tx, [accountId, id, resource.name, row['id'], tx.now, scopeRow]);
-}
-
-/** A row that is gone, at least for some: what a delta answer may report. */
-export interface Deletion {
-  readonly rowId: number;
-  /** Epoch seconds. */
-  readonly deletedAt: number;
-  /** The columns that decide who could read it, and those that name it on the wire. */
-  readonly scopeRow: Readonly<Record<string, Stored>>;
-}
-
-const deletionsSince = statement((db, value) =>
-  db
-    .selectFrom('deletions')
-    .select(['row_id', 'deleted_at', 'scope_row'])
-    .where('account_id', '=', value(0))
-    .where('resource', '=', value(1))
-    .where('deleted_at', '>=', value(2))
-    .orderBy('deleted_at')
-    .orderBy('id'),
-);
-
-/** Deletions and departures of a resource at or after a stamp, in order. */
-export async function readDeletions(
-  { tx, accountId }: AccountTx,
-  { resource, since }: { resource: Resource; since: number },
-): Promise<readonly Deletion[]> {
-  const found = await deletionsSince.all(tx, [accountId, resource.name, since]);
-  return found.map((row) => ({
-    rowId: row['row_id'] as number,
-    deletedAt: row['deleted_at'] as number,
-    scopeRow: JSON.parse(row['scope_row'] as string) as Record<string, Stored>,
-  }));
 }
 
 // No `returning`: SQLite would then keep a journal of the statement, and trim it by walking over every page that the

@@ -38,8 +38,10 @@ export const keepAccount: Rule = async (change, view) => {
 /** Without a start there is no account: only days on which somebody wrote stay. */
 async function removeDays(view: View, userId: number): Promise<void> {
   const days = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }]);
-  for (const day of days)
-    if (!isWrittenOn(day)) await view.remove('timesheetAccountings', day['id'] as number);
+  await view.removeAll(
+    'timesheetAccountings',
+    days.filter((day) => !isWrittenOn(day)),
+  );
 }
 
 /** Whether the account of a person reaches to the end of next year. */

@@ -1,0 +1,119 @@
+// Rows that go, and what is kept of them: who could see them, and when they went.
+import { sql } from 'kysely';
+import type { Stored } from '#resource/field-type.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { together } from '#values/together.ts';
+import { bind, compile, statement, type Compiled } from './statement.ts';
+import { allocateIds, type AccountTx } from './store.ts';
+
+const compiled = new Map<string, Compiled>();
+
+const recordDeletion = statement((db, value) =>
+  db.insertInto('deletions').values({
+    account_id: value(0),
+    id: value(1),
+    resource: value(2),
+    row_id: value(3),
+    deleted_at: value(4),
+    scope_row: value(5),
+  }),
+);
+
+/** Removes a row and records its deletion with the columns that decide who may know of it. */
+export async function deleteRow(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
+): Promise<void> {
+  const key = `delete ${tx.dialect.name} ${resource.table}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value) =>
+      db.deleteFrom(resource.table).where('account_id', '=', value(0)).where('id', '=', value(1)),
+    );
+    compiled.set(key, known);
+  }
+  await tx.run(bind(known, [accountId, row['id']]));
+  await recordGone({ tx, accountId }, resource, { row, scopeColumns });
+}
+
+/** The same for many rows, by few statements or such as go out together. */
+export async function deleteRows(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { rows, scopeColumns }: { rows: readonly Row[]; scopeColumns: readonly string[] },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const key = `delete all ${tx.dialect.name} ${resource.table}`;
+  let known = compiled.get(key);
+  if (known === undefined) {
+    known = compile(tx.dialect, (db, value, dialect) =>
+      db
+        .deleteFrom(resource.table)
+        .where('account_id', '=', value(0))
+        .where(dialect.isOneOf(sql.ref('id'), value(1), 'integer')),
+    );
+    compiled.set(key, known);
+  }
+  const ids = tx.dialect.listParameter(rows.map((row) => row['id']));
+  await tx.run(bind(known, [accountId, ids]));
+  await recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
+}
+
+/** Records that a row is no longer where it was: deleted, or moved out of the sight of some. */
+export async function recordGone(
+  account: AccountTx,
+  resource: Resource,
+  { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
+): Promise<void> {
+  await recordAllGone(account, resource, { rows: [row], scopeColumns });
+}
+
+async function recordAllGone(
+  { tx, accountId }: AccountTx,
+  resource: Resource,
+  { rows, scopeColumns }: { rows: readonly Row[]; scopeColumns: readonly string[] },
+): Promise<void> {
+  if (resource.lastChange === null) return;
+  const kept = [...scopeColumns, ...(resource.pair ?? [])];
+  const first = await allocateIds({ tx, accountId }, { sequence: 'deletions', count: rows.length });
+  const records = rows.map((row, place) => {
+    const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
+    return recordDeletion.run(tx, [accountId, first + place, resource.name, row['id'], tx.now, scopeRow]);
+  });
+  await together(records);
+}
+
+/** A row that is gone, at least for some: what a delta answer may report. */
+export interface Deletion {
+  readonly rowId: number;
+  /** Epoch seconds. */
+  readonly deletedAt: number;
+  /** The columns that decide who could read it, and those that name it on the wire. */
+  readonly scopeRow: Readonly<Record<string, Stored>>;
+}
+
+const deletionsSince = statement((db, value) =>
+  db
+    .selectFrom('deletions')
+    .select(['row_id', 'deleted_at', 'scope_row'])
+    .where('account_id', '=', value(0))
+    .where('resource', '=', value(1))
+    .where('deleted_at', '>=', value(2))
+    .orderBy('deleted_at')
+    .orderBy('id'),
+);
+
+/** Deletions and departures of a resource at or after a stamp, in order. */
+export async function readDeletions(
+  { tx, accountId }: AccountTx,
+  { resource, since }: { resource: Resource; since: number },
+): Promise<readonly Deletion[]> {
+  const found = await deletionsSince.all(tx, [accountId, resource.name, since]);
+  return found.map((row) => ({
+    rowId: row['row_id'] as number,
+    deletedAt: row['deleted_at'] as number,
+    scopeRow: JSON.parse(row['scope_row'] as string) as Record<string, Stored>,
+  }));
+}
