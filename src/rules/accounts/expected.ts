@@ -54,8 +54,10 @@ async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promis
   const [first, last] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
   if (first === undefined || last === undefined) return [];
   const userId = user['id'] as number;
-  const frames = await loadFrames(view, userId, { from: first, to: last });
-  const booked = await loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) });
+  const [frames, booked] = await Promise.all([
+    loadFrames(view, userId, { from: first, to: last }),
+    loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) }),
+  ]);
   return countDays({ rows, from: first, frames, booked });
 }
 

@@ -18,10 +18,12 @@ export async function loadFrames(
   userId: number,
   range: DateRange,
 ): Promise<ReadonlyMap<string, Row>> {
-  const days = await personDays(view, userId, range);
-  const absences = await grantedDays(view, userId, range);
-  const hasBreaks = await loadBreakRule(view);
-  const planned = await plannedSeconds(view, userId, range);
+  const [days, absences, hasBreaks, planned] = await Promise.all([
+    personDays(view, userId, range),
+    grantedDays(view, userId, range),
+    loadBreakRule(view),
+    plannedSeconds(view, userId, range),
+  ]);
   return new Map(
     days.map((day) => {
       const { date } = day;
@@ -57,23 +59,21 @@ export async function loadBookings(
   const first = Date.parse(from) / 1000 - furthestZone - longestRest;
   const last = Date.parse(to) / 1000 + 24 * hour + furthestZone;
   // Trackings do not overlap: of those that began earlier only one can reach in.
-  const earlier = await view.find(
-    'timeTrackings',
-    [ofUser, { column: 'start_instant', is: '<', value: first }],
-    {
+  const [earlier, within] = await Promise.all([
+    view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: first }], {
       orderBy: ['-start_instant'],
       limit: 1,
-    },
-  );
-  const within = await view.find(
-    'timeTrackings',
-    [
-      ofUser,
-      { column: 'start_instant', is: '>=', value: first },
-      { column: 'start_instant', is: '<', value: last },
-    ],
-    { orderBy: ['start_instant'] },
-  );
+    }),
+    view.find(
+      'timeTrackings',
+      [
+        ofUser,
+        { column: 'start_instant', is: '>=', value: first },
+        { column: 'start_instant', is: '<', value: last },
+      ],
+      { orderBy: ['start_instant'] },
+    ),
+  ]);
   return Map.groupBy([...earlier, ...within].flatMap(partsOf), ({ date }) => date);
 }
 

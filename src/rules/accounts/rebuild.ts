@@ -1,7 +1,7 @@
 // Bringing a person's account to what it should be, or saying where it is not.
-import type { ReadView, Row, View } from '#resource/rule.ts';
+import type { ReadView, Row, RowChange, View } from '#resource/rule.ts';
 import type { Stored } from '#resource/field-type.ts';
-import { differences } from './day-columns.ts';
+import { differences, monthOf } from './day-columns.ts';
 import { expectedAccount, type ExpectedAccount, type ExpectedDay } from './expected.ts';
 
 /** One value that is not what it should be. */
@@ -49,8 +49,8 @@ export async function rebuildPerson(view: View, userId: number): Promise<number>
   const months = await monthsOf(view, userId);
   written += await storeDays(view, expected.days, months);
   const [days, without] = [expected.needless, monthsWithout(expected, months)];
-  for (const row of days) await view.remove('timesheetAccountings', row['id'] as number);
-  for (const row of without) await view.remove('accountMonths', row['id'] as number);
+  await view.removeAll('timesheetAccountings', days);
+  await view.removeAll('accountMonths', without);
   return written + days.length + without.length;
 }
 
@@ -67,34 +67,32 @@ function monthsWithout({ months }: ExpectedAccount, known: Months): readonly Row
 }
 
 async function storeMonths(view: View, wanted: readonly Row[], known: Months): Promise<number> {
-  let written = 0;
-  for (const month of wanted) {
-    const stored = known.get(month['month'] as string);
-    if (stored === undefined || Object.keys(differences(stored, month)).length === 0) continue;
-    await view.update('accountMonths', stored['id'] as number, month);
-    written += 1;
-  }
+  const changed = wanted.flatMap((month) => {
+    const row = known.get(month['month'] as string);
+    return row === undefined ? [] : changesOf(row, month);
+  });
+  await view.updateAll('accountMonths', changed);
   const missing = wanted.filter((month) => !known.has(month['month'] as string));
   await view.insertAll('accountMonths', missing);
-  return written + missing.length;
+  return changed.length + missing.length;
 }
 
 async function storeDays(view: View, days: readonly ExpectedDay[], months: Months): Promise<number> {
-  let written = 0;
+  const changed: RowChange[] = [];
   const added: Row[] = [];
   for (const { stored, wanted } of days) {
-    const month_id = months.get(`${(wanted['date'] as string).slice(0, 7)}-01`)?.['id'] ?? null;
-    const row = { ...wanted, month_id };
+    const row = { ...wanted, month_id: months.get(monthOf(wanted['date'] as string))?.['id'] ?? null };
     if (stored === null) added.push(row);
-    else {
-      const changes = differences(stored, row);
-      if (Object.keys(changes).length === 0) continue;
-      await view.update('timesheetAccountings', stored['id'] as number, changes);
-      written += 1;
-    }
+    else changed.push(...changesOf(stored, row));
   }
+  await view.updateAll('timesheetAccountings', changed);
   await view.insertAll('timesheetAccountings', added);
-  return written + added.length;
+  return changed.length + added.length;
+}
+
+function changesOf(row: Row, wanted: Row): readonly RowChange[] {
+  const values = differences(row, wanted);
+  return Object.keys(values).length === 0 ? [] : [{ row, values }];
 }
 
 function rowDifferences(

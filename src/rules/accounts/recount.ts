@@ -1,6 +1,6 @@
 // After something changed: the days that it touches are counted again, and what follows from them moves along. Every
 // day touches the rest of its ISO week (limits of the week); bookings touch the days, and the week, whose rest they end.
-import type { Row, View } from '#resource/rule.ts';
+import type { Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { partsOf, type BookedPart } from './booked-parts.ts';
@@ -9,7 +9,7 @@ import { datesAfterWeek } from './count-week.ts';
 import { balanceStep, differences } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { restReach } from './rest.ts';
-import { shiftTotals } from './totals.ts';
+import { shiftTotals, type Shift } from './totals.ts';
 
 const noFrames: ReadonlyMap<string, Row> = new Map();
 
@@ -62,12 +62,11 @@ async function recount(view: View, userId: number, { range, frames }: Part): Pro
   const unframed = touched.some((row) => row['frame'] === null);
   const framed = { from: first, to: unframed ? last : earlierDate(last, range.to) };
   const needed = (frames || unframed) && framed.from <= framed.to;
-  const counted = countDays({
-    rows,
-    from: first,
-    frames: needed ? await loadFrames(view, userId, framed) : noFrames,
-    booked: await loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
-  });
+  const [loaded, booked] = await Promise.all([
+    needed ? loadFrames(view, userId, framed) : noFrames,
+    loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
+  ]);
+  const counted = countDays({ rows, from: first, frames: loaded, booked });
   await storeCounted(view, userId, { rows: touched, counted });
 }
 
@@ -90,14 +89,16 @@ async function storeCounted(
   { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
 ): Promise<void> {
   const user = (await view.get('users', userId)) as Row;
-  const shifts = [];
+  const changes: RowChange[] = [];
+  const shifts: Shift[] = [];
   for (const [index, row] of rows.entries()) {
     const wanted = counted[index] as Row;
-    const changes = differences(row, wanted);
-    if (Object.keys(changes).length === 0) continue;
-    await view.update('timesheetAccountings', row['id'] as number, changes);
+    const values = differences(row, wanted);
+    if (Object.keys(values).length === 0) continue;
+    changes.push({ row, values });
     const balance = balanceStep(user, wanted) - balanceStep(user, row);
     shifts.push({ date: row['date'] as string, balance, holiday: 0 });
   }
+  await view.updateAll('timesheetAccountings', changes);
   await shiftTotals(view, userId, shifts);
 }

@@ -1,6 +1,7 @@
 // The running totals of a person: sums since the first of the month on each day, and what stood before each month. A
 // change of one day moves the days after it in its month, and one narrow row for each later month.
 import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
+import { together } from '#values/together.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 
 /** By how much a date moves what stands from it on. */
@@ -16,12 +17,13 @@ export interface Shift {
 /** Moves the totals of a person from dates on; the dates need no rows of their own. */
 export async function shiftTotals(view: View, userId: number, shifts: readonly Shift[]): Promise<void> {
   const byMonth = Map.groupBy(shifts, ({ date }) => monthOf(date));
-  for (const [month, ofMonth] of byMonth) {
-    for (const step of steps(ofMonth, firstAfter(month))) await moveDays(view, userId, step);
-  }
+  const days = [...byMonth].flatMap(([month, ofMonth]) => steps(ofMonth, firstAfter(month)));
   // What a month moves stands in the months after it.
   const months = [...byMonth].map(([month, ofMonth]) => ({ date: firstAfter(month), ...sum(ofMonth) }));
-  for (const step of steps(months, null)) await moveMonths(view, userId, step);
+  await together([
+    ...days.map((step) => moveDays(view, userId, step)),
+    ...steps(months, null).map((step) => moveMonths(view, userId, step)),
+  ]);
 }
 
 /** After somebody wrote on a day: what is paid out moves the balance. */
