@@ -10,7 +10,7 @@ import { insertRows } from '#sql/insert-rows.ts';
 import { loadSetting } from '#sql/load-account.ts';
 import { allocateId, allocateIds, countRows, findRows, insertRow } from '#sql/store.ts';
 import { together } from '#values/together.ts';
-import { forgetRows, knownRow, noteRow } from './known-rows.ts';
+import { forgetRow, forgetRows, knownRow, noteRow } from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
@@ -20,8 +20,14 @@ export function accountView(run: WriteRun): View {
   const named = (name: string): Resource => resourceNamed(run.schema, name);
   return {
     get: (resource, id) => knownRow(run, named(resource), id),
-    find: (resource, comparisons, options) =>
-      findRows(run, named(resource), options === undefined ? { comparisons } : { comparisons, options }),
+    async find(resource, comparisons, options) {
+      await run.breathe();
+      return findRows(
+        run,
+        named(resource),
+        options === undefined ? { comparisons } : { comparisons, options },
+      );
+    },
     count: (resource, comparisons) => countRows(run, named(resource), comparisons),
     insert: (resource, values) => insertInto(run, named(resource), values),
     insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
@@ -97,9 +103,10 @@ async function updateIn(
   await changeRow(run, resource, { row: before, values });
 }
 
-/** Statements of rows that do not wait for each other go out together. */
+/** Statements of rows that do not wait for each other go out together. So many rows are not kept in mind. */
 async function updateAllIn(run: WriteRun, resource: Resource, changes: readonly RowChange[]): Promise<void> {
   await together(changes.map((change) => changeRow(run, resource, change)));
+  for (const { row } of changes) forgetRow(run, resource, row['id'] as number);
 }
 
 async function changeRow(run: WriteRun, resource: Resource, { row, values }: RowChange): Promise<void> {

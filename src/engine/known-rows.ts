@@ -13,24 +13,29 @@ export async function knownRow(run: WriteRun, resource: Resource, id: number): P
     const row = await knownRow(run, resourceBelow(run.schema, viewOf), id);
     return row === undefined ? undefined : viewedRow(resource, viewOf, row);
   }
-  const known = run.rows.get(keyOf(resource, id));
+  const known = run.rows.get(resource.table)?.get(id);
   if (known !== undefined) return isOf(resource, known) ? known : undefined;
   const row = await getRow(run, resource, id);
-  if (row !== undefined) run.rows.set(keyOf(resource, id), row);
+  if (row !== undefined) rowsOf(run, resource).set(id, row);
   return row;
 }
 
 /** Notes what a row has become; `null`: it is gone. */
 export function noteRow(run: WriteRun, resource: Resource, part: { id: number; row: Row | null }): void {
   run.touched.add(resource.table);
-  if (part.row === null) run.rows.delete(keyOf(resource, part.id));
-  else run.rows.set(keyOf(resource, part.id), part.row);
+  if (part.row === null) run.rows.get(resource.table)?.delete(part.id);
+  else rowsOf(run, resource).set(part.id, part.row);
+}
+
+/** The row is read again when somebody asks for it. */
+export function forgetRow(run: WriteRun, { table }: Resource, id: number): void {
+  run.rows.get(table)?.delete(id);
 }
 
 /** Notes that many rows of a resource have changed. */
 export function forgetRows(run: WriteRun, resource: Resource): void {
   run.touched.add(resource.table);
-  for (const key of run.rows.keys()) if (key.startsWith(`${resource.table} `)) run.rows.delete(key);
+  run.rows.delete(resource.table);
 }
 
 /** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
@@ -47,8 +52,10 @@ export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Pro
   }
 }
 
-function keyOf(resource: Resource, id: number): string {
-  return `${resource.table} ${id}`;
+function rowsOf(run: WriteRun, { table }: Resource): Map<number, Row> {
+  let rows = run.rows.get(table);
+  if (rows === undefined) run.rows.set(table, (rows = new Map()));
+  return rows;
 }
 
 /** Resources that share a table differ in their fixed columns. */

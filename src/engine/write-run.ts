@@ -20,12 +20,12 @@ export interface WriteRun {
   readonly secrets: ReadonlyMap<string, string>;
   readonly logins: LoginTools;
   readonly queueMail: QueueMail;
-  /** Awaited between entities: a large request gives others their turn of the event loop. */
+  /** Awaited between entities and where rules look for rows: large work gives others their turn of the event loop. */
   readonly breathe: () => Promise<void>;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
-  /** Rows read or written so far: see known-rows.ts. */
-  readonly rows: Map<string, Row>;
+  /** Rows read or written so far, by table and id: see known-rows.ts. */
+  readonly rows: Map<string, Map<number, Row>>;
   /** Users whose sight, as it was before this transaction, is kept already. */
   readonly sightsKept: Set<number>;
   /** Tables in which something was written. */

@@ -6,7 +6,7 @@ import type { DateRange } from '../schedules/person-days.ts';
 import { partsOf, type BookedPart } from './booked-parts.ts';
 import { countDays, mondayOf, weekEndedBy } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
-import { balanceStep, differences } from './day-columns.ts';
+import { balanceStep, differences, monthOf } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { restReach } from './rest.ts';
 import { shiftTotals, type Shift } from './totals.ts';
@@ -89,16 +89,45 @@ async function storeCounted(
   { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
 ): Promise<void> {
   const user = (await view.get('users', userId)) as Row;
-  const changes: RowChange[] = [];
-  const shifts: Shift[] = [];
-  for (const [index, row] of rows.entries()) {
+  const days = rows.map((row, index) => {
     const wanted = counted[index] as Row;
-    const values = differences(row, wanted);
-    if (Object.keys(values).length === 0) continue;
-    changes.push({ row, values });
     const balance = balanceStep(user, wanted) - balanceStep(user, row);
-    shifts.push({ date: row['date'] as string, balance, holiday: 0 });
-  }
-  await view.updateAll('timesheetAccountings', changes);
-  await shiftTotals(view, userId, shifts);
+    return { row, month: monthOf(row['date'] as string), values: differences(row, wanted), balance };
+  });
+  const months = [...Map.groupBy(days, ({ month }) => month).values()];
+  const parts = months.map((ofMonth, index) => withTotals(ofMonth, index < months.length - 1));
+  await view.updateAll(
+    'timesheetAccountings',
+    parts.flatMap(({ changes }) => changes),
+  );
+  await shiftTotals(
+    view,
+    userId,
+    parts.flatMap(({ shift }) => shift),
+  );
+}
+
+/** A row, the columns that are to change, and by how much it moves the balance. */
+interface CountedDay extends RowChange {
+  readonly balance: number;
+}
+
+/**
+ * What the days of one month change, totals included: each row is written once. Days after the last that differs are left
+ * to the shift, unless the month is `whole`.
+ */
+function withTotals(
+  days: readonly CountedDay[],
+  whole: boolean,
+): { readonly changes: readonly RowChange[]; readonly shift: readonly Shift[] } {
+  const last = days.findLastIndex(({ values }) => Object.keys(values).length > 0);
+  if (last < 0) return { changes: [], shift: [] };
+  let balance = 0;
+  const written = (whole ? days : days.slice(0, last + 1)).map(({ row, values, balance: step }) => {
+    balance += step;
+    const balance_within = ((row['balance_within'] ?? 0) as number) + balance;
+    return { row, values: { ...values, balance_within } };
+  });
+  const date = written.at(-1)?.row['date'] as string;
+  return { changes: written, shift: [{ date, balance, holiday: 0, moved: true }] };
 }

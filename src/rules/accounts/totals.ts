@@ -1,6 +1,7 @@
 // The running totals of a person: sums since the first of the month on each day, and what stood before each month. A
 // change of one day moves the days after it in its month, and one narrow row for each later month.
 import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
+import { dateAfter } from '#values/date-range.ts';
 import { together } from '#values/together.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 
@@ -12,6 +13,8 @@ export interface Shift {
   readonly balance: number;
   /** Hundredths of days of holiday. */
   readonly holiday: number;
+  /** Whether the days of its month up to the date have moved already, and only what comes after it is left. */
+  readonly moved?: boolean;
 }
 
 /** Moves the totals of a person from dates on; the dates need no rows of their own. */
@@ -22,7 +25,7 @@ export async function shiftTotals(view: View, userId: number, shifts: readonly S
   const months = [...byMonth].map(([month, ofMonth]) => ({ date: firstAfter(month), ...sum(ofMonth) }));
   await together([
     ...days.map((step) => moveDays(view, userId, step)),
-    ...steps(months, null).map((step) => moveMonths(view, userId, step)),
+    moveMonths(view, userId, steps(months, null)),
   ]);
 }
 
@@ -35,7 +38,7 @@ export const moveTotals: Rule = async ({ verb, before, after }, view) => {
   await shiftTotals(view, userId, [{ date: after['date'] as string, balance, holiday: 0 }]);
 };
 
-type Amounts = Omit<Shift, 'date'>;
+type Amounts = Pick<Shift, 'balance' | 'holiday'>;
 
 /** From a date to before another (`null`: on and on), everything moves by the same. */
 interface Step extends Amounts {
@@ -49,17 +52,45 @@ function steps(shifts: readonly Shift[], end: string | null): readonly Step[] {
   let total: Amounts = { balance: 0, holiday: 0 };
   const all = dated.map(([from, same], index) => {
     total = sum([...same, total]);
-    return { from, before: dated[index + 1]?.[0] ?? end, ...total };
+    const first = same.some(({ moved }) => moved === true) ? dateAfter(from, 1) : from;
+    return { from: first, before: dated[index + 1]?.[0] ?? end, ...total };
   });
-  return all.filter(({ balance, holiday }) => balance !== 0 || holiday !== 0);
+  return all.filter(
+    ({ from, before, balance, holiday }) =>
+      (balance !== 0 || holiday !== 0) && (before === null || from < before),
+  );
 }
 
 function moveDays(view: View, userId: number, step: Step): Promise<void> {
   return view.addTo('timesheetAccountings', rowsOf(userId, 'date', step), amounts('within', step));
 }
 
-function moveMonths(view: View, userId: number, step: Step): Promise<void> {
-  return view.addTo('accountMonths', rowsOf(userId, 'month', step), amounts('before', step));
+/**
+ * One statement moves all months by the same. Where they move by different amounts, each row is written by itself: SQLite
+ * looks through all that a large transaction has changed so far whenever a statement has changed several rows.
+ */
+async function moveMonths(view: View, userId: number, all: readonly Step[]): Promise<void> {
+  const [first] = all;
+  if (first === undefined) return;
+  if (all.length === 1)
+    return view.addTo('accountMonths', rowsOf(userId, 'month', first), amounts('before', first));
+  const rows = await view.find('accountMonths', rowsOf(userId, 'month', { ...first, before: null }));
+  const changes = rows.flatMap((row) => {
+    const step = all.find((one) => isIn(row['month'] as string, one));
+    return step === undefined ? [] : [{ row, values: columnsMoved(row, step) }];
+  });
+  await view.updateAll('accountMonths', changes);
+}
+
+function isIn(month: string, { from, before }: Step): boolean {
+  return from <= month && (before === null || month < before);
+}
+
+function columnsMoved(row: Row, { balance, holiday }: Amounts): Row {
+  return {
+    balance_before: (row['balance_before'] as number) + balance,
+    holiday_before: (row['holiday_before'] as number) + holiday,
+  };
 }
 
 function rowsOf(userId: number, column: string, { from, before }: Step): readonly Comparison[] {
