@@ -56,14 +56,13 @@ async function eachPerson<T>(
   { account, username, onPerson }: Accounts,
   work: (account: ListedId, person: Person) => Promise<T>,
 ): Promise<readonly Checked<T>[]> {
-  const found = await findPeople(engine, { account, username });
-  const people = found.people.map((row) => ({
+  const { account: of, people } = await findPeople(engine, { account, username }, (row) => ({
     id: row['id'] as number,
     username: row['username'] as string,
   }));
   const checked: Checked<T>[] = [];
   for (const person of people) {
-    checked.push({ person, found: await work(found.account, person) });
+    checked.push({ person, found: await work(of, person) });
     onPerson(checked.length, people.length);
   }
   return checked;

@@ -18,7 +18,7 @@ export interface AskedTimesheets extends AskedPeople {
 
 /** Writes them by name; answers of how many people. Throws {@link AccountError} when there is nobody to write of. */
 export async function exportAccount(engine: Engine, out: Writable, asked: AskedTimesheets): Promise<number> {
-  const { account, people } = await findPeople(engine, asked);
+  const { account, people } = await findPeople(engine, asked, (person) => person);
   const read = <T>(work: (view: ReadView) => Promise<T>): Promise<T> =>
     engine.database.read(account.id, (tx) => work(readView({ tx, accountId: account.id }, engine.schema)));
   const { month, format, username } = asked;

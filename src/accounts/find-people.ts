@@ -14,17 +14,20 @@ export interface AskedPeople {
   readonly username: string | null;
 }
 
-/** An account and people of it, as stored, by id. */
-export interface FoundPeople {
+/** An account and what is kept of people of it, by id. */
+export interface FoundPeople<T> {
   readonly account: ListedId;
-  readonly people: readonly Row[];
+  readonly people: readonly T[];
 }
 
-/** Finds them; throws {@link AccountError} when there is no such account or person. */
-export async function findPeople(
+const rowsAtOnce = 200;
+
+/** Finds them and keeps something of each; throws {@link AccountError} when there is no such account or person. */
+export async function findPeople<T>(
   { database, schema }: Pick<Engine, 'database' | 'schema'>,
   { account, username }: AskedPeople,
-): Promise<FoundPeople> {
+  keep: (person: Row) => T,
+): Promise<FoundPeople<T>> {
   const name = account.toLowerCase();
   const id = await database.read(null, (tx) => accountNamed(tx, name));
   if (id === undefined)
@@ -33,7 +36,13 @@ export async function findPeople(
     const view = readView({ tx, accountId: id }, schema);
     const comparisons =
       username === null ? [] : [{ column: 'username_folded', is: '=', value: foldText(username) } as const];
-    const people = await view.find('users', comparisons);
+    const people: T[] = [];
+    for (let last: number | null = 0; last !== null;) {
+      const after = { column: 'id', is: '>', value: last } as const;
+      const rows: readonly Row[] = await view.find('users', [...comparisons, after], { limit: rowsAtOnce });
+      people.push(...rows.map(keep));
+      last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.['id'] as number);
+    }
     if (username !== null && people.length === 0)
       throw new AccountError(`The account ${name} has no user "${username}".`);
     return { account: { id, name }, people };
