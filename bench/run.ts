@@ -4,9 +4,11 @@ import { readOptions, usage, type BenchOptions } from './options.ts';
 import { jsonOf, machine, tableOf } from './report.ts';
 import type { Bench, Measurement, Scenario } from './scenario.ts';
 import { authenticatedRoute } from './scenarios/authenticated-route.ts';
+import { company } from './scenarios/company.ts';
 import { create } from './scenarios/create.ts';
 import { delta } from './scenarios/delta.ts';
 import { encoding } from './scenarios/encoding.ts';
+import { lateChange } from './scenarios/late-change.ts';
 import { listCold } from './scenarios/list-cold.ts';
 import { listUnchanged } from './scenarios/list-unchanged.ts';
 import { listWarm } from './scenarios/list-warm.ts';
@@ -29,6 +31,8 @@ const scenarios: readonly Scenario[] = [
   delta,
   create,
   otherAccounts,
+  lateChange,
+  company,
   replay,
 ];
 

@@ -49,6 +49,12 @@ export const targets = {
     goal: 2.5,
     better: 'higher',
   },
+  createAccounts: {
+    text: 'durable create with working time accounts / without',
+    floor: 0.6,
+    goal: 0.8,
+    better: 'higher',
+  },
   batch: { text: 'batch of 100, rows a second / single creates', floor: 2, goal: 3, better: 'higher' },
   deltaSize: {
     text: 'delta of 50: 10 times the rows / the rows, time',
@@ -71,6 +77,42 @@ export const targets = {
     text: 'cost of a request with 10,000 other accounts / with none',
     floor: 1.3,
     goal: 1.05,
+    better: 'lower',
+  },
+  lateChange: {
+    text: 'booking of ten years ago corrected / of last week, time',
+    floor: 1.5,
+    goal: 1.1,
+    better: 'lower',
+  },
+  lateChangePeople: {
+    text: "a person's first day corrected: 10 times the people / the people, time",
+    floor: 1.3,
+    goal: 1.05,
+    better: 'lower',
+  },
+  balanceYears: {
+    text: "a day's balance after 56 years / after one, time",
+    floor: 1.3,
+    goal: 1.05,
+    better: 'lower',
+  },
+  monthOfAll: {
+    text: "a month of everybody's days: 10 times the people / the people, time a person",
+    floor: 1.5,
+    goal: 1.1,
+    better: 'lower',
+  },
+  rebuildTime: {
+    text: 'accounts from scratch: 10 times the people / the people, time a person',
+    floor: 1.3,
+    goal: 1.1,
+    better: 'lower',
+  },
+  rebuildMemory: {
+    text: 'accounts from scratch: 10 times the people / the people, memory',
+    floor: 2,
+    goal: 1.3,
     better: 'lower',
   },
   replay: {

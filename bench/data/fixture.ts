@@ -3,9 +3,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:
 import { join, resolve } from 'node:path';
 import type { BenchOptions } from '../options.ts';
 import { startOwnServer, type OwnServer } from '../servers/child.ts';
-import { runCommand, startService, type Service } from '../servers/service.ts';
+import { startService, type Service } from '../servers/service.ts';
 import { addAccounts } from './add-accounts.ts';
-import { createTrackings, seedAccount, seededDays, type NewTracking } from './seed-account.ts';
+import { foundAccount, type Credentials } from './found-account.ts';
+import { createTrackings, seedAccount, seededDays, type NewTracking, type SeededPeople } from './seed-account.ts';
 import { multiplyTrackings } from './multiply-trackings.ts';
 
 const account = 'bench';
@@ -18,7 +19,7 @@ export type DatabaseName = 'small' | 'main' | 'crowded' | 'plain' | 'replay';
 
 /** Databases and the services on them. */
 export interface Fixture {
-  /** Ids of the people, each with the same number of trackings. */
+  /** Ids of the people with working time accounts, each with the same number of trackings. */
   readonly people: readonly number[];
   readonly accountId: number;
   /** Name of the account, and what programs log in with. */
@@ -28,6 +29,8 @@ export interface Fixture {
   readonly trackings: number;
   /** Makes trackings that overlap with no other one in any scenario. */
   readonly nextTracking: () => NewTracking;
+  /** The same, of people without working time accounts. */
+  readonly nextUnaccounted: () => NewTracking;
   /** The service on the main database, which most scenarios share. */
   main(): Promise<Service>;
   /** The bare server, which all scenarios teach and share: a new one would need seconds to get up to speed. */
@@ -47,7 +50,7 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
   process.on('exit', () => clear(directory, keepsLogs));
   const fileOf = (database: string): string => join(directory, `${database}.db`);
   const command = resolve(options.command);
-  const { accountId, credentials, people } = await seedSmall(command, fileOf('small'));
+  const { accountId, credentials, people, unaccounted } = await seedSmall(command, fileOf('small'));
   const start = (database: string, flags: readonly string[] = []): Promise<Service> =>
     startService({ command, file: fileOf(database), account, ...credentials, flags });
   const trackings = multiplyAll(options, { accountId, people: people.length, fileOf });
@@ -62,6 +65,7 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
     start,
     fileOf,
     nextTracking: createTrackings(people),
+    nextUnaccounted: createTrackings(unaccounted),
     main: () => (shared ??= start('main')),
     bare: () => (bare ??= startOwnServer('./bare-server.ts')),
     async close(keepLogs) {
@@ -80,28 +84,16 @@ function clear(directory: string, keepLogs: boolean): void {
   if (!keepLogs) rmSync(directory, { recursive: true });
 }
 
-/** What programs log in with. */
-export interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-interface Seeded {
+interface Seeded extends SeededPeople {
   readonly accountId: number;
   readonly credentials: Credentials;
-  readonly people: readonly number[];
 }
 
 async function seedSmall(command: string, file: string): Promise<Seeded> {
-  const place = ['--database', `sqlite:${file}`];
-  const created = await runCommand(command, ['account', 'create', account, '--admin', 'admin', ...place], {
-    HOURBOOK_ADMIN_PASSWORD: 'correct horse battery',
-  });
-  const issued = await runCommand(command, ['credentials', 'create', account, '--name', 'bench', ...place]);
-  const credentials = { clientId: String(issued['client_id']), clientSecret: String(issued['client_secret']) };
+  const { accountId, credentials } = await foundAccount(command, { file, account });
   const service = await startService({ command, file, account, ...credentials });
   try {
-    return { accountId: Number(created['account_id']), credentials, people: await seedAccount(service) };
+    return { accountId, credentials, ...(await seedAccount(service)) };
   } finally {
     await service.stop();
   }

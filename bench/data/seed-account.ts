@@ -1,7 +1,7 @@
 // The account that is measured: people and time trackings, created through the service's own batches.
 import type { Service } from '../servers/service.ts';
 
-/** People of the account, the administrator aside. */
+/** People of the account with working time accounts, and as many without; the administrator aside. */
 const people = 100;
 /** Days with one tracking for each person; copies of these days make the database large. */
 export const seededDays = 20;
@@ -22,16 +22,19 @@ export interface NewTracking {
   readonly notes: string;
 }
 
-/** Creates people and trackings; answers the ids of the people. */
-export async function seedAccount(service: Service): Promise<readonly number[]> {
-  const persons = Array.from({ length: people }, (_, index) => ({
-    username: `person${index}`,
-    firstname: 'Person',
-    lastname: `Number ${index}`,
-    password: `correct horse ${index}`,
-  }));
-  const created = await service.send('POST', 'users/create', persons);
-  const ids = created.envelope.Results.map((item) => idOf(item));
+/** Ids of the people. */
+export interface SeededPeople {
+  /** With working time accounts that began three months ago, and the trackings. */
+  readonly people: readonly number[];
+  /** As many without accounts and trackings. */
+  readonly unaccounted: readonly number[];
+}
+
+/** Creates people and trackings. */
+export async function seedAccount(service: Service): Promise<SeededPeople> {
+  const entry_date = new Date(firstNewDay() - 30 * day).toISOString().slice(0, 10);
+  const ids = await createPeople(service, 'person', { entry_date });
+  const unaccounted = await createPeople(service, 'other', {});
   for (let index = 0; index < seededDays; index++) {
     const start = firstDay + index * day + 9 * 3_600_000;
     await service.send(
@@ -40,7 +43,24 @@ export async function seedAccount(service: Service): Promise<readonly number[]> 
       ids.map((user) => tracking(user, start, 3.5 * 3_600_000)),
     );
   }
-  return ids;
+  return { people: ids, unaccounted };
+}
+
+async function createPeople(service: Service, name: string, more: object): Promise<readonly number[]> {
+  const persons = Array.from({ length: people }, (_, index) => ({
+    username: `${name}${index}`,
+    firstname: name,
+    lastname: `Number ${index}`,
+    password: `correct horse ${index}`,
+    ...more,
+  }));
+  const created = await service.send('POST', 'users/create', persons);
+  return created.envelope.Results.map((item) => idOf(item));
+}
+
+/** Midnight of the first of the days on which scenarios create. */
+function firstNewDay(): number {
+  return Math.floor(Date.now() / day) * day - 60 * day;
 }
 
 /**
@@ -48,7 +68,7 @@ export async function seedAccount(service: Service): Promise<readonly number[]> 
  * and over the month before last, so that no day of a person becomes unlike any real one too soon.
  */
 export function createTrackings(users: readonly number[]): () => NewTracking {
-  const from = Math.floor(Date.now() / day) * day - 60 * day;
+  const from = firstNewDay();
   let made = 0;
   return () => {
     const round = Math.floor(made / users.length);

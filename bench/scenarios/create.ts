@@ -1,5 +1,5 @@
 // Durable creates by 32 clients at once: beside the route without a database, beside a commit for each request,
-// and batches of 100 beside single creates.
+// and batches of 100 beside single creates. And what working time accounts cost: creates of people who have none.
 import type { Request } from 'autocannon';
 import { inTurn, medianRatio, rateText } from '../measure/compare.ts';
 import { runLoad } from '../measure/load.ts';
@@ -25,6 +25,7 @@ export const create: Scenario = {
       }),
     });
     const single = service.load(32, [request(fixture.nextTracking)]);
+    const unaccounted = service.load(32, [request(fixture.nextUnaccounted)]);
     const batch = service.load(4, [request(() => Array.from({ length: batchSize }, fixture.nextTracking))]);
     const bare = await bareTwin(await fixture.bare(), single);
     const plain = await startOwnServer('./plain-server.ts', [
@@ -37,7 +38,7 @@ export const create: Scenario = {
       requests: [atPath(single.requests[0] as Request, '/create')],
     };
     try {
-      return await measure(bench, [single, bare, commitEach, batch]);
+      return await measure(bench, [single, bare, commitEach, batch, unaccounted]);
     } finally {
       await plain.stop();
     }
@@ -50,9 +51,10 @@ async function measure(
 ): Promise<Measurement[]> {
   const sides = loads.map((load) => () => runLoad(load, options.seconds));
   const rounds = await inTurn(sides, options);
-  const rates = rounds.map(([single, bare, commitEach, batch]) => [
+  const rates = rounds.map(([single, bare, commitEach, batch, unaccounted]) => [
     ...[single, bare, commitEach].map((result) => result?.rate ?? NaN),
     (batch?.rate ?? NaN) * batchSize,
+    unaccounted?.rate ?? NaN,
   ]);
   const text = (side: number): string => rateText(rounds, side);
   return [
@@ -62,6 +64,7 @@ async function measure(
       value: medianRatio(rates, 0, 2),
       detail: `${text(0)} / ${text(2)} a second`,
     },
+    { target: 'createAccounts', value: medianRatio(rates, 0, 4), detail: `${text(0)} / ${text(4)} a second` },
     {
       target: 'batch',
       value: medianRatio(rates, 3, 0),
