@@ -1,0 +1,61 @@
+// One request that counts the days of everybody again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runRequest } from '#engine/run-request.ts';
+import { systemCaller } from '#engine/system-caller.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { assertRebuilt } from './accounts.ts';
+import { booking, hire } from './booking.ts';
+
+const staff = 12;
+
+onEveryEngine('a rule that changes days of everybody', (place) => {
+  test('writes every day that differs, and lets others have their turn between people', async () => {
+    const people: number[] = [];
+    for (let number = 0; number < staff; number += 1) {
+      const person = await hire(place.machine, `counted.${number}`, { entry_date: '2026-01-01' });
+      for (const date of ['2026-01-30', '2026-02-02', '2026-02-27'])
+        await place.machine.create(
+          'timeTrackings',
+          booking(person, { start: `${date} 08:00`, end: `${date} 15:00` }),
+        );
+      people.push(person);
+    }
+    const setting = await place.machine.get('generalSettings/read', { setting_type: 'automatic_break_rule' });
+    const { app, account } = place.installation;
+    let time = 0;
+    // Every look at this watch is a second later: whoever may rest after a while rests each time.
+    const engine = { ...app.engine, stopwatch: () => (time += 1_000) };
+    let turns = 0;
+    let counting = true;
+    const turn = (): void => {
+      turns += 1;
+      if (counting) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const answer = await runRequest(engine, {
+      caller: systemCaller(account),
+      request: {
+        method: 'PUT',
+        path: `/${account.name}/v4/generalSettings/update/${setting.json['Results'][0]['id']}`,
+        query: '',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify({ setting_value: 'german' })),
+        remoteAddress: null,
+        requestId: 'large',
+      },
+    });
+    counting = false;
+    assert.equal(answer.status, 200, String(answer.body));
+    assert.ok(turns >= staff, `${turns} turns`);
+    for (const person of people) {
+      const { json } = await place.machine.get('timesheetAccountings/read', {
+        user_id: person,
+        working_time: 6.5,
+        _limit: 10,
+      });
+      assert.equal(json['Results'].length, 3);
+      await assertRebuilt(place, person);
+    }
+  });
+});
