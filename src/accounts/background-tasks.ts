@@ -1,13 +1,19 @@
-// What a server does by itself now and then. A failed task is observed and tried again the next time.
+// What a server does by itself now and then. Jobs stand in the database, so that one process at a time does each,
+// however many there are; mails are claimed one by one, and rows that time turns under the lock of their account. What
+// fails is observed and tried again.
 import type { Engine } from '#engine/engine.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
+import type { GoOn } from '#sql/accounts.ts';
+import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
-import { extendCalendars } from './extend-calendars.ts';
+import { clearAccount, clearAccountJob } from './clear-account.ts';
+import { extendCalendars, extendCalendarsJob } from './extend-calendars.ts';
 import { extendDayAccounts } from './extend-day-accounts.ts';
+import { runDueJobs, type JobKind } from './run-due-jobs.ts';
 import { createSettler } from './settle-due.ts';
 
-const hour = 3_600_000;
-const firstAfter = 60_000;
+const hour = 3600;
+const lookEvery = 30_000;
 const mailsEvery = 500;
 /** Reads see what is due at once; notices may be this late, later where there are more than fifty accounts. */
 const dueEvery = 2000;
@@ -24,45 +30,58 @@ export function startBackgroundTasks(parts: {
   readonly graceSeconds: number;
 }): () => Promise<void> {
   const { engine, sendMails, graceSeconds } = parts;
-  const { database, observe, deletionsKeptSeconds } = engine;
   const [stop, cut] = [new AbortController(), new AbortController()];
   const running = new Map<string, Promise<unknown>>();
   const start = (task: string, work: () => Promise<unknown>): void => {
     if (running.has(task) || stop.signal.aborted) return;
     const done = work()
-      .catch((error: unknown) => observe({ kind: 'background_failed', task, error }))
+      .catch((error: unknown) => engine.observe({ kind: 'background_failed', task, error }))
       .finally(() => running.delete(task));
     running.set(task, done);
   };
+  const kinds = jobKinds(engine);
+  const look = (): void => start('find_jobs', () => runDueJobs(engine, { kinds, stop: stop.signal }));
   const settleDue = createSettler(engine);
-  const extend = (): void =>
-    start('extend_calendars', async () => {
-      await extendCalendars(engine);
-      await extendDayAccounts(engine);
-    });
   const signals = { stop: stop.signal, cut: cut.signal };
-  const tasks = [
-    every(hour, () => start('purge_logins', () => purgeLogins(database))),
-    every(24 * hour, () => start('purge_deletions', () => purgeDeletions(database, deletionsKeptSeconds))),
+  const timers = [
+    setInterval(look, lookEvery).unref(),
+    setInterval(() => start('settle_due', settleDue), dueEvery).unref(),
     ...(sendMails === null
       ? []
       : [setInterval(() => start('send_mails', () => sendMails(signals)), mailsEvery)]),
-    setInterval(extend, 24 * hour).unref(),
-    setInterval(() => start('settle_due', settleDue), dueEvery).unref(),
   ];
-  // A server that was down over New Year lacks a year.
-  extend();
+  look();
   return async () => {
     stop.abort();
-    for (const task of tasks) clearInterval(task);
+    for (const timer of timers) clearInterval(timer);
     const timer = setTimeout(() => cut.abort(), graceSeconds * 1000);
     await Promise.all(running.values());
     clearTimeout(timer);
   };
 }
 
-/** The first time soon after the start: a server that is restarted every night must purge too. */
-function every(milliseconds: number, work: () => void): NodeJS.Timeout {
-  setTimeout(work, firstAfter).unref();
-  return setInterval(work, milliseconds).unref();
+/** Every kind of job. Those that repeat are about all accounts. */
+export function jobKinds(engine: Engine): readonly JobKind[] {
+  const { database, deletionsKeptSeconds: keptSeconds } = engine;
+  const repeated = (name: string, every: number, work: (goOn: GoOn) => Promise<unknown>): JobKind => ({
+    name,
+    every,
+    work: ({ goOn }) => work(goOn),
+  });
+  return [
+    repeated('purge_logins', hour, (goOn) => purgeLogins(database, goOn)),
+    repeated('purge_deletions', 24 * hour, (goOn) => purgeDeletions(database, { keptSeconds, goOn })),
+    repeated(extendCalendarsJob, 24 * hour, async (goOn) => {
+      await extendCalendars(engine, goOn);
+      await extendDayAccounts(engine, goOn);
+    }),
+    {
+      name: clearAccountJob,
+      every: null,
+      work: async ({ job, stop }) => {
+        const tables = (await schemaAfter(await loadMigrations())).values();
+        await clearAccount(database, { job, tables, stop });
+      },
+    },
+  ];
 }

@@ -1,14 +1,14 @@
 // A new account that real scripts can use at once: its administrator, department, project tree,
 // schedules, languages and settings.
 import { AccountError } from './account-error.ts';
+import { assertAccountName, assertNameIsFree, nameTaken } from './account-name.ts';
 import type { Engine } from '#engine/engine.ts';
 import { accountView } from '#engine/account-view.ts';
 import type { WriteRun } from '#engine/write-run.ts';
-import { accountNamePattern } from '#request/parse-address.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
 import type { Tx } from '#sql/database.ts';
-import { accountNamed, insertAccount, reserveAccountId, setEdition } from '#sql/accounts.ts';
+import { insertAccount, reserveAccountId, setEdition } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { isTimeZone } from '#values/time-zone.ts';
 import { presentEdition } from './complete-accounts.ts';
@@ -32,19 +32,6 @@ export interface CreatedAccount {
   readonly name: string;
   readonly administratorId: number;
 }
-
-/** First segments of addresses that are not accounts. */
-const reservedNames = new Set([
-  'v3',
-  'v4',
-  'userapi',
-  'health',
-  'metrics',
-  'docs',
-  'openapi.json',
-  'favicon.ico',
-  'robots.txt',
-]);
 
 /** Ids that scripts may rely on. */
 export const fixedIds = {
@@ -78,11 +65,7 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
 }
 
 function checkAccount({ name, timezone, country, admin }: NewAccount): void {
-  if (!accountNamePattern.test(name) || reservedNames.has(name)) {
-    throw new AccountError(
-      `The account name "${name}" cannot be; use 1 to 63 letters, digits and hyphens, and none of ${[...reservedNames].join(', ')}.`,
-    );
-  }
+  assertAccountName(name);
   if (!isTimeZone(timezone))
     throw new AccountError(`There is no time zone "${timezone}"; use an IANA name such as Europe/Vienna.`);
   if (!countryRows.some((row) => row['iso_3166'] === country))
@@ -92,7 +75,7 @@ function checkAccount({ name, timezone, country, admin }: NewAccount): void {
 
 /** Reserved before the account is written, because a transaction works in one account only. */
 async function newAccountId({ database }: Engine, name: string): Promise<number> {
-  if ((await database.read(null, (tx) => accountNamed(tx, name))) !== undefined) throw nameTaken(name);
+  await database.read(null, (tx) => assertNameIsFree(tx, name));
   return database.write(null, reserveAccountId);
 }
 
@@ -103,10 +86,6 @@ async function writeAccount(tx: Tx, account: { readonly id: number; readonly nam
     if (tx.dialect.constraintOf(error)?.kind === 'unique') throw nameTaken(account.name);
     throw error;
   }
-}
-
-function nameTaken(name: string): AccountError {
-  return new AccountError(`There is an account "${name}" already.`);
 }
 
 async function seedStandingRows(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {

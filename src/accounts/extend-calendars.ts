@@ -4,13 +4,17 @@ import type { Engine } from '#engine/engine.ts';
 import { renewCalendar } from '#rules/absences/renew-days.ts';
 import { extendCalendar, lastYearToFill } from '#rules/schedules/fill-calendar.ts';
 import { statusOfCalendar } from '#rules/status/follow-sources.ts';
-import { hasCalendarUntil, listAccountIds } from '#sql/accounts.ts';
+import { hasCalendarUntil, listAccountIds, type GoOn } from '#sql/accounts.ts';
 import { systemRun } from './system-run.ts';
 
-/** Fills every calendar up to the year after next. */
-export async function extendCalendars(engine: Engine): Promise<void> {
+/** The name of the job. */
+export const extendCalendarsJob = 'extend_calendars';
+
+/** Fills every calendar up to the year after next, as long as it may go on. */
+export async function extendCalendars(engine: Engine, goOn: GoOn = async () => true): Promise<void> {
   const until = lastYearToFill({ now: Math.floor(engine.clock() / 1000) });
   for (const account of await engine.database.read(null, listAccountIds)) {
+    if (!(await goOn())) return;
     const has = { accountId: account.id, year: until - 1 };
     if (!(await engine.database.read(account.id, (tx) => hasCalendarUntil(tx, has)))) continue;
     await engine.database.write(account.id, async (tx) => {

@@ -4,17 +4,18 @@ import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount, isFilled } from '#rules/accounts/keep-account.ts';
-import { hasShortAccounts, listAccountIds, type ListedId } from '#sql/accounts.ts';
+import { hasShortAccounts, listAccountIds, type GoOn, type ListedId } from '#sql/accounts.ts';
 import { systemRun } from './system-run.ts';
 
 const peopleAtOnce = 20;
 
-/** Fills the day accounts of everybody up to the end of next year. */
-export async function extendDayAccounts(engine: Engine): Promise<void> {
+/** Fills the day accounts of everybody up to the end of next year, as long as it may go on. */
+export async function extendDayAccounts(engine: Engine, goOn: GoOn = async () => true): Promise<void> {
   const now = Math.floor(engine.clock() / 1000);
   // Somewhere on earth the new year has begun.
   const date = lastDayToFill({ timezone: 'Pacific/Kiritimati' }, now);
   for (const account of await engine.database.read(null, listAccountIds)) {
+    if (!(await goOn())) return;
     const short = { accountId: account.id, date };
     if (!(await engine.database.read(account.id, (tx) => hasShortAccounts(tx, short)))) continue;
     for (let last: number | null = 0; last !== null;) last = await extendSome(engine, account, { now, last });

@@ -5,6 +5,16 @@ export type ObservedEvent =
   | { kind: 'server_started'; address: string; database: string; version: string }
   | { kind: 'server_stopping'; signal: string }
   | { kind: 'server_stopped' }
+  | { kind: 'worker_started'; worker: number; pid: number }
+  | {
+      kind: 'worker_ended';
+      worker: number;
+      pid: number;
+      code: number | null;
+      signal: string | null;
+      /** Somebody told it to. */
+      wanted: boolean;
+    }
   | {
       kind: 'request_done';
       requestId: string;
@@ -36,6 +46,8 @@ export type ObservedEvent =
       /** What the mail server said; empty when all is well. */
       reason: string;
     }
+  /** `subject`: the account that it was about; 0: all. */
+  | { kind: 'background_done'; task: string; subject: number }
   | { kind: 'background_failed'; task: string; error: unknown };
 
 /** Hands an event to whoever subscribed. Never throws. */

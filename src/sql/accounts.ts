@@ -1,6 +1,6 @@
 // The installation's list of accounts.
 import { sql } from 'kysely';
-import type { Tx } from './database.ts';
+import type { Database, Tx } from './database.ts';
 import { statement } from './statement.ts';
 import { foldText } from '#values/folded-text.ts';
 
@@ -128,7 +128,7 @@ const start = statement((db) =>
 const insert = statement((db, value) =>
   db
     .insertInto('accounts')
-    .values({ id: value(0), name: value(1), created_at: value(2), suspended_at: null, edition: null }),
+    .values({ id: value(0), name: value(1), created_at: value(2), suspended_at: value(3) }),
 );
 
 /** The id of an account to come, which no other account ever had; it may remain unused. */
@@ -141,12 +141,49 @@ export async function reserveAccountId(tx: Tx): Promise<number> {
   return (counter?.['next_id'] as number) - 1;
 }
 
-/** Writes an account under an id that was reserved for it. */
-export async function insertAccount(
-  tx: Tx,
-  { id, name }: { readonly id: number; readonly name: string },
-): Promise<void> {
-  await insert.run(tx, [id, name, tx.now]);
+/** An account to be on the list; moments are epoch seconds. */
+export interface AccountRow extends ListedId {
+  /** Now, when left out. */
+  readonly createdAt?: number;
+  readonly suspendedAt?: number | null;
+}
+
+/** Writes an account under an id that was reserved for it; for whom it is complete is not known yet. */
+export async function insertAccount(tx: Tx, { id, name, createdAt = tx.now, suspendedAt = null }: AccountRow): Promise<void> {
+  await insert.run(tx, [id, name, createdAt, suspendedAt]);
+}
+
+const remove = statement((db, value) => db.deleteFrom('accounts').where('id', '=', value(0)));
+
+/** Takes an account off the list: for everybody it is gone, whatever rows it still has. */
+export async function removeAccount(tx: Tx, id: number): Promise<void> {
+  await remove.run(tx, [id]);
+}
+
+/** Whether a job may go on: it is to end soon, or somebody else has it now. */
+export type GoOn = () => Promise<boolean>;
+
+/**
+ * Does something in every account, by id, one transaction each, as long as `goOn` says so. What fails in one account (its
+ * node is down, say) keeps the others from nothing, and is thrown at the end. Answers the sum of what `work` answers.
+ */
+export async function inEveryAccount(
+  database: Database,
+  { goOn, work }: { readonly goOn: GoOn; readonly work: (tx: Tx, id: number) => Promise<number> },
+): Promise<number> {
+  const failures: unknown[] = [];
+  let sum = 0;
+  for (const { id } of await database.read(null, listAccountIds)) {
+    if (!(await goOn())) break;
+    try {
+      sum += await database.write(id, (tx) => work(tx, id));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (first === undefined) return sum;
+  throw new AggregateError(failures, `${failures.length} accounts failed; the first: ${String(first)}`);
 }
 
 const userNamed = statement((db, value) =>

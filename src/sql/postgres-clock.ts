@@ -4,6 +4,7 @@ import type { AccountScope } from './database.ts';
 import { accountSetting } from './dialects/postgres-schema.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { patience } from './postgres-pool.ts';
+import { versionSequence } from './system-tables.ts';
 import type { Moment } from './transaction.ts';
 
 /*
@@ -60,7 +61,7 @@ export async function openSnapshot(
   }
   const results = await connection.script(`${isolation.read}; ${scope(account)};
     select stamp, version + coalesce(next_id, 0) as version from account_clocks
-    left join installation_counters on sequence = 'version' where account_id = ${account}`);
+    left join installation_counters on sequence = '${versionSequence}' where account_id = ${account}`);
   const row = results[2]?.[0] as unknown as Clock | undefined;
   // In an account that has never been written to there is nothing to see.
   return { now, horizon: row?.stamp ?? 0, version: row?.version ?? null };
@@ -121,12 +122,12 @@ async function lockInstallation(
   connection: PostgresConnection,
   { clock, lockTimeout }: ClockOptions,
 ): Promise<LockedClock> {
-  const count = "update installation_counters set next_id = next_id + 1 where sequence = 'version'";
+  const count = `update installation_counters set next_id = next_id + 1 where sequence = '${versionSequence}'`;
   const results = await connection.script(
     `${isolation.write}; set local statement_timeout = ${lockTimeout}; ${count} returning next_id; ${unhurried}`,
   );
   if (results[2]?.[0] === undefined) {
-    const begin = "insert into installation_counters (sequence, next_id) values ('version', 0)";
+    const begin = `insert into installation_counters (sequence, next_id) values ('${versionSequence}', 0)`;
     await connection.script(`${begin} on conflict do nothing; ${count}`);
   }
   const now = Math.floor(clock() / 1000);

@@ -1,7 +1,7 @@
 // Forgets deletions and former sights that are older than the operator keeps them, and uploads of the timer. Who asks for
 // older changes gets a complete answer; what is uploaded as late as that runs on.
 import type { Database } from './database.ts';
-import { listAccountIds } from './accounts.ts';
+import { inEveryAccount, type GoOn } from './accounts.ts';
 import { statement } from './statement.ts';
 
 const forgetDeletions = statement((db, value) =>
@@ -34,10 +34,13 @@ const forgetNamed = statement((db, value) =>
 const namesKeptSeconds = 90 * 86_400;
 
 /** Goes through all accounts, one short transaction each. Answers how many entries are forgotten. */
-export async function purgeDeletions(database: Database, keptSeconds: number): Promise<number> {
-  let forgotten = 0;
-  for (const { id } of await database.read(null, listAccountIds)) {
-    forgotten += await database.write(id, async (tx) => {
+export function purgeDeletions(
+  database: Database,
+  { keptSeconds, goOn = async () => true }: { readonly keptSeconds: number; readonly goOn?: GoOn },
+): Promise<number> {
+  return inEveryAccount(database, {
+    goOn,
+    work: async (tx, id) => {
       const before = tx.now - keptSeconds;
       const beforeNamed = tx.now - Math.max(keptSeconds, namesKeptSeconds);
       return (
@@ -46,7 +49,6 @@ export async function purgeDeletions(database: Database, keptSeconds: number): P
         (await forgetStops.run(tx, [id, before])) +
         (await forgetNamed.run(tx, [id, beforeNamed]))
       );
-    });
-  }
-  return forgotten;
+    },
+  });
 }

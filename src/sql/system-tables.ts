@@ -49,6 +49,9 @@ export const rowCountersTable: Table = {
   foreignKeys: [],
 };
 
+/** The sequence in which engines with several writers count the changes of the installation's own data. */
+export const versionSequence = 'version';
+
 /** The next id of each sequence of the installation, such as `accounts`. */
 export const installationCountersTable: Table = {
   name: 'installation_counters',
@@ -201,6 +204,31 @@ export const mailOutboxTable: Table = {
   foreignKeys: [],
 };
 
+/**
+ * What the service does by itself: which job, about which account (0: all), when it is due next. `claims` counts up
+ * with each claim, so that of several processes one gets it.
+ */
+export const backgroundJobsTable: Table = {
+  name: 'background_jobs',
+  scope: 'installation',
+  columns: [text('name'), bigint('subject'), bigint('due_at'), bigint('claims')],
+  primaryKey: ['name', 'subject'],
+  indexes: [{ name: 'background_jobs_due_at', columns: ['due_at'] }],
+  foreignKeys: [],
+};
+
+/**
+ * Tables of an account that stay behind when it moves: live logins, failed ones, what would be done twice if two
+ * installations had it, and what each engine keeps for itself.
+ */
+export const stayingTables: ReadonlySet<string> = new Set([
+  accountClocksTable.name,
+  tokensTable.name,
+  loginFailuresTable.name,
+  oneTimeCodesTable.name,
+  mailOutboxTable.name,
+]);
+
 /** Every table that no resource declares, but the migrations' own. */
 export const systemTables: readonly Table[] = [
   accountsTable,
@@ -215,4 +243,5 @@ export const systemTables: readonly Table[] = [
   loginFailuresTable,
   oneTimeCodesTable,
   mailOutboxTable,
+  backgroundJobsTable,
 ];

@@ -29,7 +29,7 @@ onEveryEngine(
       ];
       for (const [moment, keptDays, left] of kept) {
         setClock(place.installation, moment);
-        await purgeDeletions(engine.database, keptDays * day);
+        await purgeDeletions(engine.database, { keptSeconds: keptDays * day });
         assert.equal(await remembered(), left, `${moment}, ${keptDays} days`);
       }
     });

@@ -65,7 +65,7 @@ onEveryEngine(
       });
       assertPart(written(await ivy.start(late('09:00:00'))), { end_time: `${first} 10:00:00` });
       for (let day = 0; day < 3; day += 1) today('12:00');
-      await purgeDeletions(place.installation.app.engine.database, 2 * 86_400);
+      await purgeDeletions(place.installation.app.engine.database, { keptSeconds: 2 * 86_400 });
       const again = timerOf(ivy.person, await place.account.login('ivy'), await place.account.login('admin'));
       written(await place.machine.delete(`timeTrackings/delete/${(await rowsOf(ivy))[0]?.['id']}`));
       assertPart(written(await again.start(late('09:00:00'))), { end_time: null });

@@ -1,0 +1,56 @@
+// Rows of an account that is not on the list, page by page, so that nobody else waits: what is left of a deleted account
+// or of an import that did not end. The list of jobs holds what is to be cleared; whoever clears holds the job.
+import { addHeldJob, endJob, holdJob, type StoredJob } from '#sql/background-jobs.ts';
+import { stopClock } from '#sql/account-clocks.ts';
+import type { Database, Tx } from '#sql/database.ts';
+import { accountClocksTable } from '#sql/system-tables.ts';
+import type { Table } from '#sql/table.ts';
+import { fillingOrder } from '#sql/table-order.ts';
+import { deletePage, unlinkRows } from '#sql/table-rows.ts';
+
+/** The name of the job; its subject is the id of the account. */
+export const clearAccountJob = 'clear_account';
+
+/** From now on the account's rows will be cleared, unless the answered job is ended before it is due. */
+export function promiseToClear(tx: Tx, accountId: number): Promise<StoredJob> {
+  return addHeldJob(tx, { name: clearAccountJob, subject: accountId });
+}
+
+/** What clearing needs. */
+export interface Clearing {
+  readonly job: StoredJob;
+  /** Every table that the database has. */
+  readonly tables: Iterable<Table>;
+  /** Ends early: the job stays. */
+  readonly stop?: AbortSignal;
+}
+
+/** Clears what the job says and ends it. Answers how many rows are gone. Throws an Error when the job has changed hands. */
+export async function clearAccount(database: Database, { job, tables, stop }: Clearing): Promise<number> {
+  const accountId = job.subject;
+  const order = fillingOrder([...tables].filter(isCleared));
+  const step = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.write(accountId, async (tx) => {
+      await holdJob(tx, job);
+      return work(tx);
+    });
+  for (const { table, late } of order)
+    if (late.length > 0) await step((tx) => unlinkRows(tx, { table, accountId, late }));
+  let rows = 0;
+  for (const { table } of order.toReversed()) {
+    for (let page = -1; page !== 0; rows += Math.max(0, page)) {
+      if (stop?.aborted === true) return rows;
+      page = await step((tx) => deletePage(tx, { table, accountId }));
+    }
+  }
+  // Whoever writes in an account has its clock: it goes with the last transaction.
+  await database.write(accountId, async (tx) => {
+    await stopClock(tx, accountId);
+    await endJob(tx, job);
+  });
+  return rows;
+}
+
+function isCleared({ name, scope }: Table): boolean {
+  return scope === 'account' && name !== accountClocksTable.name;
+}
