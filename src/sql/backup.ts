@@ -1,23 +1,13 @@
 // Backup and restore of a SQLite database as one file, while servers use it or none does, respectively.
 // A backup is complete, checked and on the disk before it has its name.
 import Sqlite from 'better-sqlite3';
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { migrationNames, readManifest, removeManifest, type BackupContents } from './backup-manifest.ts';
 import type { BackupOrder } from './backup-worker.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
+import { putInPlace, writeNewFile } from './finished-file.ts';
 import { loadMigrations } from './migrations/load-migrations.ts';
 import { assertKnown } from './migrations/migrate.ts';
 import { isPostgres, sqliteFile } from './open-database.ts';
@@ -35,17 +25,8 @@ export async function backup({ url, file, clock }: BackupOptions): Promise<Backu
   refusePostgres(url);
   const source = sqliteFile(url);
   if (!existsSync(source)) throw new Error(`There is no database ${source}.`);
-  if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites one.`);
-  mkdirSync(dirname(resolve(file)), { recursive: true });
-  const copy = `${file}.${process.pid}.unfinished`;
-  rmSync(copy, { force: true });
-  try {
-    const contents = await inThread({ source, copy, takenAt: Math.floor(clock() / 1000) });
-    putInPlace(copy, file);
-    return contents;
-  } finally {
-    rmSync(copy, { force: true });
-  }
+  const takenAt = Math.floor(clock() / 1000);
+  return writeNewFile(file, { what: 'a backup', write: (copy) => inThread({ source, copy, takenAt }) });
 }
 
 /** PostgreSQL has tools of its own, which know its roles, extensions and logs. */
@@ -119,21 +100,4 @@ function inThread(order: BackupOrder): Promise<BackupContents> {
 function replaceDatabase(copy: string, target: string): void {
   for (const neighbour of ['-wal', '-shm']) rmSync(target + neighbour, { force: true });
   putInPlace(copy, target);
-}
-
-/** On the disk first, then under its name. */
-function putInPlace(from: string, to: string): void {
-  chmodSync(from, 0o600);
-  sync(from);
-  renameSync(from, to);
-  sync(dirname(resolve(to)));
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -1,5 +1,6 @@
 // From the address of a database to the open database. The only place that knows which engines there are.
 import type { Observe } from '#observe/event.ts';
+import { withoutPassword } from '#values/without-password.ts';
 import type { Database } from './database.ts';
 import { openSqlite } from './sqlite-database.ts';
 
@@ -14,6 +15,8 @@ export interface DatabaseOptions {
   readonly lockTimeout?: number;
   /** PostgreSQL only: connections at the same time, for reading and for writing each; 10 when left out. */
   readonly connections?: number;
+  /** It must exist, and nothing in it is changed. */
+  readonly readOnly?: boolean;
 }
 
 /** Opens a database. Throws an Error with one line that an operator understands. */
@@ -22,10 +25,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const postgres = isPostgres(url);
   const place = postgres ? withoutPassword(url) : sqliteFile(url);
   try {
-    return postgres ? await openServer(options) : openSqlite({ file: place, ...options });
+    const database = postgres ? await openServer(options) : openSqlite({ file: place, ...options });
+    return options.readOnly === true
+      ? { ...database, write: refuseToWrite, changeSchema: refuseToWrite }
+      : database;
   } catch (error) {
     throw new Error(`Cannot open the database ${place}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw new Error('This database was opened for reading only.');
 }
 
 /** The driver is loaded only when it is wanted. */
@@ -37,11 +47,6 @@ async function openServer(options: DatabaseOptions): Promise<Database> {
 /** Whether the address is one of a PostgreSQL database. */
 export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\//i.test(url);
-}
-
-/** The address as it may be shown. */
-export function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//***@').replace(/([?&]password=)[^&]*/gi, '$1***');
 }
 
 /** A host with several addresses fails with one error for each. */

@@ -19,15 +19,16 @@ export interface SqliteOptions {
   readonly observe: Observe;
   /** How long a write waits while another process writes, in milliseconds; 5,000 when left out. */
   readonly lockTimeout?: number;
+  /** The file must exist, and nothing in it is changed. */
+  readonly readOnly?: boolean;
 }
 
 /** Opens the file, making it and its directory when missing. Throws what SQLite says. */
-export function openSqlite({ file: given, clock, observe, lockTimeout = 5_000 }: SqliteOptions): Database {
-  mkdirSync(dirname(resolve(given)), { recursive: true });
-  // Others on the machine have no business with it; SQLite gives its neighbour files the same mode.
-  if (!existsSync(given)) closeSync(openSync(given, 'a', 0o600));
+export function openSqlite(options: SqliteOptions): Database {
+  const { file: given, clock, observe, lockTimeout = 5_000, readOnly = false } = options;
+  if (!existsSync(given)) createFile(given, readOnly);
   const writing = openConnection(given, 'writer');
-  refreshStatistics(writing);
+  if (!readOnly) refreshStatistics(writing);
   // All processes must find the same neighbour files, whatever link led them here.
   const file = realpathSync(given);
   const reading = openConnection(file, 'reader');
@@ -52,6 +53,13 @@ export function openSqlite({ file: given, clock, observe, lockTimeout = 5_000 }:
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };
+}
+
+/** Others on the machine have no business with it; SQLite gives its neighbour files the same mode. */
+function createFile(file: string, readOnly: boolean): void {
+  if (readOnly) throw new Error('there is no such file');
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  closeSync(openSync(file, 'a', 0o600));
 }
 
 /** What the planner knows of the data is looked up when a connection first reads, so it is refreshed before that. */

@@ -11,6 +11,7 @@ import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { histories, take, touched, type Step, type World, type Writer } from './delta/history.ts';
 import type { Order, Serving } from './delta/other-server.ts';
+import { prepareWorld } from './delta/prepare-world.ts';
 import { createCopy, keyOf, type SynchronisedCopy } from './delta/synchronised-copy.ts';
 
 /** Under which circumstances a history runs. */
@@ -91,7 +92,7 @@ async function assertConverges(
       second = await startSecondServer(installation, { url: database.url, off: scenario.secondServerOff });
     }
     const clients = [installation.account.machine, ...second.clients];
-    const { world, writers } = await prepare(clients, scenario);
+    const { world, writers } = await prepareWorld(clients, scenario);
     const pass = (milliseconds: number): void => {
       installation.clock.shift += milliseconds;
       second.setClock(installation.clock.shift);
@@ -181,46 +182,6 @@ function sorted(
       Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name))),
     ])
     .toSorted(([one], [other]) => one.localeCompare(other));
-}
-
-async function prepare(
-  clients: readonly Client[],
-  { serverTimeZone = 'UTC', zones = [] }: Scenario,
-): Promise<{ world: World; writers: readonly Writer[] }> {
-  const [machine] = clients as [Client];
-  const settings = await machine.get('generalSettings/read', { setting_type: 'server_timezone' });
-  const zoneSetting = settings.json['Results'][0]['id'] as number;
-  const answer = await machine.put('generalSettings/update', {
-    id: zoneSetting,
-    setting_value: serverTimeZone,
-  });
-  assert.equal(answer.status, 200, answer.text);
-  const people = Array.from({ length: 8 }, (_, index) => ({
-    username: `writer${index}`,
-    firstname: 'W',
-    lastname: `${index}`,
-    password: 'correct horse 1',
-  }));
-  const created = await machine.post('users/create', people);
-  const users = (created.json['Results'] as Envelope[]).map((item) => item['Results'][0]['id'] as number);
-  const checkpoint = await machine.create('checkpoints', { name: 'Gate' });
-  const teams = [];
-  for (const name of ['Blue', 'Red']) {
-    teams.push((await machine.create('teams', { name, team_leader_id: users[0] }))['id'] as number);
-  }
-  const ids = new Map([
-    ['projects', [1, 3]],
-    ['tasks', [4, 9]],
-    ['departments', [1]],
-    ['checkpoints', [checkpoint['id'] as number]],
-    ['teams', teams],
-  ]);
-  const writers = users.map((userId, index) => ({
-    client: clients[index % clients.length] as Client,
-    userId,
-    booked: 0,
-  }));
-  return { world: { ids, users, zones, zoneSetting }, writers };
 }
 
 interface SecondServer {

@@ -45,6 +45,20 @@ export async function hourbook(words: readonly string[], options: CommandOptions
   };
 }
 
+/** Starts a command that is killed before it ends by itself. */
+export function startCommand(words: readonly string[]): { kill(): Promise<Death> } {
+  const child = start(words);
+  child.stdout.resume();
+  child.stderr.resume();
+  const death = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Death);
+  return {
+    kill() {
+      child.kill('SIGKILL');
+      return death;
+    },
+  };
+}
+
 /** A line of a server's log. */
 export interface LogLine {
   readonly event: string;

@@ -1,0 +1,50 @@
+// A file that is whole and on the disk before it has its name, so that nobody takes a half for it.
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** Gives a file its name, for its owner's eyes only; another of that name is replaced. */
+export function putInPlace(from: string, to: string): void {
+  chmodSync(from, 0o600);
+  sync(from);
+  renameSync(from, to);
+  sync(dirname(resolve(to)));
+}
+
+/**
+ * Has `write` make a file under a passing name and puts it in place. Throws an Error when `file` exists, which `what`
+ * never overwrites; whatever is thrown, nothing is left.
+ */
+export async function writeNewFile<T>(
+  file: string,
+  { what, write }: { readonly what: string; readonly write: (draft: string) => Promise<T> },
+): Promise<T> {
+  if (existsSync(file)) throw new Error(`${file} exists already; ${what} never overwrites one.`);
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  const draft = `${file}.${process.pid}.unfinished`;
+  rmSync(draft, { force: true });
+  try {
+    const result = await write(draft);
+    putInPlace(draft, file);
+    return result;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,120 @@
+// A whole installation becomes another, on the same engine or not: everything is there under the same ids.
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createDemo } from '#accounts/create-demo.ts';
+import { copyInstallation } from '#moving/copy-installation.ts';
+import type { CopiedTable } from '#moving/copy-tally.ts';
+import type { Database } from '#sql/database.ts';
+import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { openDatabase } from '#sql/open-database.ts';
+import { storageEngines, type StorageEngine } from '../support/engines.ts';
+import { byHand, run } from '../sql/scratch.ts';
+import { createClient } from '../support/client.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+const observe = (): void => {};
+
+async function emptyDatabase(
+  t: TestContext,
+  engine: StorageEngine,
+  clock: () => number = Date.now,
+): Promise<{ readonly database: Database; readonly url: string }> {
+  const { url, remove } = await engine.create();
+  const database = await openDatabase({ url, clock, observe });
+  t.after(async () => {
+    await database.close();
+    await remove();
+  });
+  await migrate(database, { observe });
+  return { database, url };
+}
+
+async function copyTo({ app }: Installation, to: Database): Promise<readonly CopiedTable[]> {
+  const tables = (await schemaAfter(await loadMigrations())).values();
+  return copyInstallation({ from: app.engine.database, to, tables });
+}
+
+/** Every row but those that an engine keeps for itself. */
+async function contents(database: Database): Promise<Record<string, readonly unknown[]>> {
+  const tables = [...(await schemaAfter(await loadMigrations())).values()];
+  const all = (account: number | null, sql: string): Promise<readonly Record<string, unknown>[]> =>
+    database.read(account, (tx) => tx.all({ sql: byHand(sql), parameters: [] }));
+  const accounts = (await all(null, 'select id from accounts order by id')).map(({ id }) => id as number);
+  const found: Record<string, unknown[]> = {};
+  for (const { name, primaryKey, scope } of tables.filter((table) => table.name !== 'account_clocks')) {
+    const order = `order by ${primaryKey.join()}`;
+    found[name] = [];
+    if (scope === 'installation') found[name].push(...(await all(null, `select * from "${name}" ${order}`)));
+    else
+      for (const id of accounts)
+        found[name].push(...(await all(id, `select * from "${name}" where account_id = ${id} ${order}`)));
+  }
+  const counters = found['installation_counters'] as Record<string, unknown>[];
+  return { ...found, installation_counters: counters.filter((row) => row['sequence'] !== 'version') };
+}
+
+for (const engine of storageEngines) {
+  for (const other of storageEngines) {
+    describe(`an installation is copied from ${engine.name} to ${other.name}`, () => {
+      it('with every row of every table, and goes on there with the same logins', async (t) => {
+        const place = await startInstallation({ engine });
+        t.after(() => place.close());
+        await createDemo(place.app.engine);
+        await place.addAccount('third', 'Europe/Vienna');
+        const { database, url } = await emptyDatabase(t, other);
+        const copied = await copyTo(place, database);
+        const there = await contents(place.app.engine.database);
+        assert.deepEqual(await contents(database), there);
+        assert.deepEqual(
+          Object.fromEntries(copied.map(({ table, rows }) => [table, rows])),
+          Object.fromEntries(Object.entries(there).map(([table, rows]) => [table, rows.length])),
+        );
+        assert.ok(copied.find(({ table }) => table === 'tokens')!.rows > 0);
+
+        const same: StorageEngine = {
+          name: other.name,
+          create: async () => ({ url, remove: async () => {} }),
+        };
+        const copy = await startInstallation({ engine: same, account: 'new' });
+        t.after(() => copy.close());
+        const client = createClient({ address: copy.address, account: 'acme' }, place.account.machine.token);
+        const made = await client.create('messages', { sender_id: 1, message: 'here' });
+        assert.equal(made['id'], 1);
+        assert.equal(copy.account.id, 4);
+      });
+
+      it('into nothing but an empty database', async (t) => {
+        const place = await startInstallation({ engine });
+        t.after(() => place.close());
+        const { database } = await emptyDatabase(t, other);
+        const insert = "insert into installation_counters (sequence, next_id) values ('anything', 1)";
+        await database.write(null, (tx) => run(tx, insert));
+        await assert.rejects(copyTo(place, database), /target is not empty: .* installation_counters/);
+      });
+
+      it('whole or not at all', async (t) => {
+        const place = await startInstallation({ engine });
+        t.after(() => place.close());
+        const { database } = await emptyDatabase(t, other);
+        // Nothing that is copied says so, but here no message may be kept.
+        await place.account.machine.create('messages', { sender_id: 1, message: 'one too many' });
+        await database.changeSchema((tx) => run(tx, 'drop table messages'));
+        await assert.rejects(copyTo(place, database), /messages/);
+        const [accounts] = await database.read(null, (tx) =>
+          tx.all({ sql: byHand('select count(*) as found from accounts'), parameters: [] }),
+        );
+        assert.equal(Number(accounts?.['found']), 0);
+      });
+
+      it('unless the clock is behind what was stamped', async (t) => {
+        const place = await startInstallation({ engine });
+        t.after(() => place.close());
+        place.clock.shift += 60_000;
+        await place.account.machine.create('messages', { sender_id: 1, message: 'of the future' });
+        const { database } = await emptyDatabase(t, other);
+        await assert.rejects(copyTo(place, database), /clock is \d+ seconds behind .* set it right/);
+      });
+    });
+  }
+}
