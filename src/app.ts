@@ -1,6 +1,7 @@
 // Composition root: config → database → schema → engine → server. The only file that reads the clock.
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Socket } from 'node:net';
 import type { Config } from '#config';
 import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks.ts';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
@@ -27,14 +28,16 @@ import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
 import type { Observe } from '#observe/event.ts';
 import { createLineWriter } from '#observe/line-writer.ts';
-import { createLogger } from '#observe/logger.ts';
+import { chosenFormat, createLogger } from '#observe/logger.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { observeAll } from '#observe/observe-all.ts';
 import { createDocumentation } from '#reference/documentation.ts';
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
-import { openDatabase, withoutPassword } from '#sql/open-database.ts';
+import { openDatabase } from '#sql/open-database.ts';
+import { withoutPassword } from '#values/without-password.ts';
+import type { Membership } from '#workers/join-workers.ts';
 import { loadResources } from './load-resources.ts';
 import { version } from './version.ts';
 
@@ -43,6 +46,8 @@ export interface Surroundings {
   readonly observe?: Observe;
   /** Epoch milliseconds. */
   readonly clock?: () => number;
+  /** Connections come from a process that supervises several; without it, the app listens itself. */
+  readonly membership?: Membership;
 }
 
 /** An opened installation, not serving: what commands work with. */
@@ -117,12 +122,15 @@ export interface RunningApp extends App {
   /** Such as `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly server: HttpServer;
-  readonly close: (signal?: string) => Promise<void>;
+  /** Answers a connection that another process accepted. */
+  readonly take: (socket: Socket) => void;
+  readonly ownMetrics: () => string;
+  readonly close: (signal?: string, options?: { readonly othersGoOn: boolean }) => Promise<void>;
 }
 
 /** Opens an app and serves it; prints what a new demo account needs to be used. */
 export async function startApp(config: Config, surroundings: Surroundings = {}): Promise<RunningApp> {
-  const clock = surroundings.clock ?? Date.now;
+  const { membership, clock = Date.now } = surroundings;
   const write = createLineWriter(process.stdout);
   const metrics = createMetrics(version);
   const observe = observeAll([
@@ -131,31 +139,53 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   ]);
   const app = await openApp(config, { observe, clock });
   const demo = config.demo ? await createDemo(app.engine) : null;
-  const server = serverOf(app, { config, render: metrics.render });
-  const address = await server.listen().catch(async (error: unknown) => {
+  const gatherMetrics = membership?.gatherMetrics ?? (async (own: string) => own);
+  const server = serverOf(app, { config, render: metrics.render, gatherMetrics });
+  const { address, take } = await openServer(server, membership).catch(async (error: unknown) => {
     await app.close();
     throw error;
   });
   const graceSeconds = config.shutdownGrace;
   const stopTasks = startBackgroundTasks({ engine: app.engine, sendMails: app.sendMails, graceSeconds });
-  observe({ kind: 'server_started', address, database: withoutPassword(config.database), version });
+  // Of a service that several processes make up, the one that supervises them tells its beginning and its end.
+  const observeService: Observe = membership === undefined ? observe : () => {};
+  observeService({ kind: 'server_started', address, database: withoutPassword(config.database), version });
   if (demo !== null) tellDemo(demo, { address, write });
   return {
     ...app,
     address,
     server,
-    close: async (signal = 'close') => {
-      observe({ kind: 'server_stopping', signal });
-      await Promise.all([server.close(), stopTasks()]);
+    take,
+    ownMetrics: server.ownMetrics,
+    close: async (signal = 'close', options = { othersGoOn: false }) => {
+      observeService({ kind: 'server_stopping', signal });
+      await Promise.all([server.close(options), stopTasks()]);
       await app.close();
-      observe({ kind: 'server_stopped' });
+      observeService({ kind: 'server_stopped' });
     },
   };
 }
 
+async function openServer(
+  server: HttpServer,
+  membership: Membership | undefined,
+): Promise<Pick<RunningApp, 'address' | 'take'>> {
+  if (membership !== undefined) return { address: membership.address, take: await server.join() };
+  const address = await server.listen();
+  return { address, take: (socket) => void socket.destroy() };
+}
+
 function serverOf(
   { engine, tokens }: App,
-  { config, render }: { config: Config; render: ReturnType<typeof createMetrics>['render'] },
+  {
+    config,
+    render,
+    gatherMetrics,
+  }: {
+    config: Config;
+    render: ReturnType<typeof createMetrics>['render'];
+    gatherMetrics: Membership['gatherMetrics'];
+  },
 ): HttpServer {
   const giveToken = createTokenEndpoint(tokens);
   const revokeToken = createRevokeEndpoint(tokens);
@@ -168,6 +198,7 @@ function serverOf(
     waitingWrites: () => engine.database.waiting(),
     ready: () => engine.database.read(null, async () => true),
     metrics: render,
+    gatherMetrics,
     documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,
     authenticate: createAuthenticator(engine),
     issueToken: giveToken,
@@ -179,8 +210,7 @@ function serverOf(
 }
 
 function logging({ logLevel, logFormat }: Config): { level: Config['logLevel']; format: 'json' | 'text' } {
-  if (logFormat !== 'auto') return { level: logLevel, format: logFormat };
-  return { level: logLevel, format: process.stdout.isTTY ? 'text' : 'json' };
+  return { level: logLevel, format: chosenFormat(logFormat, process.stdout) };
 }
 
 function tellDemo(demo: Demo, { address, write }: { address: string; write: (line: string) => void }): void {

@@ -28,6 +28,11 @@ export const options = {
     default: '8080',
     doc: 'Port to listen on; `0` takes any free one and prints it.',
   },
+  workers: {
+    form: form.whole('NUMBER', 1, 256),
+    default: '1',
+    doc: 'Processes that serve the port together; about as many as there are processors. `1` is one process that does everything itself. Limits such as `--max-in-flight` are those of each.',
+  },
   database: {
     form: form.databaseAddress,
     default: 'sqlite:./data/hourbook.db',

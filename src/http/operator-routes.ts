@@ -13,7 +13,7 @@ export type OperatorRoute = (request: HttpRequest) => Promise<HttpResponse> | Ht
 /** What the routes look at. */
 export interface OperatorParts extends Pick<
   ServerParts,
-  'config' | 'version' | 'ready' | 'metrics' | 'waitingWrites'
+  'config' | 'version' | 'ready' | 'metrics' | 'gatherMetrics' | 'waitingWrites'
 > {
   readonly guard: OverloadGuard;
   readonly stopping: () => boolean;
@@ -52,7 +52,7 @@ async function answerReady({ ready, stopping }: OperatorParts): Promise<HttpResp
   return { ...json(503, { status: 'not ready' }), headers: { ...jsonHeaders, 'retry-after': '2' } };
 }
 
-function answerMetrics(parts: OperatorParts, request: HttpRequest): HttpResponse {
+async function answerMetrics(parts: OperatorParts, request: HttpRequest): Promise<HttpResponse> {
   if (!mayReadMetrics(parts.config.metricsToken, request.headers['authorization'])) {
     return {
       status: 401,
@@ -60,13 +60,21 @@ function answerMetrics(parts: OperatorParts, request: HttpRequest): HttpResponse
       body: 'The metrics want their token.\n',
     };
   }
-  const { guard } = parts;
-  const body = parts.metrics({
+  const body = await parts.gatherMetrics(ownMetrics(parts));
+  return { status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body };
+}
+
+/** The metrics of this process as they stand now. */
+export function ownMetrics({
+  guard,
+  metrics,
+  waitingWrites,
+}: Pick<OperatorParts, 'guard' | 'metrics' | 'waitingWrites'>): string {
+  return metrics({
     inFlight: guard.inFlight(),
-    waitingWrites: parts.waitingWrites(),
+    waitingWrites: waitingWrites(),
     eventLoopDelaySeconds: guard.eventLoopDelay() / 1000,
   });
-  return { status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body };
 }
 
 /** Hashing makes both sides of one length, which a comparison in constant time needs. */

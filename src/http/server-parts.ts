@@ -47,8 +47,10 @@ export interface ServerParts {
   readonly waitingWrites: () => number;
   /** Whether requests can be served now: asks the database. */
   readonly ready: () => Promise<boolean>;
-  /** All metrics in the Prometheus text format. */
+  /** All metrics of this process in the Prometheus text format. */
   readonly metrics: (gauges: Gauges) => string;
+  /** The metrics of every process of the service, given those of this one. */
+  readonly gatherMetrics: (own: string) => Promise<string>;
   /** Who answers GET and HEAD of a path when it is documentation; otherwise `null`. */
   readonly documentation: (path: string) => ((request: HttpRequest) => Promise<HttpResponse>) | null;
   /** `null`: no token was sent. Throws OAuthError and ApiError. Called before the body is read. */

@@ -1,4 +1,5 @@
 // The HTTP server: Fastify between sockets and answerRequest. Fastify lives only in this file and client-error.ts.
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -8,10 +9,11 @@ import Fastify, {
 } from 'fastify';
 import { ApiError } from '#errors/api-error.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import { adoptConnections } from './adopt-connections.ts';
 import { answerRequest, type AnsweringParts } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';
 import { finishedHeaders } from './finish-response.ts';
-import { operatorRoutes } from './operator-routes.ts';
+import { operatorRoutes, ownMetrics } from './operator-routes.ts';
 import { createOverloadGuard } from './overload-guard.ts';
 import { readBody } from './read-body.ts';
 import { redactQuery } from './redact-query.ts';
@@ -24,8 +26,15 @@ import { shutDown } from './shut-down.ts';
 export interface HttpServer {
   /** Resolves with the address, such as `http://127.0.0.1:8080`. */
   listen(): Promise<string>;
-  /** Finishes what is in flight, within the grace; then nothing of the server is left. */
-  close(): Promise<void>;
+  /** Instead of listening: resolves with what takes connections that another process accepted. */
+  join(): Promise<(socket: Socket) => void>;
+  /** The metrics of this process. */
+  readonly ownMetrics: () => string;
+  /**
+   * Finishes what is in flight, within the grace; then nothing of the server is left. Others may go on: then nobody who
+   * has a connection is turned away.
+   */
+  close(options?: { readonly othersGoOn: boolean }): Promise<void>;
   /** Sends a request without a socket: for tests. */
   readonly inject: (request: InjectOptions | string) => Promise<LightMyRequestResponse>;
 }
@@ -43,11 +52,17 @@ export function createServer(parts: ServerParts): HttpServer {
   const answering: AnsweringParts = { ...parts, guard, operatorRoutes: routes };
   const edge: Edge = { parts, answering, stopping: () => stopping };
   const server = createFastify(edge);
+  const adopted = adoptConnections(server.server);
   return {
     listen: () => server.listen({ host: config.host, port: config.port }),
-    close: async () => {
+    join: async () => {
+      await server.ready();
+      return adopted.take;
+    },
+    ownMetrics: () => ownMetrics({ ...parts, guard }),
+    close: async ({ othersGoOn } = { othersGoOn: false }) => {
       stopping = true;
-      await shutDown({ server, guard, graceSeconds: config.shutdownGrace });
+      await shutDown({ server, guard, adopted, turnsAway: !othersGoOn, graceSeconds: config.shutdownGrace });
     },
     inject: (request) => server.inject(request),
   };

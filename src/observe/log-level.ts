@@ -13,6 +13,8 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'request_failed':
     case 'background_failed':
       return 'error';
+    case 'worker_ended':
+      return event.wanted ? 'info' : 'error';
     case 'login_failed':
     case 'refresh_token_reused':
     case 'overloaded':

@@ -14,6 +14,15 @@ export interface LoggerOptions {
   readonly clock: () => number;
 }
 
+/** What `auto` means: text for people at a terminal, JSON for everything else. */
+export function chosenFormat(
+  format: 'auto' | LoggerOptions['format'],
+  { isTTY }: { readonly isTTY?: boolean },
+): LoggerOptions['format'] {
+  if (format !== 'auto') return format;
+  return isTTY === true ? 'text' : 'json';
+}
+
 /** Makes the subscriber that logs every event at or above the level. */
 export function createLogger({ level, format, write, clock }: LoggerOptions): Observe {
   if (level === 'silent') return () => {};

@@ -60,6 +60,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     schema: buildSchema([clients]),
     waitingWrites: () => 0,
     ready: async () => true,
+    gatherMetrics: async (own) => own,
     metrics: metrics.render,
     documentation: () => null,
     authenticate: async () => caller,

@@ -7,71 +7,76 @@ import type { Client } from '../support/client.ts';
 import { serve, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
 
-describe('a server that is told to stop', () => {
-  let site: Site;
-  let credential: Credential;
+for (const [workers, flags] of [
+  ['one process', []],
+  ['two workers', ['--workers', '2']],
+] as const) {
+  describe(`a server of ${workers} that is told to stop`, () => {
+    let site: Site;
+    let credential: Credential;
 
-  before(async () => {
-    site = await createSite();
-    credential = await createAcme(site);
+    before(async () => {
+      site = await createSite();
+      credential = await createAcme(site);
+    });
+
+    after(() => site.remove());
+
+    it('finishes a request whose body is still on its way, and turns new connections away', async () => {
+      const server = await serve(site.database, flags);
+      const { token } = await loginMachine(server.address, credential);
+      const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'late' } });
+      const ended = server.end('SIGTERM');
+      await server.logged('server_stopping');
+      await refused(server);
+      const answer = await request.finish();
+      assert.match(answer, /^HTTP\/1\.1 200 /m);
+      assert.match(answer, /^connection: close\r$/im);
+      assert.match(answer, /"message":"late"/);
+      assert.deepEqual(await ended, { code: 0, signal: null });
+      assert.deepEqual(await messages(site, credential, 'late'), ['late']);
+    });
+
+    it('cuts off a request that is never finished, once the grace is over', async () => {
+      const server = await serve(site.database, [...flags, '--shutdown-grace', '1s']);
+      const { token } = await loginMachine(server.address, credential);
+      const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
+      assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+      assert.doesNotMatch(await request.rest, /200/);
+      assert.deepEqual(await messages(site, credential, 'never'), []);
+    });
+
+    it('has written what it acknowledged to clients that went on writing, and answers nothing but success or 503', async () => {
+      const server = await serve(site.database, flags);
+      const client = await loginMachine(server.address, credential);
+      const enough = Promise.withResolvers<void>();
+      const acknowledged: string[] = [];
+      const writers = Array.from({ length: 10 }, (_, writer) =>
+        writeOn(client, writer, (name) => {
+          acknowledged.push(name);
+          if (acknowledged.length === 50) enough.resolve();
+        }),
+      );
+      await enough.promise;
+      assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+      await Promise.all(writers);
+      const found = new Set(await messages(site, credential, 'writer'));
+      assert.deepEqual(
+        acknowledged.filter((name) => !found.has(name)),
+        [],
+      );
+    });
+
+    it('ends at once at the second signal', async () => {
+      const server = await serve(site.database, [...flags, '--shutdown-grace', '1h']);
+      const { token } = await loginMachine(server.address, credential);
+      await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
+      void server.end('SIGTERM');
+      await server.logged('server_stopping');
+      assert.deepEqual(await server.end('SIGTERM'), { code: null, signal: 'SIGTERM' });
+    });
   });
-
-  after(() => site.remove());
-
-  it('finishes a request whose body is still on its way, and turns new connections away', async () => {
-    const server = await serve(site.database);
-    const { token } = await loginMachine(server.address, credential);
-    const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'late' } });
-    const ended = server.end('SIGTERM');
-    await server.logged('server_stopping');
-    await refused(server);
-    const answer = await request.finish();
-    assert.match(answer, /^HTTP\/1\.1 200 /m);
-    assert.match(answer, /^connection: close\r$/im);
-    assert.match(answer, /"message":"late"/);
-    assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.deepEqual(await messages(site, credential, 'late'), ['late']);
-  });
-
-  it('cuts off a request that is never finished, once the grace is over', async () => {
-    const server = await serve(site.database, ['--shutdown-grace', '1s']);
-    const { token } = await loginMachine(server.address, credential);
-    const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
-    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
-    assert.doesNotMatch(await request.rest, /200/);
-    assert.deepEqual(await messages(site, credential, 'never'), []);
-  });
-
-  it('has written what it acknowledged to clients that went on writing, and answers nothing but success or 503', async () => {
-    const server = await serve(site.database);
-    const client = await loginMachine(server.address, credential);
-    const enough = Promise.withResolvers<void>();
-    const acknowledged: string[] = [];
-    const writers = Array.from({ length: 10 }, (_, writer) =>
-      writeOn(client, writer, (name) => {
-        acknowledged.push(name);
-        if (acknowledged.length === 50) enough.resolve();
-      }),
-    );
-    await enough.promise;
-    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
-    await Promise.all(writers);
-    const found = new Set(await messages(site, credential, 'writer'));
-    assert.deepEqual(
-      acknowledged.filter((name) => !found.has(name)),
-      [],
-    );
-  });
-
-  it('ends at once at the second signal', async () => {
-    const server = await serve(site.database, ['--shutdown-grace', '1h']);
-    const { token } = await loginMachine(server.address, credential);
-    await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
-    void server.end('SIGTERM');
-    await server.logged('server_stopping');
-    assert.deepEqual(await server.end('SIGTERM'), { code: null, signal: 'SIGTERM' });
-  });
-});
+}
 
 interface BegunRequest {
   /** Sends the body; resolves with all that was answered. */

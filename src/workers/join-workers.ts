@@ -1,0 +1,103 @@
+// A worker's side: it serves what it is told, takes the connections that it is given, and ends when it is told to, when
+// it gets a signal itself, or when nobody supervises it any more.
+import type { Socket } from 'node:net';
+import type { Config } from '#config';
+import { mergeMetrics } from '#observe/merge-metrics.ts';
+import type { FromWorker, ToWorker, WorkerMetrics } from './message.ts';
+
+/** What a server knows of the service that it is part of. */
+export interface Membership {
+  /** Where clients find the service. */
+  readonly address: string;
+  /** The metrics of the service, given one's own. */
+  readonly gatherMetrics: (own: string) => Promise<string>;
+}
+
+/** A server that takes connections from outside. */
+export interface Member {
+  take(socket: Socket): void;
+  ownMetrics(): string;
+  /** Finishes what it has begun; `othersGoOn`: nobody who has a connection is turned away. */
+  close(signal: string, options: { readonly othersGoOn: boolean }): Promise<void>;
+}
+
+/** Starts what the process is told to serve and stays its member to the end. */
+export function joinWorkers(start: (config: Config, membership: Membership) => Promise<Member>): void {
+  const say = (message: FromWorker): void => {
+    if (process.connected) process.send?.(message);
+  };
+  const part = (): void => {
+    if (process.connected) process.disconnect?.();
+  };
+  const questions = createQuestions(say);
+  let worker = 0;
+  let member: Member | null = null;
+  let ended = false;
+  const serve = async ({ config, address, ...order }: ToWorker & { kind: 'serve' }): Promise<void> => {
+    ({ worker } = order);
+    const gatherMetrics = async (text: string): Promise<string> =>
+      mergeMetrics([{ worker, text }, ...(await questions.ask())].toSorted((a, b) => a.worker - b.worker));
+    try {
+      member = await start(config, { address, gatherMetrics });
+      say({ kind: 'ready' });
+    } catch (error) {
+      say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      part();
+    }
+  };
+  const leave = async (signal: string, othersGoOn: boolean): Promise<void> => {
+    say({ kind: 'leaving' });
+    const leaving = member;
+    member = null;
+    if (leaving !== null) await leaving.close(signal, { othersGoOn });
+    ended = true;
+    part();
+  };
+  const take = (socket: Socket | undefined): void => {
+    if (socket === undefined || member === null) {
+      socket?.destroy();
+      return say({ kind: 'refused' });
+    }
+    // Said first: whoever dies while working on a connection had taken it.
+    say({ kind: 'taken' });
+    member.take(socket);
+  };
+  process.on('message', (message: ToWorker, socket?: Socket) => {
+    if (message.kind === 'serve') void serve(message);
+    else if (message.kind === 'connection') take(socket);
+    else if (message.kind === 'drain') leaveOnce(message.signal, false);
+    else if (message.kind === 'all_metrics') questions.answer(message);
+    else say({ kind: 'metrics', question: message.question, text: member?.ownMetrics() ?? '' });
+  });
+  let isLeaving = false;
+  const leaveOnce = (signal: string, othersGoOn: boolean): void => {
+    if (isLeaving) return;
+    isLeaving = true;
+    void leave(signal, othersGoOn);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => leaveOnce(signal, true));
+  process.once('disconnect', () => process.exit(ended ? 0 : 1));
+}
+
+interface Questions {
+  /** Resolves with the metrics of all others. */
+  ask(): Promise<readonly WorkerMetrics[]>;
+  answer(given: { readonly question: number; readonly all: readonly WorkerMetrics[] }): void;
+}
+
+function createQuestions(say: (message: FromWorker) => void): Questions {
+  const open = new Map<number, (all: readonly WorkerMetrics[]) => void>();
+  let count = 0;
+  return {
+    ask: () =>
+      new Promise((resolve) => {
+        count += 1;
+        open.set(count, resolve);
+        say({ kind: 'ask_metrics', question: count });
+      }),
+    answer({ question, all }) {
+      open.get(question)?.(all);
+      open.delete(question);
+    },
+  };
+}

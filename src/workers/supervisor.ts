@@ -1,0 +1,81 @@
+// A service of several processes on one port: the port, the workers, and the connections that go from the one to the
+// others. It serves nothing itself and knows no database.
+import type { Socket } from 'node:net';
+import type { Config } from '#config';
+import type { Observe } from '#observe/event.ts';
+import { createFleet } from './fleet.ts';
+import { createHandOver } from './hand-over.ts';
+import { createMetricsExchange } from './metrics-exchange.ts';
+import { openPort } from './open-port.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+/** What supervising needs. */
+export interface Supervision {
+  readonly config: Config;
+  readonly observe: Observe;
+  /** Takes what workers print, whole lines. */
+  readonly write: (text: string) => void;
+  /** The module that a worker runs. */
+  readonly entry: URL;
+}
+
+/** A service that serves. */
+export interface SupervisedService {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Ends it; resolves when every worker has finished what it had begun. */
+  stop(signal: string): Promise<void>;
+  /** Rejects when no worker serves and starting them again does not help. */
+  readonly failed: Promise<never>;
+}
+
+/** Starts a service and resolves once every worker serves. Throws an Error with one line if one of them cannot. */
+export async function supervise({ config, observe, write, entry }: Supervision): Promise<SupervisedService> {
+  const handOver = createHandOver<Socket, WorkerProcess>((socket, worker) =>
+    worker.tell({ kind: 'connection' }, socket),
+  );
+  const serving = new Set<WorkerProcess>();
+  const early: Socket[] = [];
+  let accept = (socket: Socket): void => void early.push(socket);
+  const port = await openPort(config, (socket) => accept(socket));
+  const metrics = createMetricsExchange(() => serving);
+  const fleet = createFleet({
+    count: config.workers,
+    entry,
+    write,
+    observe,
+    begun: (process) =>
+      process.tell({ kind: 'serve', worker: process.worker, address: port.address, config }),
+    joined(process) {
+      serving.add(process);
+      handOver.join(process);
+    },
+    left(process) {
+      serving.delete(process);
+      handOver.leave(process);
+      metrics.gone(process);
+    },
+    said(process, message) {
+      // Here the connection is closed, there it stays open.
+      if (message.kind === 'taken') handOver.taken(process)?.destroy();
+      else if (message.kind === 'refused') handOver.leave(process);
+      else if (message.kind === 'ask_metrics') metrics.ask(process, message.question);
+      else if (message.kind === 'metrics') metrics.told(process, message);
+    },
+  });
+  const stop = async (signal: string): Promise<void> => {
+    port.close();
+    for (const socket of [...early, ...handOver.end()]) socket.destroy();
+    await fleet.stop(signal);
+  };
+  try {
+    await fleet.start();
+  } catch (error) {
+    await stop('failure');
+    throw error;
+  }
+  // Whoever is answered finds the whole service: before that, connections wait.
+  accept = handOver.offer;
+  for (const socket of early.splice(0)) handOver.offer(socket);
+  return { address: port.address, stop, failed: fleet.failed };
+}

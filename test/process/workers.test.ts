@@ -1,0 +1,191 @@
+// Several processes on one port: whoever dies takes with them what they were working on and nothing else.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hourbook, serve, type LogLine } from './executable.ts';
+import { sendAlone } from './fresh-connection.ts';
+import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
+import { countdown, create, isAlive, linesOf, logged, messagesLike, two, workersOf } from './workers.ts';
+
+describe('a service of two workers', () => {
+  let site: Site;
+  let credential: Credential;
+
+  before(async () => {
+    site = await createSite();
+    credential = await createAcme(site);
+  });
+  after(() => site.remove());
+
+  it('loses nothing but what a worker that dies was working on, and goes on with another in its place', async () => {
+    const server = await serve(site.database, two);
+    const { token } = await loginMachine(server.address, credential);
+    const clients = 16;
+    const acknowledged: string[] = [];
+    const lost: string[] = [];
+    const ended = new AbortController();
+    const enough = countdown(60);
+    const writers = all({ length: clients }, async (_, writer) => {
+      for (let turn = 0; !ended.signal.aborted; turn += 1) {
+        const message = `killed ${writer} ${turn}`;
+        const outcome = await create(server, { token, message });
+        if ('lost' in outcome) lost.push(message);
+        else {
+          assert.equal(outcome.status, 200, outcome.text);
+          acknowledged.push(message);
+          enough.count();
+        }
+      }
+    });
+    for (let kills = 1; kills <= 4; kills += 1) {
+      await Promise.race([enough.reached(), writers]);
+      const victim = workersOf(server)[kills % 2] as LogLine;
+      process.kill(victim['pid'] as number, 'SIGKILL');
+      await logged(server, 'worker_started', 2 + kills);
+      enough.again();
+    }
+    await Promise.race([enough.reached(), writers]);
+    ended.abort();
+    await writers;
+    assert.ok(lost.length <= 4 * clients, `${lost.length} lost`);
+    const found = await messagesLike(server, { token, like: 'killed' });
+    assert.equal(new Set(found).size, found.length, 'nothing was done twice');
+    assert.deepEqual(
+      acknowledged.filter((message) => !found.includes(message)),
+      [],
+    );
+    const unknown = new Set([...acknowledged, ...lost]);
+    assert.deepEqual(
+      found.filter((message) => !unknown.has(message)),
+      [],
+    );
+    const deaths = linesOf(server, 'worker_ended');
+    assert.deepEqual(
+      deaths.map(({ signal, wanted, level }) => [signal, wanted, level]),
+      Array.from({ length: 4 }, () => ['SIGKILL', false, 'error']),
+    );
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+  });
+
+  it('lets a worker that is told to end finish its work, loses nothing at all, and puts another in its place', async () => {
+    const server = await serve(site.database, two);
+    const { token } = await loginMachine(server.address, credential);
+    const ended = new AbortController();
+    const enough = countdown(30);
+    const writers = all({ length: 8 }, async (_, writer) => {
+      for (let turn = 0; !ended.signal.aborted; turn += 1) {
+        const outcome = await create(server, { token, message: `told ${writer} ${turn}` });
+        assert.ok('status' in outcome && outcome.status === 200, JSON.stringify(outcome));
+        enough.count();
+      }
+    });
+    for (const index of [0, 1]) {
+      await Promise.race([enough.reached(), writers]);
+      const { pid } = workersOf(server)[index] as LogLine;
+      process.kill(pid as number, 'SIGTERM');
+      await logged(server, 'worker_started', 3 + index);
+      enough.again();
+    }
+    await Promise.race([enough.reached(), writers]);
+    ended.abort();
+    await writers;
+    assert.deepEqual(
+      linesOf(server, 'worker_ended').map(({ code, wanted, level }) => [code, wanted, level]),
+      [
+        [0, true, 'info'],
+        [0, true, 'info'],
+      ],
+    );
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+  });
+
+  it('is ready once every worker is, tells so once, and ends them all on SIGTERM', async () => {
+    const server = await serve(site.database, two);
+    assert.deepEqual(
+      linesOf(server)
+        .map(({ event }) => event)
+        .filter((event) => event.startsWith('worker') || event.startsWith('server')),
+      ['worker_started', 'worker_started', 'server_started'],
+    );
+    for (const path of ['/health/ready', '/health/live', '/health/ready', '/health/live']) {
+      const outcome = await sendAlone(`${server.address}${path}`);
+      assert.ok('status' in outcome && outcome.status === 200, path);
+    }
+    const pids = workersOf(server).map(({ pid }) => pid as number);
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+    assert.deepEqual(pids.filter(isAlive), []);
+    assert.deepEqual(
+      linesOf(server)
+        .map(({ event }) => event)
+        .slice(-4),
+      ['server_stopping', 'worker_ended', 'worker_ended', 'server_stopped'],
+    );
+  });
+
+  it('does not outlive the process that supervises it', async () => {
+    const server = await serve(site.database, two);
+    const pids = workersOf(server).map(({ pid }) => pid as number);
+    assert.deepEqual(pids.map(isAlive), [true, true]);
+    await server.end('SIGKILL');
+    for (let waits = 0; waits < 500 && pids.some(isAlive); waits += 1) await sleep(10);
+    assert.deepEqual(pids.filter(isAlive), []);
+  });
+
+  it('has slow clients cut off as one process has', async () => {
+    const server = await serve(site.database, [
+      ...two,
+      '--headers-timeout',
+      '1s',
+      '--keep-alive-timeout',
+      '1s',
+    ]);
+    const { hostname, port } = new URL(server.address);
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    await once(socket, 'close');
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+  });
+});
+
+describe('a service that cannot start', () => {
+  let site: Site;
+  before(async () => {
+    site = await createSite();
+  });
+  after(() => site.remove());
+
+  it('ends at once and says why, as one process does', async () => {
+    const words = ['serve', '--port', '0', '--database', `sqlite:${site.folder}`];
+    const [alone, together] = [await hourbook(words), await hourbook([...words, ...two])];
+    assert.match(alone.complaint, /^hourbook: Cannot open the database .*\n$/);
+    assert.deepEqual([together.code, together.complaint], [1, alone.complaint]);
+  });
+
+  it('ends when the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const database = `sqlite:${join(site.folder, 'taken.db')}`;
+    const ended = await hourbook(['serve', '--port', String(port), '--database', database, ...two]);
+    assert.equal(ended.code, 1);
+    assert.match(ended.complaint, /^hourbook: listen EADDRINUSE/);
+    taken.close();
+  });
+});
+
+/** So many at once; whoever waits for something else meanwhile hears of the first that fails. */
+function all(
+  { length }: { readonly length: number },
+  work: (_: unknown, index: number) => Promise<void>,
+): Promise<unknown> {
+  const everything = Promise.all(Array.from({ length }, work));
+  everything.catch(() => {});
+  return everything;
+}

@@ -1,0 +1,113 @@
+// Connections on their way to workers that come, go and die at any moment.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createHandOver } from '#workers/hand-over.ts';
+
+/** What happens next: a connection comes; a worker comes, takes what it was given, or is gone. */
+type Turn = { readonly kind: 'offer' } | { readonly kind: 'join' | 'taken' | 'leave'; readonly pick: number };
+
+const turns = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('offer' as const) }),
+    fc.record({
+      kind: fc.constantFrom('join' as const, 'taken' as const, 'leave' as const),
+      pick: fc.nat(4),
+    }),
+  ),
+  { maxLength: 60 },
+);
+
+/** Plays a history and keeps account of who has which connection. */
+function play(history: readonly Turn[]) {
+  const inHand = new Map<number, number>();
+  const taken: number[] = [];
+  const present = new Set<number>();
+  const gaveToAbsent: number[] = [];
+  const handOver = createHandOver<number, number>((connection, taker) => {
+    if (!present.has(taker) || inHand.has(taker)) gaveToAbsent.push(taker);
+    inHand.set(taker, connection);
+  });
+  let connections = 0;
+  let workers = 0;
+  for (const turn of history) {
+    const known = [...present];
+    const taker = turn.kind === 'offer' ? undefined : known[turn.pick % Math.max(1, known.length)];
+    if (turn.kind === 'offer') handOver.offer((connections += 1));
+    else if (turn.kind === 'join') {
+      workers += 1;
+      present.add(workers);
+      handOver.join(workers);
+    } else if (turn.kind === 'taken' && taker !== undefined && inHand.has(taker)) {
+      taken.push(inHand.get(taker) as number);
+      inHand.delete(taker);
+      handOver.taken(taker);
+    } else if (turn.kind === 'leave' && taker !== undefined) {
+      present.delete(taker);
+      inHand.delete(taker);
+      handOver.leave(taker);
+    }
+  }
+  return { handOver, connections, taken, inHand, present, gaveToAbsent };
+}
+
+describe('connections', () => {
+  it('are each taken once, or still there, whoever dies', () => {
+    fc.assert(
+      fc.property(turns, (history) => {
+        const { handOver, connections, taken, gaveToAbsent } = play(history);
+        assert.deepEqual(gaveToAbsent, []);
+        const left = handOver.end();
+        const all = [...taken, ...left].toSorted((one, other) => one - other);
+        assert.deepEqual(
+          all,
+          Array.from({ length: connections }, (_, index) => index + 1),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('do not wait while a worker is free', () => {
+    fc.assert(
+      fc.property(turns, (history) => {
+        const { handOver, inHand, present, taken, connections } = play(history);
+        const waiting = connections - taken.length - inHand.size;
+        assert.ok(waiting === 0 || [...present].every((worker) => inHand.has(worker)));
+        assert.equal(handOver.end().length, waiting + inHand.size);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('go to the workers in turn', () => {
+    const got = new Map<number, number>();
+    const handOver = createHandOver<number, number>((_, taker) => got.set(taker, (got.get(taker) ?? 0) + 1));
+    for (const worker of [1, 2, 3]) handOver.join(worker);
+    for (let connection = 0; connection < 30; connection += 1) {
+      handOver.offer(connection);
+      for (const worker of [1, 2, 3]) handOver.taken(worker);
+    }
+    assert.deepEqual(
+      [...got],
+      [
+        [1, 10],
+        [2, 10],
+        [3, 10],
+      ],
+    );
+  });
+
+  it('come first when they were given in vain', () => {
+    const given: [number, string][] = [];
+    const handOver = createHandOver<number, string>((connection, taker) => given.push([connection, taker]));
+    handOver.join('dies');
+    for (const connection of [1, 2, 3]) handOver.offer(connection);
+    handOver.leave('dies');
+    handOver.join('lives');
+    assert.deepEqual(given, [
+      [1, 'dies'],
+      [1, 'lives'],
+    ]);
+  });
+});
