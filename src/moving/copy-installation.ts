@@ -15,19 +15,22 @@ export interface Copying {
   readonly to: Database;
   /** Every table of the schema. */
   readonly tables: Iterable<Table>;
+  /** Epoch milliseconds, as those will see it who serve the copy. */
+  readonly clock: () => number;
 }
 
 /** Copies, compares, and answers what every table holds. Throws an Error with one line; then nothing is written. */
-export function copyInstallation({ from, to, tables }: Copying): Promise<readonly CopiedTable[]> {
+export function copyInstallation({ from, to, tables, clock }: Copying): Promise<readonly CopiedTable[]> {
+  const every = [...tables];
   // Engines keep their clocks as they need them.
-  const copied = [...tables].filter(({ name }) => name !== accountClocksTable.name);
+  const copied = every.filter(({ name }) => name !== accountClocksTable.name);
   const ofScope = (scope: Table['scope']): readonly PlacedTable[] =>
     fillingOrder(copied.filter((table) => table.scope === scope));
   const [shared, own] = [ofScope('installation'), ofScope('account')];
   // Rows of all accounts are written in one transaction, which only what changes the schema may do.
   return to.changeSchema(async (target) => {
-    for (const table of copied) await runAll(target, target.dialect.unfenceTable(table));
-    for (const table of copied) await assertEmpty(target, table);
+    for (const table of every) await runAll(target, target.dialect.unfenceTable(table));
+    for (const { table } of shared) await assertEmpty(target, table);
     const tally = createTally();
     const accounts = await readOnce(from, null, async (source) => {
       await copyTables({ source, target, tally }, { tables: shared, accountId: 0 });
@@ -35,16 +38,16 @@ export function copyInstallation({ from, to, tables }: Copying): Promise<readonl
     });
     const versions = new Map<number, number | null>();
     for (const id of accounts) {
-      const version = await readOnce(from, id, async (source) => {
-        assertClock(source, target);
+      const { version, horizon } = await readOnce(from, id, async (source) => {
+        assertClock(source, clock);
         await copyTables({ source, target, tally }, { tables: own, accountId: id });
-        return source.version;
+        return source;
       });
       versions.set(id, version);
-      await startClock(target, id);
+      await startClock(target, { accountId: id, stamp: horizon });
     }
     for (const [id, version] of versions) await assertUnchanged(from, id, version);
-    for (const table of copied) await runAll(target, target.dialect.fenceTable(table));
+    for (const table of every) await runAll(target, target.dialect.fenceTable(table));
     return tally.compare(copied);
   });
 }
@@ -101,6 +104,7 @@ async function* copiedRows(tx: Tx, from: RowsOf): AsyncGenerator<readonly RowVal
     yield isCounter ? rows.filter((row) => row[place] !== versionSequence) : rows;
 }
 
+/** An account was counted before its first row was written, so what belongs to the installation tells of all. */
 async function assertEmpty(target: Tx, table: Table): Promise<void> {
   const columns = table.name === installationCountersTable.name ? ['sequence'] : table.primaryKey;
   const found = await target.all(
@@ -113,9 +117,9 @@ async function assertEmpty(target: Tx, table: Table): Promise<void> {
 }
 
 /** Clients that synchronise would miss what is written there with an older stamp than they have seen here. */
-function assertClock(source: Tx, target: Tx): void {
-  if (source.horizon <= target.now) return;
-  const behind = source.horizon - target.now;
+function assertClock({ horizon }: Tx, clock: () => number): void {
+  const behind = horizon - Math.floor(clock() / 1000);
+  if (behind <= 0) return;
   throw new Error(
     `The clock is ${behind} seconds behind the newest moment of the source: set it right and copy again.`,
   );

@@ -7,9 +7,12 @@ const insert = statement((db, value) =>
   db.insertInto('account_clocks').values({ account_id: value(0), stamp: value(1), version: value(2) }),
 );
 
-/** Begins the clock of an account whose rows were written without it, at the transaction's second. */
-export async function startClock(tx: Tx, accountId: number): Promise<void> {
-  if (tx.dialect.name === 'postgres') await insert.run(tx, [accountId, tx.now, 0]);
+/** Begins the clock of an account whose rows were written without it: no row is stamped later than `stamp`. */
+export async function startClock(
+  tx: Tx,
+  { accountId, stamp }: { readonly accountId: number; readonly stamp: number },
+): Promise<void> {
+  if (tx.dialect.name === 'postgres') await insert.run(tx, [accountId, stamp, 0]);
 }
 
 const remove = statement((db, value) => db.deleteFrom('account_clocks').where('account_id', '=', value(0)));

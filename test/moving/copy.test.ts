@@ -32,7 +32,7 @@ async function emptyDatabase(
 
 async function copyTo({ app }: Installation, to: Database): Promise<readonly CopiedTable[]> {
   const tables = (await schemaAfter(await loadMigrations())).values();
-  return copyInstallation({ from: app.engine.database, to, tables });
+  return copyInstallation({ from: app.engine.database, to, tables, clock: Date.now });
 }
 
 /** Every row but those that an engine keeps for itself. */

@@ -29,7 +29,7 @@ export const command: Command = {
         await assertNotOlder(to, migrations);
         await migrate(to, { observe, migrations });
         const tables = (await schemaAfter(migrations)).values();
-        const copied = await copyInstallation({ from, to, tables });
+        const copied = await copyInstallation({ from, to, tables, clock });
         const rows = copied.map((one) => [one.table, String(one.rows), one.sha256]);
         const total = copied.reduce((sum, one) => sum + one.rows, 0);
         print({
