@@ -15,7 +15,6 @@ import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/row-cache.ts';
 import { runRequest } from '#engine/run-request.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
-import { createAccountRounds } from '#sql/account-rounds.ts';
 import { createMailSender } from '#mail/mail-sender.ts';
 import { createMailServer } from '#mail/mail-server.ts';
 import { queueMail } from '#mail/outbox.ts';
@@ -76,7 +75,6 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     await migrate(database, { observe });
     const passwords = createPasswords(config);
     const sendsMail = config.smtpUrl !== '';
-    const rounds = createAccountRounds();
     const engine: Engine = {
       database,
       schema: buildSchema(resources),
@@ -89,7 +87,6 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       logins: createLoginTools({ database, passwords }),
       queueMail: async (tx, mail) => {
         if (sendsMail) await queueMail(tx, mail);
-        rounds.expect(mail.accountId);
         return sendsMail;
       },
       deletionsKeptSeconds: config.deletionsKept,
@@ -105,7 +102,6 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
           database,
           observe,
           createCode,
-          rounds,
           deliver: createMailServer(config),
         })
       : null;

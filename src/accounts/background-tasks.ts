@@ -1,6 +1,6 @@
-// What a server does by itself now and then. Jobs stand in the database, so that one process at a time does each,
-// however many there are; mails are claimed one by one, and rows that time turns under the lock of their account. What
-// fails is observed and tried again.
+// What a server does by itself now and then. It stands in the database what is due, so that one process at a time does
+// each, however many there are: jobs and mails are claimed, and rows turn under the lock of their account. What fails is
+// observed and tried again.
 import type { Engine } from '#engine/engine.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import type { GoOn } from '#sql/accounts.ts';
@@ -10,12 +10,12 @@ import { clearAccount, clearAccountJob } from './clear-account.ts';
 import { extendCalendars, extendCalendarsJob } from './extend-calendars.ts';
 import { extendDayAccounts } from './extend-day-accounts.ts';
 import { runDueJobs, type JobKind } from './run-due-jobs.ts';
-import { createSettler } from './settle-due.ts';
+import { settleDue } from './settle-due.ts';
 
 const hour = 3600;
 const lookEvery = 30_000;
 const mailsEvery = 500;
-/** Reads see what is due at once; notices may be this late, later where there are more than fifty accounts. */
+/** Reads see what is due at once; notices may be this late. */
 const dueEvery = 2000;
 
 /** Sends mails that are due; `null` when the server sends none. */
@@ -41,11 +41,10 @@ export function startBackgroundTasks(parts: {
   };
   const kinds = jobKinds(engine);
   const look = (): void => start('find_jobs', () => runDueJobs(engine, { kinds, stop: stop.signal }));
-  const settleDue = createSettler(engine);
   const signals = { stop: stop.signal, cut: cut.signal };
   const timers = [
     setInterval(look, lookEvery).unref(),
-    setInterval(() => start('settle_due', settleDue), dueEvery).unref(),
+    setInterval(() => start('settle_due', () => settleDue(engine, stop.signal)), dueEvery).unref(),
     ...(sendMails === null
       ? []
       : [setInterval(() => start('send_mails', () => sendMails(signals)), mailsEvery)]),

@@ -2,6 +2,7 @@
 // or of an import that did not end. The list of jobs holds what is to be cleared; whoever clears holds the job.
 import { addHeldJob, endJob, holdJob, type StoredJob } from '#sql/background-jobs.ts';
 import { stopClock } from '#sql/account-clocks.ts';
+import { endWork } from '#sql/due-work.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { accountClocksTable } from '#sql/system-tables.ts';
 import type { Table } from '#sql/table.ts';
@@ -46,6 +47,7 @@ export async function clearAccount(database: Database, { job, tables, stop }: Cl
   // Whoever writes in an account has its clock: it goes with the last transaction.
   await database.write(accountId, async (tx) => {
     await stopClock(tx, accountId);
+    await endWork(tx, accountId);
     await endJob(tx, job);
   });
   return rows;

@@ -3,11 +3,14 @@
 import { createHash } from 'node:crypto';
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
+import { expectNextTurn } from '#engine/settle.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
 import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
 import { renewStatuses } from '#rules/status/keep-status.ts';
 import { accountNamed, accountsOfOtherEdition, hasSequence, setEdition } from '#sql/accounts.ts';
+import { setNextWork } from '#sql/due-work.ts';
+import { extremeOf } from '#sql/extreme-of.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
 import { systemRun } from './system-run.ts';
@@ -19,6 +22,7 @@ const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
   scheduleVersions: beginVersions,
   statuses: addStatuses,
   dayAccounts: beginDayAccounts,
+  dueWork: expectDueWork,
 };
 
 /** What an account that needs nothing is complete for: it changes when steps or standing rows do. */
@@ -73,4 +77,10 @@ async function beginDayAccounts(run: WriteRun): Promise<void> {
   const view = accountView(run);
   for (const person of await view.find('users', [{ column: 'accounted_until', is: 'null' }]))
     await extendAccount(view, person, run.tx.now);
+}
+
+async function expectDueWork(run: WriteRun): Promise<void> {
+  await expectNextTurn(run, run.schema.turning);
+  const nextMail = await extremeOf(run, { which: 'min', table: 'mail_outbox', column: 'due_at' });
+  await setNextWork(run.tx, { kind: 'send_mails', accountId: run.accountId }, nextMail);
 }

@@ -46,19 +46,19 @@ export async function runDueJobs(
     await database.write(null, async (tx) => {
       for (const { name } of missing) await addJob(tx, { name, subject: 0 });
     });
-  for (const due of await database.read(null, findDueJobs)) {
-    const kind = kinds.find(({ name }) => name === due.name);
-    // A newer version of the program may know jobs that this one does not.
-    if (kind === undefined || stop.aborted) continue;
-    const job = await database.write(null, (tx) => claimJob(tx, due));
-    if (job === null) continue;
-    try {
-      await runJob(engine, { kind, job, stop });
-    } catch (error) {
-      // It stays claimed for a while, and is tried again then.
-      observe({ kind: 'background_failed', task: job.name, error });
+  // A newer version of the program may know jobs that this one does not: they are left to it.
+  for (const kind of kinds)
+    for (const due of await database.read(null, (tx) => findDueJobs(tx, kind.name))) {
+      if (stop.aborted) return;
+      const job = await database.write(null, (tx) => claimJob(tx, due));
+      if (job === null) continue;
+      try {
+        await runJob(engine, { kind, job, stop });
+      } catch (error) {
+        // It stays claimed for a while, and is tried again then.
+        observe({ kind: 'background_failed', task: job.name, error });
+      }
     }
-  }
 }
 
 interface Claimed {

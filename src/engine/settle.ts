@@ -3,6 +3,8 @@
 import type { Caller } from '#resource/access.ts';
 import type { Resource, Turning } from '#resource/resource.ts';
 import type { Tx } from '#sql/database.ts';
+import { setNextWork } from '#sql/due-work.ts';
+import { extremeOf } from '#sql/extreme-of.ts';
 import { findRows, type AccountTx } from '#sql/store.ts';
 import { accountView } from './account-view.ts';
 import type { Engine } from './engine.ts';
@@ -55,7 +57,10 @@ async function settleSome(
   const { tx, account, resource } = part;
   const within = { tx, accountId: account.id };
   const ids = await dueIds(within, resource, portion);
-  if (ids.length === 0) return false;
+  if (ids.length === 0) {
+    await expectNextTurn(within, engine.schema.turning);
+    return false;
+  }
   const caller = systemCaller(account);
   const state = await engine.loadState(tx, caller);
   const origin = { caller, remoteAddress: null };
@@ -64,7 +69,20 @@ async function settleSome(
   const left = await dueIds(within, resource, portion);
   const stuck = left.find((id) => ids.includes(id));
   if (stuck !== undefined) throw new Error(`${resource.name} ${stuck} was renewed but is still due`);
-  return left.length > 0;
+  if (left.length > 0) return true;
+  await expectNextTurn(within, engine.schema.turning);
+  return false;
+}
+
+/** Notes when the next row of the account turns, so that somebody looks then. */
+export async function expectNextTurn(account: AccountTx, turning: readonly Resource[]): Promise<void> {
+  const moments: number[] = [];
+  for (const { table, turns } of turning) {
+    const moment = await extremeOf(account, { which: 'min', table, column: (turns as Turning).column });
+    if (moment !== null) moments.push(moment);
+  }
+  const next = moments.length === 0 ? null : Math.min(...moments);
+  await setNextWork(account.tx, { kind: 'turn_rows', accountId: account.accountId }, next);
 }
 
 /** Whether a row of the resources is behind its time. */

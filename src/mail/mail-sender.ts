@@ -1,14 +1,20 @@
 // Sends what the outbox holds, whichever process put it there: one mail after another, again with growing pauses when it
 // fails, given up after a day. SMTP cannot tell whether a mail whose answer was lost arrived; such a mail is sent again.
 import type { Observe, ObservedEvent } from '#observe/event.ts';
-import { listAccountIds } from '#sql/accounts.ts';
 import type { Database, Tx } from '#sql/database.ts';
+import { workThroughDue } from '#sql/work-through-due.ts';
 import { composeMail } from './compose-mail.ts';
 import { findReceiver } from './find-receiver.ts';
 import { mailKinds, type MailKind, type MailLanguage } from './mail-kinds.ts';
-import type { AccountRounds } from '#sql/account-rounds.ts';
 import { longestDelivery, type Deliver, type Delivery, type OutgoingMail } from './mail-server.ts';
-import { claimMail, findDueMail, postponeMail, removeMail, type OutboxMail } from './outbox.ts';
+import {
+  claimMail,
+  expectNextMail,
+  findDueMail,
+  postponeMail,
+  removeMail,
+  type OutboxMail,
+} from './outbox.ts';
 
 type MailHandled = Extract<ObservedEvent, { kind: 'mail_handled' }>;
 
@@ -17,7 +23,6 @@ export interface MailSenderParts {
   readonly database: Database;
   readonly observe: Observe;
   readonly deliver: Deliver;
-  readonly rounds: AccountRounds;
   /** Where links begin. */
   readonly publicUrl: string;
   /** The sender, whose domain makes message ids. */
@@ -52,49 +57,62 @@ export interface MailSignals {
 
 /** Makes the task: it sends what is due, until nothing is or it is stopped. */
 export function createMailSender(parts: MailSenderParts): (signals: MailSignals) => Promise<void> {
+  const { database, observe } = parts;
   let quietUntil = 0;
-  const sendNext = async (accountId: number, cut: AbortSignal): Promise<boolean> => {
-    const due = await parts.database.read(accountId, async (tx) =>
-      tx.now < quietUntil ? undefined : findDueMail(tx, accountId),
-    );
-    if (due === undefined) return false;
-    const delivery = await sendOne(parts, due, cut);
-    if (delivery?.kind === 'down') quietUntil = delivery.at + rest;
-    return true;
-  };
   return async ({ stop, cut }) => {
-    let found = true;
-    // One mail of each account at a time: a long queue in one does not hold up the others.
-    while (found && !stop.aborted) {
-      found = false;
-      for (const accountId of await parts.rounds.next(() => accountIds(parts))) {
-        if (!stop.aborted && (await sendNext(accountId, cut))) found = true;
-      }
-    }
+    let isQuiet = (await database.read(null, async (tx) => tx.now)) < quietUntil;
+    await workThroughDue(database, {
+      kind: 'send_mails',
+      goOn: () => !isQuiet && !stop.aborted,
+      // One mail of each account at a time: a long queue in one does not hold up the others.
+      work: async ({ id }) => {
+        const delivery = await sendNext(parts, id, cut);
+        if (delivery?.kind !== 'down') return delivery !== null;
+        quietUntil = delivery.at + rest;
+        isQuiet = true;
+        return true;
+      },
+      failed: (account, error) =>
+        observe({ kind: 'background_failed', task: `send_mails of ${account.name}`, error }),
+    });
   };
 }
 
-async function accountIds({ database }: MailSenderParts): Promise<readonly number[]> {
-  return (await database.read(null, listAccountIds)).map(({ id }) => id);
+/** What became of a mail, and when, in epoch seconds. */
+interface Handled {
+  readonly kind: Delivery['kind'] | 'pointless';
+  readonly at: number;
+}
+
+/** Sends the account's next mail; `null`: others were faster. */
+async function sendNext(
+  parts: MailSenderParts,
+  accountId: number,
+  cut: AbortSignal,
+): Promise<Handled | null> {
+  const due = await parts.database.read(accountId, (tx) => findDueMail(tx, accountId));
+  if (due !== undefined) return sendOne(parts, due, cut);
+  await parts.database.write(accountId, (tx) => expectNextMail(tx, accountId));
+  return null;
 }
 
 /** A mail put together, or why there is none to send. */
-type Claimed =
-  | { readonly mail: OutboxMail; readonly outgoing: OutgoingMail }
-  | { readonly mail: OutboxMail; readonly pointless: string };
+type Claimed = { readonly mail: OutboxMail; readonly at: number } & (
+  { readonly outgoing: OutgoingMail } | { readonly pointless: string }
+);
 
 async function sendOne(
   parts: MailSenderParts,
   due: OutboxMail,
   signal: AbortSignal,
-): Promise<{ readonly kind: Delivery['kind']; readonly at: number } | null> {
+): Promise<Handled | null> {
   const claimed = await parts.database.write(due.accountId, (tx) => claim(parts, tx, due));
   if (claimed === null) return null;
-  const { mail } = claimed;
+  const { mail, at } = claimed;
   if ('pointless' in claimed) {
     const outcome = claimed.pointless === noReceiver ? 'dropped' : 'given_up';
     if (mail.userId !== null) tell(parts, mail, { outcome, reason: claimed.pointless });
-    return null;
+    return { kind: 'pointless', at };
   }
   const delivery = await parts.deliver(claimed.outgoing, signal);
   const { now, givenUp } = await parts.database.write(mail.accountId, (tx) => settle(tx, mail, delivery));
@@ -108,9 +126,9 @@ async function claim(parts: MailSenderParts, tx: Tx, due: OutboxMail): Promise<C
   if (!(await claimMail(tx, due, lease))) return null;
   const mail = { ...due, attempts: due.attempts + 1 };
   const outgoing = await outgoingMail(parts, tx, mail);
-  if (typeof outgoing !== 'string') return { mail, outgoing };
-  await removeMail(tx, mail);
-  return { mail, pointless: outgoing };
+  if (typeof outgoing === 'string') await removeMail(tx, mail);
+  await expectNextMail(tx, mail.accountId);
+  return { mail, at: tx.now, ...(typeof outgoing === 'string' ? { pointless: outgoing } : { outgoing }) };
 }
 
 async function outgoingMail(
@@ -160,6 +178,7 @@ async function settle(
   const givenUp = delivery.kind === 'refused' || next - mail.createdAt >= givenUpAfter;
   if (delivery.kind === 'sent' || givenUp) await removeMail(tx, mail);
   else await postponeMail(tx, mail, next);
+  await expectNextMail(tx, mail.accountId);
   return { now: tx.now, givenUp };
 }
 

@@ -24,15 +24,6 @@ export async function listAccountIds(tx: Tx): Promise<readonly ListedId[]> {
   return (await all.all(tx, [])) as unknown as readonly ListedId[];
 }
 
-const inUse = statement((db) =>
-  db.selectFrom('accounts').select(['id', 'name']).where('suspended_at', 'is', null).orderBy('id'),
-);
-
-/** Every account that is not suspended, by id. */
-export async function accountsInUse(tx: Tx): Promise<readonly ListedId[]> {
-  return (await inUse.all(tx, [])) as unknown as readonly ListedId[];
-}
-
 const ofOtherEdition = statement((db, value) =>
   db
     .selectFrom('accounts')
@@ -149,7 +140,10 @@ export interface AccountRow extends ListedId {
 }
 
 /** Writes an account under an id that was reserved for it; for whom it is complete is not known yet. */
-export async function insertAccount(tx: Tx, { id, name, createdAt = tx.now, suspendedAt = null }: AccountRow): Promise<void> {
+export async function insertAccount(
+  tx: Tx,
+  { id, name, createdAt = tx.now, suspendedAt = null }: AccountRow,
+): Promise<void> {
   await insert.run(tx, [id, name, createdAt, suspendedAt]);
 }
 

@@ -23,15 +23,15 @@ const dueJobs = statement((db, value) =>
   db
     .selectFrom('background_jobs')
     .select(['name', 'subject', 'claims'])
-    .where('due_at', '<=', value(0))
+    .where('name', '=', value(0))
+    .where('due_at', '<=', value(1))
     .orderBy('due_at')
-    .orderBy('name')
     .orderBy('subject'),
 );
 
-/** The jobs that are due, those that have waited for longest first. */
-export async function findDueJobs(tx: Tx): Promise<readonly StoredJob[]> {
-  return (await dueJobs.all(tx, [tx.now])) as unknown as readonly StoredJob[];
+/** The jobs of a name that are due, those that have waited for longest first. */
+export async function findDueJobs(tx: Tx, name: string): Promise<readonly StoredJob[]> {
+  return (await dueJobs.all(tx, [name, tx.now])) as unknown as readonly StoredJob[];
 }
 
 const namedJobs = statement((db) => db.selectFrom('background_jobs').select('name').where('subject', '=', 0));

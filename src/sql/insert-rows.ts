@@ -5,7 +5,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { together } from '#values/together.ts';
 import { bind, compile, type Compiled } from './statement.ts';
-import type { AccountTx } from './store.ts';
+import { expectTurn, type AccountTx } from './store.ts';
 
 /** More make a statement longer and no faster. */
 const parametersAtOnce = 1_000;
@@ -30,6 +30,12 @@ export async function insertRows(
     sent.push(account.tx.run(bind(insertion(account, resource, { names, count: some.length }), values)));
   }
   await together(sent);
+  if (resource.turns !== null)
+    await expectTurn(
+      account,
+      resource,
+      rows.map((row) => ({ ...template, ...row })),
+    );
 }
 
 /** What every new row begins with. */

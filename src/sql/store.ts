@@ -4,6 +4,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
+import { expectWork } from './due-work.ts';
 import type { Tx } from './database.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
@@ -95,6 +96,7 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
       names.map((name) => full[name]),
     ),
   );
+  await expectTurn({ tx, accountId }, resource, [full]);
   return full;
 }
 
@@ -126,7 +128,19 @@ export async function updateRow(
     compiled.set(key, known);
   }
   await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
+  await expectTurn({ tx, accountId }, resource, [changes]);
   return { ...before, ...full, row_revision: revision };
+}
+
+/** What was written of rows that turn by themselves: somebody will look when the first of them does. */
+export async function expectTurn(
+  { tx, accountId }: AccountTx,
+  { turns }: Resource,
+  written: readonly Row[],
+): Promise<void> {
+  if (turns === null) return;
+  const moments = written.map((row) => row[turns.column]).filter((moment) => typeof moment === 'number');
+  if (moments.length > 0) await expectWork(tx, { kind: 'turn_rows', accountId }, Math.min(...moments));
 }
 
 // No `returning`: SQLite would then keep a journal of the statement, and trim it by walking over every page that the

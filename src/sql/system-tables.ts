@@ -206,14 +206,14 @@ export const mailOutboxTable: Table = {
 
 /**
  * What the service does by itself: which job, about which account (0: all), when it is due next. `claims` counts up
- * with each claim, so that of several processes one gets it.
+ * with each claim, so that of several processes one gets it; what is done under the lock of its account needs none.
  */
 export const backgroundJobsTable: Table = {
   name: 'background_jobs',
   scope: 'installation',
   columns: [text('name'), bigint('subject'), bigint('due_at'), bigint('claims')],
   primaryKey: ['name', 'subject'],
-  indexes: [{ name: 'background_jobs_due_at', columns: ['due_at'] }],
+  indexes: [{ name: 'background_jobs_due_at', columns: ['name', 'due_at'] }],
   foreignKeys: [],
 };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSettler } from '#accounts/settle-due.ts';
+import { settleDue } from '#accounts/settle-due.ts';
 import { rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { changelog, hire, work, written } from './booking.ts';
@@ -55,7 +55,7 @@ onEveryEngine(
       ];
       assert.deepEqual(await told(id), both);
       at('20:00:00');
-      await createSettler(place.installation.app.engine)();
+      await settleDue(place.installation.app.engine);
       assert.deepEqual([await marks(ada.person, id), await told(id)], [[1, 1], both]);
       const [notice] = rowsOf(await ada.client.get('notifications/read', { assoc_id: id }));
       const url = rowsOf(await ada.client.get('notificationUrls/read', { id: kind }))[0]?.['url'];
@@ -93,11 +93,7 @@ onEveryEngine(
       const { id } = written(await dan.start({ task_id: work }));
       at('12:00:00');
       const { engine } = place.installation.app;
-      await Promise.all([
-        createSettler(engine)(),
-        createSettler(engine)(),
-        presenceOf(place.machine, dan.person),
-      ]);
+      await Promise.all([settleDue(engine), settleDue(engine), presenceOf(place.machine, dan.person)]);
       assert.equal((await told(id)).length, 2);
     });
 
@@ -107,7 +103,7 @@ onEveryEngine(
       const { id } = written(await eve.start({ task_id: work }));
       const since = (await eve.client.get('timeTrackings/read')).json['RequestStartTime'];
       at('11:00:01');
-      await createSettler(place.installation.app.engine)();
+      await settleDue(place.installation.app.engine);
       const changes = (await changelog(place.machine, id)).map((row) => [
         row['change_type'],
         row['change_user_id'],

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '#app';
 import { extendCalendars } from '#accounts/extend-calendars.ts';
-import { createSettler } from '#accounts/settle-due.ts';
+import { settleDue } from '#accounts/settle-due.ts';
 import { readConfig } from '#config';
 import type { Row } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
@@ -164,7 +164,7 @@ for (const engine of storageEngines) {
       now = '2026-06-11T12:00:00Z';
       const apps = [await open(), await open()];
       t.after(() => Promise.all(apps.map((app) => app.close())));
-      await Promise.all(apps.map(({ engine: one }) => createSettler(one)()));
+      await Promise.all(apps.map(({ engine: one }) => settleDue(one)));
       for (const app of apps) {
         const row = await stored({ app: { ...place.app, engine: app.engine }, account }, person);
         assert.deepEqual(
@@ -197,7 +197,7 @@ for (const engine of storageEngines) {
       const coreTime = async (): Promise<unknown> => (await stored(place, person))['core_time_start'];
       // The server was off for years: until its calendars have grown, the first of January is a Monday like any other.
       setClock(place, '2029-01-01 10:00');
-      await createSettler(place.app.engine)();
+      await settleDue(place.app.engine);
       assert.equal(await coreTime(), '09:00:00');
       await extendCalendars(place.app.engine);
       assert.equal(await coreTime(), null);

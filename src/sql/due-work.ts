@@ -1,0 +1,90 @@
+// In which accounts there is something to do, and from when on: written in the transactions that make or do it, so that
+// one statement finds what is due among all accounts, in whatever process. It must not know how the work is done.
+import type { ListedId } from './accounts.ts';
+import type { Tx } from './database.ts';
+import { statement } from './statement.ts';
+
+/** Kinds of work, under the names that they have in the table of jobs, whose subject is the account. */
+export type WorkKind = 'turn_rows' | 'send_mails';
+
+/** Work in one account. */
+export interface AccountWork {
+  readonly kind: WorkKind;
+  readonly accountId: number;
+}
+
+const known = statement((db, value) =>
+  db
+    .selectFrom('background_jobs')
+    .select('due_at')
+    .where('name', '=', value(0))
+    .where('subject', '=', value(1)),
+);
+
+const insert = statement((db, value) =>
+  db
+    .insertInto('background_jobs')
+    .values({ name: value(0), subject: value(1), due_at: value(2), claims: value(3) }),
+);
+
+const move = statement((db, value) =>
+  db
+    .updateTable('background_jobs')
+    .set({ due_at: value(2) })
+    .where('name', '=', value(0))
+    .where('subject', '=', value(1)),
+);
+
+const remove = statement((db, value) =>
+  db.deleteFrom('background_jobs').where('name', '=', value(0)).where('subject', '=', value(1)),
+);
+
+/** There is something to do from `dueAt` on, in epoch seconds: it is looked for then, or earlier. */
+export async function expectWork(tx: Tx, { kind, accountId }: AccountWork, dueAt: number): Promise<void> {
+  // Whoever writes in an account does so alone, so nothing happens between one statement and the next.
+  const found = await known.get(tx, [kind, accountId]);
+  if (found === undefined) await insert.run(tx, [kind, accountId, dueAt, 0]);
+  else if ((found['due_at'] as number) > dueAt) await move.run(tx, [kind, accountId, dueAt]);
+}
+
+/** What was due is done: the next is due at `dueAt`, or nothing is. */
+export async function setNextWork(
+  tx: Tx,
+  { kind, accountId }: AccountWork,
+  dueAt: number | null,
+): Promise<void> {
+  if (dueAt === null) await remove.run(tx, [kind, accountId]);
+  else if ((await move.run(tx, [kind, accountId, dueAt])) === 0)
+    await insert.run(tx, [kind, accountId, dueAt, 0]);
+}
+
+/** Whether the account's work is due at this moment, as far as anybody knows. */
+export async function isWorkDue(tx: Tx, { kind, accountId }: AccountWork): Promise<boolean> {
+  const found = await known.get(tx, [kind, accountId]);
+  return found !== undefined && (found['due_at'] as number) <= tx.now;
+}
+
+const accountsAtOnce = 50;
+
+const due = statement((db, value) =>
+  db
+    .selectFrom('background_jobs')
+    .innerJoin('accounts', 'accounts.id', 'background_jobs.subject')
+    .select(['accounts.id as id', 'accounts.name as name'])
+    .where('background_jobs.name', '=', value(0))
+    .where('due_at', '<=', value(1))
+    .where('suspended_at', 'is', null)
+    .orderBy('due_at')
+    .orderBy('subject')
+    .limit(accountsAtOnce),
+);
+
+/** Accounts whose work is due, some at once, those that have waited for longest first; none that are suspended. */
+export async function findDueWork(tx: Tx, kind: WorkKind): Promise<readonly ListedId[]> {
+  return (await due.all(tx, [kind, tx.now])) as unknown as readonly ListedId[];
+}
+
+/** Nothing will be due in the account any more: its rows are gone. */
+export async function endWork(tx: Tx, accountId: number): Promise<void> {
+  for (const kind of ['turn_rows', 'send_mails'] as const) await remove.run(tx, [kind, accountId]);
+}
