@@ -67,10 +67,9 @@ export function createMailSender(parts: MailSenderParts): (signals: MailSignals)
       // One mail of each account at a time: a long queue in one does not hold up the others.
       work: async ({ id }) => {
         const delivery = await sendNext(parts, id, cut);
-        if (delivery?.kind !== 'down') return delivery !== null;
+        if (delivery?.kind !== 'down') return;
         quietUntil = delivery.at + rest;
         isQuiet = true;
-        return true;
       },
       failed: (account, error) =>
         observe({ kind: 'background_failed', task: `send_mails of ${account.name}`, error }),

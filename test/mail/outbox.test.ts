@@ -8,7 +8,9 @@ import type { ObservedEvent } from '#observe/event.ts';
 import { openApp } from '#app';
 import { readConfig } from '#config';
 import { hire, written } from '../scenarios/booking.ts';
+import { byHand } from '../sql/scratch.ts';
 import { storageEngines } from '../support/engines.ts';
+import { assertLookedFor } from '../support/expected-work.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { codeIn, mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
 
@@ -39,10 +41,11 @@ for (const engine of storageEngines) {
         assert.ok(turn < 500, `no mail was ${outcome}: ${JSON.stringify(handled())}`);
         await sleep(20);
       }
+      await assertLookedFor(installation.app.engine, installation.account.id);
       return found()[count - 1] as Handled;
     };
     const inOutbox = async (): Promise<number> => {
-      const sql = 'select count(*) as count from mail_outbox';
+      const sql = byHand('select count(*) as count from mail_outbox');
       const rows = await installation.app.engine.database.read(installation.account.id, (tx) =>
         tx.all({ sql, parameters: [] }),
       );

@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
+import { assertLookedFor } from '../support/expected-work.ts';
 import { shownBy } from '../values/zones.ts';
 import { absence } from './absence.ts';
 import { hire, pause, work, written } from './booking.ts';
@@ -154,6 +155,7 @@ onEveryEngine(
       story: Story,
       { sources, told }: { sources: Sources; told: string },
     ): Promise<void> => {
+      await assertLookedFor(place.installation.app.engine, place.account.id);
       const expected = expectedAt(sources, story.now);
       const row = await presenceOf(story.machine, story.person);
       const shown = Object.fromEntries(Object.keys(expected).map((name) => [name, row[name]]));
