@@ -12,6 +12,7 @@ import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { byHand, run } from '../sql/scratch.ts';
 import { createClient } from '../support/client.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
+import { addRowToEveryTable } from './every-table.ts';
 
 const observe = (): void => {};
 
@@ -62,9 +63,12 @@ for (const engine of storageEngines) {
         t.after(() => place.close());
         await createDemo(place.app.engine);
         await place.addAccount('third', 'Europe/Vienna');
+        await place.account.machine.create('messages', { sender_id: 1, message: 'there' });
+        await addRowToEveryTable(place.app.engine.database, place.account.id);
         const { database, url } = await emptyDatabase(t, other);
         const copied = await copyTo(place, database);
         const there = await contents(place.app.engine.database);
+        for (const [table, rows] of Object.entries(there)) assert.ok(rows.length > 0, table);
         assert.deepEqual(await contents(database), there);
         assert.deepEqual(
           Object.fromEntries(copied.map(({ table, rows }) => [table, rows])),
@@ -80,8 +84,22 @@ for (const engine of storageEngines) {
         t.after(() => copy.close());
         const client = createClient({ address: copy.address, account: 'acme' }, place.account.machine.token);
         const made = await client.create('messages', { sender_id: 1, message: 'here' });
-        assert.equal(made['id'], 1);
+        assert.equal(made['id'], 2);
         assert.equal(copy.account.id, 4);
+      });
+
+      it('and stamps nothing there earlier than what clients have seen, though its clock be set back', async (t) => {
+        const place = await startInstallation({ engine });
+        t.after(() => place.close());
+        const { id, machine } = place.account;
+        await machine.create('messages', { sender_id: 1, message: 'seen' });
+        const seen = await place.app.engine.database.read(id, async (tx) => tx.now);
+        const { database, url } = await emptyDatabase(t, other);
+        await copyTo(place, database);
+        const late = await openDatabase({ url, clock: () => Date.now() - 60_000, observe });
+        t.after(() => late.close());
+        const stamp = await late.write(id, async (tx) => tx.now);
+        assert.ok(stamp >= seen, `${stamp} is ${seen - stamp} seconds too early`);
       });
 
       it('into nothing but an empty database', async (t) => {

@@ -21,13 +21,20 @@ export function linesAfterFirst(file: string): string {
   return text.slice(text.indexOf('\n') + 1);
 }
 
-/** How many rows each table of accounts holds of an account, those that hold none and the engine's clock left out. */
-export async function rowCounts(database: Database, accountId: number): Promise<Record<string, number>> {
+/** Every table of accounts, but the clock that an engine keeps for itself. */
+export async function accountTables(): Promise<readonly string[]> {
   const tables = [...(await schemaAfter(await loadMigrations())).values()];
+  return tables
+    .filter(({ name, scope }) => scope === 'account' && name !== 'account_clocks')
+    .map(({ name }) => name);
+}
+
+/** How many rows each table of accounts holds of an account, those that hold none left out. */
+export async function rowCounts(database: Database, accountId: number): Promise<Record<string, number>> {
+  const tables = await accountTables();
   const counts: Record<string, number> = {};
   await database.read(accountId, async (tx) => {
-    for (const { name, scope } of tables) {
-      if (scope !== 'account' || name === 'account_clocks') continue;
+    for (const name of tables) {
       const sql = byHand(`select count(*) as found from "${name}" where account_id = ${accountId}`);
       const [row] = await tx.all({ sql, parameters: [] });
       if (Number(row?.['found']) > 0) counts[name] = Number(row?.['found']);

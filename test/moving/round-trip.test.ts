@@ -13,7 +13,8 @@ import { byHand, run, scratchDirectory } from '../sql/scratch.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
-import { exportTo, linesAfterFirst, rowCounts } from './moved.ts';
+import { addRowToEveryTable } from './every-table.ts';
+import { accountTables, exportTo, linesAfterFirst, rowCounts } from './moved.ts';
 
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 
@@ -32,11 +33,16 @@ for (const engine of storageEngines) {
         await there?.close();
       });
 
-      it('with all of the demo: the file that it is exported to again has the same bytes', async (t) => {
+      it('with all of the demo and a row of every table: the file that it is exported to again has the same bytes', async (t) => {
         const folder = scratchDirectory(t);
         const demo = await createDemo(here.app.engine);
         assert.ok(demo !== null);
         const [, { id }] = (await accounts(here)) as [unknown, { id: number }];
+        await addRowToEveryTable(here.app.engine.database, id);
+        const counted = await rowCounts(here.app.engine.database, id);
+        assert.deepEqual(Object.keys(counted).toSorted(), (await accountTables()).toSorted());
+        const { tokens, login_failures, one_time_codes, mail_outbox, ...moving } = counted;
+        assert.ok([tokens, login_failures, one_time_codes, mail_outbox].every((rows) => Number(rows) > 0));
         for (const name of ['demo.jsonl', 'demo.jsonl.gz']) {
           const [first, second, third] = [1, 2, 3].map((turn) => join(folder, `${turn}-${name}`)) as [
             string,
@@ -52,9 +58,8 @@ for (const engine of storageEngines) {
             { ...moved, accountId: 0 },
             { accountId: 0, name: 'demo', suspended: false, rows },
           );
-          const counted = await rowCounts(here.app.engine.database, id);
-          assert.ok((counted['time_trackings'] ?? 0) > 1000, 'more than one page');
-          assert.deepEqual(await rowCounts(there.app.engine.database, moved.accountId), counted);
+          assert.ok((moving['time_trackings'] ?? 0) > 1000, 'more than one page');
+          assert.deepEqual(await rowCounts(there.app.engine.database, moved.accountId), moving);
           await exportTo(there.app.engine.database, { accountId: moved.accountId, file: third });
           assert.ok(readFileSync(first).equals(readFileSync(third)), 'the same after the move');
           await there.app.engine.database.write(null, (tx) =>
