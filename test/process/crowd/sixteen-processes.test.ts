@@ -1,0 +1,162 @@
+// Sixteen processes on one database, as two services of eight workers each: people start, stop and toggle timers, programs
+// create rows and others synchronise meanwhile, each request over a connection of its own, to the next process.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCopy, standing, type SynchronisedCopy } from '../../contract/delta/synchronised-copy.ts';
+import { hire, pause, work, written } from '../../scenarios/booking.ts';
+import { rowsOf } from '../../scenarios/timer-acts.ts';
+import { createClient, type Answer, type Client, type Envelope } from '../../support/client.ts';
+import { postgresEngine, type StorageEngine } from '../../support/engines.ts';
+import { postgresSuite } from '../../sql/postgres-scratch.ts';
+import { serve, type ServingProcess } from '../executable.ts';
+import { sendAlone } from '../fresh-connection.ts';
+import { createAcme, createSite, loginMachine, type Site } from '../site.ts';
+import { linesOf, logged } from '../workers.ts';
+
+const workers = 8;
+const copied = ['timeTrackings', 'timeTrackingChangelogs', 'userStatusOverview', 'clients', 'tasks'];
+const acts = ['start', 'start', 'start', 'toggle', 'stop'] as const;
+
+/** A row that was created: when it was asked for and answered, in milliseconds. */
+interface Given {
+  readonly id: number;
+  readonly sent: number;
+  readonly answered: number;
+}
+
+postgresSuite('sixteen processes on one PostgreSQL', () => {
+  let site: Site;
+  let services: readonly ServingProcess[] = [];
+  let token = '';
+
+  before(async () => {
+    site = await createSite(postgresEngine as StorageEngine);
+    const credential = await createAcme(site);
+    // On a crowded machine a process waits long for its turn: that is no overload.
+    const flags = ['--workers', String(workers), '--max-event-loop-delay', '60000'];
+    const start = (): Promise<ServingProcess> =>
+      serve(site.database, [...flags, '--database-connections', '3']);
+    services = await Promise.all([start(), start()]);
+    ({ token } = await loginMachine(services[0]!.address, credential));
+  });
+  after(() => site.remove());
+
+  /** A client of one service; no two of its requests go over the same connection. */
+  const clientOf = (number: number): Client => {
+    const { address } = services[number % services.length] as ServingProcess;
+    const client = createClient({ address, account: 'acme' }, token);
+    const alone = { connection: 'close' };
+    return {
+      ...client,
+      get: (path, query) => client.get(path, query, alone),
+      post: (path, body) => patiently(() => client.post(path, body, alone)),
+    };
+  };
+
+  it('keep the rules of time and of ids, and whoever synchronises meanwhile has everything in the end', async () => {
+    const people: number[] = [];
+    for (let index = 0; index < 4; index += 1)
+      people.push(await hire(clientOf(index), `person-${index}`, { timezone: 'UTC' }));
+    const working = new AbortController();
+    const copies = Array.from({ length: 3 }, () => createCopy({ include: copied, pageSize: 500 }));
+    const copying = copies.map((copy, index) => keepUp(copy, index, working.signal));
+    const given: Given[] = [];
+    await Promise.all([
+      ...Array.from({ length: 12 }, (_, writer) => actOn(people[writer % people.length] as number, writer)),
+      ...Array.from({ length: 4 }, (_, writer) => createMany(writer, given)),
+    ]).finally(() => working.abort());
+    await Promise.all(copying);
+
+    for (const person of people) assertOneTimer(await rowsOf(clientOf(person), person));
+    assertAscending(given);
+    for (const copy of copies) await assertSame(copy);
+    await assertAllServed();
+  });
+
+  it('do each job once', async () => {
+    const done = (): readonly unknown[] =>
+      services.flatMap((service) => linesOf(service, 'background_done')).map(({ task }) => task);
+    await Promise.any(services.map((service) => logged(service, 'background_done', 3 - done().length)));
+    assert.deepEqual(done().toSorted(), ['extend_calendars', 'purge_deletions', 'purge_logins']);
+  });
+
+  /** Three of these work on each person at a time, and start most of the time. */
+  async function actOn(person: number, writer: number): Promise<void> {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const act = acts[(writer + turn) % acts.length];
+      const body = {
+        user_id: person,
+        ...(act === 'stop' ? {} : { task_id: turn % 2 === 0 ? work : pause }),
+      };
+      const answer = await clientOf(writer + turn).post(`timeTrackings/${act}`, body);
+      assert.equal(answer.status, 200, answer.text);
+    }
+  }
+
+  async function createMany(writer: number, given: Given[]): Promise<void> {
+    for (let turn = 0; turn < 15; turn += 1) {
+      const sent = performance.now();
+      const entity = { company_name: `${writer}-${turn}` };
+      const { id } = written(await clientOf(writer + turn).post('clients/create', entity));
+      given.push({ id, sent, answered: performance.now() });
+    }
+  }
+
+  /** Asks another process each time while others write, and once more when all is written. */
+  async function keepUp(copy: SynchronisedCopy, reader: number, done: AbortSignal): Promise<void> {
+    let turn = reader;
+    for (; !done.aborted; turn += 1) await copy.synchronise(clientOf(turn));
+    await copy.synchronise(clientOf(turn));
+  }
+
+  async function assertSame(copy: SynchronisedCopy): Promise<void> {
+    for (const [name, rows] of copy.resources) {
+      const { json } = await clientOf(1).get(`${name}/read`, { _limit: 10_000 });
+      assert.deepEqual(standing(rows.values()), standing(json['Results'] as Envelope[]), name);
+    }
+  }
+
+  /** Every worker of both services has answered some of it. */
+  async function assertAllServed(): Promise<void> {
+    for (const { address } of services) {
+      const page = await sendAlone(`${address}/metrics`);
+      assert.ok('text' in page);
+      const served = page.text.matchAll(/^hourbook_requests_total\{worker="(\d+)",.*action="start"/gm);
+      assert.equal(new Set([...served].map(([, worker]) => worker)).size, workers, page.text);
+    }
+  }
+});
+
+/** Whoever waits for too long behind others in one account is told to come back: nothing was done then. */
+async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    await sleep(1000 * Number(answer.headers.get('retry-after')));
+  }
+}
+
+/** Nothing overlaps, nothing is empty, at most one runs, and that is the last. */
+function assertOneTimer(rows: readonly Envelope[]): void {
+  assert.ok(rows.length > 0);
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+  for (const [index, { start_time, end_time }] of rows.entries()) {
+    const next = rows[index + 1];
+    if (end_time === null) assert.equal(next, undefined, 'what runs is the last');
+    else assert.ok(start_time < end_time, `${start_time} – ${end_time}`);
+    if (next !== undefined) assert.ok(end_time <= next['start_time'], `${end_time} > ${next['start_time']}`);
+  }
+}
+
+/** Each id once, without gaps, and what was asked for after another was answered has the greater one. */
+function assertAscending(given: readonly Given[]): void {
+  const ids = given.map(({ id }) => id).toSorted((a, b) => a - b);
+  assert.deepEqual(
+    ids,
+    ids.map((_, index) => index + 1),
+  );
+  for (const one of given)
+    for (const other of given.filter(({ sent }) => sent > one.answered))
+      assert.ok(one.id < other.id, JSON.stringify([one, other]));
+}
