@@ -6,6 +6,7 @@ import { clearAccount, promiseToClear } from '#accounts/clear-account.ts';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { extendCalendarsJob } from '#accounts/extend-calendars.ts';
 import type { Engine } from '#engine/engine.ts';
+import { expectNextTurn } from '#engine/settle.ts';
 import { insertAccount, reserveAccountId } from '#sql/accounts.ts';
 import { endJob, holdJob, hurryJob, type StoredJob } from '#sql/background-jobs.ts';
 import type { Tx } from '#sql/database.ts';
@@ -84,6 +85,7 @@ async function openHouse(
   }
   await assertNameIsFree(tx, account.name);
   await insertAccount(tx, { id: accountId, ...account });
+  await expectNextTurn({ tx, accountId }, engine.schema.turning);
   await endJob(tx, job);
   await hurryJob(tx, { name: extendCalendarsJob, subject: 0 });
 }

@@ -74,8 +74,9 @@ const due = statement((db, value) =>
     .where('background_jobs.name', '=', value(0))
     .where('due_at', '<=', value(1))
     .where('suspended_at', 'is', null)
-    .orderBy('due_at')
-    .orderBy('subject')
+    // As the index has it on every engine.
+    .orderBy('due_at', (order) => order.asc().nullsFirst())
+    .orderBy('subject', (order) => order.asc().nullsFirst())
     .limit(accountsAtOnce),
 );
 

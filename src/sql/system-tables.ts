@@ -213,7 +213,7 @@ export const backgroundJobsTable: Table = {
   scope: 'installation',
   columns: [text('name'), bigint('subject'), bigint('due_at'), bigint('claims')],
   primaryKey: ['name', 'subject'],
-  indexes: [{ name: 'background_jobs_due_at', columns: ['name', 'due_at'] }],
+  indexes: [{ name: 'background_jobs_due_at', columns: ['name', 'due_at', 'subject'] }],
   foreignKeys: [],
 };
 

@@ -12,6 +12,7 @@ import { prepareWorld } from '../contract/delta/prepare-world.ts';
 import { byHand, run, scratchDirectory } from '../sql/scratch.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
+import { assertLookedFor } from '../support/expected-work.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
 import { addRowToEveryTable } from './every-table.ts';
 import { accountTables, exportTo, linesAfterFirst, rowCounts } from './moved.ts';
@@ -60,6 +61,7 @@ for (const engine of storageEngines) {
           );
           assert.ok((moving['time_trackings'] ?? 0) > 1000, 'more than one page');
           assert.deepEqual(await rowCounts(there.app.engine.database, moved.accountId), moving);
+          await assertLookedFor(there.app.engine, moved.accountId);
           await exportTo(there.app.engine.database, { accountId: moved.accountId, file: third });
           assert.ok(readFileSync(first).equals(readFileSync(third)), 'the same after the move');
           await there.app.engine.database.write(null, (tx) =>

@@ -10,6 +10,7 @@ import { openDatabase } from '#sql/open-database.ts';
 import { rowCounts } from '../moving/moved.ts';
 import { resealed } from '../moving/resealed.ts';
 import { createClient, fetchToken } from '../support/client.ts';
+import { storageEngines } from '../support/engines.ts';
 import { password, startInstallation } from '../support/installation.ts';
 import { hourbook, serve, startCommand, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
@@ -195,24 +196,27 @@ describe('copying an installation', () => {
 
   const fileNamed = (name: string): string => join(site.folder, name);
 
-  it('copies the whole installation into an empty database, and leaves the source as it is', async () => {
-    const file = site.database.slice('sqlite:'.length);
-    const untouched = hashOf(file);
-    const target = `sqlite:${fileNamed('copy.db')}`;
-    const copied = await hourbook(['copy', '--from', site.database, '--to', target]);
-    assert.equal(copied.code, 0, copied.complaint);
-    assert.match(copied.output, /^TABLE +ROWS +SHA-256 ON BOTH SIDES\n/);
-    assert.match(copied.output, /\nmessages +2 +[0-9a-f]{64}\n/);
-    assert.match(copied.output, /\n\d+ rows; every table is the same on both sides\.\n$/);
-    assert.equal(hashOf(file), untouched);
-    const again = await hourbook(['copy', '--from', site.database, '--to', target]);
-    assert.equal(again.code, 1);
-    assert.match(again.complaint, /^hourbook: The target is not empty: there are rows in its table \w+\./);
-    const served = await serve(target);
-    const client = await loginMachine(served.address, credential);
-    assert.ok((await client.get('messages/read')).json['NumResults'] > 0);
-    await served.end('SIGTERM');
-  });
+  for (const engine of storageEngines) {
+    it(`copies the whole installation into an empty ${engine.name} database, and leaves the source as it is`, async (t) => {
+      const file = site.database.slice('sqlite:'.length);
+      const untouched = hashOf(file);
+      const { url: target, remove } = await engine.create({ empty: true });
+      t.after(remove);
+      const copied = await hourbook(['copy', '--from', site.database, '--to', target]);
+      assert.equal(copied.code, 0, copied.complaint);
+      assert.match(copied.output, /^TABLE +ROWS +SHA-256 ON BOTH SIDES\n/);
+      assert.match(copied.output, /\nmessages +2 +[0-9a-f]{64}\n/);
+      assert.match(copied.output, /\n\d+ rows; every table is the same on both sides\.\n$/);
+      assert.equal(hashOf(file), untouched);
+      const again = await hourbook(['copy', '--from', site.database, '--to', target]);
+      assert.equal(again.code, 1);
+      assert.match(again.complaint, /^hourbook: The target is not empty: there are rows in its table \w+\./);
+      const served = await serve(target);
+      const client = await loginMachine(served.address, credential);
+      assert.ok((await client.get('messages/read')).json['NumResults'] > 0);
+      await served.end('SIGTERM');
+    });
+  }
 
   it('copies from no database that is not there or not of this version', async () => {
     const missing = `sqlite:${fileNamed('missing.db')}`;

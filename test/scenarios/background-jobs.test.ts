@@ -197,7 +197,7 @@ for (const engine of storageEngines) {
       assert.deepEqual(await rowCounts(database, third.id), {});
       assert.deepEqual(await rowCounts(database, first.account.id), kept);
       const left = await database.read(null, (tx) =>
-        tx.all({ sql: byHand("select 1 from background_jobs where name = 'clear_account'"), parameters: [] }),
+        tx.all({ sql: byHand(`select 1 from background_jobs where subject = ${third.id}`), parameters: [] }),
       );
       assert.deepEqual(left, []);
     });

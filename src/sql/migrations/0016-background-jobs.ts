@@ -14,7 +14,7 @@ const operations: readonly Operation[] = [
         { name: 'claims', type: 'bigint', notNull: true },
       ],
       primaryKey: ['name', 'subject'],
-      indexes: [{ name: 'background_jobs_due_at', columns: ['name', 'due_at'] }],
+      indexes: [{ name: 'background_jobs_due_at', columns: ['name', 'due_at', 'subject'] }],
       foreignKeys: [],
     },
   },
