@@ -45,12 +45,12 @@ export async function clearAccount(database: Database, { job, tables, stop }: Cl
     }
   }
   // Whoever writes in an account has its clock: it goes with the last transaction.
-  await database.write(accountId, async (tx) => {
-    await stopClock(tx, accountId);
+  const clocks = await database.write(accountId, async (tx) => {
     await endWork(tx, accountId);
     await endJob(tx, job);
+    return stopClock(tx, accountId);
   });
-  return rows;
+  return rows + clocks;
 }
 
 function isCleared({ name, scope }: Table): boolean {

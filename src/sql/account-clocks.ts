@@ -17,7 +17,7 @@ export async function startClock(
 
 const remove = statement((db, value) => db.deleteFrom('account_clocks').where('account_id', '=', value(0)));
 
-/** Ends the clock of an account that is gone, in the last transaction that writes in it. */
-export async function stopClock(tx: Tx, accountId: number): Promise<void> {
-  await remove.run(tx, [accountId]);
+/** Ends the clock of an account that is gone, in the last transaction that writes in it. Answers how many rows that were. */
+export function stopClock(tx: Tx, accountId: number): Promise<number> {
+  return remove.run(tx, [accountId]);
 }
