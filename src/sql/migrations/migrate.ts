@@ -39,8 +39,8 @@ async function makeLedger(database: Database): Promise<void> {
     database.changeSchema((tx) => tx.run({ sql: createLedger, parameters: [] }));
   try {
     await make();
-  } catch (error) {
-    if (database.dialect.constraintOf(error)?.kind !== 'unique') throw error;
+  } catch {
+    // They fail in many ways, after the one that did not: now it is there, or something else is wrong that is so again.
     await make();
   }
 }
