@@ -68,6 +68,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
   const database = await openDatabase({
     url: config.database,
     connections: config.databaseConnections,
+    standbys: config.readReplicas,
     clock,
     observe,
   });

@@ -78,6 +78,15 @@ export const databaseAddress: Form<string> = {
       : { mustBe: 'sqlite: and the path of a file, or postgres://user:password@host/name' },
 };
 
+/** The address of a PostgreSQL database. */
+export const postgresAddress: Form<string> = {
+  shown: 'ADDRESS',
+  parse: (value) =>
+    /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value)
+      ? { value }
+      : { mustBe: 'like postgres://user:password@host/name' },
+};
+
 /** A name or address to listen on. */
 export const hostName: Form<string> = {
   shown: 'HOST',

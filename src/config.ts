@@ -44,6 +44,12 @@ export const options = {
     default: '10',
     doc: 'PostgreSQL only: connections that this process opens at the most for reading, and as many for writing.',
   },
+  readReplicas: {
+    form: form.list(form.postgresAddress),
+    default: '',
+    doc: 'PostgreSQL only: standbys of the database that may answer reads. The primary still says each time how far the account has come; a standby that is behind, or cannot be reached, is passed over.',
+    secret: true,
+  },
   demo: {
     form: form.toggle,
     default: 'false',

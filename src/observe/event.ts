@@ -35,6 +35,9 @@ export type ObservedEvent =
   | { kind: 'refresh_token_reused'; account: string; clientId: string }
   | { kind: 'migration_applied'; name: string }
   | { kind: 'overloaded'; waiting: number }
+  /** A database that answers reads is not used for a while; it is found again when it works. */
+  | { kind: 'standby_lost'; database: string; error: unknown }
+  | { kind: 'standby_found'; database: string }
   | {
       kind: 'mail_handled';
       outcome: 'sent' | 'postponed' | 'given_up' | 'dropped';

@@ -18,6 +18,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'login_failed':
     case 'refresh_token_reused':
     case 'overloaded':
+    case 'standby_lost':
       return 'warn';
     case 'mail_handled':
       return event.outcome === 'postponed' || event.outcome === 'given_up' ? 'warn' : 'info';

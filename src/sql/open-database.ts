@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   readonly connections?: number;
   /** It must exist, and nothing in it is changed. */
   readonly readOnly?: boolean;
+  /** PostgreSQL only: addresses of standbys that may answer reads; none when left out. */
+  readonly standbys?: readonly string[];
 }
 
 /** Opens a database. Throws an Error with one line that an operator understands. */

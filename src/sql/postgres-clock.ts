@@ -24,7 +24,8 @@ import type { Moment } from './transaction.ts';
  * Readers alone must move H too, or a quiet account would answer an old horizon for ever: the first reader in a new
  * second raises H in a transaction of its own before it takes its snapshot, but only if nobody holds the row, which
  * it never waits for. That is a commit in the order of the row like any other; it need not be on the disk before it
- * is relied on, because after a crash H may be a little lower, but never below the clock.
+ * is relied on: after a crash or a fail-over H may be a little lower, but not below the clocks, which must differ by
+ * less than that takes.
  *
  * Versions: the row counts the commits in the account, the counter `version` of the installation those of its own
  * data. Neither falls, so of two snapshots the sums are equal only if both numbers are.
@@ -43,28 +44,65 @@ interface Clock {
   readonly version: number;
 }
 
+/** How far a snapshot of an account reaches. */
+export interface Reach {
+  /** Epoch seconds: the account's H. */
+  readonly stamp: number;
+  /** Commits in the account. */
+  readonly commits: number;
+  /** Commits in what belongs to the whole installation. */
+  readonly installation: number;
+}
+
+/** Whether everything that the one shows is in the other too. */
+export function reaches(snapshot: Reach, wanted: Reach): boolean {
+  return snapshot.commits >= wanted.commits && snapshot.installation >= wanted.installation;
+}
+
+const nothing: Reach = { stamp: 0, commits: 0, installation: 0 };
+
+/** Answers one {@link Reach}, if the account has ever been written to. */
+const reachOf = (
+  account: number,
+): string => `select stamp, version as commits, coalesce(next_id, 0) as installation
+  from account_clocks left join installation_counters on sequence = '${versionSequence}' where account_id = ${account}`;
+
+/** How far the account reaches now. */
+export async function askReach(connection: PostgresConnection, account: number): Promise<Reach> {
+  const results = await connection.script(
+    `${isolation.read}; ${scope(account)}; ${reachOf(account)}; commit`,
+  );
+  return (results[2]?.[0] as unknown as Reach | undefined) ?? nothing;
+}
+
+/** A snapshot that is open. */
+export interface Snapshot {
+  readonly moment: Moment;
+  readonly reach: Reach;
+}
+
 const isolation = {
   read: 'begin transaction isolation level repeatable read read only',
   write: 'begin transaction isolation level read committed',
 } as const;
 
-/** Opens a snapshot of an account and answers its moment, in one round trip. */
+/** Opens a snapshot of an account, in one round trip. */
 export async function openSnapshot(
   connection: PostgresConnection,
   account: AccountScope,
   { clock }: Pick<ClockOptions, 'clock'>,
-): Promise<Moment> {
+): Promise<Snapshot> {
   const now = Math.floor(clock() / 1000);
   if (account === null) {
     await connection.script(isolation.read);
-    return { now, horizon: now, version: null };
+    return { moment: { now, horizon: now, version: null }, reach: nothing };
   }
-  const results = await connection.script(`${isolation.read}; ${scope(account)};
-    select stamp, version + coalesce(next_id, 0) as version from account_clocks
-    left join installation_counters on sequence = '${versionSequence}' where account_id = ${account}`);
-  const row = results[2]?.[0] as unknown as Clock | undefined;
+  const results = await connection.script(`${isolation.read}; ${scope(account)}; ${reachOf(account)}`);
+  const reach = results[2]?.[0] as unknown as Reach | undefined;
   // In an account that has never been written to there is nothing to see.
-  return { now, horizon: row?.stamp ?? 0, version: row?.version ?? null };
+  if (reach === undefined) return { moment: { now, horizon: 0, version: null }, reach: nothing };
+  const { stamp, commits, installation } = reach;
+  return { moment: { now, horizon: stamp, version: commits + installation }, reach };
 }
 
 /** Raises the account's H to the second, unless somebody writes. */

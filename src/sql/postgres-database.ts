@@ -1,8 +1,10 @@
 // PostgreSQL as a database: connections that write and connections that read, apart, so that neither waits for the other.
+import type { Observe } from '#observe/event.ts';
 import type { Database } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { onOwnConnection, openPool } from './postgres-pool.ts';
+import { onOwnConnection, openPool, type PostgresPool } from './postgres-pool.ts';
 import { openReader } from './postgres-reader.ts';
+import { openStandbys } from './postgres-standbys.ts';
 import { openWriter } from './postgres-writer.ts';
 import { withTransaction } from './transaction.ts';
 
@@ -16,22 +18,28 @@ export interface PostgresOptions {
   readonly lockTimeout?: number;
   /** Connections at the same time, for reading and for writing each; 10 when left out. */
   readonly connections?: number;
+  /** Addresses of standbys that may answer reads; none when left out. */
+  readonly standbys?: readonly string[];
+  readonly observe: Observe;
 }
 
 /** Opens the database. Throws an Error when it cannot be reached or is not one that the service can use. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, clock, lockTimeout = 5_000, connections = 10 } = options;
+  const { url, clock, observe, lockTimeout = 5_000, connections = 10 } = options;
   await onOwnConnection(url, async (connection) => assertUsable((await connection.script(facts))[0]?.[0]));
-  const pools = { reading: openPool(url, connections), writing: openPool(url, connections) };
+  const openOne = (): PostgresPool => openPool({ url, most: connections });
+  const pools = { reading: openOne(), writing: openOne() };
+  const urls = options.standbys ?? [];
+  const standbys = openStandbys({ urls, connections, primary: pools.reading, clock, observe });
   const writer = openWriter({ pool: pools.writing, clock, lockTimeout });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await writer.idle();
-    await Promise.all([pools.reading.close(), pools.writing.close()]);
+    await Promise.all([pools.reading, pools.writing, standbys].map((one) => one.close()));
   };
   return {
     dialect: postgresDialect,
-    read: openReader({ pool: pools.reading, clock }),
+    read: openReader({ pool: pools.reading, standbys: urls.length > 0 ? standbys : null, clock }),
     write: writer.write,
     changeSchema: (work) =>
       onOwnConnection(url, async (connection) => {

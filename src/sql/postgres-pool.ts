@@ -18,15 +18,27 @@ export interface PostgresPool {
   close(): Promise<void>;
 }
 
-/** Opens connections when they are wanted, `most` at the same time. Who waits for one too long is refused. */
-export function openPool(url: string, most: number): PostgresPool {
+/** How a pool opens its connections. */
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections at the same time. */
+  readonly most: number;
+  /** Looks at a new connection and throws when it is not to be used. */
+  readonly examine?: (connection: PostgresConnection) => Promise<void>;
+}
+
+/** Opens connections when they are wanted. Who waits for one too long is refused. */
+export function openPool({ url, most, examine }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     ...settings(url),
     max: most,
     idleTimeoutMillis: idleMilliseconds,
     maxLifetimeSeconds: lifetimeSeconds,
     query_timeout: patience.answer,
-    onConnect: async (client) => void (await client.query(sessionSettings)),
+    onConnect: async (client) => {
+      await client.query(sessionSettings);
+      await examine?.(connectionOf(client as Client));
+    },
   });
   // An idle connection that breaks is not used again; who needs one meets the error when opening another. Of one in use
   // the statement under way hears; the event would end the process.

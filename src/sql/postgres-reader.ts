@@ -3,14 +3,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope, Tx } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
-import { openSnapshot, raiseClock } from './postgres-clock.ts';
+import { askReach, openSnapshot, raiseClock, type Reach, type Snapshot } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { betweenAttempts, type PostgresPool } from './postgres-pool.ts';
+import type { Standbys } from './postgres-standbys.ts';
 import { withTransaction } from './transaction.ts';
 
 /** What reading needs. */
 export interface ReaderParts {
   readonly pool: PostgresPool;
+  /** `null`: everything is read from the primary. */
+  readonly standbys: Standbys | null;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
@@ -22,8 +25,55 @@ const clocksKept = 10_000;
 const attempts = 3;
 
 /** Makes the reader. */
-export function openReader({ pool, clock }: ReaderParts): Read {
-  const horizons = new Map<number, number>();
+export function openReader({ pool, standbys, clock }: ReaderParts): Read {
+  const keepMoving = clockMover(clock);
+  const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    pool.use(async (connection) => {
+      const learn = await keepMoving(connection, account);
+      try {
+        const { moment, reach } = await openSnapshot(connection, account, { clock });
+        learn(reach);
+        return await withTransaction(connection, moment, work);
+      } finally {
+        // Nothing was written: nobody need wait for the end.
+        void connection.script('rollback').catch(() => undefined);
+      }
+    });
+  const onStandby = async <T>(
+    account: AccountScope,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<{ readonly value: T } | null> => {
+    if (account === null || standbys === null) return null;
+    const wanted = await pool.use(async (connection) => {
+      const learn = await keepMoving(connection, account);
+      const reach = await askReach(connection, account);
+      learn(reach);
+      return reach;
+    });
+    const onSnapshot = (connection: PostgresConnection, { moment }: Snapshot): Promise<T> =>
+      withTransaction(connection, moment, work);
+    return standbys.read({ account, wanted, work: onSnapshot });
+  };
+  return async (account, work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const found = await onStandby(account, work);
+        return found === null ? await onPrimary(account, work) : found.value;
+      } catch (error) {
+        if (attempt === attempts || !isWorthAnother(error)) throw error;
+        await pause(betweenAttempts);
+      }
+    }
+  };
+}
+
+type Learn = (reach: Reach) => void;
+
+/** What raises an account's clock when nobody has in this second; it answers what wants to hear where it stands then. */
+function clockMover(
+  clock: () => number,
+): (connection: PostgresConnection, account: AccountScope) => Promise<Learn> {
+  const stamps = new Map<number, number>();
   const raising = new Map<number, Promise<void>>();
   const raise = async (connection: PostgresConnection, account: number, second: number): Promise<void> => {
     let underWay = raising.get(account);
@@ -33,34 +83,14 @@ export function openReader({ pool, clock }: ReaderParts): Read {
     }
     await underWay;
   };
-  const onSnapshot = async <T>(
-    connection: PostgresConnection,
-    account: AccountScope,
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T> => {
+  return async (connection, account) => {
+    if (account === null) return () => undefined;
     const second = Math.floor(clock() / 1000);
-    if (account !== null && (horizons.get(account) ?? 0) < second) await raise(connection, account, second);
-    try {
-      const moment = await openSnapshot(connection, account, { clock });
-      if (account !== null) {
-        if (horizons.size >= clocksKept) horizons.clear();
-        horizons.set(account, moment.horizon);
-      }
-      return await withTransaction(connection, moment, work);
-    } finally {
-      // Nothing was written: nobody need wait for the end.
-      void connection.script('rollback').catch(() => undefined);
-    }
-  };
-  return async (account, work) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await pool.use((connection) => onSnapshot(connection, account, work));
-      } catch (error) {
-        if (attempt === attempts || !isWorthAnother(error)) throw error;
-        await pause(betweenAttempts);
-      }
-    }
+    if ((stamps.get(account) ?? 0) < second) await raise(connection, account, second);
+    return ({ stamp }) => {
+      if (stamps.size >= clocksKept) stamps.clear();
+      stamps.set(account, stamp);
+    };
   };
 }
 

@@ -17,37 +17,94 @@ export interface Cluster {
   remove(): void;
 }
 
-/** Starts one; `null` when the machine has no PostgreSQL that is new enough. */
-export async function startCluster(): Promise<Cluster | null> {
+/** A running server that follows another one. */
+export interface Follower extends Cluster {
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Starts one; `null` when the machine has no PostgreSQL that is new enough. `more`: settings that go before the usual. */
+export async function startCluster(more: readonly string[] = []): Promise<Cluster | null> {
   const programs = findPrograms();
   if (programs === null) return null;
+  const place = makePlace(programs);
+  try {
+    await place.program('initdb', ['-D', place.data, ...making]);
+    await place.start([...settings, ...counting(programs), ...more]);
+    return { url: place.url, remove: place.remove };
+  } catch (error) {
+    place.remove();
+    throw error;
+  }
+}
+
+/** Starts a standby of a server that {@link startCluster} has started. */
+export async function startFollower(primary: Cluster): Promise<Follower> {
+  const programs = findPrograms();
+  if (programs === null) throw new Error('there is no PostgreSQL');
+  const place = makePlace(programs);
+  const [, folder = ''] = /@([^/]+)\//.exec(primary.url) ?? [];
+  const copy = [
+    '-h',
+    decodeURIComponent(folder),
+    '-U',
+    'postgres',
+    '-D',
+    place.data,
+    '-c',
+    'fast',
+    '-R',
+    '-N',
+  ];
+  const start = (): Promise<void> => place.start(settings);
+  try {
+    await place.program('pg_basebackup', copy);
+    await start();
+    return { url: place.url, remove: place.remove, start, stop: place.stop };
+  } catch (error) {
+    place.remove();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly url: string;
+  readonly data: string;
+  program(name: string, words: readonly string[]): Promise<void>;
+  start(withSettings: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+  remove(): void;
+}
+
+/** A folder for the files and the socket of one server. */
+function makePlace(programs: string): Place {
   const folder = mkdtempSync(join(tmpdir(), 'hourbook-postgres-'));
   const owner = ownerOf(folder);
   const data = join(folder, 'data');
-  const program = (name: string, words: string[]): Promise<unknown> =>
-    run(join(programs, name), words, owner);
-  const remove = (): void => {
-    try {
-      execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], {
-        ...owner,
-        stdio: 'ignore',
-      });
-    } catch {
-      // It had not come to run.
-    }
-    rmSync(folder, { recursive: true, force: true });
+  const program = async (name: string, words: readonly string[]): Promise<void> =>
+    void (await run(join(programs, name), words, owner));
+  return {
+    url: `postgres://postgres@${encodeURIComponent(folder)}/postgres`,
+    data,
+    program,
+    start(withSettings) {
+      const options = [...withSettings, `unix_socket_directories=${folder}`].map((one) => `-c ${one}`);
+      const log = join(folder, 'log');
+      return program('pg_ctl', ['start', '-D', data, '-w', '-s', '-l', log, '-o', options.join(' ')]);
+    },
+    stop: () => program('pg_ctl', ['stop', '-D', data, '-m', 'immediate']),
+    remove() {
+      try {
+        execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], {
+          ...owner,
+          stdio: 'ignore',
+        });
+      } catch {
+        // It does not run.
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  try {
-    await program('initdb', ['-D', data, ...making]);
-    const options = [...settings, ...counting(programs), `unix_socket_directories=${folder}`]
-      .map((one) => `-c ${one}`)
-      .join(' ');
-    await program('pg_ctl', ['start', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options]);
-    return { url: `postgres://postgres@${encodeURIComponent(folder)}/postgres`, remove };
-  } catch (error) {
-    remove();
-    throw error;
-  }
 }
 
 const making = '-U postgres -A trust -E UTF8 --no-locale --no-sync'.split(' ');

@@ -27,9 +27,12 @@ export function isWorthRepeating(error: unknown): boolean {
   return code === '40001' || code === '40P01' || (code === '0A000' && message.startsWith('cached plan'));
 }
 
-/** The connection is of no more use; whether what was sent last has happened is not known. */
+/**
+ * The connection is of no more use; whether what was sent last has happened is not known. That the server has become a
+ * standby counts too: a new connection may find the primary.
+ */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof DatabaseError) return /^(08|57P0[1-5]|25P03)/.test(error.code ?? '');
+  if (error instanceof DatabaseError) return /^(08|57P0[1-5]|25P03|25006)/.test(error.code ?? '');
   return error instanceof Error && (networkCodes.has(codeOf(error)) || lostMessages.test(error.message));
 }
 
@@ -46,7 +49,7 @@ export function isConnectionRefused(error: unknown): boolean {
  */
 export function isUnavailable(error: unknown): boolean {
   if (isConnectionLost(error) || isWorthRepeating(error)) return true;
-  return error instanceof DatabaseError && /^(53|55P03|57014|25006|57P)/.test(error.code ?? '');
+  return error instanceof DatabaseError && /^(53|55P03|57014|57P)/.test(error.code ?? '');
 }
 
 /** Codes of a connection that was there. */
