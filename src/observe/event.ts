@@ -35,6 +35,8 @@ export type ObservedEvent =
   | { kind: 'refresh_token_reused'; account: string; clientId: string }
   | { kind: 'migration_applied'; name: string }
   | { kind: 'overloaded'; waiting: number }
+  /** The database shows this role the rows of every account: a superuser, or one with BYPASSRLS. */
+  | { kind: 'fence_missing'; role: string }
   /** A database that answers reads is not used for a while; it is found again when it works. */
   | { kind: 'standby_lost'; database: string; error: unknown }
   | { kind: 'standby_found'; database: string }

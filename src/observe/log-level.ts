@@ -19,6 +19,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'refresh_token_reused':
     case 'overloaded':
     case 'standby_lost':
+    case 'fence_missing':
       return 'warn';
     case 'mail_handled':
       return event.outcome === 'postponed' || event.outcome === 'given_up' ? 'warn' : 'info';

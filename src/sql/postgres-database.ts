@@ -26,7 +26,12 @@ export interface PostgresOptions {
 /** Opens the database. Throws an Error when it cannot be reached or is not one that the service can use. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, clock, observe, lockTimeout = 5_000, connections = 10 } = options;
-  await onOwnConnection(url, async (connection) => assertUsable((await connection.script(facts))[0]?.[0]));
+  const [found = {}] = await onOwnConnection(
+    url,
+    async (connection) => (await connection.script(facts))[0] ?? [],
+  );
+  assertUsable(found);
+  if (found['unfenced'] === true) observe({ kind: 'fence_missing', role: String(found['role']) });
   const openOne = (): PostgresPool => openPool({ url, most: connections });
   const pools = { reading: openOne(), writing: openOne() };
   const urls = options.standbys ?? [];
@@ -55,10 +60,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 const facts = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-  exists (select 1 from pg_collation where collname = 'und-x-icu') as has_icu`;
+  exists (select 1 from pg_collation where collname = 'und-x-icu') as has_icu, current_user as role,
+  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as unfenced`;
 
-function assertUsable(found: Readonly<Record<string, unknown>> | undefined): void {
-  const { version, encoding, has_icu: hasIcu } = found ?? {};
+function assertUsable({ version, encoding, has_icu: hasIcu }: Readonly<Record<string, unknown>>): void {
   if (Number(version) < 150_000) throw new Error('PostgreSQL must be version 15 or later.');
   if (encoding !== 'UTF8') throw new Error(`its encoding must be UTF8, not ${String(encoding)}.`);
   if (hasIcu !== true) throw new Error('PostgreSQL must be built with ICU.');

@@ -1,9 +1,11 @@
 // What the database itself holds on PostgreSQL, whatever the statements of the service say.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { ObservedEvent } from '#observe/event.ts';
 import type { Tx } from '#sql/database.ts';
 import { postgresDialect as dialect } from '#sql/dialects/postgres.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
+import { addressOf } from '../support/postgres-databases.ts';
 import { column, run } from './scratch.ts';
 import { postgresSuite, scratchPostgres, type ScratchPostgres } from './postgres-scratch.ts';
 
@@ -27,6 +29,17 @@ async function withDepartments(t: TestContext): Promise<ScratchPostgres> {
 }
 
 postgresSuite('row-level security', () => {
+  test('is missing for a superuser, and the service says so', async (t) => {
+    const { open, url } = await scratchPostgres(t);
+    const events: ObservedEvent[] = [];
+    const observe = (event: ObservedEvent): void => void events.push(event);
+    await open({ observe });
+    assert.deepEqual(events, []);
+    const database = new URL(url).pathname.slice(1);
+    await open({ observe, url: addressOf(url, { user: 'postgres', database }) });
+    assert.deepEqual(events, [{ kind: 'fence_missing', role: 'postgres' }]);
+  });
+
   test('shows nothing of another account to a statement that names no account', async (t) => {
     const { database } = await withDepartments(t);
     assert.deepEqual(await database.read(1, names), ['department 1']);
