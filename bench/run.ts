@@ -14,6 +14,7 @@ import { listUnchanged } from './scenarios/list-unchanged.ts';
 import { listWarm } from './scenarios/list-warm.ts';
 import { oneById } from './scenarios/one-by-id.ts';
 import { otherAccounts } from './scenarios/other-accounts.ts';
+import { postgres } from './scenarios/postgres.ts';
 import { replay } from './scenarios/replay.ts';
 import { startAndMemory } from './scenarios/start-and-memory.ts';
 import { tail } from './scenarios/tail.ts';
@@ -33,6 +34,7 @@ const scenarios: readonly Scenario[] = [
   otherAccounts,
   lateChange,
   company,
+  postgres,
   replay,
 ];
 

@@ -115,6 +115,22 @@ export const targets = {
     goal: 1.3,
     better: 'lower',
   },
+  postgresList: { text: 'PostgreSQL / SQLite, list of 100', floor: 0.3, goal: 0.6, better: 'higher' },
+  postgresOne: { text: 'PostgreSQL / SQLite, one by id', floor: 0.2, goal: 0.4, better: 'higher' },
+  postgresCreate: { text: 'PostgreSQL / SQLite, durable create', floor: 0.2, goal: 0.5, better: 'higher' },
+  postgresBatch: { text: 'PostgreSQL / SQLite, batch of 100', floor: 0.2, goal: 0.5, better: 'higher' },
+  postgresPlainList: {
+    text: 'on PostgreSQL: list of 100, cold / plain pg → stringify in Fastify',
+    floor: 0.7,
+    goal: 1.0,
+    better: 'higher',
+  },
+  postgresPlainCreate: {
+    text: 'on PostgreSQL: durable create / a plain insert and commit for each request',
+    floor: 0.2,
+    goal: 0.5,
+    better: 'higher',
+  },
   replay: {
     text: 'a company of 200 at 50 times its pace, p99 of all answers',
     floor: 100,

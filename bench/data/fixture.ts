@@ -13,9 +13,9 @@ const account = 'bench';
 
 /**
  * `crowded` is `small` with other accounts beside ours; `plain` is a copy of `main` for others than the service; `replay`
- * is a copy of `small` for companies that are founded in it.
+ * is a copy of `small` for companies that are founded in it; `postgres` is no file, but has a log.
  */
-export type DatabaseName = 'small' | 'main' | 'crowded' | 'plain' | 'replay';
+export type DatabaseName = 'small' | 'main' | 'crowded' | 'plain' | 'replay' | 'postgres';
 
 /** Databases and the services on them. */
 export interface Fixture {
@@ -27,6 +27,8 @@ export interface Fixture {
   readonly credentials: Credentials;
   /** Ids of the seeded trackings in the main database are 1 to this. */
   readonly trackings: number;
+  /** The same in the small one. */
+  readonly smallTrackings: number;
   /** Makes trackings that overlap with no other one in any scenario. */
   readonly nextTracking: () => NewTracking;
   /** The same, of people without working time accounts. */
@@ -53,7 +55,7 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
   const { accountId, credentials, people, unaccounted } = await seedSmall(command, fileOf('small'));
   const start = (database: string, flags: readonly string[] = []): Promise<Service> =>
     startService({ command, file: fileOf(database), account, ...credentials, flags });
-  const trackings = multiplyAll(options, { accountId, people: people.length, fileOf });
+  const { trackings, smallTrackings } = multiplyAll(options, { accountId, people: people.length, fileOf });
   let bare: Promise<OwnServer> | undefined;
   let shared: Promise<Service> | undefined;
   return {
@@ -62,6 +64,7 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
     account,
     credentials,
     trackings,
+    smallTrackings,
     start,
     fileOf,
     nextTracking: createTrackings(people),
@@ -105,14 +108,15 @@ interface Sizes {
   readonly fileOf: (database: DatabaseName) => string;
 }
 
-function multiplyAll(options: BenchOptions, { accountId, people, fileOf }: Sizes): number {
+function multiplyAll(options: BenchOptions, { accountId, people, fileOf }: Sizes): Pick<Fixture, 'trackings' | 'smallTrackings'> {
   copyFileSync(fileOf('small'), fileOf('main'));
   const copies = Math.max(10, Math.round(options.rows / (people * seededDays)));
-  multiplyTrackings({ file: fileOf('small'), accountId, days: seededDays, copies: Math.round(copies / 10) });
+  const tenth = { days: seededDays, copies: Math.round(copies / 10) };
+  const smallTrackings = multiplyTrackings({ file: fileOf('small'), accountId, ...tenth });
   const trackings = multiplyTrackings({ file: fileOf('main'), accountId, days: seededDays, copies });
   copyFileSync(fileOf('main'), fileOf('plain'));
   copyFileSync(fileOf('small'), fileOf('crowded'));
   copyFileSync(fileOf('small'), fileOf('replay'));
   addAccounts(fileOf('crowded'), accountId, options.otherAccounts);
-  return trackings;
+  return { trackings, smallTrackings };
 }

@@ -8,8 +8,10 @@ import { childEnvironment, startServerProcess } from './child.ts';
 /** Where a service finds its data, and who asks it. */
 export interface ServiceAccess {
   readonly command: string;
-  /** A SQLite file. */
+  /** A SQLite file; beside it the log is written. */
   readonly file: string;
+  /** Address of the database when it is not that file. */
+  readonly database?: string;
   readonly account: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -51,15 +53,16 @@ export async function runCommand(
   return JSON.parse((await running).stdout) as Record<string, unknown>;
 }
 
-/** The words that start the service on a file. */
-export function serveCommand(command: string, file: string): [string, ...string[]] {
-  return [command, 'serve', '--port', '0', '--database', `sqlite:${file}`];
+/** The words that start the service on a database: a file, or an address. */
+export function serveCommand(command: string, database: string): [string, ...string[]] {
+  const address = database.includes('://') ? database : `sqlite:${database}`;
+  return [command, 'serve', '--port', '0', '--database', address];
 }
 
 /** Starts the service and logs in. */
 export async function startService(access: ServiceAccess): Promise<Service> {
   const { pid, origin, startedIn, stop } = await startServerProcess(
-    [...serveCommand(access.command, access.file), ...(access.flags ?? [])],
+    [...serveCommand(access.command, access.database ?? access.file), ...(access.flags ?? [])],
     `${access.file}.log`,
   );
   const headers = { authorization: `Bearer ${await tokenFrom(origin, access)}` };
