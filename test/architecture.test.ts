@@ -70,7 +70,10 @@ const clocks: readonly { readonly reads: RegExp; readonly only: RegExp }[] = [
   // What time it is: an argument everywhere else, so that tests choose it.
   { reads: /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/, only: /^(app|main)\.ts$/ },
   // How much time has passed: never part of a result.
-  { reads: /\bperformance\.now\b|\bprocess\.hrtime\b/, only: /^(app\.ts|sql\/(write-groups|postgres-standbys)\.ts)$/ },
+  {
+    reads: /\bperformance\.now\b|\bprocess\.hrtime\b/,
+    only: /^(app\.ts|sql\/(write-groups|postgres-standbys)\.ts)$/,
+  },
 ];
 
 const aliases: Readonly<Record<string, string>> = packageFile.imports;
