@@ -8,7 +8,7 @@ import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts'
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { clearAccount, clearAccountJob } from './clear-account.ts';
 import { extendCalendars, extendCalendarsJob } from './extend-calendars.ts';
-import { extendDayAccounts } from './extend-day-accounts.ts';
+import { extendDayAccounts, extendDayAccountsJob } from './extend-day-accounts.ts';
 import { runDueJobs, type JobKind } from './run-due-jobs.ts';
 import { settleDue } from './settle-due.ts';
 
@@ -70,10 +70,8 @@ export function jobKinds(engine: Engine): readonly JobKind[] {
   return [
     repeated('purge_logins', hour, (goOn) => purgeLogins(database, goOn)),
     repeated('purge_deletions', 24 * hour, (goOn) => purgeDeletions(database, { keptSeconds, goOn })),
-    repeated(extendCalendarsJob, 24 * hour, async (goOn) => {
-      await extendCalendars(engine, goOn);
-      await extendDayAccounts(engine, goOn);
-    }),
+    repeated(extendCalendarsJob, 24 * hour, (goOn) => extendCalendars(engine, goOn)),
+    repeated(extendDayAccountsJob, hour, (goOn) => extendDayAccounts(engine, goOn)),
     {
       name: clearAccountJob,
       every: null,

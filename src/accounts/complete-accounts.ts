@@ -5,6 +5,7 @@ import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { expectNextTurn } from '#engine/settle.ts';
 import type { WriteRun } from '#engine/write-run.ts';
+import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
 import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
 import { renewStatuses } from '#rules/status/keep-status.ts';
@@ -76,7 +77,7 @@ async function addStatuses(run: WriteRun): Promise<void> {
 async function beginDayAccounts(run: WriteRun): Promise<void> {
   const view = accountView(run);
   for (const person of await view.find('users', [{ column: 'accounted_until', is: 'null' }]))
-    await extendAccount(view, person, run.tx.now);
+    await extendAccount(view, person, { until: lastDayToFill(person, run.tx.now), now: run.tx.now });
 }
 
 async function expectDueWork(run: WriteRun): Promise<void> {

@@ -5,6 +5,7 @@ import { assertAccountName, assertNameIsFree } from '#accounts/account-name.ts';
 import { clearAccount, promiseToClear } from '#accounts/clear-account.ts';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { extendCalendarsJob } from '#accounts/extend-calendars.ts';
+import { extendDayAccountsJob } from '#accounts/extend-day-accounts.ts';
 import type { Engine } from '#engine/engine.ts';
 import { expectNextTurn } from '#engine/settle.ts';
 import { insertAccount, reserveAccountId } from '#sql/accounts.ts';
@@ -87,7 +88,7 @@ async function openHouse(
   await insertAccount(tx, { id: accountId, ...account });
   await expectNextTurn({ tx, accountId }, engine.schema.turning);
   await endJob(tx, job);
-  await hurryJob(tx, { name: extendCalendarsJob, subject: 0 });
+  for (const name of [extendCalendarsJob, extendDayAccountsJob]) await hurryJob(tx, { name, subject: 0 });
 }
 
 function readableFault({ database }: Engine, error: unknown): unknown {

@@ -2,6 +2,7 @@
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource } from '#resource/define-resource.ts';
 import { endLog } from '#rules/absences/log-days.ts';
+import { placeDays } from '#rules/absences/place-days.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { keepAccount, noteAccounted } from '#rules/accounts/keep-account.ts';
 import { keepTerms } from '#rules/holidays/keep-terms.ts';
@@ -119,6 +120,7 @@ export default defineResource({
     keepHistory,
     keepTerms,
     renewDaysOfPerson,
+    placeDays,
     settlePerson,
     keepAccount,
     endLoginsOfChanged,

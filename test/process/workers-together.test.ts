@@ -123,6 +123,7 @@ describe('the workers of a service', () => {
     const done = [...linesOf(server, 'background_done'), ...linesOf(other, 'background_done')];
     assert.deepEqual(done.map(({ task }) => task).toSorted(), [
       'extend_calendars',
+      'extend_day_accounts',
       'purge_deletions',
       'purge_logins',
     ]);

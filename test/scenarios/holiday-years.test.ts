@@ -181,3 +181,25 @@ onEveryEngine(
   },
   options,
 );
+
+onEveryEngine(
+  'the new year',
+  (place) => {
+    test('the year after next is there before the new year has come to the person', async () => {
+      const person = await hire(place.machine, 'new-year', { ...usual, timezone: 'Europe/Vienna' });
+      const { installation, account } = place;
+      const { engine } = installation.app;
+      const years = async (moment: string): Promise<string> => {
+        installation.clock.shift = Date.parse(moment) - Date.now();
+        await extendDayAccounts(engine);
+        const query = { user_id: person, _aggregate__date: 'max' };
+        const { json } = await (await account.login('admin')).get('timesheetAccountings/read', query);
+        return json['Results'][0]['date'];
+      };
+      assert.equal(await years('2025-12-31T09:59:00Z'), '2026-12-31');
+      // It is midnight on Kiritimati.
+      assert.equal(await years('2025-12-31T10:00:00Z'), '2027-12-31');
+    });
+  },
+  options,
+);

@@ -61,7 +61,12 @@ async function writeDays(absence: Row, view: View, kept: ReadonlyMap<string, unk
   const stored = await storedDays(absence, view);
   const wanted = [
     ...stored.filter((row) => kept.has(row['date'] as string)).map((row) => described(row, absence, type)),
-    ...costly.map(({ date, value }): WantedDay => ({ ...dayOf(absence, type), date, value })),
+    ...costly.map(({ date, value }): WantedDay => ({
+      ...dayOf(absence, type),
+      date,
+      value,
+      user_department_id: calendar(date).departmentId,
+    })),
   ];
   const duration = wanted.reduce((sum, { value }) => sum + Number(value), 0);
   if (absence['duration'] !== duration) await view.update('absences', absence['id'] as number, { duration });
@@ -80,7 +85,11 @@ async function describeAgain(absence: Row, view: View): Promise<void> {
 }
 
 function described(row: Row, absence: Row, type: Row): WantedDay {
-  const kept = { value: row['value'] ?? null, counts_as_work: row['counts_as_work'] ?? 0 };
+  const kept = {
+    value: row['value'] ?? null,
+    counts_as_work: row['counts_as_work'] ?? 0,
+    user_department_id: row['user_department_id'] ?? null,
+  };
   return { ...dayOf(absence, type), ...kept, date: row['date'] as string };
 }
 
@@ -92,7 +101,6 @@ function storedDays(absence: Row, view: View): Promise<readonly Row[]> {
 function dayOf(absence: Row, type: Row): Row {
   return {
     user_id: absence['user_id'] ?? null,
-    user_department_id: absence['request_user_department_id'] ?? null,
     user_role_id: absence['request_user_role_id'] ?? null,
     type: absenceKind(absence),
     value_unit: absence['duration_unit'] ?? null,

@@ -1,18 +1,35 @@
 // What the dates of a range are to a person: their schedule and public holidays, as the counting of absences wants it.
 import type { ReadView } from '#resource/rule.ts';
 import { dayCost, personDays, targetSeconds, type DateRange } from '../schedules/person-days.ts';
-import type { Calendar, CalendarDay } from './count-days.ts';
+import type { CalendarDay } from './count-days.ts';
 
-const dayOff: CalendarDay = { share: 0, hours: 0 };
+/** A day of somebody. */
+export interface PersonCalendarDay extends CalendarDay {
+  /** Their department on that day. */
+  readonly departmentId: number | null;
+}
+
+/** The calendar of somebody: every date has its day. */
+export type PersonCalendar = (date: string) => PersonCalendarDay;
+
+const dayOff: PersonCalendarDay = { share: 0, hours: 0, departmentId: null };
 const secondsOfUnit = 36;
 
 /** The person's calendar in the range; outside of it every date is a day off. */
-export async function calendarOf(userId: number, { from, to }: DateRange, view: ReadView): Promise<Calendar> {
+export async function calendarOf(
+  userId: number,
+  { from, to }: DateRange,
+  view: ReadView,
+): Promise<PersonCalendar> {
   const days = await personDays(view, userId, { from, to });
   const byDate = new Map(
     days.map((day) => [
       day.date,
-      { share: dayCost(day), hours: Math.round(targetSeconds(day) / secondsOfUnit) },
+      {
+        share: dayCost(day),
+        hours: Math.round(targetSeconds(day) / secondsOfUnit),
+        departmentId: day.departmentId,
+      },
     ]),
   );
   return (date) => byDate.get(date) ?? dayOff;

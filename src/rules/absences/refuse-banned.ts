@@ -4,20 +4,26 @@ import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { absenceKind } from './absence-kind.ts';
 import type { CostlyDay } from './count-days.ts';
+import { calendarOf } from './person-calendar.ts';
 
-/** Refuses a holiday one of whose days lies in a ban; days off that lie in it do not matter. */
+/** Refuses a holiday one of whose days lies in a ban of the department on that day; days off in it do not matter. */
 export async function refuseBanned(absence: Row, days: readonly CostlyDay[], view: View): Promise<void> {
   if (absenceKind(absence) !== 'holiday') return;
+  const [from, to] = [absence['from_date'], absence['to_date']] as [string, string];
   const bans = await view.find('absenceBans', [
-    { column: 'date_from', is: '<=', value: absence['to_date'] ?? null },
-    { column: 'date_to', is: '>=', value: absence['from_date'] ?? null },
+    { column: 'date_from', is: '<=', value: to },
+    { column: 'date_to', is: '>=', value: from },
   ]);
   if (bans.length === 0) return;
-  const line = await departmentLine(referenceIn(absence, 'request_user_department_id'), view);
-  for (const ban of bans) {
-    const department = referenceIn(ban, 'department_id');
-    const day = days.find(({ date, value }) => value > 0 && isWithin(ban, date));
-    if (day !== undefined && (department === null || line.has(department))) throw banned(ban, day.date);
+  const calendar = await calendarOf(absence['user_id'] as number, { from, to }, view);
+  const lines = new Map<number | null, ReadonlySet<number>>();
+  for (const { date, value } of days) {
+    const { departmentId } = calendar(date);
+    const line = lines.get(departmentId) ?? (await departmentLine(departmentId, view));
+    lines.set(departmentId, line);
+    const isFor = (department: number | null): boolean => department === null || line.has(department);
+    const ban = bans.find((one) => isWithin(one, date) && isFor(referenceIn(one, 'department_id')));
+    if (ban !== undefined && value > 0) throw banned(ban, date);
   }
 }
 

@@ -44,16 +44,14 @@ async function removeDays(view: View, userId: number): Promise<void> {
   );
 }
 
-/** Whether the account of a person reaches to the end of next year. */
-export function isFilled(user: Row, now: number): boolean {
-  const filled = user['accounted_until'] as string | null;
-  return filled !== null && filled >= lastDayToFill(user, now);
-}
-
-/** Fills the accounts of a person up to the end of next year, holiday first: days show its balance. */
-export async function extendAccount(view: View, user: Row, now: number): Promise<void> {
+/** Fills the accounts of a person up to a date, holiday first: days show its balance. */
+export async function extendAccount(
+  view: View,
+  user: Row,
+  { until, now }: { readonly until: string; readonly now: number },
+): Promise<void> {
   const id = user['id'] as number;
-  await view.update('users', id, { accounted_until: lastDayToFill(user, now) });
+  await view.update('users', id, { accounted_until: until });
   await beginTerms(user, todayOf(user, now), view);
   await settleHolidays(view, id);
   await rebuildPerson(view, id);

@@ -10,6 +10,7 @@ export interface PersonDay {
   readonly date: string;
   /** From `entry_date` to `exit_date`; where they are empty, always. */
   readonly employed: boolean;
+  /** It may have been deleted since. */
   readonly departmentId: number | null;
   readonly scheduleId: number | null;
   readonly holidayTemplateId: number | null;
@@ -44,19 +45,17 @@ export async function personDays(
   const history = await historyOf(view, userId);
   const plans = await plansOf(view, history.timesheet_template_id);
   const holidays = await holidaysOf(view, history.public_holiday_template_id, range);
-  const departments = await existing(view, history.department_id);
   return datesBetween(range.from, range.to).map((date) => {
     const employed = isEmployed(user, date);
     const scheduleId = valueOn(history.timesheet_template_id, date);
     const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
-    const departmentId = valueOn(history.department_id, date);
     const plan = valueOn(plans.get(scheduleId) ?? [], date);
     const weekday = plan?.days[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? null;
     const workday = employed && weekday?.['workday'] === 1;
     return {
       date,
       employed,
-      departmentId: departments.has(departmentId) ? departmentId : null,
+      departmentId: valueOn(history.department_id, date),
       scheduleId,
       holidayTemplateId,
       workday,
@@ -140,12 +139,6 @@ async function holidaysOf(
     { column: 'date', is: '<=', value: to },
   ]);
   return new Map(rows.map((row) => [`${row['template_id']} ${row['date']}`, row]));
-}
-
-/** A former department may be deleted; the day then has none. */
-async function existing(view: ReadView, departments: readonly Entry[]): Promise<ReadonlySet<number | null>> {
-  const rows = await view.find('departments', [isOne('id', departments)]);
-  return new Set(rows.map((row) => row['id'] as number));
 }
 
 function isOne(column: string, entries: readonly Entry[]) {
