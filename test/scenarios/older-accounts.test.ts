@@ -110,10 +110,10 @@ for (const engine of storageEngines) {
       const monday = await inAccount(older, (view) => view.find('workScheduleDays', mondayOf(2)));
       const path = `workScheduleDays/update/${monday[0]?.['id']}`;
       written(await older.account.machine.put(path, { hours: 6 }));
-      const emptied = { sql: 'delete from schedule_versions', parameters: [] };
+      const emptied = 'delete from schedule_versions where account_id =';
       for (const id of [older.account.id, rival.id])
         await older.app.engine.database.write(id, async (tx) => {
-          await tx.run(emptied);
+          await tx.run({ sql: `${emptied} ${id}`, parameters: [] });
           await setEdition(tx, { accountId: id, edition: 'of before' });
         });
       await older.close();
