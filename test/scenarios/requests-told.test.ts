@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { rowsOf } from '../contract/expectations.ts';
 import type { Client } from '../support/client.ts';
-import { hire, written } from './booking.ts';
+import { booking, hire, written } from './booking.ts';
 
 onEveryEngine('notices of requests', (place) => {
   let boss = 0;
@@ -118,6 +118,33 @@ onEveryEngine('notices of requests', (place) => {
     ]);
     assert.deepEqual((await told(declined, ofTimes)).at(-1), [10, anna, boss]);
     assert.deepEqual((await told(cancelled, ofTimes)).at(-1), [11, boss, anna]);
+  });
+
+  it('tells others who may decide of what a supervisor asks, and the person and the supervisor of the decision', async () => {
+    const day = '2026-02-05';
+    const { id } = await place.machine.create('timeTrackings', {
+      ...booking(anna, { start: `${day} 08:00`, end: `${day} 10:00` }),
+    });
+    const ask = async (hour: number): Promise<number> => {
+      const body = { time_tracking_id: id, new_end_time: `${day} ${hour}:00:00` };
+      return (await bosses.create('changeTimeTrackingRequests', body))['id'];
+    };
+    const admin = rowsOf(await place.machine.get('users/read', { username: 'admin' }))[0]?.['id'] as number;
+    const [granted, declined, cancelled, byPerson] = [
+      await ask(11),
+      await ask(12),
+      await ask(13),
+      await ask(14),
+    ];
+    await place.account.administrator.put('changeTimeTrackingRequests/approve', { id: granted });
+    await place.account.administrator.put('changeTimeTrackingRequests/reject', { id: declined });
+    await bosses.put('changeTimeTrackingRequests/cancel', { id: cancelled });
+    await annas.put('changeTimeTrackingRequests/cancel', { id: byPerson });
+    const asked = [8, admin, boss];
+    assert.deepEqual(await told(granted, ofTimes), [asked, [9, anna, admin], [9, boss, admin]]);
+    assert.deepEqual(await told(declined, ofTimes), [asked, [10, anna, admin], [10, boss, admin]]);
+    assert.deepEqual(await told(cancelled, ofTimes), [asked, [11, anna, boss], [11, admin, boss]]);
+    assert.deepEqual(await told(byPerson, ofTimes), [asked, [11, boss, anna], [11, admin, anna]]);
   });
 
   it('tells HR managers of requests of people whom nobody leads, and else the administrators', async () => {

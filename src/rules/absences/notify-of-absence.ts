@@ -42,12 +42,16 @@ async function askReplacement({ change, view }: Telling): Promise<void> {
 async function tellRequest({ change, view, type }: Telling): Promise<void> {
   const userId = change.after['user_id'] as number;
   if (isReplacement(change)) await tellPerson({ change, view, type }, 'replacementAgreed');
-  await notifyDeciders(view, userId, {
-    type: 'absenceRequested',
-    senderId: userId,
-    ...about(change),
-    mailed: type['send_email_notification_to_responsible_manager'] === 1,
-  });
+  await notifyDeciders(
+    view,
+    { personId: userId },
+    {
+      type: 'absenceRequested',
+      senderId: userId,
+      ...about(change),
+      mailed: type['send_email_notification_to_responsible_manager'] === 1,
+    },
+  );
 }
 
 /** What others did to one's absence; what they entered is mailed if the type says so. */
@@ -67,12 +71,16 @@ async function tellEnd({ change, view, type }: Telling): Promise<void> {
   const userId = change.after['user_id'] as number;
   if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
   const mailed = type['send_email_notification_to_responsible_manager'] === 1;
-  await notifyDeciders(view, userId, {
-    type: 'absenceCancelled',
-    senderId: userId,
-    ...about(change),
-    mailed,
-  });
+  await notifyDeciders(
+    view,
+    { personId: userId },
+    {
+      type: 'absenceCancelled',
+      senderId: userId,
+      ...about(change),
+      mailed,
+    },
+  );
 }
 
 function isReplacement({ before, after, sight }: Change): boolean {

@@ -4,31 +4,38 @@ import { referenceIn } from '../change.ts';
 import { leadersOver } from '../sight/leaders.ts';
 import { notify, type Notice } from './notify.ts';
 
-/** Notifies everybody who leads the person, but not the person. */
-export async function notifyDeciders(
-  view: View,
-  personId: number,
-  notice: Omit<Notice, 'userId'>,
-): Promise<void> {
-  for (const userId of await decidersOf(personId, view)) await notify(view, { ...notice, userId });
+/** Whom something is about, and who asks for it, if that is somebody else: neither of them decides. */
+export interface Asked {
+  readonly personId: number;
+  readonly askerId?: number;
 }
 
-async function decidersOf(personId: number, view: View): Promise<readonly number[]> {
+/** Notifies everybody who leads the person, but neither the person nor who asks. */
+export async function notifyDeciders(
+  view: View,
+  asked: Asked,
+  notice: Omit<Notice, 'userId'>,
+): Promise<void> {
+  for (const userId of await decidersOf(asked, view)) await notify(view, { ...notice, userId });
+}
+
+async function decidersOf({ personId, askerId = personId }: Asked, view: View): Promise<readonly number[]> {
   const person = await view.get('users', personId);
   const departmentId = person === undefined ? null : referenceIn(person, 'department_id');
   const department = departmentId === null ? undefined : await view.get('departments', departmentId);
-  const leaders = [...(await leadersOver(department, view))].filter((id) => id !== personId);
-  return leaders.length > 0 ? leaders : managersOfAll(personId, view);
+  const asking = [personId, askerId];
+  const leaders = [...(await leadersOver(department, view))].filter((id) => !asking.includes(id));
+  return leaders.length > 0 ? leaders : managersOfAll(asking, view);
 }
 
-async function managersOfAll(personId: number, view: View): Promise<readonly number[]> {
+async function managersOfAll(asking: readonly number[], view: View): Promise<readonly number[]> {
   const active = { column: 'active', is: '=', value: 1 } as const;
   for (const role of [
     { column: 'hr_manager', is: '=', value: 1 },
     { column: 'internal_user_group', is: '=', value: 1 },
   ] as const) {
     const ids = (await view.find('users', [role, active])).map((row) => row['id'] as number);
-    const others = ids.filter((id) => id !== personId);
+    const others = ids.filter((id) => !asking.includes(id));
     if (others.length > 0) return others;
   }
   return [];

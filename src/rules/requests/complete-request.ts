@@ -69,7 +69,8 @@ export async function tellRequest(
   part: { id: number; userId: number; senderId: number; now: number },
 ): Promise<void> {
   const { id, userId, senderId, now } = part;
-  await notifyDeciders(view, userId, { type: 'timeTrackingChangeRequested', senderId, assocId: id, now });
+  const notice = { type: 'timeTrackingChangeRequested', senderId, assocId: id, now } as const;
+  await notifyDeciders(view, { personId: userId, askerId: senderId }, notice);
 }
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */

@@ -1,13 +1,14 @@
 // Decisions about requests for trackings. Only a pending one can be decided, so of two decisions one wins.
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
 import { commentIn } from '../sent-parameters.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
+import { trackingFacts } from '../time-tracking/keep-approved.ts';
 import { markedAs } from '../time-tracking/timer-marks.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
@@ -20,10 +21,18 @@ const resource = 'changeTimeTrackingRequests';
 export async function approveRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   const trackingId = await makeChange(request, view);
-  await settle(call, view, { status: 'GRANTED', time_tracking_id: trackingId, proposal: null });
+  const tracking = (await view.get('timeTrackings', trackingId)) as Row;
+  await settle(call, view, {
+    status: 'GRANTED',
+    time_tracking_id: trackingId,
+    proposal: null,
+    // What was not asked for may have changed since: the request shows what was granted.
+    new_start_time: tracking['start_time'] ?? null,
+    new_end_time: tracking['end_time'] ?? null,
+  });
   await nameLatestRequest(trackingId, view);
   view.affected('timeTrackings', trackingId);
-  await tellPerson(call, view, 'timeTrackingChangeGranted');
+  await tellPeople(call, view, 'timeTrackingChangeGranted');
   return { ids: [request['id'] as number] };
 }
 
@@ -31,7 +40,7 @@ export async function approveRequest(call: Call, view: ActionView): Promise<Acti
 export async function rejectRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   await settle(call, view, { status: 'DECLINED' });
-  await tellPerson(call, view, 'timeTrackingChangeDeclined');
+  await tellPeople(call, view, 'timeTrackingChangeDeclined');
   return { ids: [request['id'] as number] };
 }
 
@@ -43,23 +52,28 @@ export async function cancelRequest(call: Call, view: ActionView): Promise<Actio
   return { ids: [request['id'] as number] };
 }
 
-/** Tells whose time it is what somebody decided. */
-async function tellPerson(
+/** Tells whose time it is, and who asked, what somebody decided. */
+async function tellPeople(
   { row, sight, now }: Call,
   view: ActionView,
   type: NotificationName,
 ): Promise<void> {
-  const { id, user_id: userId } = row as { id: number; user_id: number };
-  await notify(view, { type, userId, senderId: sight.userId, assocId: id, now });
+  const { id, user_id: userId, request_user_id: askerId } = row as Record<string, number>;
+  for (const person of new Set([userId, askerId])) {
+    const notice = { userId: person as number, senderId: sight.userId, assocId: id as number, now };
+    await notify(view, { type, ...notice });
+  }
 }
 
-/** Whoever takes it back, the other side is told. */
+/** Whoever takes it back, the other side is told: those who were to decide, when it is one of those who asked. */
 async function tellEnd(call: Call, view: ActionView): Promise<void> {
   const { row, sight, now } = call;
-  const { id, user_id: userId } = row as { id: number; user_id: number };
+  const { id, user_id: personId, request_user_id: askerId } = row as Record<string, number>;
   const type = 'timeTrackingChangeCancelled';
-  if (sight.userId !== userId) return tellPerson(call, view, type);
-  await notifyDeciders(view, userId, { type, senderId: userId, assocId: id, now });
+  await tellPeople(call, view, type);
+  if (sight.userId !== personId && sight.userId !== askerId) return;
+  const about = { personId: personId as number, askerId: askerId as number };
+  await notifyDeciders(view, about, { type, senderId: sight.userId, assocId: id as number, now });
 }
 
 async function makeChange(request: Row, view: ActionView): Promise<number> {
@@ -67,9 +81,27 @@ async function makeChange(request: Row, view: ActionView): Promise<number> {
   const values = valuesToWrite(request);
   const inserts = { _insert_into_conflicting: request['inserts_into_conflicting'] };
   const options = { parameters: { ...markedAs('grants').parameters, ...inserts } };
-  if (trackingId === null) return view.create('timeTrackings', values, options);
+  if (trackingId === null) {
+    await refuseBooked(values, view);
+    return view.create('timeTrackings', values, options);
+  }
   await view.change('timeTrackings', trackingId, values, options);
   return trackingId;
+}
+
+/** Under a name that is taken nothing would be booked. */
+async function refuseBooked(values: Row, view: View): Promise<void> {
+  const { user_id: userId, client_unique_id: name } = values;
+  if (typeof name !== 'string') return;
+  const [booked] = await view.find('timeTrackings', [
+    { column: 'user_id', is: '=', value: userId ?? null },
+    { column: 'client_unique_id', is: '=', value: name },
+  ]);
+  if (booked === undefined) return;
+  const message =
+    `client_unique_id is ${JSON.stringify(name)}; time tracking ${booked['id']} of user ${userId} has this name, ` +
+    'so that granting would book nothing, and the request can only be rejected or cancelled.';
+  throw new ApiError('conflict', message, { field: 'client_unique_id', data: trackingFacts(booked) });
 }
 
 async function settle(call: Call, view: ActionView, decided: Row): Promise<void> {

@@ -4,22 +4,46 @@ import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.
 import type { Change, Row, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
 import { isInsertedInto, makeRoom } from '../time-tracking/make-room.ts';
+import { keepsOffset, resolveMoment } from '../time-tracking/resolve-times.ts';
 import { trackingChecks } from '../time-tracking/tracking-checks.ts';
 
 const sides = ['start', 'end'] as const;
 /** What names a tracking from its creation on. */
 const fixed = ['user_id', 'client_unique_id', 'is_offline_tracking'];
 
+/** What is sent back with a tracking and never asked for by leaving it as it is. */
+const notAsked = [...fixed, 'approved_by_admin'];
+
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
 export async function checkProposal(change: Change, view: View): Promise<CarriedRow> {
   for (const rule of trackingChecks) await rule(change, view);
   if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
-  const changed = Object.entries(change.after).filter(
-    ([name, value]) => value !== (change.before?.[name] ?? null),
+  const { before, after } = change;
+  const sent = [...change.given].filter((name) => after[name] !== undefined);
+  if (before !== null && !sent.some((name) => differs(change, name))) throw nothingProposed(before);
+  // What is as it was may be otherwise when the request is granted, and is asked for all the same.
+  const asked = sent.filter((name) => differs(change, name) || !notAsked.includes(name));
+  const given = [...new Set([...asked, ...chosenOffsets(after, asked)])];
+  const kept = Object.entries(after).filter(
+    ([name, value]) => given.includes(name) || value !== (before?.[name] ?? null),
   );
-  const given = [...change.given].filter((name) => differs(change, name) && change.after[name] !== undefined);
-  if (change.before !== null && given.length === 0) throw nothingProposed(change.before);
-  return { row: Object.fromEntries(changed), given };
+  return { row: Object.fromEntries(kept), given };
+}
+
+/** Offsets of times that are asked for and mean the second of two: of the time alone the first would come. */
+function chosenOffsets(row: Row, asked: readonly string[]): readonly string[] {
+  return sides
+    .filter((side) => asked.includes(`${side}_time`) && typeof row[`${side}_time`] === 'string')
+    .filter((side) => isSecond(row, side))
+    .map((side) => `${side}_time_offset`);
+}
+
+function isSecond(row: Row, side: (typeof sides)[number]): boolean {
+  const [field, zone] = [`${side}_time`, row[`${side}_time_timezone`] as string];
+  const [local, offset] = [row[field] as string, row[`${side}_time_offset`] as number];
+  return (
+    keepsOffset(local, zone, offset) && resolveMoment({ field, local, zone, offset: null }).offset !== offset
+  );
 }
 
 /** The change of a tracking that a request proposes: what it carries, with its own times over that. */
@@ -67,7 +91,7 @@ function proposedValues(request: Change, tracking: Row | null): Row {
   for (const side of sides) {
     const [name, asked] = [`${side}_time`, `new_${side}_time`] as const;
     if (!request.given.has(asked) || (request.before === null && after[asked] === null)) continue;
-    if (after[asked] === (values[name] ?? tracking?.[name] ?? null)) continue;
+    if (after[asked] === values[name]) continue;
     if (name === 'start_time' && after[asked] === null) throw startMissing();
     values[name] = after[asked] ?? null;
     delete values[`${side}_time_offset`];

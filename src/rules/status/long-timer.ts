@@ -19,5 +19,5 @@ export async function tellOfLongTimer(view: View, running: Row, now: number): Pr
   const userId = running['user_id'] as number;
   const notice = { type: 'timerRunsLong', senderId: userId, assocId: running['id'] as number, now } as const;
   await notify(view, { ...notice, userId });
-  await notifyDeciders(view, userId, notice);
+  await notifyDeciders(view, { personId: userId }, notice);
 }
