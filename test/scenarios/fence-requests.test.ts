@@ -113,31 +113,48 @@ onEveryEngine(
       });
     });
 
-    test('end in the request when the person stops or toggles', async () => {
-      for (const [name, end] of [
-        ['fay', 'stop'],
-        ['gil', 'toggle'],
-      ] as const) {
-        const day = today('08:00');
-        const timer = await hireWithTimer(place, name);
-        const { id } = requestIn(await timer.start({ task_id, ...away, ...asks }));
-        at('12:00');
-        const answer = await (end === 'stop' ? timer.stop() : timer.toggle());
-        assertNothing(answer);
-        assert.deepEqual(
-          affected(answer, 'changeTimeTrackingRequests').map((row) => [row['id'], row['new_end_time']]),
-          [[id, `${day} 12:00:00`]],
-        );
-        assertPart(await trackingIn(timer.client, id), {
-          end_time: `${day} 12:00:00`,
-          duration: 14_400,
-          status: 2,
-        });
-        at('13:00');
-        assert.deepEqual(affected(await timer.stop(), 'changeTimeTrackingRequests'), []);
+    test('end in the request when the person stops', async () => {
+      const day = today('08:00');
+      const fay = await hireWithTimer(place, 'fay');
+      const { id } = requestIn(await fay.start({ task_id, ...away, ...asks }));
+      at('12:00');
+      const answer = await fay.stop({ notes: 'all done' });
+      assertNothing(answer);
+      assert.deepEqual(
+        affected(answer, 'changeTimeTrackingRequests').map((row) => [row['id'], row['new_end_time']]),
+        [[id, `${day} 12:00:00`]],
+      );
+      assertPart(await trackingIn(fay.client, id), {
+        end_time: `${day} 12:00:00`,
+        duration: 14_400,
+        status: 2,
+        notes: 'all done',
+      });
+      at('13:00');
+      assert.deepEqual(affected(await fay.stop(), 'changeTimeTrackingRequests'), []);
+      written(await place.machine.put('changeTimeTrackingRequests/approve', { id }));
+      assert.deepEqual(await fay.days(), [`${day} 08:00:00 – ${day} 12:00:00`]);
+    });
+
+    test('end where the next one is requested; a toggle requests one, because nothing runs', async () => {
+      const day = today('08:00');
+      const gil = await hireWithTimer(place, 'gil');
+      const first = requestIn(await gil.toggle({ task_id, ...away, ...asks }));
+      at('12:00');
+      const answer = await gil.toggle({ task_id, ...away, ...asks });
+      const told = affected(answer, 'changeTimeTrackingRequests');
+      const second = told.find(({ id }) => id !== first['id']);
+      const [noon, times] = [`${day} 12:00:00`, ['new_start_time', 'new_end_time']];
+      assert.deepEqual(
+        told.map((row) => times.map((name) => row[name])),
+        [
+          [`${day} 08:00:00`, noon],
+          [noon, null],
+        ],
+      );
+      for (const id of [first['id'], second?.['id']])
         written(await place.machine.put('changeTimeTrackingRequests/approve', { id }));
-        assert.deepEqual(await timer.days(), [`${day} 08:00:00 – ${day} 12:00:00`]);
-      }
+      assert.deepEqual(await gil.days(), [`${day} 08:00:00 – ${noon}`, `${noon} – running`]);
     });
 
     test('a stop of something else leaves the request as it is', async () => {

@@ -26,7 +26,9 @@ export const completeRequest: Rule = async (change, view) => {
   const proposal = await checkProposal(proposed, view);
   const userId = proposed.after['user_id'] as number;
   Object.assign(after, proposalColumns(proposal, proposed));
-  if (change.verb === 'create') Object.assign(after, opened(sight, { userId, tracking, now: change.now }));
+  if (change.verb !== 'create') return;
+  Object.assign(after, opened(sight, { userId, tracking, now: change.now }));
+  if (tracking === null) after['client_unique_id'] = proposed.after['client_unique_id'] ?? null;
 };
 
 /** Refuses to change a request that is decided, and to remove the trace of it. */

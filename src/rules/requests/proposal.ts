@@ -96,6 +96,11 @@ function proposedValues(request: Change, tracking: Row | null): Row {
     values[name] = after[asked] ?? null;
     delete values[`${side}_time_offset`];
   }
+  // A request has no field for the zone of an end: it is on the clocks of the start, unless another one is known.
+  const { end_time: end, end_time_timezone: zone } = { ...tracking, ...values };
+  const start = values['start_time_timezone'];
+  if (end != null && zone == null && start != null && request.given.has('new_end_time'))
+    values['end_time_timezone'] = start;
   return values;
 }
 

@@ -1,15 +1,17 @@
 // Times that somebody may not book by themselves: a request is written in place of the tracking or its change.
 import { ApiError } from '#errors/api-error.ts';
-import type { Change, Instead, View } from '#resource/rule.ts';
+import type { Change, Instead, Row, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { checkParameters, commentIn } from '../sent-parameters.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { isLiveRequestable } from '../time-tracking/timer/check-live-start.ts';
+import { settleRequested } from '../time-tracking/timer/settle-requests.ts';
 import { nameLatestRequest, opened, tellRequest } from './complete-request.ts';
 import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
 import { checkProposal, proposalColumns } from './proposal.ts';
+import { proposedTracking, requestNamed } from './request-named.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
@@ -19,14 +21,27 @@ export const longestComment = 4000;
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
 export const requestInstead: Instead = async (change, view) => {
   checkParameters(change.parameters);
+  const known = await requestBefore(change, view);
+  if (known !== undefined) {
+    showRequest(change, known, view);
+    return true;
+  }
   const reason = await reasonToAsk(change, view);
   if (reason === null) return false;
   const comment = requestComment(change.parameters, reason.refusal);
-  const id = (await requestNamed(change, view)) ?? (await insertRequest(change, comment, view));
-  change.after['last_change_time_tracking_request_id'] = id;
-  view.affected(resource, id);
+  const id = await insertRequest(change, comment, view);
+  if (change.before === null) {
+    const whose = { userId: change.after['user_id'] as number, view };
+    await settleRequested(whose, change.after['start_instant'] as number);
+  }
+  showRequest(change, (await view.get(resource, id)) as Row, view);
   return true;
 };
+
+function showRequest({ before, after }: Change, request: Row, view: View): void {
+  if (before === null) Object.assign(after, proposedTracking(request));
+  view.affected(resource, request['id'] as number);
+}
 
 /** Why the change has to be asked for; `refusal`: what is answered when nobody asks. `null`: it is simply made. */
 async function reasonToAsk(
@@ -57,15 +72,11 @@ async function tooEarlyStart(change: Change, view: View): Promise<ApiError | nul
   return tooEarlyToEnter(sight, entered, view);
 }
 
-/** A repeated create means the request that it led to before. */
-async function requestNamed({ before, after }: Change, view: View): Promise<number | null> {
-  const name = after['client_unique_id'];
-  if (before !== null || typeof name !== 'string') return null;
-  const [known] = await view.find(resource, [
-    { column: 'user_id', is: '=', value: after['user_id'] as number },
-    { column: 'client_unique_id', is: '=', value: name },
-  ]);
-  return (known?.['id'] as number | undefined) ?? null;
+/** A repeated create means the request that it led to before; others may book what is still asked for. */
+async function requestBefore({ before, after, sight }: Change, view: View): Promise<Row | undefined> {
+  const userId = after['user_id'] as number;
+  if (before !== null || sight.userId !== userId) return undefined;
+  return requestNamed(userId, after['client_unique_id'], view);
 }
 
 async function insertRequest(change: Change, comment: string | null, view: View): Promise<number> {

@@ -10,7 +10,7 @@ const flags = ['is_billable', 'max_hours_alert'];
 const position = ['lat', 'long', 'accuracy'];
 
 /** Remarks, flags, position and origin of a call that starts or ends a tracking; only what was sent. */
-export function givenValues({ values }: Call, side: 'start' | 'end', byTag: boolean): Row {
+export function givenValues({ values }: Pick<Call, 'values'>, side: 'start' | 'end', byTag: boolean): Row {
   const given: Record<string, Stored> = {};
   for (const name of texts) if (values[name] !== undefined) given[name] = values[name];
   for (const name of flags) if (values[name] != null) given[name] = values[name];

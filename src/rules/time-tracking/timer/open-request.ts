@@ -1,57 +1,104 @@
 // A start that was requested and waits for its decision: to its person it runs. A stop says when it ended, so that what is
 // granted later does not run for ever.
-import { carriedRow, carriedText } from '#resource/carried-row.ts';
-import type { Row, View } from '#resource/rule.ts';
+import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
+import type { Comparison, Row, View } from '#resource/rule.ts';
 import { sideAt, type Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
-/** A pending request for a tracking without an end. */
-export interface OpenRequest {
+/** What a request carries; `isTimed`: its end is what the timer says, and nobody asked for another one. */
+interface Proposed extends CarriedRow {
+  readonly isTimed?: boolean;
+}
+
+/** A pending request for a new tracking. */
+export interface RequestedStart extends Proposed {
   readonly id: number;
-  /** The tracking as it was proposed. */
-  readonly row: Row;
-  readonly given: readonly string[];
   /** The name that its client gave it. */
   readonly name: unknown;
 }
 
-/** The person's latest one, unless times were booked since; `null`: there is none. */
+/** Where a requested start ends, and what was said at its end. */
+export interface RequestedEnd extends Pick<Moment, 'instant' | 'zone'> {
+  readonly values: Row;
+}
+
+/** Whose requests, and where they are. */
+export interface Whose {
+  readonly userId: number;
+  readonly view: View;
+}
+
+/** The person's latest one without an end, unless times were booked since; `null`: there is none. */
 export async function openRequest({
   userId,
   view,
-}: Pick<Timing, 'userId' | 'view'>): Promise<OpenRequest | null> {
-  const [latest] = await view.find(
-    resource,
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'status', is: '=', value: 'PENDING' },
-      { column: 'type', is: '=', value: 'ADD' },
-      { column: 'new_end_time', is: 'null' },
-    ],
-    { orderBy: ['-id'], limit: 1 },
-  );
-  const proposed = carriedRow(latest?.['proposal']);
-  if (latest === undefined || proposed === null) return null;
-  const { last, next } = await neighboursOf(userId, startOf(proposed.row), view);
-  if (next !== undefined || last?.['start_instant'] === startOf(proposed.row)) return null;
-  return { ...proposed, id: latest['id'] as number, name: latest['client_unique_id'] };
+}: Pick<Timing, 'userId' | 'view'>): Promise<RequestedStart | null> {
+  const [latest] = await view.find(resource, [...pendingOf(userId), { column: 'new_end_time', is: 'null' }], {
+    orderBy: ['-id'],
+    limit: 1,
+  });
+  const request = latest === undefined ? null : requestedStart(latest);
+  if (request === null) return null;
+  const { last, next } = await neighboursOf(userId, startOf(request), view);
+  return next === undefined && last?.['start_instant'] !== startOf(request) ? request : null;
 }
 
-/** Notes the end in the request; whether it can be granted so is checked when it is. */
-export async function endRequested(view: View, request: OpenRequest, at: Moment): Promise<void> {
-  const start = startOf(request.row);
-  const instant = Math.max(at.instant, start + 1);
-  const end = sideAt('end', { instant, zone: at.zone });
-  const row = { ...request.row, ...end, end_instant: instant, duration: instant - start, status: 2 };
-  const given = [...new Set([...request.given, ...Object.keys(end)])];
-  const new_end_time = end['end_time'] as string;
-  await view.update(resource, request.id, { proposal: carriedText({ row, given }), new_end_time });
+/** All of the person, by start. */
+export async function requestedStarts({ userId, view }: Whose): Promise<readonly RequestedStart[]> {
+  const requests = (await view.find(resource, pendingOf(userId))).map(requestedStart);
+  return requests.filter((request) => request !== null).toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+/** A row of a request as one that is pending; `null`: it carries nothing, or is decided. */
+export function requestedStart(request: Row): RequestedStart | null {
+  const proposed: Proposed | null = carriedRow(request['proposal']);
+  if (proposed === null || request['status'] !== 'PENDING') return null;
+  return { ...proposed, id: request['id'] as number, name: request['client_unique_id'] };
+}
+
+/** Notes the end in the request, or that there is none; whether it can be granted so is checked when it is. */
+export async function endRequested(
+  view: View,
+  request: RequestedStart,
+  end: RequestedEnd | null,
+): Promise<void> {
+  const start = startOf(request);
+  const values: Row = end === null ? {} : { ...end.values, ...sideAt('end', end) };
+  const derived =
+    end === null
+      ? { ...noEnd, end_instant: null, duration: null, status: 1 }
+      : { end_instant: end.instant, duration: end.instant - start, status: 2 };
+  const others = request.given.filter((name) => !(name in noEnd));
+  const given = [...new Set([...others, ...Object.keys(values)])];
+  await carry(view, request.id, { row: { ...request.row, ...values, ...derived }, given, isTimed: true });
   view.affected(resource, request.id);
 }
 
-function startOf(row: Row): number {
+/** Notes that the end with which the request was written is what the timer says. */
+export async function noteTimed(view: View, request: Row): Promise<void> {
+  const proposed = carriedRow(request['proposal']);
+  if (proposed !== null) await carry(view, request['id'] as number, { ...proposed, isTimed: true });
+}
+
+/** When a requested start began. */
+export function startOf({ row }: Pick<RequestedStart, 'row'>): number {
   return row['start_instant'] as number;
+}
+
+const noEnd = { end_time: null, end_time_timezone: null, end_time_offset: null };
+
+async function carry(view: View, id: number, proposed: Proposed): Promise<void> {
+  const new_end_time = proposed.row['end_time'] ?? null;
+  await view.update(resource, id, { proposal: carriedText(proposed), new_end_time });
+}
+
+function pendingOf(userId: number): readonly Comparison[] {
+  return [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'status', is: '=', value: 'PENDING' },
+    { column: 'type', is: '=', value: 'ADD' },
+  ];
 }

@@ -1,15 +1,20 @@
 // Claims that lie too far back to be live are post-dated: they need the right to that, or become a request.
 import type { ApiError } from '#errors/api-error.ts';
-import type { ActionAnswer } from '#resource/action.ts';
-import { carriedRow, carriedText } from '#resource/carried-row.ts';
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import { carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
+import { referenceIn } from '../../change.ts';
 import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
 import { requestComment } from '../../requests/request-instead.ts';
+import { proposedTracking } from '../../requests/request-named.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { echoOf } from './given-values.ts';
 import type { Moment } from './moment.ts';
+import { noteTimed } from './open-request.ts';
+import { settleRequested } from './settle-requests.ts';
 import type { Timing } from './timing.ts';
+import { nameIn } from './uploads.ts';
 import { actingSight } from './whose.ts';
 
 const resource = 'changeTimeTrackingRequests';
@@ -35,34 +40,52 @@ export interface RequestedClaim {
 
 /** Writes a request in place of what was claimed; throws `not_allowed` when none was asked for. */
 export async function requestClaim(
-  { call, userId, view }: Timing,
+  timing: Timing,
   { tracking, values, refusal = null }: RequestedClaim,
 ): Promise<ActionAnswer> {
+  const { call, view } = timing;
   const comment = requestComment(call.parameters, refusal);
-  const name = tracking === null ? (values['client_unique_id'] ?? null) : null;
-  const known = typeof name === 'string' ? await requestNamed(userId, name) : undefined;
+  const claim = { tracking, values, name: nameIn(call) };
   const id =
-    (known?.['id'] as number | undefined) ??
+    (await claimedBefore(timing, claim)) ??
     (await view.create(
       resource,
       {
         time_tracking_id: (tracking?.['id'] as number | undefined) ?? null,
         proposal: carriedText({ row: values, given: Object.keys(values) }),
         request_user_comment: comment,
-        client_unique_id: name,
+        client_unique_id: claim.name,
       },
       { parameters: { _insert_into_conflicting: isInsertedInto(call.parameters) ? 1 : 0 } },
     ));
-  view.affected(resource, id);
-  if (tracking !== null) return { ids: [tracking['id'] as number], ...echoOf(call) };
-  const proposed = carriedRow((await view.get(resource, id))?.['proposal'])?.row ?? values;
-  return { unwritten: { ...proposed, last_change_time_tracking_request_id: id }, ...echoOf(call) };
-
-  async function requestNamed(user: number, sent: string): Promise<Row | undefined> {
-    const [row] = await view.find(resource, [
-      { column: 'user_id', is: '=', value: user },
-      { column: 'client_unique_id', is: '=', value: sent },
-    ]);
-    return row;
+  if (tracking !== null) {
+    view.affected(resource, id);
+    return { ids: [tracking['id'] as number], ...echoOf(call) };
   }
+  const request = (await view.get(resource, id)) as Row;
+  if (values['end_time'] != null) await noteTimed(view, request);
+  await settleRequested(timing, proposedTracking(request)['start_instant'] as number);
+  return answerRequest(call, view, (await view.get(resource, id)) as Row);
+}
+
+/** Answers the tracking for which the request asks, with the request under `Affected`; one that is granted as it is booked. */
+export function answerRequest(call: Call, view: ActionView, request: Row): ActionAnswer {
+  view.affected(resource, request['id'] as number);
+  const granted = referenceIn(request, 'time_tracking_id');
+  if (granted !== null) return { ids: [granted], ...echoOf(call) };
+  return { unwritten: proposedTracking(request), ...echoOf(call) };
+}
+
+/** The same stop, claimed under the same name before: it counts once, whatever was decided about it. */
+async function claimedBefore(
+  { view }: Timing,
+  { tracking, values, name }: RequestedClaim & { readonly name: string | null },
+): Promise<number | null> {
+  if (tracking === null || name === null) return null;
+  const [known] = await view.find(resource, [
+    { column: 'time_tracking_id', is: '=', value: tracking['id'] as number },
+    { column: 'client_unique_id', is: '=', value: name },
+    { column: 'new_end_time', is: '=', value: values['end_time'] ?? null },
+  ]);
+  return (known?.['id'] as number | undefined) ?? null;
 }

@@ -5,8 +5,9 @@ import { isAskedFor } from '../../requests/request-instead.ts';
 import { begin, newTracking } from './begin.ts';
 import { isLiveRequestable } from './check-live-start.ts';
 import { echoOf } from './given-values.ts';
-import { isOffline, type Moment } from './moment.ts';
+import { isOffline, sideAt, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
+import { endOfStart, settleRequested } from './settle-requests.ts';
 import {
   settleFrom,
   settleNamed,
@@ -25,13 +26,24 @@ export async function startOn(timing: Timing, at: Moment, taskId: number): Promi
   const isAllowed = await mayClaim(timing, at);
   const refusal = isAllowed ? await tooEarlyClaim(timing, at) : null;
   if (!isAllowed || refusal !== null || (await isRequestedOutside(timing, at, values))) {
-    return requestClaim(timing, { tracking: null, values, refusal });
+    const end = isOffline(call) ? await requestedEnd(timing, at) : {};
+    return requestClaim(timing, { tracking: null, values: { ...values, ...end }, refusal });
   }
   const settling = settlingOf(timing);
   const id = await begin(timing, at, { taskId, changed: settling.changed });
-  if (isOffline(call)) await settleStart(settling, at, id);
+  if (isOffline(call)) {
+    await settleStart(settling, at, id);
+    await settleRequested(timing, at.instant);
+  }
   tellChanged(settling, id);
   return { ids: [id], ...echoOf(call) };
+}
+
+/** The columns of the end that a start without connection has already, if it is requested. */
+async function requestedEnd(timing: Timing, at: Moment): Promise<Row> {
+  const starting = { start: at.instant, name: nameIn(timing.call), isOffline: true, end: null };
+  const end = await endOfStart(timing, starting);
+  return end === null ? {} : { ...end.values, ...sideAt('end', end) };
 }
 
 /** Remembers a start without connection, and takes what is remembered behind it as it is meant now. */

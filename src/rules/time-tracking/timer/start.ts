@@ -1,9 +1,11 @@
 // The action `start`.
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import { requestNamed } from '../../requests/request-named.ts';
 import { taskOf } from './choose-task.ts';
 import { echoOf } from './given-values.ts';
 import { momentOf } from './moment.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
+import { answerRequest } from './post-date.ts';
 import { startOn } from './start-on.ts';
 import { tagModes, tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
@@ -16,21 +18,20 @@ export async function start(call: Call, view: ActionView): Promise<ActionAnswer>
   const userId = personOf(call, tag, 'create');
   const timing = { call, view, userId, tag };
   const known = await answeredBefore(timing);
-  if (known !== null) return { ...known, ...echoOf(call) };
+  if (known !== null) return known;
   if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
   return startNow(timing);
 }
 
 /** What an upload of this name led to before; `null`: it is new. */
-export async function answeredBefore({
-  call,
-  view,
-  userId,
-}: Timing): Promise<{ ids: readonly number[] } | null> {
+export async function answeredBefore({ call, view, userId }: Timing): Promise<ActionAnswer | null> {
   const name = call.values['client_unique_id'];
   const tracking = await trackingNamed(userId, name, view);
-  if (tracking !== undefined) return { ids: [tracking['id'] as number] };
-  return repeated({ userId, name, as: ['start', 'toggle'] }, view);
+  if (tracking !== undefined) return { ids: [tracking['id'] as number], ...echoOf(call) };
+  const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
+  if (known !== null) return { ...known, ...echoOf(call) };
+  const request = await requestNamed(userId, name, view);
+  return request === undefined ? null : answerRequest(call, view, request);
 }
 
 /** Starts the tracking that the call asks for. */

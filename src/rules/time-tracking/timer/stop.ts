@@ -3,13 +3,16 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
+import { requestNamed } from '../../requests/request-named.ts';
 import { markedAs } from '../timer-marks.ts';
 import { echoOf, givenValues } from './given-values.ts';
 import { isOffline, momentOf, sideAt, type Moment } from './moment.ts';
 import { neighboursOf, runningOf } from './neighbours.ts';
 import { noteContradiction, noteIfContradicted } from './note-contradiction.ts';
-import { endRequested, openRequest } from './open-request.ts';
+import { openRequest } from './open-request.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
+import { settleRequested } from './settle-requests.ts';
+import { stopAsked, stopRequested } from './stop-requested.ts';
 import { stopUploaded } from './stop-uploaded.ts';
 import { tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
@@ -23,11 +26,24 @@ export async function stop(call: Call, view: ActionView): Promise<ActionAnswer> 
   const timing = { call, view, userId, tag };
   const name = call.values['client_unique_id'];
   const named = call.row ?? (await trackingNamed(userId, name, view));
-  if (isOffline(call)) return stopUploaded(timing, named);
+  const request = named === undefined ? await requestNamed(userId, name, view) : undefined;
+  const requested = request === undefined ? null : await stopRequested(timing, request);
+  if (requested !== null) return requested;
+  if (isOffline(call)) return stopOffline(timing, named);
   if (named !== undefined) return stopNamed(timing, named);
   const known = await repeated({ userId, name, as: ['stop', 'toggle'] }, view);
   if (known !== null) return { ...known, ...echoOf(call) };
   return stopRunning(timing);
+}
+
+/** What has ended no tracking may mean a start that was requested. */
+async function stopOffline(timing: Timing, named: Row | undefined): Promise<ActionAnswer> {
+  const answer = await stopUploaded(timing, named);
+  if (!('ids' in answer) || answer.ids.length > 0) return answer;
+  const { call, userId, view } = timing;
+  const at = await momentOf(call, { side: 'end', zone: await zoneOf(userId, view), view });
+  await settleRequested(timing, at.instant);
+  return answer;
 }
 
 /** Stops what runs, or was requested to; an upload that comes late, what ran at its time. */
@@ -42,9 +58,9 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
   const kind = call.action === 'toggle' ? ('toggle' as const) : ('stop' as const);
   const upload = { userId, kind, name: nameIn(call), at };
   if (running === undefined) {
-    if (asked !== null) await endRequested(view, asked, at);
+    if (asked !== null) await stopAsked(timing, asked, at);
     // What it ends may have been recorded without connection and come later.
-    await remember({ ...upload, tracking: null }, view);
+    else await remember({ ...upload, tracking: null }, view);
     return { ids: [], ...echoOf(call) };
   }
   const answer = await stopAt(timing, running, at);

@@ -4,11 +4,9 @@ import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { chosenTask } from './choose-task.ts';
 import { ranUntil } from './ended-by.ts';
-import { echoOf } from './given-values.ts';
 import { isForAnother } from './is-for-another.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { runningOf } from './neighbours.ts';
-import { openRequest } from './open-request.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { startOn } from './start-on.ts';
 import { answeredBefore, startNow } from './start.ts';
@@ -23,23 +21,12 @@ export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer
   const tag = await tagOf(call, view);
   const timing = { call, view, userId: personOf(call, tag, 'create'), tag };
   const known = await answeredBefore(timing);
-  if (known !== null) return { ...known, ...echoOf(call) };
+  if (known !== null) return known;
   if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
   const running = await ranThen(timing);
-  const current = running ?? (await askedFor(timing));
-  if (current === undefined && (await isWaiting(timing))) return stopRunning(timing);
-  if (current === undefined || (await isForAnother(timing, current))) return startNow(timing);
-  const answer = await stopRunning(timing);
-  return running === undefined ? answer : startAfterwards(timing, running, answer);
-}
-
-/** The tracking whose start was requested; a repeated toggle requests it again and stops nothing. */
-async function askedFor(timing: Timing): Promise<Row | undefined> {
-  const { call } = timing;
-  if (isOffline(call)) return undefined;
-  const asked = await openRequest(timing);
-  const isRepeated = asked !== null && asked.name !== null && asked.name === call.values['client_unique_id'];
-  return isRepeated ? undefined : asked?.row;
+  if (running === undefined && (await isWaiting(timing))) return stopRunning(timing);
+  if (running === undefined || (await isForAnother(timing, running))) return startNow(timing);
+  return startAfterwards(timing, running, await stopRunning(timing));
 }
 
 /** What ran when the client toggled: an upload may come late. */

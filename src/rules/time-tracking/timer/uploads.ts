@@ -84,6 +84,16 @@ export async function uploadsNamed(userId: number, name: string, view: View): Pr
   return find(userId, [{ column: 'client_unique_id', is: '=', value: name }], view);
 }
 
+/** Stops from the instant on, in order. */
+export async function stopsFrom(userId: number, instant: number, view: View): Promise<readonly Row[]> {
+  const stops: readonly Comparison[] = [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'instant', is: '>=', value: instant },
+    { column: 'kind', is: '=', value: 'stop' },
+  ];
+  return view.find(resource, stops, { orderBy: ['instant'] });
+}
+
 /** Toggles after the instant that have neither started nor ended anything, in order. */
 export async function waitingToggles(userId: number, instant: number, view: View): Promise<readonly Row[]> {
   const waiting: readonly Comparison[] = [

@@ -1,0 +1,127 @@
+// Where requested starts end: at the stop that means them, at the latest where the next one begins. What was recorded without
+// connection comes in any order, so this is worked out anew from what is remembered.
+import type { Row } from '#resource/rule.ts';
+import { proposedTracking, requestNamed } from '../../requests/request-named.ts';
+import { givenValues } from './given-values.ts';
+import { neighboursOf } from './neighbours.ts';
+import {
+  endRequested,
+  requestedStarts,
+  startOf,
+  type RequestedEnd,
+  type RequestedStart,
+  type Whose,
+} from './open-request.ts';
+import { stopsFrom, trackingNamed, uploadsNamed, valuesSaid } from './uploads.ts';
+
+/** A start that is requested, or about to be. */
+export interface Starting {
+  readonly start: number;
+  readonly name: unknown;
+  readonly isOffline: boolean;
+  /** Where it ends so far; `null`: nowhere. */
+  readonly end: number | null;
+}
+
+/**
+ * Something was started or stopped at the instant: ends the requested starts around and after it where they end now. Ends
+ * that somebody asked for stay as they are.
+ */
+export async function settleRequested(whose: Whose, instant: number): Promise<void> {
+  const requests = await requestedStarts(whose);
+  const before = requests.findLast((request) => startOf(request) < instant);
+  const from = before === undefined ? instant : startOf(before);
+  for (const request of requests.filter((each) => startOf(each) >= from)) {
+    const starting = startingOf(request);
+    if (starting.end !== null && request.isTimed !== true) continue;
+    const end = await endAmong(whose, starting, requests);
+    if ((end?.instant ?? null) !== starting.end) await endRequested(whose.view, request, end);
+  }
+}
+
+/** Where a start ends that is about to be requested; `null`: nowhere so far. */
+export async function endOfStart(whose: Whose, starting: Starting): Promise<RequestedEnd | null> {
+  return endAmong(whose, starting, await requestedStarts(whose));
+}
+
+/** Where the next start of the person lies, booked or requested. */
+export async function nextStart(
+  { userId, view }: Whose,
+  start: number,
+  requests: readonly RequestedStart[],
+): Promise<Bound | null> {
+  const { next } = await neighboursOf(userId, start, view);
+  const asked = requests.find((request) => startOf(request) > start);
+  const booked = (next?.['start_instant'] as number | undefined) ?? Infinity;
+  if (asked !== undefined && startOf(asked) <= booked) return boundAt(asked.row, true);
+  return next === undefined ? null : boundAt(next, false);
+}
+
+interface Bound extends RequestedEnd {
+  /** What begins there is only requested. */
+  readonly isRequested: boolean;
+}
+
+async function endAmong(
+  whose: Whose,
+  starting: Starting,
+  requests: readonly RequestedStart[],
+): Promise<RequestedEnd | null> {
+  const bound = await nextStart(whose, starting.start, requests);
+  const stop = await firstStop(whose, starting, bound);
+  // A start ends what runs. What is booked later, with connection, says nothing of a start that is still to be decided.
+  if (stop === undefined) return starting.isOffline || bound?.isRequested === true ? bound : null;
+  const instant = Math.max(stop['instant'] as number, starting.start + 1);
+  const values = givenValues({ values: valuesSaid(stop) }, 'end', stop['tag_id'] !== null);
+  return bound !== null && bound.instant < instant
+    ? { ...bound, values }
+    : { instant, zone: stop['zone'] as string, values };
+}
+
+async function firstStop(whose: Whose, starting: Starting, bound: Bound | null): Promise<Row | undefined> {
+  const { start, name, isOffline, end } = starting;
+  for (const stop of await stopsFrom(whose.userId, start, whose.view)) {
+    const isSaid = stop['said'] !== null || stop['instant'] === end || stop['client_unique_id'] === name;
+    // With connection, an earlier stop cannot have meant what was started after it.
+    if ((isOffline || isSaid) && (await isStopOf(whose, stop, { starting, bound }))) return stop;
+  }
+  return undefined;
+}
+
+/** As for trackings: a name stands for what had begun under it by then; otherwise it is the stop's own, and counts once. */
+async function isStopOf(
+  { userId, view }: Whose,
+  stop: Row,
+  { starting, bound }: { readonly starting: Starting; readonly bound: Bound | null },
+): Promise<boolean> {
+  const { client_unique_id: name, instant: at } = stop as {
+    client_unique_id: string | null;
+    instant: number;
+  };
+  if (stop['about_id'] !== null || stop['time_tracking_id'] !== null) return false;
+  if (name !== null && name === starting.name) return true;
+  if (at <= starting.start || (bound !== null && at > bound.instant)) return false;
+  if (name === null) return true;
+  const request = await requestNamed(userId, name, view);
+  const started =
+    request?.['time_tracking_id'] === null
+      ? proposedTracking(request)
+      : await trackingNamed(userId, name, view);
+  if (started !== undefined && (started['start_instant'] as number) < at) return false;
+  const others = (await uploadsNamed(userId, name, view)).filter(({ id }) => id !== stop['id']);
+  return !others.some((other) => (other['instant'] as number) < at);
+}
+
+function startingOf({ row, name }: RequestedStart): Starting {
+  return {
+    start: row['start_instant'] as number,
+    name,
+    isOffline: row['is_offline_tracking'] === 1,
+    end: (row['end_instant'] as number | null | undefined) ?? null,
+  };
+}
+
+function boundAt(row: Row, isRequested: boolean): Bound {
+  const [instant, zone] = [row['start_instant'] as number, row['start_time_timezone'] as string];
+  return { instant, zone, values: {}, isRequested };
+}

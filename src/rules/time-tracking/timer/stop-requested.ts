@@ -1,0 +1,58 @@
+// A stop of something that was only requested so far: the request says when it ended, and nothing that runs is touched.
+import type { ActionAnswer } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { echoOf, givenValues } from './given-values.ts';
+import { isOffline, momentOf, type Moment } from './moment.ts';
+import {
+  endRequested,
+  requestedStart,
+  requestedStarts,
+  startOf,
+  type RequestedStart,
+} from './open-request.ts';
+import { nextStart, settleRequested } from './settle-requests.ts';
+import type { Timing } from './timing.ts';
+import { nameIn, remember, saidBy, uploadsNamed } from './uploads.ts';
+
+/**
+ * Stops the start that was requested under the name of the call; what is decided already, or has ended, stays as it is.
+ * `null`: the stop was before that start, so its name is its own.
+ */
+export async function stopRequested(timing: Timing, request: Row): Promise<ActionAnswer | null> {
+  const { call, view } = timing;
+  const nothing = { ids: [], ...echoOf(call) };
+  const named = requestedStart(request);
+  if (named === null) return nothing;
+  const at = await momentOf(call, { side: 'end', zone: named.row['start_time_timezone'] as string, view });
+  if (isOffline(call)) {
+    if (at.instant < startOf(named)) return null;
+    await rememberStop(timing, at);
+    await settleRequested(timing, startOf(named));
+  } else if (named.row['end_time'] == null) await stopAsked(timing, named, at);
+  return nothing;
+}
+
+/** Ends what was requested to start, at the latest where the next start lies; nothing lasts for no time at all. */
+export async function stopAsked(timing: Timing, request: RequestedStart, at: Moment): Promise<void> {
+  const { call, tag, userId, view } = timing;
+  const start = startOf(request);
+  const instant = Math.max(at.instant, start + 1);
+  const bound = await nextStart(timing, start, await requestedStarts(timing));
+  const end = bound !== null && bound.instant < instant ? bound : { instant, zone: at.zone };
+  await endRequested(view, request, { ...end, values: givenValues(call, 'end', tag !== null) });
+  // What it ends may have been recorded without connection and come later.
+  await remember(
+    { userId, kind: 'stop', name: nameIn(call), tracking: null, at: { instant, zone: at.zone } },
+    view,
+  );
+}
+
+async function rememberStop(timing: Timing, at: Moment): Promise<void> {
+  const { userId, view } = timing;
+  const name = nameIn(timing.call) as string;
+  const known = (await uploadsNamed(userId, name, view)).some(
+    ({ kind, instant }) => kind === 'stop' && instant === at.instant,
+  );
+  if (known) return;
+  await remember({ userId, kind: 'stop', name, tracking: null, at, said: saidBy(timing) }, view);
+}
