@@ -66,3 +66,21 @@ export function decide(
 ): Promise<Answer> {
   return client.put(`changeTimeTrackingRequests/${action}/${id}`, body);
 }
+
+/** All requests that a person sees, by the start that is asked for. */
+export async function requestsOf(client: Client): Promise<readonly Envelope[]> {
+  const query = { _order_by: 'new_start_time' };
+  return (await client.get('changeTimeTrackingRequests/read', query)).json['Results'];
+}
+
+/** The times that a person asks for, `08:00 – 09:00` (`open` without an end), by start. */
+export async function askedTimes(client: Client): Promise<readonly string[]> {
+  return (await requestsOf(client)).map(
+    (row) => `${row['new_start_time'].slice(11, 16)} – ${row['new_end_time']?.slice(11, 16) ?? 'open'}`,
+  );
+}
+
+/** Grants all that a person asks for, by start. */
+export async function grantAll({ machine }: Place, client: Client): Promise<void> {
+  for (const { id } of await requestsOf(client)) written(await decide(machine, 'approve', id));
+}

@@ -11,8 +11,8 @@ const sides = ['start', 'end'] as const;
 /** What names a tracking from its creation on. */
 const fixed = ['user_id', 'client_unique_id', 'is_offline_tracking'];
 
-/** What is sent back with a tracking and never asked for by leaving it as it is. */
-const notAsked = [...fixed, 'approved_by_admin'];
+/** What says when; sent, it is asked for also where it is as it was. */
+const times = sides.flatMap((side) => ['', '_timezone', '_offset'].map((end) => `${side}_time${end}`));
 
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
 export async function checkProposal(change: Change, view: View): Promise<CarriedRow> {
@@ -21,8 +21,8 @@ export async function checkProposal(change: Change, view: View): Promise<Carried
   const { before, after } = change;
   const sent = [...change.given].filter((name) => after[name] !== undefined);
   if (before !== null && !sent.some((name) => differs(change, name))) throw nothingProposed(before);
-  // What is as it was may be otherwise when the request is granted, and is asked for all the same.
-  const asked = sent.filter((name) => differs(change, name) || !notAsked.includes(name));
+  // Times as they were may have moved by the time the request is granted. The rest is sent back by clients that send all.
+  const asked = sent.filter((name) => differs(change, name) || times.includes(name));
   const given = [...new Set([...asked, ...chosenOffsets(after, asked)])];
   const kept = Object.entries(after).filter(
     ([name, value]) => given.includes(name) || value !== (before?.[name] ?? null),
