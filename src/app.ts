@@ -193,7 +193,7 @@ function serverOf(
     stopwatch: engine.stopwatch,
     schema: engine.schema,
     waitingWrites: () => engine.database.waiting(),
-    ready: () => engine.database.read(null, async () => true),
+    ready: () => engine.database.isWritable(),
     metrics: render,
     gatherMetrics,
     documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,

@@ -45,7 +45,7 @@ export function errorResponse(
 function foreseen(engine: Engine, error: unknown, request: HttpRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (engine.database.dialect.isUnavailable(error)) {
-    return new ApiError('overloaded', 'The database is busy; try again in a moment.');
+    return new ApiError('overloaded', 'The database is busy or out of reach; try again in a moment.');
   }
   engine.observe({ kind: 'request_failed', requestId: request.requestId, error });
   return asApiError(error, request.requestId);

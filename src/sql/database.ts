@@ -50,6 +50,8 @@ export interface Database {
   write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
   changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whether it can be reached and written to now: a standby cannot. Rejects when it cannot be reached. */
+  isWritable(): Promise<boolean>;
   /** How many writes wait: the measure of overload. */
   waiting(): number;
   close(): Promise<void>;

@@ -14,6 +14,8 @@ export interface PostgresConnection extends OpenTransaction {
   script(text: string): Promise<readonly (readonly Record<string, unknown>[])[]>;
   /** What has failed so that the whole transaction is lost, whatever became of the statement's caller. */
   failure(): unknown;
+  /** Nobody waits for it any more: it is closed when it is given back. */
+  abandon(why: Error): void;
 }
 
 /** Makes the connection of a client that nobody else uses meanwhile. */
@@ -31,7 +33,7 @@ export function connectionOf(client: Client): PostgresConnection {
     }
   };
   const query = ({ sql, parameters }: Statement): Promise<QueryResult> =>
-    send({ name: named(sql), text: sql, values: parameters as unknown[] });
+    send({ name: named(sql), text: sql, values: sendable(sql, parameters) });
   // Its failure shows in what is sent next.
   const sendAlong = (text: string): void => void send({ text }).catch(() => undefined);
   return {
@@ -57,7 +59,19 @@ export function connectionOf(client: Client): PostgresConnection {
       if (failure !== null) throw failure;
     },
     failure: () => failure,
+    abandon: (why) => void (failure ??= why),
   };
+}
+
+/** PostgreSQL keeps no NUL in text and refuses one: this stands for it in what is looked for, and is found nowhere. */
+const insteadOfNul = '\uFFFE\uFFFF';
+
+function sendable(sql: string, parameters: readonly unknown[]): unknown[] {
+  // What is written was checked before.
+  if (!/^(select|with) /i.test(sql)) return [...parameters];
+  return parameters.map((value) =>
+    typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', insteadOfNul) : value,
+  );
 }
 
 const statementsKept = 500;

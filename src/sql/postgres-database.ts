@@ -21,6 +21,8 @@ export interface PostgresOptions {
   /** Addresses of standbys that may answer reads; none when left out. */
   readonly standbys?: readonly string[];
   readonly observe: Observe;
+  /** Nothing at all is written, not even how far reads have come. */
+  readonly readOnly?: boolean;
 }
 
 /** Opens the database. Throws an Error when it cannot be reached or is not one that the service can use. */
@@ -44,7 +46,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
   return {
     dialect: postgresDialect,
-    read: openReader({ pool: pools.reading, standbys: urls.length > 0 ? standbys : null, clock }),
+    read: openReader({
+      pool: pools.reading,
+      standbys: urls.length > 0 ? standbys : null,
+      clock,
+      movesClocks: options.readOnly !== true,
+    }),
     write: writer.write,
     changeSchema: (work) =>
       onOwnConnection(url, async (connection) => {
@@ -54,10 +61,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         await connection.script('commit');
         return result;
       }),
+    isWritable: () =>
+      pools.reading.use(
+        async (connection) => (await connection.script(writable))[0]?.[0]?.['writable'] === true,
+      ),
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };
 }
+
+/** A session that has become one of a standby, or of a database that was closed for writing, says so. */
+const writable = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`;
 
 const facts = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
   exists (select 1 from pg_collation where collname = 'und-x-icu') as has_icu, current_user as role,

@@ -25,16 +25,19 @@ export interface PoolOptions {
   readonly most: number;
   /** Looks at a new connection and throws when it is not to be used. */
   readonly examine?: (connection: PostgresConnection) => Promise<void>;
+  /** Milliseconds to wait for a connection and for an answer; the usual ones when left out. */
+  readonly waits?: Pick<typeof patience, 'connecting' | 'answer'>;
 }
 
 /** Opens connections when they are wanted. Who waits for one too long is refused. */
-export function openPool({ url, most, examine }: PoolOptions): PostgresPool {
+export function openPool({ url, most, examine, waits = patience }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     ...settings(url),
     max: most,
+    connectionTimeoutMillis: waits.connecting,
     idleTimeoutMillis: idleMilliseconds,
     maxLifetimeSeconds: lifetimeSeconds,
-    query_timeout: patience.answer,
+    query_timeout: waits.answer,
     onConnect: async (client) => {
       await client.query(sessionSettings);
       await examine?.(connectionOf(client as Client));

@@ -16,6 +16,8 @@ export interface ReaderParts {
   readonly standbys: Standbys | null;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** Whether the horizon moves while nobody writes, which is a write. */
+  readonly movesClocks: boolean;
 }
 
 /** The reading half of {@link Database}. */
@@ -25,8 +27,8 @@ const clocksKept = 10_000;
 const attempts = 3;
 
 /** Makes the reader. */
-export function openReader({ pool, standbys, clock }: ReaderParts): Read {
-  const keepMoving = clockMover(clock);
+export function openReader({ pool, standbys, clock, movesClocks }: ReaderParts): Read {
+  const keepMoving = movesClocks ? clockMover(clock) : async (): Promise<Learn> => () => undefined;
   const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
     pool.use(async (connection) => {
       const learn = await keepMoving(connection, account);

@@ -7,8 +7,10 @@ import type { PostgresConnection } from './postgres-connection.ts';
 import { openPool, type PostgresPool } from './postgres-pool.ts';
 import { withoutPassword } from '#values/without-password.ts';
 
-/** How long a standby that could not be used is left alone, in milliseconds. */
+/** How long a standby that could not be used is left alone, in milliseconds. Then one read tries it again. */
 const restMilliseconds = 5_000;
+/** Milliseconds: the primary could have answered meanwhile. */
+const waits = { connecting: 1_000, snapshot: 1_000, answer: 20_000 };
 
 /** What standbys need. */
 export interface StandbyParts {
@@ -42,6 +44,8 @@ interface Standby {
   readonly pool: PostgresPool;
   /** Milliseconds that never jump; 0 while it is in use. */
   restsUntil: number;
+  /** One read finds out whether it can be used again. */
+  isTried: boolean;
 }
 
 /** Opens the standbys; one that cannot be reached now is tried again later. */
@@ -55,14 +59,18 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
   };
   const standbys = urls.map((url): Standby => ({
     shown: withoutPassword(url),
-    pool: openPool({ url, most: connections, examine }),
+    pool: openPool({ url, most: connections, examine, waits }),
     restsUntil: 0,
+    isTried: false,
   }));
   let turn = 0;
   const next = (): Standby | null => {
     for (let tried = 0; tried < standbys.length; tried += 1) {
       const standby = standbys[(turn += 1) % standbys.length] as Standby;
-      if (performance.now() >= standby.restsUntil) return standby;
+      const rests = standby.restsUntil > 0 && (standby.isTried || performance.now() < standby.restsUntil);
+      if (rests) continue;
+      standby.isTried = standby.restsUntil > 0;
+      return standby;
     }
     return null;
   };
@@ -82,7 +90,7 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
       try {
         return await standby.pool.use(async (connection) => {
           try {
-            const snapshot = await openSnapshot(connection, account, { clock });
+            const snapshot = await soon(connection, openSnapshot(connection, account, { clock }));
             welcome(standby);
             return reaches(snapshot.reach, wanted) ? { value: await work(connection, snapshot) } : null;
           } finally {
@@ -93,6 +101,8 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
         if (!(error instanceof NotAStandby) && !isUnavailable(error)) throw error;
         rest(standby, error);
         return null;
+      } finally {
+        standby.isTried = false;
       }
     },
     close: async () => void (await Promise.all(standbys.map(({ pool }) => pool.close()))),
@@ -103,6 +113,25 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
 class NotAStandby extends Error {
   constructor() {
     super('It is no standby of the database of --database: the cluster or the database is another one.');
+  }
+}
+
+/** What the connection answers, if that does not take too long. */
+async function soon<T>(connection: PostgresConnection, answer: Promise<T>): Promise<T> {
+  const late = new Error(`timeout expired: no snapshot within ${waits.snapshot} ms`);
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      connection.abandon(late);
+      reject(late);
+    }, waits.snapshot);
+  });
+  // Whoever gave up waiting does not hear of its end.
+  answer.catch(() => undefined);
+  try {
+    return await Promise.race([answer, limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -50,6 +50,7 @@ export function openSqlite(options: SqliteOptions): Database {
     read: (_account, work) => reader.read(work),
     write: (_account, work) => writer.write(work),
     changeSchema: writer.changeSchema,
+    isWritable: () => reader.read(async () => true),
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };

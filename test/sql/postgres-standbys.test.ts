@@ -223,6 +223,19 @@ postgresSuite('reads on a standby', () => {
     assert.ok(events.every((event) => !('database' in event) || event.database !== standby));
   });
 
+  test('pass over one that hangs', async (t) => {
+    const { open, events } = await place(t);
+    const database = await open();
+    assert.equal((await readOf(database)).from, 'standby');
+    follower.signal('SIGSTOP');
+    t.after(() => follower.signal('SIGCONT'));
+    // The first finds out; if the others waited as well, this would take minutes.
+    for (let round = 0; round < 50; round += 1) assert.equal((await readOf(database)).from, 'primary');
+    assert.equal(events.filter(({ kind }) => kind === 'standby_lost').length, 1);
+    follower.signal('SIGCONT');
+    while ((await readOf(database)).from !== 'standby') await pause(200);
+  });
+
   test('leave alone what is no standby of the database, and say so', async (t) => {
     const { open, events, url } = await place(t);
     const other = await createPostgres(primary.url);

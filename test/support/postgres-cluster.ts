@@ -1,7 +1,7 @@
 // A scratch PostgreSQL server for one run of the tests, made from what the machine has and gone afterwards. It listens on
 // a socket in its own folder only.
 import { execFile, execFileSync, type ExecFileSyncOptions } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,8 @@ export interface Cluster {
 
 /** A running server that follows another one. */
 export interface Follower extends Cluster {
+  /** To all of its processes. */
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -60,7 +62,7 @@ export async function startFollower(primary: Cluster): Promise<Follower> {
   try {
     await place.program('pg_basebackup', copy);
     await start();
-    return { url: place.url, remove: place.remove, start, stop: place.stop };
+    return { url: place.url, remove: place.remove, signal: place.signal, start, stop: place.stop };
   } catch (error) {
     place.remove();
     throw error;
@@ -73,6 +75,7 @@ interface Place {
   program(name: string, words: readonly string[]): Promise<void>;
   start(withSettings: readonly string[]): Promise<void>;
   stop(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
   remove(): void;
 }
 
@@ -93,6 +96,11 @@ function makePlace(programs: string): Place {
       return program('pg_ctl', ['start', '-D', data, '-w', '-s', '-l', log, '-o', options.join(' ')]);
     },
     stop: () => program('pg_ctl', ['stop', '-D', data, '-m', 'immediate']),
+    signal(signal) {
+      const [parent = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', parent], { encoding: 'utf8' });
+      for (const pid of [parent, ...children.trim().split(/\s+/)]) process.kill(Number(pid), signal);
+    },
     remove() {
       try {
         execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], {

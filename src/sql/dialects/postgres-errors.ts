@@ -44,12 +44,12 @@ export function isConnectionRefused(error: unknown): boolean {
 }
 
 /**
- * "Not now": nobody can be reached, too many are connected, it takes too long, the disk is full, or the server has
- * become a standby. Answers 503.
+ * "Not now": nobody can be reached, or they let nobody in, too many are connected, it takes too long, the disk is full,
+ * or the server has become a standby. Answers 503.
  */
 export function isUnavailable(error: unknown): boolean {
   if (isConnectionLost(error) || isWorthRepeating(error)) return true;
-  return error instanceof DatabaseError && /^(53|55P03|57014|57P)/.test(error.code ?? '');
+  return error instanceof DatabaseError && /^(28|3D|53|55000|55P03|57014|57P)/.test(error.code ?? '');
 }
 
 /** Codes of a connection that was there. */
