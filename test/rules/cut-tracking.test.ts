@@ -5,6 +5,7 @@ import type { Row } from '#resource/rule.ts';
 import { cutTracking } from '#rules/time-tracking/cut-tracking.ts';
 import { cutOut, lengthOf } from '#rules/time-tracking/interval.ts';
 import { intervalOf } from '#rules/time-tracking/resolve-times.ts';
+import { secondsByDate } from '#values/local-days.ts';
 import { localText, offsetAt, resolveLocal } from '#values/time-zone.ts';
 
 /** Some hours before the clocks of Vienna go back, so that cuts fall into the repeated hour too. */
@@ -54,6 +55,31 @@ test('the parts that are left are those outside the hole, and their local times 
     }),
   );
 });
+
+test('every second that is left stays on the day on which it was, wherever the tracking ends', () => {
+  fc.assert(
+    fc.property(
+      span,
+      span,
+      fc.constantFrom('Asia/Tokyo', 'America/New_York'),
+      ([start, length], hole, zone) => {
+        const [from, holeLength] = hole;
+        const row: Row = { ...tracking(start, start + (length ?? 90_000)), end_time_timezone: zone };
+        const { kept, added } = cutTracking(row, { start: from, end: from + (holeLength ?? 90_000) });
+        const days = daysOf(row);
+        for (const part of [kept, added])
+          for (const [day, seconds] of part === null ? [] : daysOf(part))
+            assert.ok(seconds <= (days.get(day) ?? 0), `${seconds} s on ${day}`);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+function daysOf(row: Row): ReadonlyMap<string, number> {
+  const { start, end } = intervalOf(row);
+  return new Map(secondsByDate({ start, end: end ?? start }, row['start_time_timezone'] as string));
+}
 
 function instantOf(row: Row, side: 'start' | 'end'): number | null {
   const local = row[`${side}_time`] as string | null;

@@ -6,6 +6,7 @@ import type { Answer, Client } from '../support/client.ts';
 import { booking, written, type Times } from './booking.ts';
 import { approve, foundDepartment, unapprove, type LedPeople } from './led-people.ts';
 
+const facts = 'start_time,start_time_timezone,start_date,duration';
 const locked = { status: 422, code: 'locked' } as const;
 
 onEveryEngine(
@@ -104,6 +105,22 @@ onEveryEngine(
       const insert = { ...booking(anna, { start: '2026-11-03 04:00', end: '2026-11-03 08:00' }) };
       const answer = await annas.post('timeTrackings/create', { ...insert, _insert_into_conflicting: 1 });
       assertRefused(answer, locked);
+    });
+
+    test('what is left of a tracking that gives way stays on its days, though it ends on the clocks of an approved one', async () => {
+      const journey = { start: '2026-11-01 18:00', end: '2026-11-02 09:00' };
+      const [zone, endZone] = ['America/New_York', 'Asia/Tokyo'];
+      written(await book(annas, { ...journey, zone, endZone }));
+      written(await approve(annas, { date: '2026-11-02' }));
+      const insert = booking(anna, { start: '2026-11-01 18:00', end: '2026-11-01 18:30', zone });
+      written(await annas.post('timeTrackings/create', { ...insert, _insert_into_conflicting: 1 }));
+      const rows = rowsOf(
+        await annas.get('timeTrackings/read', { user_id: anna, _order_by: 'start_time', _fields: facts }),
+      );
+      assert.deepEqual(rows.map(Object.values), [
+        ['2026-11-01 18:00:00', zone, '2026-11-01', 1800],
+        ['2026-11-01 18:30:00', zone, '2026-11-01', 1800],
+      ]);
     });
 
     test('a day on which somebody works is not approved, so that they can always stop', async () => {

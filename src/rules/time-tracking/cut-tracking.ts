@@ -10,7 +10,10 @@ export interface CutTracking {
   readonly added: Row | null;
 }
 
-/** Cuts a hole into a tracking. Times at a cut are written in the zone of the side they belong to. */
+/**
+ * Cuts a hole into a tracking. Times at a cut are on the clocks of its start, as those of `split` are: its days are counted
+ * on these clocks, so every part stays on the days on which it was, and no part comes to lie on an approved one.
+ */
 export function cutTracking(row: Row, hole: Interval): CutTracking {
   const [first, second] = cutOut(intervalOf(row), hole);
   if (first === undefined) return { kept: null, added: null };
@@ -35,7 +38,7 @@ function partOf(row: Row, part: Interval): Row {
 }
 
 function startAt(row: Row, instant: number): Row {
-  const zone = (row['end_time_timezone'] ?? row['start_time_timezone']) as string;
+  const zone = row['start_time_timezone'] as string;
   const local = localText(instant, zone);
   return {
     start_instant: instant,
