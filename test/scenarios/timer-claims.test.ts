@@ -5,7 +5,7 @@ import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import { requestIn } from './asking.ts';
 import { assertPart, work, written } from './booking.ts';
-import { affected, hireWithTimer, setClock, storyClock, timerOptions } from './timer.ts';
+import { affected, hireWithTimer, setClock, storyClock, timerOptions, type Timer } from './timer.ts';
 
 const notAllowed = { status: 401, code: 'not_allowed', field: '_request_user_comment' } as const;
 
@@ -148,6 +148,38 @@ onEveryEngine(
       const lea = await hireWithTimer(place, 'lea', { timezone: 'Europe/Vienna' });
       const upload = { time: '2026-10-25 02:30:00', is_offline_tracking: 1, client_unique_id: 'twice' };
       assertPart(written(await lea.start({ task_id: work, ...upload })), { start_time_offset: 7200 });
+    });
+
+    test('what comes late means the first of two equal hours, whether it comes within them or after', async () => {
+      setClock(place.installation, '2026-10-31 12:00');
+      const people = [];
+      for (const name of ['mia', 'ned']) {
+        people.push(await hireWithTimer(place, name, { timezone: 'America/New_York' }));
+      }
+      const upload = { is_offline_tracking: 1, client_unique_id: 'twice' };
+      // 01:33 and 03:00 on the clocks there, which go back from 02:00 to 01:00 at 06:00 of UTC.
+      for (const [index, now] of ['2026-11-01 06:33', '2026-11-01 08:00'].entries()) {
+        setClock(place.installation, now);
+        const timer = people[index] as Timer;
+        const started = written(await timer.start({ task_id: work, time: '2026-11-01 01:30:00', ...upload }));
+        assertPart(started, { start_time_offset: -4 * 3600 });
+        const stopped = written(await timer.stop({ time: '2026-11-01 01:45:00', ...upload }));
+        assertPart(stopped, { end_time_offset: -4 * 3600, duration: 900 });
+      }
+    });
+
+    test('a claim of the present hour that is not of now means the first of two, unless the offset is sent', async () => {
+      setClock(place.installation, '2026-11-01 08:10');
+      const timers = [];
+      for (const name of ['una', 'vic'])
+        timers.push(await hireWithTimer(place, name, { timezone: 'America/Denver' }));
+      // 01:50 in Denver, the second time.
+      setClock(place.installation, '2026-11-01 08:50');
+      const [una, vic] = timers as [Timer, Timer];
+      const claim = { task_id: work, time: '2026-11-01 01:30:00' };
+      assertPart(written(await una.start(claim)), { start_time_offset: -6 * 3600, is_start_live: 0 });
+      const exact = { ...claim, start_time_offset: -7 * 3600 };
+      assertPart(written(await vic.start(exact)), { start_time_offset: -7 * 3600 });
     });
 
     test('starts in one zone and stops in another', async () => {

@@ -1,6 +1,7 @@
 // When something is started or stopped: now by the server's clock, or the moment that a client claims.
 import { ApiError } from '#errors/api-error.ts';
 import type { Call } from '#resource/action.ts';
+import type { Stored } from '#resource/field-type.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText, offsetAt } from '#values/time-zone.ts';
 import { canonicalZone } from '../../reference/canonical-zone.ts';
@@ -31,15 +32,15 @@ export async function momentOf(
   const local = values[field];
   const offline = isOffline(call);
   if (typeof local !== 'string') return { instant: now, zone, claimed: false, late: offline };
-  const offset = values[`${side}_time_offset`];
-  const { instant } = resolveMoment({
+  const tolerance = await toleranceIn(view);
+  const instant = claimedInstant({
     field,
     local,
     zone,
-    offset: typeof offset === 'number' ? offset : presentOffset(local, zone, now),
+    offset: values[`${side}_time_offset`],
+    present: offline ? null : { now, tolerance },
   });
   if (instant > now) throw tooEarly({ field, local, zone, now });
-  const tolerance = await toleranceIn(view);
   return { instant, zone, claimed: true, late: offline || !isLive(instant, now, tolerance) };
 }
 
@@ -57,18 +58,31 @@ export function sideAt(side: 'start' | 'end', { instant, zone }: Pick<Moment, 'i
   };
 }
 
-/** How long ago something is that was read off a clock of the present: longer than any hour that comes twice, and more. */
-const present = 3 * 3600;
+/** A local time as a client claims it; `present`: now, and how many seconds ago counts as now. */
+interface Claim {
+  readonly field: string;
+  readonly local: string;
+  readonly zone: string;
+  readonly offset: Stored | undefined;
+  readonly present: { readonly now: number; readonly tolerance: number } | null;
+}
 
 /**
- * What somebody claims of the present, they read off a clock of the present: of two equal times the later one. Of the
- * past, such as yesterday's, it is the first, as anywhere.
+ * The instant that is claimed. What happens now was read off a clock of the present: of two equal times the later one, if
+ * that is now. Of the past it is the first, as anywhere, and so it is of what comes late: it must not matter when it comes.
  */
-function presentOffset(local: string, zone: string, now: number): number | null {
-  const offset = offsetAt(zone, now);
-  if (!keepsOffset(local, zone, offset)) return null;
-  const { instant } = resolveMoment({ field: 'time', local, zone, offset });
-  return instant <= now && now - instant < present ? offset : null;
+function claimedInstant({ field, local, zone, offset, present }: Claim): number {
+  const claimed = { field, local, zone };
+  if (typeof offset === 'number') return resolveMoment({ ...claimed, offset }).instant;
+  if (present !== null) {
+    const { now, tolerance } = present;
+    const usual = offsetAt(zone, now);
+    if (keepsOffset(local, zone, usual)) {
+      const { instant } = resolveMoment({ ...claimed, offset: usual });
+      if (isLive(instant, now, tolerance)) return instant;
+    }
+  }
+  return resolveMoment({ ...claimed, offset: null }).instant;
 }
 
 function tooEarly(claim: { field: string; local: string; zone: string; now: number }): ApiError {
