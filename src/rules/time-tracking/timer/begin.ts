@@ -34,7 +34,10 @@ export async function begin(timing: Timing, asked: Moment, beginning: Beginning)
   const values = newTracking(timing, at, taskId);
   const end = isOffline(timing.call) ? await endAfter(timing, values, at.instant) : null;
   const whole = end === null ? values : { ...values, ...sideAt('end', end) };
-  const id = await view.create('timeTrackings', whole, insertion(timing));
+  const { parameters } = insertion(timing);
+  // Where it ends is what stopped it: as when that comes after it, no length is too long.
+  const written = { parameters: { ...parameters, ...(end === null ? {} : markedAs('stops').parameters) } };
+  const id = await view.create('timeTrackings', whole, written);
   for (const upload of end?.uploads ?? []) await ledTo(upload, id, view);
   return id;
 }

@@ -36,7 +36,7 @@ export async function chosenTask(timing: Timing, at: Moment): Promise<number | n
 
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
 export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
-  const person = { userId, day: localText(at.instant, at.zone).slice(0, 10) };
+  const person = bookerAt(userId, at);
   switch (tag?.['mode_id']) {
     case tagModes.task:
       return tag['task_id'] as number;
@@ -54,9 +54,23 @@ export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Prom
   }
 }
 
+/** Whether the person can book on the task at the moment, as things stand now. */
+export async function isBookable(
+  taskId: number,
+  { userId, at, view }: { readonly userId: number; readonly at: Moment; readonly view: View },
+): Promise<boolean> {
+  const task = await view.get('tasks', taskId);
+  if (task === undefined) return false;
+  return (await firstBookable([task], bookerAt(userId, at), view)) !== null;
+}
+
 interface Booker {
   readonly userId: number;
   readonly day: string;
+}
+
+function bookerAt(userId: number, at: Moment): Booker {
+  return { userId, day: localText(at.instant, at.zone).slice(0, 10) };
 }
 
 /** The first task that the person can book: those directly in the project, then those of the projects in it. */

@@ -3,14 +3,16 @@
 // names; and so on with what is remembered behind it, until nothing changes any more.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
 import { markedAs } from '../timer-marks.ts';
 import { begin } from './begin.ts';
-import { taskOf } from './choose-task.ts';
+import { isBookable, taskOf } from './choose-task.ts';
 import { asCalled, endAfter, endingIn, isEndKnown, isToggled, ranUntil } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
 import { isForAnother } from './is-for-another.ts';
 import { sideAt } from './moment.ts';
 import { endOf, isSteered, isTimed, neighboursOf } from './neighbours.ts';
+import { noteContradiction } from './note-contradiction.ts';
 import type { Timing } from './timing.ts';
 import {
   ledTo,
@@ -121,7 +123,10 @@ async function takeAs(settling: Settling, around: Around): Promise<boolean> {
     : runOn(settling, { ...around, ran });
 }
 
-/** The toggle starts what it names, unless somebody deleted what it had started. */
+/**
+ * The toggle starts what it names, unless somebody deleted what it had started. What cannot be booked any more
+ * waits, and the day is marked: what is uploaded now is not refused for it.
+ */
 async function startThere(
   { timing, removed, changed }: Settling,
   { toggle, own }: { readonly toggle: Row; readonly own: Timing },
@@ -134,6 +139,12 @@ async function startThere(
   const at = { instant: toggle['instant'] as number, zone, claimed: true, late: true };
   const taskId = await taskIfAny(own, at);
   if (taskId === null) return false;
+  if (!(await isBookable(taskId, { userId, at, view }))) {
+    const start_date = localText(at.instant, zone).slice(0, 10);
+    await noteContradiction({ user_id: userId, start_date }, view);
+    await ledTo(toggle, null, view);
+    return false;
+  }
   const { client_unique_id: name = null, ...unnamed } = own.call.values;
   const isTaken = (await trackingNamed(userId, name, view)) !== undefined;
   const as = isTaken ? { ...own, call: { ...own.call, values: unnamed } } : own;

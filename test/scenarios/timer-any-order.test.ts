@@ -1,0 +1,83 @@
+// What is uploaded late means what it would have meant in order, also where limits, tasks that are done since and tags
+// are in the way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Answer } from '../support/client.ts';
+import { assertPart, pause, work, written } from './booking.ts';
+import { affected, hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
+
+/** Something recorded without connection. */
+type Act = (timer: Timer) => Promise<Answer>;
+
+onEveryEngine(
+  'uploads in any order',
+  (place) => {
+    const { at, today } = storyClock(place);
+    const late = (time: string, client_unique_id: string) => ({
+      time,
+      client_unique_id,
+      is_offline_tracking: 1,
+    });
+
+    /** What is booked, on which task, after the acts were uploaded in this order by somebody new. */
+    const bookedAfter = async (name: string, acts: readonly Act[], more: object = {}) => {
+      const timer = await hireWithTimer(place, name, more);
+      for (const act of acts) assert.equal((await act(timer)).status, 200);
+      const query = {
+        user_id: timer.person,
+        _order_by: 'start_time',
+        _fields: 'task_id,start_time,end_time',
+      };
+      const { json } = await place.machine.get('timeTrackings/read', query);
+      return (json['Results'] as object[]).map((row) => Object.values(row).join(' '));
+    };
+
+    const limitTo = async (hours: string): Promise<void> => {
+      const query = { setting_type: 'maximum_tracking_hours' };
+      const { id } = written(await place.machine.get('generalSettings/read', query));
+      written(await place.machine.put(`generalSettings/update/${id}`, { setting_value: hours }));
+    };
+
+    test('what ran for longer than the account allows is booked, whether its start or its end comes first', async () => {
+      const first = today('08:00');
+      today('08:00');
+      const last = today('12:00');
+      await limitTo('24');
+      const start: Act = (timer) => timer.start({ task_id: work, ...late(`${first} 09:00:00`, 's') });
+      const ends: readonly Act[] = [
+        (timer) => timer.start({ task_id: pause, ...late(`${last} 10:00:00`, 't') }),
+        (timer) => timer.stop(late(`${last} 10:00:00`, 's')),
+      ];
+      for (const [index, end] of ends.entries()) {
+        const inOrder = await bookedAfter(`ann-${index}`, [start, end]);
+        assert.equal(inOrder[0], `${work} ${first} 09:00:00 ${last} 10:00:00`);
+        assert.deepEqual(await bookedAfter(`ben-${index}`, [end, start]), inOrder);
+      }
+      await limitTo('0');
+    });
+
+    test('a stop is taken although a toggle behind it can no longer begin what it names, and the day is marked', async () => {
+      const day = today('12:00');
+      const gone = (await place.machine.create('tasks', { name: 'Gone', mother_id: 3 }))['id'] as number;
+      const cid = await hireWithTimer(place, 'cid');
+      written(await cid.start({ task_id: work, ...late(`${day} 09:00:00`, 'a') }));
+      written(await cid.toggle({ task_id: gone, ...late(`${day} 10:00:00`, 'b') }));
+      written(await place.machine.put(`tasks/update/${gone}`, { is_done: 1 }));
+      const answer = await cid.stop(late(`${day} 09:30:00`, 'c'));
+      assertPart(written(answer), { end_time: `${day} 09:30:00` });
+      const [marked] = affected(answer, 'timesheetAccountings');
+      assertPart(marked ?? {}, { date: day, plausibility_conflict_violation: 1 });
+      assert.deepEqual(await cid.days(), [`${day} 09:00:00 – ${day} 09:30:00`]);
+      at('12:10');
+      written(await place.machine.put(`tasks/update/${gone}`, { is_done: 0 }));
+      written(await cid.start({ task_id: work, ...late(`${day} 08:00:00`, 'd') }));
+      assert.deepEqual(await cid.days(), [
+        `${day} 08:00:00 – ${day} 09:00:00`,
+        `${day} 09:00:00 – ${day} 09:30:00`,
+        `${day} 10:00:00 – running`,
+      ]);
+    });
+  },
+  timerOptions,
+);
