@@ -78,6 +78,71 @@ onEveryEngine(
         `${day} 10:00:00 – running`,
       ]);
     });
+
+    test('a tag of a person ends what ran and begins another task afterwards, whichever comes first', async () => {
+      for (const [index, more] of [{}, { start_task_at_login: pause }].entries()) {
+        const day = today('12:00');
+        const other = (await place.machine.create('tasks', { name: 'Tidy', mother_id: 3 }))['id'] as number;
+        const acts: readonly Act[] = [
+          (timer) => timer.start({ task_id: work, ...late(`${day} 09:00:00`, 's') }),
+          (timer) => timer.toggle({ _nfc_unique_id: `out-${timer.person}`, ...late(`${day} 10:00:00`, 't') }),
+          (timer) => timer.start({ task_id: pause, ...late(`${day} 11:00:00`, 'u') }),
+          (timer) => timer.stop(late(`${day} 09:30:00`, 'v')),
+        ];
+        const tagged: Act = async (timer) => {
+          const unique_id = `out-${timer.person}`;
+          const tag = { mode_id: 1, user_id: timer.person, start_task_afterwards: other };
+          return place.machine.post('nfcTransponders/create', { ...tag, unique_id });
+        };
+        const begun = [
+          `${work} ${day} 09:00:00 ${day} 10:00:00`,
+          `${other} ${day} 10:00:00 ${day} 11:00:00`,
+          `${pause} ${day} 11:00:00 `,
+        ];
+        for (const order of ['012', '102', '2101']) {
+          const uploads = [...order].map((act) => acts[Number(act)] as Act);
+          assert.deepEqual(
+            await bookedAfter(`dan-${index}-${order}`, [tagged, ...uploads], more),
+            begun,
+            order,
+          );
+        }
+        // Had the work ended before, the tag would have begun what it begins when nothing runs.
+        const usual = index === 0 ? work : pause;
+        const stopped = [
+          `${work} ${day} 09:00:00 ${day} 09:30:00`,
+          `${usual} ${day} 10:00:00 ${day} 11:00:00`,
+          `${pause} ${day} 11:00:00 `,
+        ];
+        for (const order of ['0312', '2103', '3210']) {
+          const uploads = [...order].map((act) => acts[Number(act)] as Act);
+          assert.deepEqual(
+            await bookedAfter(`eva-${index}-${order}`, [tagged, ...uploads], more),
+            stopped,
+            order,
+          );
+        }
+      }
+    });
+
+    test('a tag means what it meant when it was held, though it is deleted or stands for something else since', async () => {
+      for (const [index, change] of ['delete', 'update'].entries()) {
+        const day = today('12:00');
+        const unique_id = `door-${index}`;
+        const tag = await place.machine.create('nfcTransponders', { mode_id: 2, unique_id, task_id: work });
+        const fay = await hireWithTimer(place, `fay-${index}`);
+        written(await fay.toggle({ _nfc_unique_id: unique_id, ...late(`${day} 09:00:00`, 'b') }));
+        const id = tag['id'] as number;
+        if (change === 'delete') await place.machine.delete(`nfcTransponders/delete/${id}`);
+        else written(await place.machine.put(`nfcTransponders/update/${id}`, { task_id: pause }));
+        written(await fay.start({ task_id: pause, ...late(`${day} 08:00:00`, 'c') }));
+        assert.deepEqual(await fay.days(), [
+          `${day} 08:00:00 – ${day} 09:00:00`,
+          `${day} 09:00:00 – running`,
+        ]);
+        assert.equal((await fay.current())?.['task_id'], work);
+      }
+    });
   },
   timerOptions,
 );

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Answer } from '../support/client.ts';
 import { assertPart, hire, pause, work, written } from './booking.ts';
 import { affected, hireWithTimer, storyClock, timerOf, timerOptions } from './timer.ts';
 
@@ -194,6 +195,41 @@ onEveryEngine(
       await create('multiuserToUsers', { user_id: gate, assigned_user_id: gil.person });
       const back = (await client.get('timeTrackings/read', { _since: later, _fetch_deleted: 1 })).json;
       assert.deepEqual([back['NumResults'], back['Deleted']], [2, []]);
+    });
+
+    test('a terminal that offers other tasks begins none of them afterwards', async () => {
+      const day = today('08:00');
+      const terminal = await hire(place.machine, 'lobby', { internal_user_group: 3, timezone: 'UTC' });
+      const client = await place.account.login('lobby');
+      const gus = await hireWithTimer(place, 'gus');
+      await create('multiuserToUsers', { user_id: terminal, assigned_user_id: gus.person });
+      await create('multiuserToTasks', { multiuser_id: terminal, task_id: work });
+      const offered = await create('multiuserToTasks', { multiuser_id: terminal, task_id: pause });
+      await tag('gus', 1, { user_id: gus.person, start_task_afterwards: pause });
+      const checkpoint_id = await create('checkpoints', { name: 'Lobby' });
+      await tag('lobby', 4, { checkpoint_id, start_task_afterwards: pause });
+      const held = (): Promise<Answer> => client.post('timeTrackings/toggle', { _nfc_unique_id: 'gus' });
+      written(await client.post('timeTrackings/start', { user_id: gus.person, task_id: work }));
+      at('08:10');
+      assert.equal(written(await held())['task_id'], pause);
+      written(await place.machine.delete(`multiuserToTasks/delete/${offered}`));
+      at('08:20');
+      written(await held());
+      assert.equal(await gus.current(), undefined);
+      at('08:30');
+      const { id } = written(
+        await client.post('timeTrackings/start', { user_id: gus.person, task_id: work }),
+      );
+      const passing = { user_id: gus.person, _nfc_unique_id: 'lobby' };
+      at('08:40');
+      assertPart(written(await client.post('timeTrackings/toggle', passing)), { id, end_time: null });
+      const recorded = await place.machine.get('checkpointTrackings/read', { time_tracking_id: id });
+      assert.equal(recorded.json['NumResults'], 1);
+      assert.deepEqual(await gus.days(), [
+        `${day} 08:00:00 – ${day} 08:10:00`,
+        `${day} 08:10:00 – ${day} 08:20:00`,
+        `${day} 08:30:00 – running`,
+      ]);
     });
 
     test('a live start lies inside a geofence of the task, where there is one', async () => {

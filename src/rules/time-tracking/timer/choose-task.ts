@@ -9,9 +9,9 @@ import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
 import type { Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
+import { isOffered } from './offered-tasks.ts';
 import { tagModes } from './tag.ts';
 import type { Timing } from './timing.ts';
-import { isTerminal } from './whose.ts';
 
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
 export async function taskOf(timing: Timing, at: Moment): Promise<number> {
@@ -115,13 +115,9 @@ async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | 
   return last === undefined ? null : referenceIn(last, 'task_id');
 }
 
-/** A terminal to which tasks are assigned offers no others. */
 async function refuseUnoffered({ call, view }: Timing, taskId: number): Promise<void> {
-  if (!isTerminal(call.sight)) return;
-  const terminal = call.sight.userId;
-  const offered = await view.find('multiuserToTasks', [{ column: 'multiuser_id', is: '=', value: terminal }]);
-  if (offered.length === 0 || offered.some((row) => row['task_id'] === taskId)) return;
-  const message = `task_id is ${taskId}; terminal ${terminal} offers other tasks only (multiuserToTasks).`;
+  if (await isOffered(call.sight, taskId, view)) return;
+  const message = `task_id is ${taskId}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
   throw new ApiError('rule_broken', message, { field: 'task_id' });
 }
 

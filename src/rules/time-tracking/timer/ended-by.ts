@@ -3,12 +3,11 @@ import type { Row } from '#resource/rule.ts';
 import { isForAnother } from './is-for-another.ts';
 import { endOf, isSteered, neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
-import { nextSecond, trackingNamed, uploadsAt, uploadsNamed, valuesSaid } from './uploads.ts';
+import { nextSecond, tagSaid, trackingNamed, uploadsAt, uploadsNamed, valuesSaid } from './uploads.ts';
 
 /** A remembered upload as it was called, for what has come of the account since. */
 export async function asCalled({ call, userId, view }: Timing, upload: Row): Promise<Timing> {
-  const tagId = upload['tag_id'];
-  const tag = typeof tagId === 'number' ? ((await view.get('nfcTransponders', tagId)) ?? null) : null;
+  const tag = await tagSaid(upload, view);
   return { call: { ...call, values: valuesSaid(upload), parameters: {} }, userId, view, tag };
 }
 

@@ -8,14 +8,8 @@ import { echoOf } from './given-values.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { endOfStart, settleRequested } from './settle-requests.ts';
-import {
-  settleFrom,
-  settleNamed,
-  settleWaiting,
-  settlingOf,
-  tellChanged,
-  type Settling,
-} from './settle-uploads.ts';
+import { settleFrom, settleNamed, settleWaiting } from './settle-uploads.ts';
+import { settlingOf, tellChanged, type Settling } from './settling.ts';
 import type { Timing } from './timing.ts';
 import { countFrom, nameIn, remember, saidBy, uploadsAt, uploadsNamed } from './uploads.ts';
 

@@ -8,7 +8,8 @@ import { momentOf, sideAt, type Moment } from './moment.ts';
 import { endOf, isSteered, runningOf } from './neighbours.ts';
 import { noteIfContradicted } from './note-contradiction.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
-import { settleFrom, settleNamed, settlingOf, tellChanged } from './settle-uploads.ts';
+import { settleFrom, settleNamed } from './settle-uploads.ts';
+import { settlingOf, tellChanged } from './settling.ts';
 import { zoneOf, type Timing } from './timing.ts';
 import { nameIn, remember, saidBy, uploadsAt } from './uploads.ts';
 

@@ -8,6 +8,7 @@ import { isForAnother } from './is-for-another.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { runningOf } from './neighbours.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
+import { tooEarlyClaim } from './post-date.ts';
 import { startOn } from './start-on.ts';
 import { answeredBefore, startNow } from './start.ts';
 import { stopRunning } from './stop.ts';
@@ -26,7 +27,19 @@ export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer
   const running = await ranThen(timing);
   if (running === undefined && (await isWaiting(timing))) return stopRunning(timing);
   if (running === undefined || (await isForAnother(timing, running))) return startNow(timing);
-  return startAfterwards(timing, running, await stopRunning(timing));
+  if (isOffline(call)) await refuseTooEarly(timing);
+  const answer = await stopRunning(timing);
+  return isOffline(call) ? answer : startAfterwards(timing, running, answer);
+}
+
+/** What begins once the tag has ended something is a start like any other. */
+async function refuseTooEarly(timing: Timing): Promise<void> {
+  const { call, tag, userId, view } = timing;
+  if (tag === null || referenceIn(tag, 'start_task_afterwards') === null) return;
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  const refusal = await tooEarlyClaim(timing, at);
+  if (refusal !== null) throw refusal;
+}
 }
 
 /** What ran when the client toggled: an upload may come late. */
@@ -45,7 +58,10 @@ async function isWaiting(timing: Timing): Promise<boolean> {
   return (await chosenTask(timing, at)) === null;
 }
 
-/** Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. */
+/**
+ * Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. Without connection
+ * it has begun as what the toggle meant.
+ */
 async function startAfterwards(timing: Timing, ended: Row, answer: ActionAnswer): Promise<ActionAnswer> {
   const { call, tag, userId, view } = timing;
   const afterwards = tag === null ? null : referenceIn(tag, 'start_task_afterwards');

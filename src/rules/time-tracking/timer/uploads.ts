@@ -23,26 +23,38 @@ export interface Upload {
   readonly said?: Said | null;
 }
 
-/** What was said, and the id of the tag that stood for it. */
+/** What was said, with what the tag stood for then, and the id of the tag. */
 export interface Said {
   readonly text: string;
   readonly tag: number | null;
 }
 
+/** What of a transponder says what it stands for. */
+const tagColumns = ['mode_id', 'user_id', 'task_id', 'project_id', 'skill_id', 'start_task_afterwards'];
+
 /** What to remember of the call if it was recorded without connection. */
 export function saidBy({ call, tag }: Timing): Said | null {
-  // What begins afterwards would have to be begun and taken back with it.
-  if (!isOffline(call) || tag?.['start_task_afterwards'] != null) return null;
+  if (!isOffline(call)) return null;
   const row = { ...call.values, is_offline_tracking: 1 };
-  return {
-    text: carriedText({ row, given: Object.keys(row) }),
-    tag: (tag?.['id'] as number | undefined) ?? null,
-  };
+  const said = carriedText({ row, given: Object.keys(row) });
+  if (tag === null) return { text: said, tag: null };
+  // Tags are deleted, and come to stand for something else: what was meant stays what was meant.
+  const meant = Object.fromEntries(tagColumns.map((name) => [name, tag[name] ?? null]));
+  return { text: JSON.stringify({ ...JSON.parse(said), tag: meant }), tag: tag['id'] as number };
 }
 
 /** What a remembered upload said, as the values of its call. */
 export function valuesSaid(upload: Row): Row {
   return carriedRow(upload['said'])?.row ?? {};
+}
+
+/** The tag of a remembered upload, as it was when it was uploaded; `null`: there was none. */
+export async function tagSaid(upload: Row, view: View): Promise<Row | null> {
+  const id = upload['tag_id'];
+  if (typeof id !== 'number') return null;
+  const { tag } = JSON.parse(String(upload['said'] ?? '{}')) as { readonly tag?: Row };
+  // What an older version remembered says only which tag it was.
+  return tag === undefined ? ((await view.get('nfcTransponders', id)) ?? null) : { ...tag, id };
 }
 
 /** The name that the call gives itself. */

@@ -1,0 +1,94 @@
+// What is remembered of a second ends what ran up to it, or does so no more.
+import type { Row } from '#resource/rule.ts';
+import { markedAs } from '../timer-marks.ts';
+import { asCalled, endAfter, isEndKnown } from './ended-by.ts';
+import { givenValues } from './given-values.ts';
+import { sideAt } from './moment.ts';
+import { endOf, isTimed } from './neighbours.ts';
+import type { Settling } from './settling.ts';
+import type { Timing } from './timing.ts';
+import { ledTo, rememberEnd } from './uploads.ts';
+
+/** What there is around a second. */
+export interface Around {
+  readonly second: number;
+  readonly uploads: readonly Row[];
+  /** What reaches up to the second or over it, and can be told by the timer where to end. */
+  readonly ran: Row | undefined;
+  /** What begins in it. */
+  readonly started: Row | undefined;
+}
+
+/** The same, when something ran. */
+export interface Running extends Around {
+  readonly ran: Row;
+}
+
+/** What ran ends in the second; what a toggle had started there goes. */
+export async function endThere(
+  settling: Settling,
+  { second, ran, started, ending }: Running & { readonly ending: readonly Row[] },
+): Promise<boolean> {
+  const { timing, changed } = settling;
+  const { view } = timing;
+  const id = ran['id'] as number;
+  const isOver = endOf(ran) > second;
+  // Somebody has moved its end by hand since.
+  if (isOver && ending.some((upload) => upload['time_tracking_id'] === id)) return false;
+  const isFrozen = [isOver ? ran : undefined, started].some((row) => row?.['approved_by_admin'] === 1);
+  if (isFrozen || (started !== undefined && !isTimed(started))) return false;
+  if (started !== undefined) await takeBack(settling, started);
+  if (isOver && !(await isEndKnown(timing, ran)))
+    await rememberEnd(timing.userId, { instant: endOf(ran), zone: ran['end_time_timezone'] as string }, view);
+  const isNew = ending.some((upload) => upload['time_tracking_id'] !== id);
+  if (isOver || started !== undefined || isNew) {
+    const values = await saidAtEnd(timing, ending);
+    const zone = ending[0]?.['zone'] as string;
+    const end = isOver ? sideAt('end', { instant: second, zone }) : {};
+    await view.change('timeTrackings', id, { ...end, ...values }, markedAs('stops'));
+    changed.add(id);
+  }
+  for (const upload of ending) await ledTo(upload, id, view);
+  return isOver || started !== undefined;
+}
+
+/** What had ended it has come to mean something else: it runs on. */
+export async function runOn(
+  { timing, changed }: Settling,
+  { second, ran, uploads }: Running,
+): Promise<boolean> {
+  const { view } = timing;
+  const id = ran['id'] as number;
+  const wasEnded = endOf(ran) === second && uploads.some((upload) => upload['time_tracking_id'] === id);
+  if (!wasEnded || ran['approved_by_admin'] === 1) return false;
+  const end = await endAfter(timing, ran, second);
+  const side =
+    end === null ? { end_time: null, end_time_timezone: null, end_time_offset: null } : sideAt('end', end);
+  await view.change('timeTrackings', id, side, markedAs('stops'));
+  for (const upload of uploads) if (upload['time_tracking_id'] === id) await ledTo(upload, null, view);
+  for (const upload of end?.uploads ?? []) await ledTo(upload, id, view);
+  changed.add(id);
+  return true;
+}
+
+/** What is gone has not ended anything, but a stop that ended it may end something else. */
+export async function takeBack({ timing, removed, changed }: Settling, started: Row): Promise<void> {
+  const { userId, view } = timing;
+  const id = started['id'] as number;
+  const isKnown = await isEndKnown(timing, started);
+  await view.delete('timeTrackings', id);
+  removed.add(id);
+  changed.add(id);
+  if (isKnown) return;
+  await rememberEnd(userId, { instant: endOf(started), zone: started['end_time_timezone'] as string }, view);
+}
+
+/** Remarks and positions of what ends a tracking; the last one holds. */
+export async function saidAtEnd(timing: Timing, ending: readonly Row[]): Promise<Row> {
+  const values: Record<string, Row[string]> = {};
+  for (const upload of ending) {
+    const { call, tag } = await asCalled(timing, upload);
+    Object.assign(values, givenValues(call, 'end', tag !== null));
+  }
+  return values;
+}

@@ -1,0 +1,13 @@
+// Shared terminals to which tasks are assigned offer no others.
+import type { Sight } from '#resource/access.ts';
+import type { View } from '#resource/rule.ts';
+import { isTerminal } from './whose.ts';
+
+/** Whether whoever asks may start the task: everybody but a terminal that offers other tasks. */
+export async function isOffered(sight: Sight, taskId: number, view: View): Promise<boolean> {
+  if (!isTerminal(sight)) return true;
+  const offered = await view.find('multiuserToTasks', [
+    { column: 'multiuser_id', is: '=', value: sight.userId },
+  ]);
+  return offered.length === 0 || offered.some((row) => row['task_id'] === taskId);
+}
