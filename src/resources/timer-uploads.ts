@@ -3,7 +3,7 @@ import { defineResource, field, id, noAccess, types } from '#resource/define-res
 
 export default defineResource({
   name: 'timerUploads',
-  doc: 'A start, stop or toggle of a person that was recorded without connection, must count once, or may end what is uploaded after it.',
+  doc: 'A start, stop, toggle or passage of a checkpoint of a person that was recorded without connection, must count once, or may end what is uploaded after it.',
   internal: true,
   fields: {
     id,
@@ -13,9 +13,13 @@ export default defineResource({
     instant: field(types.integer, '---', 'When it happened, in epoch seconds.', { required: true }),
     zone: field(types.string, '---', 'Where the clocks stood.', { required: true }),
     kind: field(types.string, '---', 'What it was; empty: something ended then.', {
-      values: ['start', 'stop', 'toggle'],
+      values: ['start', 'stop', 'toggle', 'passage'],
     }),
-    about_id: field(types.integer, '---', 'The tracking that a stop named by its id.'),
+    about_id: field(
+      types.integer,
+      '---',
+      'The tracking that a stop named by its id, or the row of a passage.',
+    ),
     said: field(types.string, '---', 'What was said without connection, as JSON; empty: it was connected.'),
     tag_id: field(types.integer, '---', 'Transponder of a toggle without connection.'),
   },

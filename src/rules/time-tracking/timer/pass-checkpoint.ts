@@ -1,41 +1,69 @@
-// A tag that stands for a checkpoint: it is recorded on the tracking that runs.
+// A tag that stands for a checkpoint: it is recorded on the tracking that runs, or ran then.
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { echoOf } from './given-values.ts';
-import { momentOf, sideAt } from './moment.ts';
+import { isOffline, momentOf } from './moment.ts';
 import { runningOf } from './neighbours.ts';
+import { passageAt, ranAt, rememberPassage } from './place-passages.ts';
 import { startOn } from './start-on.ts';
-import type { Timing } from './timing.ts';
+import { zoneOf, type Timing } from './timing.ts';
+import { nameIn, passages } from './uploads.ts';
 
+const resource = 'checkpointTrackings';
 const positions = ['geo_lat', 'geo_long', 'geo_accuracy'] as const;
 
-/** Records the checkpoint, then begins the task that the tag names for afterwards. */
+/**
+ * Records the checkpoint, then begins the task that the tag names for afterwards. Under one name it is recorded once; what
+ * was recorded without connection waits for the tracking that ran then.
+ */
 export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAnswer> {
   const { call, userId, view } = timing;
-  const running = await runningOf(userId, view);
-  if (running === undefined) throw nothingRuns(userId, tag);
-  const zone = running['start_time_timezone'] as string;
+  const known = await passedBefore(timing);
+  if (known !== null) return { ids: known, ...echoOf(call) };
+  const running = isOffline(call) ? undefined : await runningOf(userId, view);
+  const zone = (running?.['start_time_timezone'] ?? (await zoneOf(userId, view))) as string;
   const at = await momentOf(call, { side: 'start', zone, view });
-  const name = call.values['client_unique_id'];
-  const id = await view.create('checkpointTrackings', {
-    checkpoint_id: tag['checkpoint_id'] as number,
-    time_tracking_id: running['id'] as number,
-    timestamp: sideAt('start', at)['start_time'] as string,
-    timezone: at.zone,
-    ...Object.fromEntries(
-      positions.map((field) => [
-        field,
-        call.values[field] ?? call.values[field.replace('geo', 'geo_start')] ?? null,
-      ]),
-    ),
-    ...(typeof name === 'string' ? { client_unique_id: name } : {}),
-  });
-  view.affected('checkpointTrackings', id);
+  const ran = (await ranAt(timing, at.instant)) ?? running;
+  if (ran === undefined && !isOffline(call)) throw nothingRuns(userId, tag);
+  const tracking = (ran?.['id'] ?? null) as number | null;
+  const values = passageAt(at, passing(timing, tag));
+  const row =
+    tracking === null ? null : await view.create(resource, { ...values, time_tracking_id: tracking });
+  if (row !== null) view.affected(resource, row);
+  if (isOffline(call)) await rememberPassage(timing, at, { values, tracking, row });
   const afterwards = referenceIn(tag, 'start_task_afterwards');
-  if (afterwards !== null) return startOn(timing, at, afterwards);
-  return { ids: [running['id'] as number], ...echoOf(call) };
+  if (afterwards === null || tracking === null)
+    return { ids: tracking === null ? [] : [tracking], ...echoOf(call) };
+  const start = { ...call, action: 'start', values: { ...call.values, task_id: afterwards } };
+  return startOn({ ...timing, call: start }, at, afterwards);
+}
+
+/** The trackings on which a passage of this name is recorded; `null`: it is new. */
+async function passedBefore({ call, userId, view }: Timing): Promise<readonly number[] | null> {
+  const name = nameIn(call);
+  if (name === null) return null;
+  const rows = await view.find(resource, [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'client_unique_id', is: '=', value: name },
+  ]);
+  for (const row of rows) view.affected(resource, row['id'] as number);
+  if (rows.length > 0) return rows.map((row) => row['time_tracking_id'] as number);
+  return (await passages(userId, { name }, view)).length > 0 ? [] : null;
+}
+
+/** What is to be recorded, but for when and on which tracking. */
+function passing({ call }: Timing, tag: Row): Row {
+  const { values } = call;
+  const name = nameIn(call);
+  return {
+    checkpoint_id: tag['checkpoint_id'] as number,
+    ...Object.fromEntries(
+      positions.map((field) => [field, values[field] ?? values[field.replace('geo', 'geo_start')] ?? null]),
+    ),
+    ...(name === null ? {} : { client_unique_id: name }),
+  };
 }
 
 function nothingRuns(userId: number, tag: Row): ApiError {

@@ -7,6 +7,7 @@ import { isLiveRequestable } from './check-live-start.ts';
 import { echoOf } from './given-values.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
+import { placePassages } from './place-passages.ts';
 import { endOfStart, settleRequested } from './settle-requests.ts';
 import { settleFrom, settleNamed, settleWaiting } from './settle-uploads.ts';
 import { settlingOf, tellChanged, type Settling } from './settling.ts';
@@ -29,6 +30,7 @@ export async function startOn(timing: Timing, at: Moment, taskId: number): Promi
     await settleStart(settling, at, id);
     await settleRequested(timing, at.instant);
   }
+  if (at.late) await placePassages(settling, at.instant, id);
   tellChanged(settling, id);
   return { ids: [id], ...echoOf(call) };
 }

@@ -8,6 +8,7 @@ import { momentOf, sideAt, type Moment } from './moment.ts';
 import { endOf, isSteered, runningOf } from './neighbours.ts';
 import { noteIfContradicted } from './note-contradiction.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
+import { placePassages } from './place-passages.ts';
 import { settleFrom, settleNamed } from './settle-uploads.ts';
 import { settlingOf, tellChanged } from './settling.ts';
 import { zoneOf, type Timing } from './timing.ts';
@@ -29,6 +30,7 @@ export async function stopUploaded(timing: Timing, named: Row | undefined): Prom
     await remember(uploadOf(timing, at), view);
     await settleFrom(settling, at.instant, { inclusive: true });
     await settleNamed(settling, nameIn(call), at.instant);
+    await placePassages(settling, at.instant, null);
   }
   const ended = (await ownUpload(timing, at))?.['time_tracking_id'] ?? null;
   const answered = (named?.['id'] ?? ended) as number | null;

@@ -40,7 +40,6 @@ async function refuseTooEarly(timing: Timing): Promise<void> {
   const refusal = await tooEarlyClaim(timing, at);
   if (refusal !== null) throw refusal;
 }
-}
 
 /** What ran when the client toggled: an upload may come late. */
 async function ranThen(timing: Timing): Promise<Row | undefined> {

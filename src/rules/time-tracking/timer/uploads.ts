@@ -7,8 +7,8 @@ import type { Timing } from './timing.ts';
 
 const resource = 'timerUploads';
 
-/** What somebody did; `null`: something ended, whatever ended it. */
-export type UploadKind = 'start' | 'stop' | 'toggle' | null;
+/** What somebody did; `null`: something ended, whatever ended it. A passage, of a checkpoint, ends and begins nothing. */
+export type UploadKind = 'start' | 'stop' | 'toggle' | 'passage' | null;
 
 /** An upload as it is remembered; `tracking` is what it started or ended. */
 export interface Upload {
@@ -17,7 +17,7 @@ export interface Upload {
   readonly name: string | null;
   readonly tracking: number | null;
   readonly at: Pick<Moment, 'instant' | 'zone'>;
-  /** The tracking that a stop named by its id. */
+  /** The tracking that a stop named by its id; of a passage, the row of `checkpointTrackings`. */
   readonly about?: number | null;
   /** What was said without connection: it may have to be taken otherwise. */
   readonly said?: Said | null;
@@ -63,10 +63,10 @@ export function nameIn({ values }: Timing['call']): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** Remembers an upload. */
-export async function remember(upload: Upload, view: View): Promise<void> {
+/** Remembers an upload; answers the id under which it is. */
+export async function remember(upload: Upload, view: View): Promise<number> {
   const { userId, kind, name, tracking, at, about = null, said = null } = upload;
-  await view.insert(resource, {
+  return view.insert(resource, {
     user_id: userId,
     client_unique_id: name,
     time_tracking_id: tracking,
@@ -117,17 +117,41 @@ export async function waitingToggles(userId: number, instant: number, view: View
   return view.find(resource, waiting, { orderBy: ['instant'] });
 }
 
-/** The first second after the instant of which anything is remembered. */
+/** The first second after the instant of which anything is remembered, passages aside. */
 export async function nextSecond(userId: number, instant: number, view: View): Promise<number | null> {
-  const [first] = await view.find(
-    resource,
-    [
+  for (let from = instant; ;) {
+    const later: readonly Comparison[] = [
       { column: 'user_id', is: '=', value: userId },
-      { column: 'instant', is: '>', value: instant },
-    ],
-    { orderBy: ['instant'], limit: 1 },
-  );
-  return (first?.['instant'] as number | undefined) ?? null;
+      { column: 'instant', is: '>', value: from },
+    ];
+    const [first] = await view.find(resource, later, { orderBy: ['instant'], limit: 1 });
+    if (first === undefined) return null;
+    from = first['instant'] as number;
+    if (!isPassage(first) || (await uploadsAt(userId, from, view)).length > 0) return from;
+  }
+}
+
+/** Passages of checkpoints that are remembered: those of a name, or those from an instant on. */
+export async function passages(
+  userId: number,
+  which: { readonly name: string } | { readonly from: number },
+  view: View,
+): Promise<readonly Row[]> {
+  const chosen: Comparison =
+    'name' in which
+      ? { column: 'client_unique_id', is: '=', value: which.name }
+      : { column: 'instant', is: '>=', value: which.from };
+  const own: Comparison = { column: 'user_id', is: '=', value: userId };
+  return (await view.find(resource, [own, chosen], { orderBy: ['instant'] })).filter(isPassage);
+}
+
+/** Notes on which tracking a passage stands, and in which row; `null`: on none. */
+export async function passedOn(
+  passage: Row,
+  { tracking, row }: { readonly tracking: number | null; readonly row: number | null },
+  view: View,
+): Promise<void> {
+  await view.update(resource, passage['id'] as number, { time_tracking_id: tracking, about_id: row });
 }
 
 /**
@@ -193,6 +217,11 @@ function rankOf(upload: Row): readonly string[] {
   return texts.map(String);
 }
 
-function find(userId: number, more: readonly Comparison[], view: View): Promise<readonly Row[]> {
-  return view.find(resource, [{ column: 'user_id', is: '=', value: userId }, ...more]);
+async function find(userId: number, more: readonly Comparison[], view: View): Promise<readonly Row[]> {
+  const found = await view.find(resource, [{ column: 'user_id', is: '=', value: userId }, ...more]);
+  return found.filter((upload) => !isPassage(upload));
+}
+
+function isPassage({ kind }: Row): boolean {
+  return kind === 'passage';
 }

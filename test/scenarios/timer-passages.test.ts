@@ -1,0 +1,128 @@
+// Checkpoints that are passed with a tag: once under one name, and on the tracking that ran then.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Answer } from '../support/client.ts';
+import { booking, pause, work, written } from './booking.ts';
+import { affected, assertNothing, hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
+
+/** Something recorded without connection. */
+type Act = (timer: Timer) => Promise<Answer>;
+
+onEveryEngine(
+  'checkpoints passed late',
+  (place) => {
+    const { at, today } = storyClock(place);
+    before(async () => {
+      const checkpoint_id = (await place.machine.create('checkpoints', { name: 'Gate' }))['id'];
+      await place.machine.create('nfcTransponders', { mode_id: 4, unique_id: 'gate', checkpoint_id });
+    });
+    const late = (time: string, client_unique_id: string) => ({
+      time,
+      client_unique_id,
+      is_offline_tracking: 1,
+    });
+    const passed = (timer: Timer, more: object): Promise<Answer> =>
+      timer.toggle({ _nfc_unique_id: 'gate', ...more });
+
+    /** What is recorded of a person: the name, the task and the start of the tracking, in the order of passing. */
+    const recorded = async ({ person }: Timer): Promise<readonly string[]> => {
+      const { machine } = place;
+      const trackings = (await machine.get('timeTrackings/read', { user_id: person })).json['Results'];
+      const lines: string[] = [];
+      for (const { id, task_id, start_time } of trackings) {
+        const rows = await machine.get('checkpointTrackings/read', { time_tracking_id: id });
+        for (const { client_unique_id: name, timestamp } of rows.json['Results'])
+          lines.push(`${timestamp} ${name} on ${task_id} ${start_time}`);
+      }
+      return lines.toSorted();
+    };
+
+    test('a passage is recorded once under its name, and a late one on what ran then', async () => {
+      const day = today('08:00');
+      const ann = await hireWithTimer(place, 'ann');
+      const { id } = written(await ann.start({ task_id: work }));
+      at('09:00');
+      written(await passed(ann, { client_unique_id: 'c1' }));
+      at('10:00');
+      written(await ann.start({ task_id: pause }));
+      at('10:30');
+      const again = await passed(ann, { client_unique_id: 'c1' });
+      assert.equal(written(again)['id'], id);
+      assert.equal(affected(again, 'checkpointTrackings')[0]?.['timestamp'], `${day} 09:00:00`);
+      at('10:40');
+      written(await passed(ann, late(`${day} 09:30:00`, 'c2')));
+      written(await passed(ann, { client_unique_id: 'c4', time: `${day} 09:45:00` }));
+      at('11:00');
+      written(await ann.stop());
+      written(await passed(ann, late(`${day} 09:40:00`, 'c3')));
+      at('11:10');
+      assertRefused(await passed(ann, {}), { status: 422, code: 'rule_broken', field: '_nfc_unique_id' });
+      const start = `on ${work} ${day} 08:00:00`;
+      assert.deepEqual(await recorded(ann), [
+        `${day} 09:00:00 c1 ${start}`,
+        `${day} 09:30:00 c2 ${start}`,
+        `${day} 09:40:00 c3 ${start}`,
+        `${day} 09:45:00 c4 ${start}`,
+      ]);
+    });
+
+    test('in any order and repeated, what was passed without connection stands where it had stood in order', async () => {
+      const day = today('14:00');
+      const acts: readonly Act[] = [
+        (timer) => timer.start({ task_id: work, ...late(`${day} 08:00:00`, 'a') }),
+        (timer) => passed(timer, late(`${day} 08:30:00`, 'p')),
+        (timer) => timer.stop(late(`${day} 09:00:00`, 'b')),
+        (timer) => passed(timer, late(`${day} 09:30:00`, 'q')),
+        (timer) => timer.start({ task_id: pause, ...late(`${day} 10:00:00`, 'c') }),
+        (timer) => passed(timer, late(`${day} 10:30:00`, 'r')),
+        (timer) => timer.toggle({ task_id: work, ...late(`${day} 11:00:00`, 'd') }),
+        (timer) => passed(timer, late(`${day} 11:30:00`, 's')),
+        (timer) => timer.toggle({ task_id: work, ...late(`${day} 12:00:00`, 'e') }),
+        (timer) => passed(timer, late(`${day} 12:30:00`, 't')),
+      ];
+      const inOrder = [
+        `${day} 08:30:00 p on ${work} ${day} 08:00:00`,
+        `${day} 10:30:00 r on ${pause} ${day} 10:00:00`,
+        `${day} 12:30:00 t on ${work} ${day} 12:00:00`,
+      ];
+      for (const order of [
+        '0123456789',
+        '9876543210',
+        '1357902468',
+        '0246813579',
+        '8642097531',
+        '53175319086420',
+      ]) {
+        const timer = await hireWithTimer(place, `bob-${order}`);
+        for (const act of order) {
+          const answer = await (acts[Number(act)] as Act)(timer);
+          assert.equal(answer.status, 200, answer.text);
+        }
+        assert.deepEqual(await recorded(timer), inOrder, order);
+      }
+    });
+
+    test('a passage waits for its tracking, stays deleted once somebody deleted it, and never stops an upload', async () => {
+      const day = today('12:00');
+      const cid = await hireWithTimer(place, 'cid');
+      assertNothing(await passed(cid, late(`${day} 09:30:00`, 'w')));
+      const entered = booking(cid.person, { start: `${day} 09:00`, end: `${day} 10:00`, zone: 'UTC' });
+      const { id } = written(await place.machine.post('timeTrackings/create', entered));
+      written(await place.machine.put(`timeTrackings/update/${id}`, { approved_by_admin: 1 }));
+      written(await cid.start({ task_id: work, ...late(`${day} 08:00:00`, 'x') }));
+      assert.deepEqual(await recorded(cid), []);
+      written(await passed(cid, late(`${day} 08:30:00`, 'y')));
+      const [row] = (await place.machine.get('checkpointTrackings/read', { client_unique_id: 'y' })).json[
+        'Results'
+      ];
+      written(await place.machine.delete(`checkpointTrackings/delete/${row.id}`));
+      written(await cid.start({ task_id: pause, ...late(`${day} 08:15:00`, 'z') }));
+      written(await passed(cid, late(`${day} 08:45:00`, 'v')));
+      written(await cid.stop(late(`${day} 08:50:00`, 'u')));
+      assert.deepEqual(await recorded(cid), [`${day} 08:45:00 v on ${pause} ${day} 08:15:00`]);
+    });
+  },
+  timerOptions,
+);
