@@ -72,8 +72,8 @@ export function earliestInstant(local: string, zone: string): EpochSeconds {
   return instantsOf(local, zone)[0]?.instant ?? changeOver(local, zone);
 }
 
-/** In ascending order: none in a gap, two where the clocks go back. */
-function instantsOf(local: string, zone: string): ZonedMoment[] {
+/** What a local time can mean, in ascending order: nothing in a gap, two moments where the clocks go back. */
+export function instantsOf(local: string, zone: string): ZonedMoment[] {
   const naive = naiveInstant(local);
   return periodsAround(naive, zone)
     .map(({ from, until, offset }) => ({ instant: naive - offset, offset, from, until }))

@@ -95,6 +95,67 @@ onEveryEngine(
       assertPart(second, { is_start_live: 0, start_type_id: 0 });
     });
 
+    test('a booking of the future can be cut like any other; what runs, up to the present', async () => {
+      const day = today('07:00');
+      const kai = await hireWithTimer(place, 'kai');
+      const { id } = await book(kai.person, day);
+      const cut = await kai.client.put(`timeTrackings/split/${id}`, { time: `${day} 10:00:00` });
+      assert.equal(cut.status, 200, cut.text);
+      assert.deepEqual(await kai.days(), [
+        `${day} 08:00:00 – ${day} 10:00:00`,
+        `${day} 10:00:00 – ${day} 12:00:00`,
+      ]);
+      const next = today('08:00');
+      const running = written(await kai.start({ task_id: work }))['id'];
+      at('09:00');
+      const split = (time: string) =>
+        kai.client.put(`timeTrackings/split/${running}`, { time: `${next} ${time}` });
+      assertRefused(await split('09:00:01'), { status: 422, code: 'rule_broken', field: 'time' });
+      assert.equal((await split('09:00:00')).status, 200);
+    });
+
+    test('a part goes on with its task, though that is done, another kind of task or restricted since', async () => {
+      const day = today('13:00');
+      const lis = await hireWithTimer(place, 'lis');
+      const task = (await place.machine.create('tasks', { name: 'Paint', mother_id: 3 }))['id'];
+      const entered = booking(lis.person, { start: `${day} 08:00`, end: `${day} 12:00`, zone: 'UTC' });
+      const { id } = written(await lis.client.post('timeTrackings/create', { ...entered, task_id: task }));
+      const since = { is_done: 1, is_nonworking: 1, is_restricted: 1 };
+      written(await place.machine.put(`tasks/update/${task}`, since));
+      const split = (more: object) =>
+        lis.client.put(`timeTrackings/split/${id}`, { time: `${day} 10:00:00`, ...more });
+      const { json, text } = await split({});
+      assert.equal(json['NumResults'], 2, text);
+      for (const part of json['Results']) assertPart(part, { task_id: task, is_nonworking: 0 });
+      const other = (await place.machine.create('tasks', { name: 'Sand', mother_id: 3 }))['id'];
+      written(await place.machine.put(`tasks/update/${other}`, { is_done: 1 }));
+      const refused = await split({ time: `${day} 09:00:00`, task_id: other });
+      assertRefused(refused, { status: 422, code: 'rule_broken', field: 'task_id' });
+    });
+
+    test('in the hour that comes twice it cuts at the first time that lies inside, unless the offset is sent', async () => {
+      const zone = 'Europe/Vienna';
+      const day = '2025-10-26';
+      const mo = await hireWithTimer(place, 'mo', { timezone: zone });
+      const split = async (end: object, sent: object = {}): Promise<readonly unknown[]> => {
+        const times = booking(mo.person, { start: `${day} 02:10`, end: `${day} 02:50`, zone });
+        const { id } = written(await mo.client.post('timeTrackings/create', { ...times, ...end }));
+        const time = `${day} 02:30:00`;
+        const { json, text } = await mo.client.put(`timeTrackings/split/${id}`, { time, ...sent });
+        assert.equal(json['NumResults'], 2, text);
+        await Promise.all(
+          json['Results'].map((row: Envelope) => mo.client.delete(`timeTrackings/delete/${row['id']}`)),
+        );
+        return json['Results'].map((row: Envelope) => row['duration']);
+      };
+      const second = 3600;
+      assert.deepEqual(await split({}), [1200, 1200]);
+      assert.deepEqual(await split({ end_time_offset: second }), [1200, 4800]);
+      assert.deepEqual(await split({ end_time_offset: second }, { start_time_offset: second }), [4800, 1200]);
+      const late = { start_time_offset: second, end_time_offset: second };
+      assert.deepEqual(await split(late), [1200, 1200]);
+    });
+
     test('is refused at the edges and outside, without the right, and of what is approved', async () => {
       const day = today('13:00');
       const cid = await hireWithTimer(place, 'cid');

@@ -5,10 +5,12 @@ import type { Row, Rule } from '#resource/rule.ts';
 import { anyDiffers } from '../change.ts';
 import { projectsAbove } from '../nodes/find-nodes.ts';
 import { idsOf } from '../tree.ts';
+import { isMarked } from './timer-marks.ts';
 
 /** Refuses a task that is not open to the person, or not on the day. */
 export const checkOpen: Rule = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['task_id', 'start_date'])) return;
+  if (isMarked(change, 'continues')) return;
   const { user_id: user, task_id: taskId, start_date: day } = change.after;
   const task = await view.get('tasks', taskId as number);
   if (task === undefined) return;

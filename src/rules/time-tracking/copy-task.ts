@@ -3,10 +3,11 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs, unknownReference } from '../change.ts';
 import { projectsAbove } from '../nodes/find-nodes.ts';
+import { isMarked } from './timer-marks.ts';
 
-/** Refuses tasks that cannot be booked and copies the flags of the task. */
+/** Refuses tasks that cannot be booked and copies the flags of the task. What was booked already is not asked for again. */
 export const copyTask: Rule = async (change, view) => {
-  if (change.verb === 'delete' || !differs(change, 'task_id')) return;
+  if (change.verb === 'delete' || !differs(change, 'task_id') || isMarked(change, 'continues')) return;
   copyFlags(change, (await bookableTask(change, view)).task);
 };
 

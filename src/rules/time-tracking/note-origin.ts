@@ -35,7 +35,8 @@ export async function toleranceIn(view: View): Promise<number> {
 
 /** Whether the change starts a tracking as it happens. */
 export function startsNow(change: Change, tolerance: number): boolean {
-  const begins = change.before === null && !isMarked(change, 'splits') && !isMarked(change, 'grants');
+  const marks = ['splits', 'continues', 'grants'] as const;
+  const begins = change.before === null && !marks.some((mark) => isMarked(change, mark));
   return begins && isNow(change, 'start', tolerance) && runs(change);
 }
 

@@ -2,8 +2,8 @@
 import type { ActionWrite } from '#resource/action.ts';
 import type { Change } from '#resource/rule.ts';
 
-/** What the timer does with a tracking. */
-export type TimerMark = 'stops' | 'splits' | 'approves' | 'grants';
+/** What the timer does with a tracking; `continues`: a part that was cut off goes on with its task. */
+export type TimerMark = 'stops' | 'splits' | 'continues' | 'approves' | 'grants';
 
 /** Marks a write of the timer. */
 export function markedAs(mark: TimerMark): ActionWrite {

@@ -2,12 +2,15 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
+import { instantsOf } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
+import { canonicalZone } from '../../reference/canonical-zone.ts';
 import { mayPostDate } from '../../requests/post-dating.ts';
 import { trackingFacts } from '../keep-approved.ts';
+import { resolveMoment } from '../resolve-times.ts';
 import { markedAs } from '../timer-marks.ts';
 import { echoOf, givenValues } from './given-values.ts';
-import { momentOf, sideAt, type Moment } from './moment.ts';
+import { sideAt } from './moment.ts';
 import { endOf } from './neighbours.ts';
 
 const kept = [
@@ -18,6 +21,8 @@ const kept = [
   ...['lat', 'long', 'accuracy'].map(geoEnd),
 ];
 const texts = ['t_iv', 'u_iv'].flatMap((name) => [1, 2, 3, 4, 5, 6].map((number) => `${name}_${number}`));
+/** What a tracking took over from its task when it was booked. */
+const flags = ['is_nonworking', 'is_paid_non_working'];
 const origins = ['is_end_live', 'end_ip', 'end_oauth_client_id'];
 
 /** Cuts the tracking at `time`: the first part keeps the row, the second is a new one, on `task_id` if that is sent. */
@@ -25,19 +30,21 @@ export async function split(call: Call, view: ActionView): Promise<ActionAnswer>
   const whole = call.row as Row;
   const id = whole['id'] as number;
   await refuseWithoutRight(call, whole, view);
-  const at = await momentOf(call, { side: 'start', zone: whole['start_time_timezone'] as string, view });
-  refuseEdges(whole, at);
+  const at = cutIn(call, whole);
   const moved = Object.fromEntries([...kept.filter(isOfEnd), 'end_type_id'].map((name) => [name, null]));
   await view.change('timeTrackings', id, { ...moved, ...sideAt('end', at) }, markedAs('splits'));
-  const second = await view.create('timeTrackings', secondPart(call, whole, at), markedAs('splits'));
+  const part = secondPart(call, whole, at);
+  const mark = part['task_id'] === whole['task_id'] ? 'continues' : 'splits';
+  const second = await view.create('timeTrackings', part, markedAs(mark));
   if (whole['end_instant'] !== null) await view.update('timeTrackings', second, columns(whole, origins));
   return { ids: [id, second], ...echoOf(call) };
 }
 
-function secondPart(call: Call, whole: Row, at: Moment): Row {
+function secondPart(call: Call, whole: Row, at: Cut): Row {
   const taskId = referenceIn(call.values, 'task_id') ?? (whole['task_id'] as number);
   const ends = ['end_time', 'end_time_timezone', 'end_time_offset'];
-  const copied = [...kept, ...texts].filter((name) => name !== 'is_billable' || taskId === whole['task_id']);
+  const isSameTask = taskId === whole['task_id'];
+  const copied = isSameTask ? [...kept, ...texts, ...flags] : [...kept, ...texts].filter(isOfNoTask);
   return {
     ...columns(whole, copied),
     user_id: whole['user_id'] as number,
@@ -59,12 +66,38 @@ async function refuseWithoutRight({ sight }: Call, whole: Row, view: View): Prom
   throw new ApiError('not_allowed', message, { field: 'id' });
 }
 
-function refuseEdges(whole: Row, { instant, zone }: Moment): void {
-  if (instant > (whole['start_instant'] as number) && instant < endOf(whole)) return;
-  const { end_time: time } = sideAt('end', { instant, zone });
+/** Where a tracking is cut, and on which clocks that is shown. */
+interface Cut {
+  readonly instant: number;
+  readonly zone: string;
+}
+
+/**
+ * Any moment inside can be cut, in a booking of the future too. Of two equal times it is the first that lies inside, unless
+ * the offset is sent.
+ */
+function cutIn({ values, now }: Call, whole: Row): Cut {
+  const sent = values['timezone'];
+  const zone =
+    typeof sent === 'string' ? canonicalZone('timezone', sent) : (whole['start_time_timezone'] as string);
+  const offset = values['start_time_offset'];
+  const local = { field: 'time', local: values['time'] as string, zone };
+  const from = whole['start_instant'] as number;
+  // What runs has come as far as the present.
+  const until = Math.min(endOf(whole), whole['end_instant'] === null ? now + 1 : Infinity);
+  const isInside = (instant: number): boolean => instant > from && instant < until;
+  const first = resolveMoment({ ...local, offset: typeof offset === 'number' ? offset : null });
+  const meant = typeof offset === 'number' ? [first] : instantsOf(local.local, zone);
+  const { instant } = meant.find((moment) => isInside(moment.instant)) ?? first;
+  if (isInside(instant)) return { instant, zone };
+  throw outside(whole, { instant, zone });
+}
+
+function outside(whole: Row, cut: Cut): ApiError {
+  const { end_time: time } = sideAt('end', cut);
   const until = whole['end_time'] === null ? 'now' : whole['end_time'];
   const message = `time is ${time}; it must lie inside time tracking ${whole['id']}, after ${whole['start_time']} and before ${until}.`;
-  throw new ApiError('rule_broken', message, { field: 'time', data: trackingFacts(whole) });
+  return new ApiError('rule_broken', message, { field: 'time', data: trackingFacts(whole) });
 }
 
 function geoEnd(name: string): string {
@@ -73,4 +106,8 @@ function geoEnd(name: string): string {
 
 function isOfEnd(name: string): boolean {
   return name.startsWith('geo_end_');
+}
+
+function isOfNoTask(name: string): boolean {
+  return name !== 'is_billable';
 }
