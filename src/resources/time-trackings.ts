@@ -10,6 +10,7 @@ import { makeRoom } from '#rules/time-tracking/make-room.ts';
 import { recordChange } from '#rules/time-tracking/record-tracking.ts';
 import { checkLiveCreate } from '#rules/time-tracking/timer/check-live-start.ts';
 import { current } from '#rules/time-tracking/timer/current.ts';
+import { meetUploads } from '#rules/time-tracking/timer/meet-uploads.ts';
 import { timerActions } from '#rules/time-tracking/timer/timer-actions.ts';
 import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
 
@@ -132,6 +133,6 @@ export default defineResource({
   history: ['last_change_time_tracking_request_id'],
   access: accessToTimes,
   instead: requestInstead,
-  before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
+  before: [refuseDeletion, meetUploads, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
   after: [recordChange],
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Answer } from '../support/client.ts';
-import { assertPart, pause, work, written } from './booking.ts';
+import { assertPart, booking, pause, work, written } from './booking.ts';
 import { affected, hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
 
 /** Something recorded without connection. */
@@ -142,6 +142,42 @@ onEveryEngine(
         ]);
         assert.equal((await fay.current())?.['task_id'], work);
       }
+    });
+
+    test('what is created without an end meets the stop that was uploaded before it', async () => {
+      const day = today('12:00');
+      const create: Act = (timer) =>
+        timer.client.post('timeTrackings/create', {
+          ...booking(timer.person, { start: `${day} 08:00`, end: null, zone: 'UTC' }),
+          client_unique_id: 's',
+          is_offline_tracking: 1,
+        });
+      const ends: readonly (readonly Act[])[] = [
+        [(timer) => timer.stop(late(`${day} 09:00:00`, 's'))],
+        [(timer) => timer.toggle(late(`${day} 09:00:00`, 't'))],
+        [(timer) => timer.start({ task_id: pause, ...late(`${day} 09:00:00`, 'u') })],
+        [
+          (timer) => timer.stop(late(`${day} 09:00:00`, 's')),
+          (timer) => timer.stop(late(`${day} 10:00:00`, 's')),
+        ],
+      ];
+      await limitTo('1');
+      for (const [index, later] of ends.entries()) {
+        const inOrder = await bookedAfter(`gil-${index}`, [create, ...later]);
+        assert.equal(inOrder[0], `${work} ${day} 08:00:00 ${day} 09:00:00`);
+        assert.deepEqual(await bookedAfter(`hal-${index}`, [...later, create, ...later]), inOrder);
+      }
+      await limitTo('0');
+    });
+
+    test('what is created without an end ends in the hour that comes twice when it was stopped', async () => {
+      const timer = await hireWithTimer(place, 'ida', { timezone: 'Europe/Vienna' });
+      const upload = { client_unique_id: 's', is_offline_tracking: 1 };
+      const end_time_offset = 3600;
+      await timer.stop({ time: '2025-10-26 02:30:00', end_time_offset, ...upload });
+      const times = booking(timer.person, { start: '2025-10-26 01:30', end: null });
+      const created = await timer.client.post('timeTrackings/create', { ...times, ...upload });
+      assertPart(written(created), { end_time: '2025-10-26 02:30:00', end_time_offset, duration: 7200 });
     });
   },
   timerOptions,

@@ -31,11 +31,11 @@ export function settleTimes(change: Change): Interval {
   return interval;
 }
 
-/** Refuses a tracking longer than the account's setting allows. What runs can always be stopped. */
+/** Refuses a tracking that is sent longer than the account's setting allows. What runs can always be stopped. */
 export const limitLength: Rule = async (change, view) => {
   const seconds = change.after['duration'];
   if (change.verb === 'delete' || typeof seconds !== 'number' || !differs(change, 'duration')) return;
-  if (isMarked(change, 'stops')) return;
+  if (isMarked(change, 'stops') || (change.before === null && !change.given.has('end_time'))) return;
   const hours = Number(await view.setting('maximum_tracking_hours'));
   if (hours === 0 || seconds <= hours * 3600) return;
   const message = `end_time makes the tracking ${seconds} seconds long; the account allows ${hours} hours at most.`;
@@ -75,6 +75,7 @@ function chosenOffset(change: Change, side: Side): number | null {
   const name = `${side}_time_offset`;
   const { [name]: offset, [`${side}_time`]: local, [`${side}_time_timezone`]: zone } = change.after;
   if (typeof offset !== 'number') return null;
+  if (change.before === null) return offset;
   if (change.given.has(name) && differs(change, name)) return offset;
   return change.given.has(name) && keepsOffset(local as string, zone as string, offset) ? offset : null;
 }

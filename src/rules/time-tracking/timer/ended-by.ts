@@ -1,9 +1,15 @@
 // What of that which is remembered ends a tracking that runs then.
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { isForAnother } from './is-for-another.ts';
 import { endOf, isSteered, neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
 import { nextSecond, tagSaid, trackingNamed, uploadsAt, uploadsNamed, valuesSaid } from './uploads.ts';
+
+/** Whose uploads they are, in the account. */
+export interface Person {
+  readonly userId: number;
+  readonly view: View;
+}
 
 /** A remembered upload as it was called, for what has come of the account since. */
 export async function asCalled({ call, userId, view }: Timing, upload: Row): Promise<Timing> {
@@ -13,12 +19,12 @@ export async function asCalled({ call, userId, view }: Timing, upload: Row): Pro
 
 /** Those of the uploads of one second that end the tracking, if it runs then. */
 export async function endingIn(
-  timing: Timing,
+  person: Person,
   uploads: readonly Row[],
   tracking: Row,
 ): Promise<readonly Row[]> {
   const ending: Row[] = [];
-  for (const upload of uploads) if (await isEnding(timing, upload, tracking)) ending.push(upload);
+  for (const upload of uploads) if (await isEnding(person, upload, tracking)) ending.push(upload);
   return ending;
 }
 
@@ -31,12 +37,12 @@ export interface End {
 }
 
 /** Where the tracking ends that runs from the instant on; `null`: nothing ends it. */
-export async function endAfter(timing: Timing, tracking: Row, from: number): Promise<End | null> {
-  const { userId, view } = timing;
+export async function endAfter(person: Person, tracking: Row, from: number): Promise<End | null> {
+  const { userId, view } = person;
   const { next } = await neighboursOf(userId, from, view);
   const until = (next?.['start_instant'] as number | undefined) ?? Infinity;
   for (let second = await nextSecond(userId, from, view); second !== null && second < until;) {
-    const uploads = await endingIn(timing, await uploadsAt(userId, second, view), tracking);
+    const uploads = await endingIn(person, await uploadsAt(userId, second, view), tracking);
     const [first] = uploads;
     if (first !== undefined) return { instant: second, zone: first['zone'] as string, uploads };
     second = await nextSecond(userId, second, view);
@@ -74,14 +80,17 @@ export function isToggled(started: Row, uploads: readonly Row[]): boolean {
   return leading.some(({ kind, said }) => kind === 'toggle' && said !== null);
 }
 
-async function isEnding(timing: Timing, upload: Row, tracking: Row): Promise<boolean> {
+async function isEnding(person: Person, upload: Row, tracking: Row): Promise<boolean> {
+  const { view } = person;
   switch (upload['kind']) {
     case 'start':
       return false;
     case 'toggle':
-      return upload['said'] === null || !(await isForAnother(await asCalled(timing, upload), tracking));
+      return (
+        upload['said'] === null || !(await isForAnother({ tag: await tagSaid(upload, view), view }, tracking))
+      );
     default:
-      return isStopOf(timing, upload, tracking);
+      return isStopOf(person, upload, tracking);
   }
 }
 
@@ -89,7 +98,7 @@ async function isEnding(timing: Timing, upload: Row, tracking: Row): Promise<boo
  * A stop ends what it names, or whatever runs. A name stands for the tracking that had begun under it by then; otherwise it
  * is the stop's own, and counts once.
  */
-async function isStopOf({ userId, view }: Timing, stop: Row, tracking: Row): Promise<boolean> {
+async function isStopOf({ userId, view }: Person, stop: Row, tracking: Row): Promise<boolean> {
   if (stop['about_id'] !== null) return stop['about_id'] === tracking['id'];
   const name = stop['client_unique_id'];
   if (typeof name !== 'string') return true;

@@ -1,11 +1,10 @@
 // Whether a tag stands for something else than what runs: then a toggle switches to it.
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { tagModes } from './tag.ts';
-import type { Timing } from './timing.ts';
 
 /** Whether the tag stands for a task, project or skill, and something else runs. */
 export async function isForAnother(
-  { tag, view }: Pick<Timing, 'tag' | 'view'>,
+  { tag, view }: { readonly tag: Row | null; readonly view: View },
   running: Row,
 ): Promise<boolean> {
   switch (tag?.['mode_id']) {
