@@ -151,6 +151,34 @@ onEveryEngine('projects and tasks', (place) => {
     await assertTree(machine);
   });
 
+  test('projects know when somebody last began to work below them, also when that joins them later', async () => {
+    const { machine } = place;
+    const [left, right] = [await create('projects', 'From', 1), await create('projects', 'To', 1)];
+    const [task, younger] = [await create('tasks', 'Moves', left), await create('tasks', 'Young', right)];
+    const person = await hire(machine, 'beginner');
+    const begun = async (id: number): Promise<unknown> => (await node('projects', id))['last_started'];
+    const book = async (task_id: number, day: string): Promise<unknown> =>
+      written(
+        await machine.post('timeTrackings/create', {
+          ...booking(person, { start: `${day} 08:00`, end: `${day} 09:00`, zone: 'UTC' }),
+          task_id,
+        }),
+      );
+    await book(task, '2025-02-03');
+    assert.equal(await begun(right), null);
+    written(await machine.put(`tasks/update/${task}`, { mother_id: right }));
+    assert.deepEqual([await begun(left), await begun(right)], ['2025-02-03 08:00:00', '2025-02-03 08:00:00']);
+    await book(younger, '2025-02-04');
+    written(await machine.put(`projects/update/${right}`, { mother_id: left }));
+    assert.equal(await begun(left), '2025-02-04 08:00:00');
+    const third = await create('projects', 'Third', 1);
+    written(await machine.put(`tasks/update/${task}`, { mother_id: third }));
+    assert.deepEqual(
+      [await begun(right), await begun(third)],
+      ['2025-02-04 08:00:00', '2025-02-03 08:00:00'],
+    );
+  });
+
   test('is_done and status say the same', async () => {
     const { machine } = place;
     const id = await create('projects', 'Status', 1);

@@ -31,18 +31,21 @@ export const countChildren: Rule = async (change, view) => {
   }
 };
 
-/** Moves the booked hours of a node from the projects it leaves to those it joins. */
+/**
+ * Moves the booked hours of a node from the projects it leaves to those it joins, which know then when somebody last began
+ * to work there. What the others have known stays.
+ */
 export const moveBookedHours: Rule = async (change, view) => {
   if (change.verb !== 'update' || change.before === null || !differs(change, 'mother_id')) return;
   const seconds = (change.after['booked_seconds'] as number | null) ?? 0;
   const [left, joined] = [change.before, change.after].map((row) =>
     idsOf(row['node_path'] as string).slice(0, -1),
   );
+  const started = (change.after['last_started'] as number | null) ?? null;
   const amounts = new Map<number, Booked>();
-  const add = (id: number, more: number): void =>
-    void amounts.set(id, { seconds: (amounts.get(id)?.seconds ?? 0) + more, started: null });
-  for (const id of left ?? []) add(id, -seconds);
-  for (const id of joined ?? []) add(id, seconds);
+  for (const id of left ?? []) amounts.set(id, { seconds: -seconds, started: null });
+  for (const id of joined ?? [])
+    amounts.set(id, { seconds: (amounts.get(id)?.seconds ?? 0) + seconds, started });
   amounts.delete(rowId(change));
   await bookOn('projects', amounts, view);
 };
