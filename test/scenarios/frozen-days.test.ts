@@ -123,6 +123,28 @@ onEveryEngine(
       ]);
     });
 
+    test('no checkpoint is recorded, changed or deleted on an approved day', async () => {
+      const checkpoint_id = (await place.machine.create('checkpoints', { name: 'Gate' }))['id'];
+      const inside = written(await book(annas, { start: '2026-11-02 08:00', end: '2026-11-02 12:00' }))['id'];
+      const passing = { checkpoint_id, timestamp: '2026-11-02 09:00:00', timezone: 'Europe/Vienna' };
+      const record = (time_tracking_id: number): Promise<Answer> =>
+        annas.post('checkpointTrackings/create', { ...passing, time_tracking_id });
+      const { id } = written(await record(inside));
+      const outside = written(await book(annas, { start: '2026-11-03 08:00', end: '2026-11-03 12:00' }))[
+        'id'
+      ];
+      const { id: other } = written(await record(outside));
+      written(await approve(annas, { date: '2026-11-02' }));
+      assertRefused(await record(inside), locked);
+      assertRefused(await annas.put(`checkpointTrackings/update/${id}`, { notes: 'x' }), locked);
+      const move = { time_tracking_id: inside };
+      assertRefused(await annas.put(`checkpointTrackings/update/${other}`, move), locked);
+      assertRefused(await annas.delete(`checkpointTrackings/delete/${id}`), locked);
+      written(await annas.put(`checkpointTrackings/update/${other}`, { notes: 'x' }));
+      written(await unapprove(annas, { date: '2026-11-02' }));
+      written(await annas.put(`checkpointTrackings/update/${id}`, { notes: 'x' }));
+    });
+
     test('a day on which somebody works is not approved, so that they can always stop', async () => {
       written(await book(annas, { start: '2026-11-19 23:00', end: null }));
       for (const date of ['2026-11-19', '2026-11-20']) {

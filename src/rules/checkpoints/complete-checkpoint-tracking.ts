@@ -4,12 +4,13 @@ import type { Change, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, unknownReference } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 import { lockedTracking } from '../time-tracking/keep-approved.ts';
+import { refuseApprovedDays } from '../time-tracking/keep-approved-days.ts';
 import { resolveMoment } from '../time-tracking/resolve-times.ts';
 
 /** How far `timestamp` may lie from the server's clock to count as live. */
 const liveSeconds = 300;
 
-/** Copies the person of the tracking; refuses to touch what belongs to an approved one. */
+/** Copies the person of the tracking; refuses to touch what belongs to an approved one, or lies on an approved day. */
 export const copyTrackedPerson: Rule = async (change, view) => {
   const ids = new Set([change.before?.['time_tracking_id'], change.after['time_tracking_id']]);
   for (const id of ids) {
@@ -17,6 +18,7 @@ export const copyTrackedPerson: Rule = async (change, view) => {
     const tracking = await view.get('timeTrackings', id);
     if (tracking === undefined) throw unknownReference('time_tracking_id', id, 'time tracking');
     if (tracking['approved_by_admin'] === 1) throw lockedTracking(tracking);
+    await refuseApprovedDays(tracking, change.now, view);
     if (change.verb !== 'delete' && id === change.after['time_tracking_id']) {
       change.after['user_id'] = tracking['user_id'] ?? null;
     }
