@@ -111,6 +111,17 @@ onEveryEngine(
       at('08:01');
       assertPart(written(await gil.stop({ time: `${day} 07:59:30` })), { end_time: `${day} 08:00:01` });
     });
+
+    test('so does a stop claimed late, at the start or before it', async () => {
+      for (const [index, time] of ['08:00:00', '07:30:00'].entries()) {
+        const day = today('08:00');
+        const jan = await hireWithTimer(place, `jan-${index}`);
+        written(await jan.start({ task_id: work }));
+        at('08:30');
+        const stopped = written(await jan.stop({ time: `${day} ${time}` }));
+        assertPart(stopped, { end_time: `${day} 08:00:01`, duration: 1, is_end_live: 0 });
+      }
+    });
   },
   timerOptions,
 );

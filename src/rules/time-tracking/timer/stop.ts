@@ -75,7 +75,7 @@ async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAn
   const id = target['id'] as number;
   const start = target['start_instant'] as number;
   // Nothing lasts for no time at all: what ends in its first second, or before it by another clock, lasts that second.
-  const earliest = at.claimed && at.late ? at.instant : Math.max(at.instant, start + 1);
+  const earliest = Math.max(at.instant, start + 1);
   const { next } = await neighboursOf(timing.userId, start, view);
   const isCut = next !== undefined && (next['start_instant'] as number) < earliest;
   const end = { instant: isCut ? (next['start_instant'] as number) : earliest, zone: at.zone };
