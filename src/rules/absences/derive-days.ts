@@ -25,7 +25,7 @@ export const deriveDays: Rule = async (change, view) => {
   const vacations = startsOrEndsSickLeave(change)
     ? (await absencesWithin(change.after, view)).filter(isGrantedVacation)
     : [];
-  for (const vacation of vacations) await countAgain(vacation, view);
+  for (const vacation of vacations) await countAgain(vacation, view, datesOf(change.after));
   const wasOrIs = [change.before, change.after].some((row) => row !== null && isGrantedVacation(row));
   if (wasOrIs || vacations.length > 0) await settleHolidays(view, change.after['user_id'] as number);
 };
@@ -37,30 +37,34 @@ function datesOf(absence: Row): DateRange {
 /** Counts an absence that was entered or decided, and logs what its days were granted or taken back. */
 async function countAnew(absence: Row, view: View): Promise<void> {
   const isHeld = holdingStatuses.includes(absence['status'] as 0);
-  await (isHeld ? writeDays(absence, view, none) : describeAgain(absence, view));
+  await (isHeld ? writeDays(absence, view, () => false) : describeAgain(absence, view));
   await logDays(absence, view);
 }
 
-/** Counts an absence by what it follows from as that stands now. What is granted on approved days stays what it was. */
-export async function countAgain(absence: Row, view: View): Promise<void> {
+/**
+ * Counts the days of an absence that lie in the range by what they follow from as that stands now; its other days, and
+ * what is granted on approved ones, stay what they were.
+ */
+export async function countAgain(absence: Row, view: View, range: DateRange): Promise<void> {
   const granted = absence['status'] === absenceStatus.granted;
   const userId = absence['user_id'] as number;
-  await writeDays(absence, view, granted ? await approvedDays(view, userId, datesOf(absence)) : none);
+  const approved = granted ? await approvedDays(view, userId, datesOf(absence)) : none;
+  await writeDays(absence, view, (date) => date < range.from || range.to < date || approved.has(date));
   await logDays(absence, view);
 }
 
 const none: ReadonlyMap<string, Row> = new Map();
 
 /** Writes its duration and days, all but those that are kept. */
-async function writeDays(absence: Row, view: View, kept: ReadonlyMap<string, unknown>): Promise<void> {
+async function writeDays(absence: Row, view: View, isKept: (date: string) => boolean): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const span = spanOf(absence, type);
   const calendar = await calendarOf(absence['user_id'] as number, span, view);
   const days = costOfDates(span, calendar, await freeOf(absence, calendar, view));
-  const costly = days.filter(({ date, value }) => !kept.has(date) && (value > 0 || span.anyDay));
+  const costly = days.filter(({ date, value }) => !isKept(date) && (value > 0 || span.anyDay));
   const stored = await storedDays(absence, view);
   const wanted = [
-    ...stored.filter((row) => kept.has(row['date'] as string)).map((row) => described(row, absence, type)),
+    ...stored.filter((row) => isKept(row['date'] as string)).map((row) => described(row, absence, type)),
     ...costly.map(({ date, value }): WantedDay => ({
       ...dayOf(absence, type),
       date,

@@ -84,7 +84,7 @@ export async function renewPerson(userId: number, range: DateRange, view: View):
 
 async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {
   const range = { user_id: userId, from_date: from, to_date: to };
-  for (const absence of await absencesWithin(range, view)) await countAgain(absence, view);
+  for (const absence of await absencesWithin(range, view)) await countAgain(absence, view, { from, to });
 }
 
 /** The dates on which a person's schedule, calendar or employment is another one than before. */
@@ -93,7 +93,7 @@ function rangesChanged(change: Change): readonly DateRange[] {
   const ranges = datedColumns.flatMap((columns) => changedFrom(change, columns));
   if (differs(change, 'entry_date')) {
     const [was, is] = [dateOf(before, 'entry_date', sinceEver), dateOf(after, 'entry_date', sinceEver)];
-    ranges.push({ from: sinceEver, to: laterDate(was, is) });
+    ranges.push({ from: earlierDate(was, is), to: laterDate(was, is) });
   }
   if (differs(change, 'exit_date')) {
     const [was, is] = [dateOf(before, 'exit_date', forEver), dateOf(after, 'exit_date', forEver)];
@@ -102,11 +102,15 @@ function rangesChanged(change: Change): readonly DateRange[] {
   return ranges;
 }
 
-/** From when on a dated column holds another value than before: none or one range. */
+/**
+ * From when on a dated column holds another value than before: none or one range. A new value leaves alone what held
+ * before its date; the same value from another date on is the date put right.
+ */
 function changedFrom(change: Change, [column, validFrom]: readonly [string, string]): DateRange[] {
   if (!anyDiffers(change, [column, validFrom])) return [];
   const { before, after } = change;
-  const from = earlierDate(dateOf(before, validFrom, sinceEver), dateOf(after, validFrom, sinceEver));
+  const is = dateOf(after, validFrom, sinceEver);
+  const from = differs(change, column) ? is : earlierDate(dateOf(before, validFrom, sinceEver), is);
   return [{ from, to: forEver }];
 }
 
