@@ -111,6 +111,29 @@ onEveryEngine(
       assert.equal(text.match(/<limited_absences>/g)?.length, 2);
     });
 
+    test('a year is the same whether it is read as the next one or as the one that runs', async () => {
+      const bert = await people.hireNext({
+        entry_date: '2026-01-01',
+        timesheet_holiday_calc_yearly_amount: 25,
+      });
+      const years = async (): Promise<Shown> => {
+        const [asNext, asCurrent] = [
+          (await summaryOf(bert.client, bert.id))['next_period'],
+          (await summaryOf(bert.client, bert.id, { start_date: '2027-01-01' }))['current_period'],
+        ];
+        const { show_period: _, ...next } = asNext;
+        const { period_tooltip: _1, next_period_tooltip: _2, ...current } = asCurrent;
+        assert.deepEqual(current, next);
+        return current;
+      };
+      const before = (await years())['holiday_available'] as number;
+      await enter(bert.client, absence(bert.id, '2026-12-14', '2026-12-17'));
+      assert.equal((await years())['holiday_available'], before - 4);
+      await enter(bert.client, absence(bert.id, '2027-02-01', '2027-02-02'));
+      const { holiday_requested, holiday_available } = await years();
+      assert.deepEqual([holiday_requested, holiday_available], [2, before - 6]);
+    });
+
     test('what the next year gets is what is available and will not have expired', async () => {
       await setSetting(place.machine, 'holiday_carry_over_maximum', '1');
       const { current_period: current, next_period: next } = await summaryOf(anna.client, anna.id);

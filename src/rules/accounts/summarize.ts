@@ -5,7 +5,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { readHolidayAccount, withoutAccount } from '../holidays/read-holiday-account.ts';
-import { withRequestsBefore, yearBalance, type YearBalance } from '../holidays/year-balance.ts';
+import { yearBalance, type YearBalance } from '../holidays/year-balance.ts';
 import { todayOf } from './employment.ts';
 import { limitedAbsences } from './limited-absences.ts';
 import { overtimeOf } from './overtime.ts';
@@ -46,8 +46,7 @@ async function holidayYearsOf(
   const account = (await readHolidayAccount(view, user)) ?? withoutAccount(user);
   const current = yearBalance(account, { date, today });
   const nextDay = dateAfter(current.period.to, 1);
-  // What is available now and not asked for goes into the next year.
-  const next = yearBalance(withRequestsBefore(account, nextDay), { date: nextDay, today });
+  const next = yearBalance(account, { date: nextDay, today });
   return {
     current_period: {
       ...shown(current),

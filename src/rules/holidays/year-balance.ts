@@ -33,11 +33,14 @@ interface Moment {
   readonly today: string;
 }
 
-/** The holiday year of an account that holds the date, as it stands `today`. */
+/**
+ * The holiday year of an account that holds the date, as it stands `today`. What was asked for in the years before it
+ * counts as granted there: only what is available goes on into the next year.
+ */
 export function yearBalance(account: HolidayAccount, { date, today }: Moment): YearBalance {
   const year = holidayYears(account, date).findLast(({ from, to }) => from <= date && date <= to);
   const period = year ?? holidayYearAt({ ...account, mode: termOn(account.terms, date).mode }, date);
-  const ledger = holidayLedger(account, date);
+  const ledger = holidayLedger(withRequestsBefore(account, period.from), date);
   const ofYear = ledger.filter((entry) => entry.year === year?.from);
   // Before the account there is nothing, and after it, or without an amount, what was left stands still.
   const carried = ofYear.length === 0 ? sumOf(ledger) : sumKinds(ofYear, ['initial', 'carry_over']);
@@ -50,12 +53,6 @@ export function yearBalance(account: HolidayAccount, { date, today }: Moment): Y
   const left = carried + entitled - taken - expired;
   const available = left - granted - requested;
   return { period, carried, expired, expiry, entitled, taken, left, granted, requested, available };
-}
-
-/** The account as if what was asked for before a date were granted. */
-export function withRequestsBefore(account: HolidayAccount, date: string): HolidayAccount {
-  const asked = account.requested.filter((one) => one.date < date);
-  return { ...account, granted: [...account.granted, ...asked] };
 }
 
 /** Carried days can be taken to the end of the day on which they expire; too many of them go at once. */
@@ -80,6 +77,11 @@ function expiries(
     expired: -sumKinds(over, ['expiry']),
     expiry: next === undefined ? null : { date: next, days: -sumKinds(onNext, ['expiry']) },
   };
+}
+
+function withRequestsBefore(account: HolidayAccount, date: string): HolidayAccount {
+  const asked = account.requested.filter((one) => one.date < date);
+  return { ...account, granted: [...account.granted, ...asked] };
 }
 
 function isWithin({ from, to }: Days, date: string): boolean {
