@@ -41,8 +41,12 @@ export default defineResource({
     type_id: field(types.integer, '-O-', 'Type of the absence, by its number.'),
     subtype: field(types.string, '-O-', 'Name of the absence type when the day was written.'),
   },
-  // Whether its type counted as working time when the absence was counted last.
-  hidden: { counts_as_work: { column: 'integer', default: 0 } },
+  hidden: {
+    // Whether its type counted as working time when the day was counted last.
+    counts_as_work: { column: 'integer', default: 0 },
+    // What it takes of the seconds to be worked, exactly; empty: as much as follows from its value.
+    seconds: { column: 'integer' },
+  },
   lastChange: 'updated',
   actions: ['read'],
   history: ['user_department_id'],

@@ -66,7 +66,13 @@ const known: fc.Arbitrary<Known> = fc
     frozen: fc.constant(null),
   })
   // Nobody is away for longer than the day costs, nor without hours to be away from.
-  .map((day) => ({ ...day, away: day.away.filter((one) => one.inHours || one.value <= costOf(day)) }));
+  .map((day) => ({
+    ...day,
+    away: day.away.filter((one, index) => {
+      const before = day.away.slice(0, index).reduce((sum, { value }) => sum + value, 0);
+      return one.inHours || (day.hours > 0 && before + one.value <= costOf(day));
+    }),
+  }));
 
 function costOf({ workday, half, holiday }: Pick<Known, 'workday' | 'half' | 'holiday'>): number {
   return workday ? (half ? 0.5 : 1) * (1 - holiday) : 0;

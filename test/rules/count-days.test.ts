@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { costOfDates, durationOf, partOf, type Calendar, type Span } from '#rules/absences/count-days.ts';
+import {
+  costOfDates,
+  durationOf,
+  partOf,
+  takenOf,
+  wholeOf,
+  type Calendar,
+  type Span,
+} from '#rules/absences/count-days.ts';
 import { datesBetween } from '#values/date-range.ts';
 
 const first = '2027-01-01';
@@ -30,13 +38,15 @@ const calendar: fc.Arbitrary<Calendar> = fc
   .array(
     fc.record({
       share: fc.constantFrom(0, 25, 33, 50, 100),
-      hours: fc.constantFrom(0, 267, 385, 400, 770, 800),
+      seconds: fc.constantFrom(0, 6525, 7200, 9612, 13_860, 14_400, 27_720, 28_800),
     }),
     { minLength: 31, maxLength: 31 },
   )
   .map((days) => {
-    const byDate = new Map(dates.map((date, index) => [date, days[index] as (typeof days)[number]]));
-    return (date) => byDate.get(date) ?? { share: 0, hours: 0 };
+    const byDate = new Map(
+      days.map((day, index) => [dates[index] as string, { ...day, hours: Math.round(day.seconds / 36) }]),
+    );
+    return (date) => byDate.get(date) ?? { share: 0, seconds: 0, hours: 0 };
   });
 
 test('the days of an absence add up to its duration, and none costs more than it is worth', () => {
@@ -74,19 +84,33 @@ test('an absence cut in two costs what it cost in one', () => {
   );
 });
 
-test('what sick leave takes of a vacation and what is left of it never exceed the day', () => {
+test('absences that take what others leave never take more than the day, and exactly all of it when it is full', () => {
+  const part = fc.record({ part: fc.constantFrom(50, 100), hours: fc.constant(null) });
+  const hours = fc.record({ part: fc.constant(100), hours: fc.integer({ min: 1, max: 900 }) });
+  const sharing = fc.oneof(
+    fc.array(part, { maxLength: 4 }),
+    fc.array(fc.oneof(part, hours), { maxLength: 6 }),
+  );
   fc.assert(
-    fc.property(span, calendar, fc.nat({ max: 100 }), (absence, days, sick) => {
-      fc.pre(!absence.anyDay);
-      const free = 100 - sick;
-      for (const { date, value } of costOfDates(absence, days, () => free)) {
-        const worth = absence.inHours ? days(date).hours : days(date).share;
-        assert.ok(
-          value <= Math.round((worth * free) / 100),
-          `${date}: ${value} of ${worth} with ${free} free`,
-        );
+    fc.property(calendar, sharing, (days, absences) => {
+      const day = days(first);
+      let [taken, seconds, value] = [0, 0, 0];
+      for (const { part: beginPart, hours: asked } of absences) {
+        const inHours = asked !== null;
+        const one = { from: first, to: first, beginPart, endPart: 100, inHours, hours: asked, anyDay: false };
+        const [cost] = costOfDates(one, days, () => taken);
+        assert.ok(cost !== undefined && cost.value >= 0 && cost.seconds >= 0);
+        taken += takenOf(one, first, day);
+        seconds += cost.seconds;
+        value += cost.value;
       }
+      assert.ok(seconds <= day.seconds);
+      if (taken >= wholeOf(day)) assert.equal(seconds, day.seconds);
+      if (absences.some((one) => one.hours !== null)) return;
+      assert.ok(value <= day.share);
+      if (taken >= wholeOf(day)) assert.equal(value, day.share);
     }),
+    { numRuns: 2_000 },
   );
 });
 

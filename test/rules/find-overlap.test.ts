@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Calendar, Span } from '#rules/absences/count-days.ts';
 import { findOverlap, type Occupation } from '#rules/absences/find-overlap.ts';
 
-const workdays: Calendar = () => ({ share: 100, hours: 800 });
+const workdays: Calendar = () => ({ share: 100, seconds: 28_800, hours: 800 });
 
 function days(from: string, to: string, beginPart = 100, endPart = 100): Occupation<string> {
   const span: Span = { from, to, beginPart, endPart, inHours: false, hours: null, anyDay: false };
@@ -50,7 +50,7 @@ test('hours fit into what other absences leave of the hours of a day, and of the
   assert.notEqual(findOverlap(hours(tuesday, 4.01), [half], workdays), undefined);
   assert.equal(findOverlap(hours(tuesday, 3), [hours(tuesday, 5)], workdays), undefined);
   assert.notEqual(findOverlap(hours(tuesday, 3.5), [hours(tuesday, 5)], workdays), undefined);
-  const dayOff: Calendar = () => ({ share: 0, hours: 0 });
+  const dayOff: Calendar = () => ({ share: 0, seconds: 0, hours: 0 });
   assert.equal(findOverlap(hours(tuesday, 12), [hours(tuesday, 12)], dayOff), undefined);
   assert.notEqual(findOverlap(hours(tuesday, 12.5), [hours(tuesday, 12)], dayOff), undefined);
   assert.notEqual(findOverlap(hours(tuesday, 1), [days(monday, wednesday)], dayOff), undefined);

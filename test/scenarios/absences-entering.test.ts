@@ -92,7 +92,7 @@ onEveryEngine(
     });
 
     test('validate answers what create would, and stores nothing', async () => {
-      const from = nextDay();
+      const [from, free] = [nextDay(), nextDay()];
       const entity = absence(office.ids.anna, from, from, { ...specialLeave, request_comment: 'Wedding' });
       const stored = (await office.anna.get('absences/read', { user_id: office.ids.anna })).json;
       const valid = written(await office.anna.post('absences/validate', entity));
@@ -106,7 +106,7 @@ onEveryEngine(
       for (const [wrong, refusal] of [
         [entity, { status: 422, code: 'conflict', field: 'from_date' }],
         [
-          { ...entity, duration: 7 },
+          { ...entity, from_date: free, to_date: free, duration: 7 },
           { status: 422, code: 'invalid_value', field: 'duration' },
         ],
         [{ ...entity, user_id: office.ids.bert }, notAllowed],

@@ -183,15 +183,11 @@ function frameOf({ workday, hours, half, holiday, away }: Known) {
   const cost = workday ? (half ? 0.5 : 1) * (1 - holiday) : 0;
   const seconds = ({ value, inHours }: Away): number =>
     inHours ? Math.round(value * hour) : cost === 0 ? 0 : Math.round((full * value) / cost);
-  const share = (one: Away): number => {
-    if (!one.inHours) return one.value;
-    return full === 0 ? 0 : Math.min(cost, Math.round((100 * cost * seconds(one)) / full) / 100);
-  };
   const of = (...kinds: readonly Away['kind'][]): readonly Away[] =>
     away.filter(({ kind }) => kinds.includes(kind));
   const total = (list: readonly Away[], measure: (one: Away) => number): number =>
     list.reduce((sum, one) => sum + measure(one), 0);
-  const shares = (list: readonly Away[]): number => Math.round(100 * total(list, share)) / 100;
+  const shares = sharesOf({ away, full, cost }, seconds);
   const credited = total(of('holiday', 'sick_leave', 'other_paid_leave', 'overtime_reduction'), seconds);
   const target = Math.max(0, full - credited);
   const reduction = Math.min(full, total(of('overtime_reduction'), seconds));
@@ -204,11 +200,33 @@ function frameOf({ workday, hours, half, holiday, away }: Known) {
       target_working_hours: shown(target),
       overtime_reduction: shown(reduction),
       public_holiday: workday ? holiday : 0,
-      holiday: shares(of('holiday')),
-      sick_leave: shares(of('sick_leave')),
-      other_paid_leave: shares(of('other_paid_leave')),
+      holiday: shares.holiday,
+      sick_leave: shares.sick_leave,
+      other_paid_leave: shares.other_paid_leave,
     },
   };
+}
+
+/** Holiday first, then one after the other: each has what is rounded of all so far, less what those before have. */
+function sharesOf(
+  { away, full, cost }: { readonly away: readonly Away[]; readonly full: number; readonly cost: number },
+  seconds: (one: Away) => number,
+): Readonly<Record<Away['kind'], number>> {
+  const shares = { holiday: 0, sick_leave: 0, other_paid_leave: 0, overtime_reduction: 0, work: 0 };
+  const inOrder = [
+    ...away.filter(({ kind }) => kind === 'holiday'),
+    ...away.filter(({ kind }) => kind !== 'holiday'),
+  ];
+  let [taken, given] = [0, 0];
+  for (const one of inOrder) {
+    taken += seconds(one);
+    const all = full === 0 ? 0 : Math.min(100 * cost, Math.round((100 * cost * taken) / full));
+    shares[one.kind] += Math.max(0, all - given) / 100;
+    given = Math.max(given, all);
+  }
+  for (const kind of Object.keys(shares) as Away['kind'][])
+    shares[kind] = Math.round(100 * shares[kind]) / 100;
+  return shares;
 }
 
 /** Hours with two digits, half a hundredth up. */

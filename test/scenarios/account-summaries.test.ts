@@ -126,12 +126,12 @@ onEveryEngine(
         assert.deepEqual(current, next);
         return current;
       };
-      const before = (await years())['holiday_available'] as number;
+      const available = (await years())['holiday_available'] as number;
       await enter(bert.client, absence(bert.id, '2026-12-14', '2026-12-17'));
-      assert.equal((await years())['holiday_available'], before - 4);
+      assert.equal((await years())['holiday_available'], available - 4);
       await enter(bert.client, absence(bert.id, '2027-02-01', '2027-02-02'));
       const { holiday_requested, holiday_available } = await years();
-      assert.deepEqual([holiday_requested, holiday_available], [2, before - 6]);
+      assert.deepEqual([holiday_requested, holiday_available], [2, available - 6]);
     });
 
     test('what the next year gets is what is available and will not have expired', async () => {

@@ -1,6 +1,7 @@
 // Amounts of absence in days, whatever they are counted in: hours are measured against those to be worked.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { roundedQuotient } from '#values/decimal.ts';
+import { absenceStatus } from './absence-kind.ts';
 import type { CalendarDay } from './count-days.ts';
 import { calendarOf } from './person-calendar.ts';
 
@@ -10,19 +11,50 @@ export async function amountsInDays(
   userId: number,
   view: ReadView,
 ): Promise<readonly number[]> {
-  const inHours = rows.filter((row) => row['value_unit'] === 'hs').map((row) => row['date'] as string);
+  const inHours = rows.filter(isInHours).map((row) => row['date'] as string);
   const [from, to] = [inHours.toSorted()[0], inHours.toSorted().at(-1)];
   const calendar =
     from === undefined || to === undefined ? undefined : await calendarOf(userId, { from, to }, view);
-  return rows.map((row) => {
-    const value = (row['value'] ?? 0) as number;
-    return row['value_unit'] === 'hs' && calendar !== undefined
-      ? daysOfHours(value, calendar(row['date'] as string))
-      : value;
-  });
+  if (calendar === undefined) return rows.map(valueOf);
+  const amounts = new Map<Row, number>();
+  for (const [date, ofDate] of Map.groupBy(rows, (row) => row['date'] as string))
+    for (const [row, days] of amountsOn(ofDate, calendar(date))) amounts.set(row, days);
+  return rows.map((row) => amounts.get(row) as number);
 }
 
-/** Hundredths of days that hundredths of hours are; nothing where nobody works. */
-export function daysOfHours(value: number, { share, hours }: CalendarDay): number {
+/**
+ * Hundredths of days that each row of one date takes, what is granted first. Hours are rounded together: all that is to be
+ * worked is the whole day, in however many parts, and together the rows take no more.
+ */
+export function amountsOn(
+  rows: readonly Row[],
+  day: Pick<CalendarDay, 'share' | 'hours'>,
+): ReadonlyMap<Row, number> {
+  const inDays = rows.filter((row) => !isInHours(row));
+  const most = Math.max(0, day.share - inDays.reduce((sum, row) => sum + valueOf(row), 0));
+  const amounts = new Map(inDays.map((row) => [row, valueOf(row)]));
+  let [hours, days] = [0, 0];
+  for (const row of rows.filter(isInHours).toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    hours += valueOf(row);
+    const upTo = Math.min(most, daysOfHours(hours, day));
+    amounts.set(row, upTo - days);
+    days = upTo;
+  }
+  return amounts;
+}
+
+function daysOfHours(value: number, { share, hours }: Pick<CalendarDay, 'share' | 'hours'>): number {
   return hours === 0 ? 0 : Number(roundedQuotient(BigInt(share) * BigInt(value), BigInt(hours)));
+}
+
+function isInHours(row: Row): boolean {
+  return row['value_unit'] === 'hs';
+}
+
+function rankOf(row: Row): number {
+  return row['status'] === absenceStatus.granted ? 0 : 1;
+}
+
+function valueOf(row: Row): number {
+  return (row['value'] ?? 0) as number;
 }

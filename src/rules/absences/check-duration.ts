@@ -2,19 +2,26 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row } from '#resource/rule.ts';
 import { isInHours } from './absence-kind.ts';
-import { costOfDates, durationOf, type Calendar, type CostlyDay } from './count-days.ts';
+import { costOfDates, durationOf, type Calendar, type CostlyDay, type Taken } from './count-days.ts';
 import { spanOf } from './span-of.ts';
 
 /** Hundredths of the hours of a day by the clock. */
 const wholeClock = 2400;
 
-/** Sets the duration and answers what each date costs; throws when another duration was sent, or nobody works then. */
-export function checkDuration({ after }: Change, type: Row, calendar: Calendar): readonly CostlyDay[] {
+/** Keeps the hours that an absence in hours asks for on its date; throws when they are none, or more than there are. */
+export function settleHours({ after }: Change, type: Row, calendar: Calendar): void {
+  if (!isInHours(after) || after['from_date'] !== after['to_date']) return;
   const sent = after['duration'] as number | null;
-  if (isInHours(after) && after['from_date'] === after['to_date']) {
-    after['requested_hours'] = hoursAskedFor(after, { type, sent, calendar });
-  }
-  const days = costOfDates(spanOf(after, type), calendar);
+  after['requested_hours'] = hoursAskedFor(after, { type, sent, calendar });
+}
+
+/** Sets the duration and answers what each date costs; throws when another duration was sent, or nobody works then. */
+export function checkDuration(
+  { after }: Change,
+  { type, calendar, taken }: { readonly type: Row; readonly calendar: Calendar; readonly taken: Taken },
+): readonly CostlyDay[] {
+  const sent = after['duration'] as number | null;
+  const days = costOfDates(spanOf(after, type), calendar, taken);
   const duration = durationOf(days);
   if (duration === 0 && type['allow_entry_on_non_working_days'] !== 1) throw daysOff(after);
   if (sent !== null && sent !== duration) throw mismatch(after, sent, `${duration / 100}`, duration);

@@ -6,7 +6,9 @@ import { datesBetween } from '#values/date-range.ts';
 export interface CalendarDay {
   /** Part of a day that an absence costs here, in hundredths: 100 on a working day, 50 on a half holiday, 0 on others. */
   readonly share: number;
-  /** Hours to be worked, in hundredths; what a holiday takes is gone already. */
+  /** Whole seconds to be worked; what a holiday takes is gone already. */
+  readonly seconds: number;
+  /** The same in hundredths of hours, rounded: the most that can be asked for. */
   readonly hours: number;
 }
 
@@ -33,14 +35,23 @@ export interface CostlyDay {
   readonly value: number;
 }
 
-/** Hundredths of a date that are left to be taken: less than 100 where sick leave lies over a vacation. */
-export type Free = (date: string) => number;
+/** What a date costs, and the exact seconds of what is to be worked that this takes. */
+export interface CountedDay extends CostlyDay {
+  readonly seconds: number;
+}
 
-/** What an absence costs on each of its dates, those that cost nothing included. */
-export function costOfDates(span: Span, calendar: Calendar, free: Free = () => 100): readonly CostlyDay[] {
+/** What others have taken of a date already, in hundredths of seconds of {@link wholeOf} it. */
+export type Taken = (date: string) => number;
+
+/** What an absence costs on each of its dates, those that cost nothing included: no more than others leave of them. */
+export function costOfDates(span: Span, calendar: Calendar, taken: Taken = () => 0): readonly CountedDay[] {
   return datesBetween(span.from, span.to).map((date) => {
-    const place = { date, day: calendar(date), free: free(date) };
-    return { date, value: span.inHours ? hoursOn(span, place) : daysOn(span, place) };
+    const day = calendar(date);
+    const whole = wholeOf(day);
+    const before = Math.min(whole, taken(date));
+    const slice = { before, after: Math.min(whole, before + takenOf(span, date, day)) };
+    const value = span.inHours ? hoursOn(span, day, slice) : daysOn(day, slice);
+    return { date, value, seconds: day.seconds === 0 ? 0 : rounded(slice, 100) };
   });
 }
 
@@ -60,24 +71,37 @@ export function durationOf(days: readonly CostlyDay[]): number {
   return days.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The part of a date that the span takes, in hundredths, where hours are measured against those to be worked. */
-export function measuredPartOf(span: Span, date: string, { hours }: CalendarDay): number {
-  if (!span.inHours || span.hours === null) return partOf(span, date);
-  return hours === 0 ? 100 : Math.min(100, Math.round((100 * span.hours) / hours));
+/** All of a date: hundredths of the seconds to be worked, or of those by the clock where nobody works. */
+export function wholeOf({ seconds }: CalendarDay): number {
+  return 100 * (seconds === 0 ? wholeClock : seconds);
 }
 
-interface Place {
-  readonly date: string;
-  readonly day: CalendarDay;
-  readonly free: number;
+/** What a span takes of a date when it has it to itself, in hundredths of seconds. */
+export function takenOf(span: Span, date: string, day: CalendarDay): number {
+  if (!span.inHours || span.hours === null) return (partOf(span, date) * wholeOf(day)) / 100;
+  return span.hours >= day.hours ? wholeOf(day) : span.hours * hundredthOfHour;
 }
 
-function daysOn(span: Span, { date, day, free }: Place): number {
-  return Math.round((Math.min(partOf(span, date), free) * day.share) / 100);
+const wholeClock = 24 * 3600;
+/** A hundredth of an hour in hundredths of seconds. */
+const hundredthOfHour = 3600;
+
+/** From where to where a span reaches in what is taken of a date, in hundredths of seconds. */
+interface Slice {
+  readonly before: number;
+  readonly after: number;
 }
 
-function hoursOn({ hours, anyDay }: Span, { day, free }: Place): number {
-  const left = Math.round((day.hours * free) / 100);
-  if (hours === null) return left;
-  return day.hours === 0 ? (anyDay ? hours : 0) : Math.min(hours, left);
+function daysOn(day: CalendarDay, slice: Slice): number {
+  return day.share === 0 ? 0 : rounded(slice, wholeOf(day) / day.share);
+}
+
+function hoursOn({ hours, anyDay }: Span, day: CalendarDay, slice: Slice): number {
+  if (day.hours === 0) return anyDay ? (hours ?? 0) : 0;
+  return rounded(slice, hundredthOfHour);
+}
+
+/** In whole units. Both ends are rounded, not the length: slices that follow each other add up to the whole. */
+function rounded({ before, after }: Slice, unit: number): number {
+  return Math.round(after / unit) - Math.round(before / unit);
 }

@@ -15,6 +15,7 @@ import { calendarOf } from './person-calendar.ts';
 import { reachOf } from './reach-of.ts';
 import { refuseOverLimits } from './refuse-over-limits.ts';
 import { spanOf } from './span-of.ts';
+import { takenBefore } from './taken-before.ts';
 
 /** Runs an action of the name of a decision; answers the absence. */
 export async function decideAbsence(call: Call, view: ActionView): Promise<ActionAnswer> {
@@ -97,7 +98,9 @@ function requireReason({ values }: Call, type: Row): void {
 async function checkLimits(absence: Row, type: Row, view: View): Promise<void> {
   const span = spanOf(absence, type);
   const userId = absence['user_id'] as number;
-  const days = costOfDates(span, await calendarOf(userId, span, view));
+  const calendar = await calendarOf(userId, span, view);
+  const granted = { ...absence, status: absenceStatus.granted };
+  const days = costOfDates(span, calendar, await takenBefore(granted, calendar, view));
   await refuseOverLimits(absence, { type, days, view });
   await refuseApprovedDates(view, {
     userId,

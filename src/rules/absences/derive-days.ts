@@ -6,15 +6,16 @@ import type { DateRange } from '../schedules/person-days.ts';
 import { differs } from '../change.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
-import { costOfDates, measuredPartOf, type Calendar, type Free, type Span } from './count-days.ts';
+import { costOfDates } from './count-days.ts';
 import { absenceTypeOf } from './find-type.ts';
 import { logDays } from './log-days.ts';
 import { calendarOf } from './person-calendar.ts';
 import { absencesWithin } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
 import { storeDays, type WantedDay } from './store-days.ts';
+import { takenBefore } from './taken-before.ts';
 
-/** Keeps the days of the changed absence, and gives back or takes again those of vacations under sick leave. */
+/** Keeps the days of the changed absence, and gives back or takes again what others have of its dates. */
 export const deriveDays: Rule = async (change, view) => {
   if (change.verb === 'delete') {
     await recountFrames(view, change.after['user_id'] as number, datesOf(change.after));
@@ -22,13 +23,20 @@ export const deriveDays: Rule = async (change, view) => {
   } else {
     await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
   }
-  const vacations = startsOrEndsSickLeave(change)
-    ? (await absencesWithin(change.after, view)).filter(isGrantedVacation)
+  const others = startsOrEnds(change)
+    ? (await absencesWithin(change.after, view)).filter(({ id }) => id !== change.after['id'])
     : [];
-  for (const vacation of vacations) await countAgain(vacation, view, datesOf(change.after));
-  const wasOrIs = [change.before, change.after].some((row) => row !== null && isGrantedVacation(row));
-  if (wasOrIs || vacations.length > 0) await settleHolidays(view, change.after['user_id'] as number);
+  for (const other of others) await countBeside(other, view, datesOf(change.after));
+  const touched = [change.before, change.after, ...others];
+  if (touched.some((row) => row !== null && isGrantedVacation(row)))
+    await settleHolidays(view, change.after['user_id'] as number);
 };
+
+/** Whether it comes to take something of its dates, or takes nothing any more. */
+function startsOrEnds({ verb, before, after }: Change): boolean {
+  const was = before !== null && isGranted(before);
+  return was !== (verb !== 'delete' && isGranted(after));
+}
 
 function datesOf(absence: Row): DateRange {
   return { from: absence['from_date'] as string, to: absence['to_date'] as string };
@@ -37,7 +45,7 @@ function datesOf(absence: Row): DateRange {
 /** Counts an absence that was entered or decided, and logs what its days were granted or taken back. */
 async function countAnew(absence: Row, view: View): Promise<void> {
   const isHeld = holdingStatuses.includes(absence['status'] as 0);
-  await (isHeld ? writeDays(absence, view, () => false) : describeAgain(absence, view));
+  await (isHeld ? writeDays(absence, view, { isKept: () => false }) : describeAgain(absence, view));
   await logDays(absence, view);
 }
 
@@ -46,30 +54,50 @@ async function countAnew(absence: Row, view: View): Promise<void> {
  * what is granted on approved ones, stay what they were.
  */
 export async function countAgain(absence: Row, view: View, range: DateRange): Promise<void> {
-  const granted = absence['status'] === absenceStatus.granted;
-  const userId = absence['user_id'] as number;
-  const approved = granted ? await approvedDays(view, userId, datesOf(absence)) : none;
-  await writeDays(absence, view, (date) => date < range.from || range.to < date || approved.has(date));
+  await writeDays(absence, view, { isKept: await keptOutside(absence, view, range) });
   await logDays(absence, view);
+}
+
+/** As {@link countAgain}, after another absence on these dates: what its type counts as stays what it was. */
+async function countBeside(absence: Row, view: View, range: DateRange): Promise<void> {
+  await writeDays(absence, view, { isKept: await keptOutside(absence, view, range), marked: true });
+  await logDays(absence, view);
+}
+
+async function keptOutside(absence: Row, view: View, { from, to }: DateRange): Promise<Counting['isKept']> {
+  const userId = absence['user_id'] as number;
+  const approved = isGranted(absence) ? await approvedDays(view, userId, datesOf(absence)) : none;
+  return (date) => date < from || to < date || approved.has(date);
 }
 
 const none: ReadonlyMap<string, Row> = new Map();
 
+/** Which dates stay as they are stored; `marked`: the others stay work, or no work, as they are. */
+interface Counting {
+  readonly isKept: (date: string) => boolean;
+  readonly marked?: true;
+}
+
 /** Writes its duration and days, all but those that are kept. */
-async function writeDays(absence: Row, view: View, isKept: (date: string) => boolean): Promise<void> {
+async function writeDays(absence: Row, view: View, { isKept, marked }: Counting): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const span = spanOf(absence, type);
   const calendar = await calendarOf(absence['user_id'] as number, span, view);
-  const days = costOfDates(span, calendar, await freeOf(absence, calendar, view));
+  const days = costOfDates(span, calendar, await takenBefore(absence, calendar, view));
   const costly = days.filter(({ date, value }) => !isKept(date) && (value > 0 || span.anyDay));
   const stored = await storedDays(absence, view);
+  const byDate = new Map(stored.map((row) => [row['date'], row]));
+  const markOf = (date: string): Row => {
+    const row = marked === true ? byDate.get(date) : undefined;
+    return row === undefined ? {} : { counts_as_work: row['counts_as_work'] ?? 0 };
+  };
   const wanted = [
     ...stored.filter((row) => isKept(row['date'] as string)).map((row) => described(row, absence, type)),
-    ...costly.map(({ date, value }): WantedDay => ({
+    ...costly.map((day): WantedDay => ({
       ...dayOf(absence, type),
-      date,
-      value,
-      user_department_id: calendar(date).departmentId,
+      ...day,
+      ...markOf(day.date),
+      user_department_id: calendar(day.date).departmentId,
     })),
   ];
   const duration = wanted.reduce((sum, { value }) => sum + Number(value), 0);
@@ -91,6 +119,7 @@ async function describeAgain(absence: Row, view: View): Promise<void> {
 function described(row: Row, absence: Row, type: Row): WantedDay {
   const kept = {
     value: row['value'] ?? null,
+    seconds: row['seconds'] ?? null,
     counts_as_work: row['counts_as_work'] ?? 0,
     user_department_id: row['user_department_id'] ?? null,
   };
@@ -119,30 +148,10 @@ function dayOf(absence: Row, type: Row): Row {
   };
 }
 
-/** What sick leave leaves of the dates of a granted vacation; others have their dates to themselves. */
-async function freeOf(absence: Row, calendar: Calendar, view: View): Promise<Free | undefined> {
-  if (!isGrantedVacation(absence)) return undefined;
-  const others = (await absencesWithin(absence, view)).filter(isGrantedSickLeave);
-  const spans: Span[] = [];
-  for (const other of others) spans.push(spanOf(other, await absenceTypeOf(other, view)));
-  return (date) => {
-    const here = spans.filter(({ from, to }) => from <= date && date <= to);
-    const sick = here.reduce((sum, span) => sum + measuredPartOf(span, date, calendar(date)), 0);
-    return Math.max(0, 100 - sick);
-  };
-}
-
-function startsOrEndsSickLeave({ verb, before, after }: Change): boolean {
-  if (absenceKind(after) !== 'sick_leave') return false;
-  const was = before !== null && isGrantedSickLeave(before);
-  const is = verb !== 'delete' && isGrantedSickLeave(after);
-  return was !== is;
-}
-
-function isGrantedSickLeave(absence: Row): boolean {
-  return absenceKind(absence) === 'sick_leave' && absence['status'] === absenceStatus.granted;
+function isGranted(absence: Row): boolean {
+  return absence['status'] === absenceStatus.granted;
 }
 
 function isGrantedVacation(absence: Row): boolean {
-  return absenceKind(absence) === 'holiday' && absence['status'] === absenceStatus.granted;
+  return absenceKind(absence) === 'holiday' && isGranted(absence);
 }

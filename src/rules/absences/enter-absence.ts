@@ -6,7 +6,7 @@ import { refuseApprovedDates } from '../accounts/keep-approved-day.ts';
 import { referenceIn } from '../change.ts';
 import { absenceStatus, isInHours, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong, type AbsenceReach } from './absence-reach.ts';
-import { checkDuration } from './check-duration.ts';
+import { checkDuration, settleHours } from './check-duration.ts';
 import { absenceTypeOf } from './find-type.ts';
 import { costlyDates } from './count-days.ts';
 import { calendarOf } from './person-calendar.ts';
@@ -14,6 +14,7 @@ import { reachOf } from './reach-of.ts';
 import { refuseBanned } from './refuse-banned.ts';
 import { refuseOverLimits } from './refuse-over-limits.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
+import { takenBefore } from './taken-before.ts';
 
 /** The longest absence that can be entered, in days with all between. */
 const longest = 1830;
@@ -36,8 +37,10 @@ export const enterAbsence: Rule = async (change, view) => {
     { from: after['from_date'], to: after['to_date'] } as Dates,
     view,
   );
-  const days = checkDuration(change, type, calendar);
+  settleHours(change, type, calendar);
   await refuseOverlap(after, { type, calendar, view });
+  const taken = await takenBefore(after, calendar, view);
+  const days = checkDuration(change, { type, calendar, taken });
   await refuseApprovedDates(view, {
     userId: person,
     dates: costlyDates(days),

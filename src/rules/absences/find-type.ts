@@ -1,9 +1,9 @@
 // The absence type that an absence names by its pair of numbers.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, View } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 
 /** The row of `absenceTypes` with the pair; throws `unknown_reference`. */
-export async function absenceTypeOf(absence: Row, view: View): Promise<Row> {
+export async function absenceTypeOf(absence: Row, view: ReadView): Promise<Row> {
   const { type_id: type, subtype_id: subtype } = absence;
   const [found] = await view.find('absenceTypes', [
     { column: 'absence_type_id', is: '=', value: type ?? null },

@@ -12,7 +12,7 @@ export interface PersonCalendarDay extends CalendarDay {
 /** The calendar of somebody: every date has its day. */
 export type PersonCalendar = (date: string) => PersonCalendarDay;
 
-const dayOff: PersonCalendarDay = { share: 0, hours: 0, departmentId: null };
+const dayOff: PersonCalendarDay = { share: 0, seconds: 0, hours: 0, departmentId: null };
 const secondsOfUnit = 36;
 
 /** The person's calendar in the range; outside of it every date is a day off. */
@@ -23,14 +23,12 @@ export async function calendarOf(
 ): Promise<PersonCalendar> {
   const days = await personDays(view, userId, { from, to });
   const byDate = new Map(
-    days.map((day) => [
-      day.date,
-      {
-        share: dayCost(day),
-        hours: Math.round(targetSeconds(day) / secondsOfUnit),
-        departmentId: day.departmentId,
-      },
-    ]),
+    days.map((day) => {
+      const { date, departmentId } = day;
+      const seconds = targetSeconds(day);
+      const hours = Math.round(seconds / secondsOfUnit);
+      return [date, { share: dayCost(day), seconds, hours, departmentId }];
+    }),
   );
   return (date) => byDate.get(date) ?? dayOff;
 }

@@ -1,6 +1,6 @@
 // Absences of one person do not overlap; only sick leave may lie over a vacation that was granted.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, View } from '#resource/rule.ts';
+import type { ReadView, Row, View } from '#resource/rule.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import type { Calendar } from './count-days.ts';
 import { absenceTypeOf } from './find-type.ts';
@@ -21,7 +21,7 @@ export async function refuseOverlap(
 }
 
 /** The absences of the person that hold dates of the range, by their first date. */
-export async function absencesWithin(range: Row, view: View): Promise<readonly Row[]> {
+export async function absencesWithin(range: Row, view: ReadView): Promise<readonly Row[]> {
   return view.find(
     'absences',
     [

@@ -74,4 +74,4 @@ async function write(existing: readonly Row[], wanted: readonly WantedDay[], vie
 }
 
 /** What accounts read of a day. */
-const counted = ['value', 'value_unit', 'status', 'type', 'subtype_id', 'counts_as_work'];
+const counted = ['value', 'seconds', 'value_unit', 'status', 'type', 'subtype_id', 'counts_as_work'];

@@ -71,6 +71,7 @@ async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promis
 
 /** Time off in days takes the hours that would be worked. */
 function secondsOf(row: Row, calendar: Calendar): number {
+  if (typeof row['seconds'] === 'number') return row['seconds'];
   const value = (row['value'] ?? 0) as number;
   if (row['value_unit'] === 'hs') return value * secondsOfUnit;
   const { share, hours } = calendar(row['date'] as string);

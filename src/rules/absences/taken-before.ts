@@ -1,0 +1,36 @@
+// What absences take of dates that they share. Sick leave comes first and granted vacations last: these give way to all
+// that was granted beside them. Within a kind whoever was entered first has more.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { absenceKind, absenceStatus } from './absence-kind.ts';
+import { takenOf, type Calendar, type Span, type Taken } from './count-days.ts';
+import { absenceTypeOf } from './find-type.ts';
+import { absencesWithin, maySupersede } from './refuse-overlap.ts';
+import { spanOf } from './span-of.ts';
+
+/** What others have taken of the dates of an absence (it has no id before it is entered) when its turn comes. */
+export async function takenBefore(absence: Row, calendar: Calendar, view: ReadView): Promise<Taken> {
+  const others = await absencesWithin(absence, view);
+  const spans: Span[] = [];
+  for (const other of others)
+    if (comesBefore(other, absence)) spans.push(spanOf(other, await absenceTypeOf(other, view)));
+  return (date) =>
+    spans
+      .filter(({ from, to }) => from <= date && date <= to)
+      .reduce((sum, span) => sum + takenOf(span, date, calendar(date)), 0);
+}
+
+function comesBefore(other: Row, absence: Row): boolean {
+  if (other['id'] === absence['id'] || maySupersede(absence, other)) return false;
+  const [one, two] = [placeOf(other), placeOf(absence)];
+  const first = one.findIndex((part, index) => part !== two[index]);
+  return (one[first] as number) < (two[first] as number);
+}
+
+/** Smaller comes first: whether it is granted, its kind, its id. */
+function placeOf(absence: Row): readonly number[] {
+  return [
+    absence['status'] === absenceStatus.granted ? 0 : 1,
+    ['sick_leave', 'other_paid_leave', 'overtime_reduction', 'holiday'].indexOf(absenceKind(absence)),
+    (absence['id'] ?? Infinity) as number,
+  ];
+}
