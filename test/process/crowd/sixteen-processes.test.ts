@@ -78,7 +78,12 @@ postgresSuite('sixteen processes on one PostgreSQL', () => {
     const done = (): readonly unknown[] =>
       services.flatMap((service) => linesOf(service, 'background_done')).map(({ task }) => task);
     await Promise.any(services.map((service) => logged(service, 'background_done', 3 - done().length)));
-    assert.deepEqual(done().toSorted(), ['extend_calendars', 'extend_day_accounts', 'purge_deletions', 'purge_logins']);
+    assert.deepEqual(done().toSorted(), [
+      'extend_calendars',
+      'extend_day_accounts',
+      'purge_deletions',
+      'purge_logins',
+    ]);
   });
 
   /** Three of these work on each person at a time, and start most of the time. */
