@@ -6,6 +6,7 @@ import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadFormerSights } from '#sql/former-sights.ts';
 import { readDeletions } from '#sql/deletions.ts';
+import { purgedUntil } from '#sql/purge-deletions.ts';
 import { findRows, type AccountTx } from '#sql/store.ts';
 import type { Engine } from './engine.ts';
 import { planContext, type RequestState } from './request-state.ts';
@@ -16,12 +17,16 @@ export async function readContext(
   part: { tx: Tx; state: RequestState; resource: Resource; parameters: ReadonlyMap<string, string> },
 ): Promise<PlanContext> {
   const { tx, state, resource } = part;
-  const context = planContext(tx, state, deletionsKeptSeconds);
+  const now = planContext(tx, state, deletionsKeptSeconds);
   const text = part.parameters.get('_since');
-  if (text === undefined) return context;
+  if (text === undefined) return now;
+  const account = { tx, accountId: state.account.id };
+  // What this server keeps is one thing, what others have forgotten before another.
+  const purged = (await purgedUntil(account)) ?? 0;
+  const context = { ...now, deletionsKeptSince: Math.max(now.deletionsKeptSince, purged) };
   const since = sinceInstant(resource, text, context);
   if (since < context.deletionsKeptSince) return context;
-  const sourcesChanged = await anyChanged({ tx, accountId: state.account.id }, { schema, resource, since });
+  const sourcesChanged = await anyChanged(account, { schema, resource, since });
   if (state.sight.userId === null) return { ...context, sourcesChanged };
   const formerSights = await loadFormerSights(tx, { sight: state.sight, since });
   return { ...context, sourcesChanged, formerSights };

@@ -3,6 +3,7 @@
 import type { Database } from './database.ts';
 import { inEveryAccount, type GoOn } from './accounts.ts';
 import { statement } from './statement.ts';
+import type { AccountTx } from './store.ts';
 
 const forgetDeletions = statement((db, value) =>
   db.deleteFrom('deletions').where('account_id', '=', value(0)).where('deleted_at', '<', value(1)),
@@ -33,6 +34,27 @@ const forgetNamed = statement((db, value) =>
 /** Clients send again for as long as this, however soon deletions are forgotten: 90 days. */
 const namesKeptSeconds = 90 * 86_400;
 
+const insertReach = statement((db, value) =>
+  db.insertInto('purged_deletions').values({ account_id: value(0), purged_until: value(1) }),
+);
+
+const raiseReach = statement((db, value) =>
+  db
+    .updateTable('purged_deletions')
+    .set({ purged_until: value(1) })
+    .where('account_id', '=', value(0))
+    .where('purged_until', '<', value(1)),
+);
+
+const purgeReach = statement((db, value) =>
+  db.selectFrom('purged_deletions').select('purged_until').where('account_id', '=', value(0)),
+);
+
+/** Up to where deletions and former sights of an account were forgotten, by whomever (epoch seconds); `null`: never. */
+export async function purgedUntil({ tx, accountId }: AccountTx): Promise<number | null> {
+  return ((await purgeReach.get(tx, [accountId]))?.['purged_until'] as number | undefined) ?? null;
+}
+
 /** Goes through all accounts, one short transaction each. Answers how many entries are forgotten. */
 export function purgeDeletions(
   database: Database,
@@ -44,11 +66,20 @@ export function purgeDeletions(
       const before = tx.now - keptSeconds;
       const beforeNamed = tx.now - Math.max(keptSeconds, namesKeptSeconds);
       return (
-        (await forgetDeletions.run(tx, [id, before])) +
-        (await forgetSights.run(tx, [id, before])) +
+        (await forgetChanges({ tx, accountId: id }, before)) +
         (await forgetStops.run(tx, [id, before])) +
         (await forgetNamed.run(tx, [id, beforeNamed]))
       );
     },
   });
+}
+
+/** How far it reaches is kept with it: other servers may keep more, and the account may move. */
+async function forgetChanges({ tx, accountId }: AccountTx, before: number): Promise<number> {
+  const forgotten =
+    (await forgetDeletions.run(tx, [accountId, before])) + (await forgetSights.run(tx, [accountId, before]));
+  if (forgotten === 0) return 0;
+  const known = await purgedUntil({ tx, accountId });
+  await (known === null ? insertReach : raiseReach).run(tx, [accountId, before]);
+  return forgotten;
 }

@@ -82,6 +82,19 @@ export const deletionsTable: Table = {
   foreignKeys: [],
 };
 
+/**
+ * Up to where an account's deletions and former sights were forgotten (epoch seconds): of what came before, some or all is
+ * gone, whoever forgot it. An account of which nothing was forgotten has no row.
+ */
+export const purgedDeletionsTable: Table = {
+  name: 'purged_deletions',
+  scope: 'account',
+  columns: [bigint('account_id'), bigint('purged_until')],
+  primaryKey: ['account_id'],
+  indexes: [],
+  foreignKeys: [],
+};
+
 /** The zones in which an account's server moments were written before, each with the second of its last use. */
 export const serverTimeZonesTable: Table = {
   name: 'server_time_zones',
@@ -236,6 +249,7 @@ export const systemTables: readonly Table[] = [
   rowCountersTable,
   installationCountersTable,
   deletionsTable,
+  purgedDeletionsTable,
   serverTimeZonesTable,
   formerSightsTable,
   credentialsTable,

@@ -171,9 +171,11 @@ function compareKey(table: Table, is: '>' | '<=', value: SlotOf): RawBuilder<unk
   return sql`(${sql.join(keys)}) ${sql.raw(is)} (${sql.join(values)})`;
 }
 
+/** What tells the rows of one account apart; a table that has one row at most for each account needs nothing for it. */
 function keyColumns(table: Table): readonly Column[] {
   const columns = rowColumns(table);
-  return table.primaryKey.flatMap((name) => columns.filter((column) => column.name === name));
+  const key = table.primaryKey.flatMap((name) => columns.filter((column) => column.name === name));
+  return key.length > 0 ? key : columns;
 }
 
 function ofAccount(table: Table, value: SlotOf): readonly RawBuilder<unknown>[] {

@@ -1,0 +1,110 @@
+// Deletions that somebody has forgotten (decisions §5): who asks for what is gone gets a complete answer, whatever the
+// server that is asked would have kept.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startApp, type RunningApp } from '#app';
+import { readConfig } from '#config';
+import { purgeDeletions } from '#sql/purge-deletions.ts';
+import { createClient, type Answer, type Client } from '../support/client.ts';
+import { run } from '../sql/scratch.ts';
+import { idsOf, type Shown } from './expectations.ts';
+import { onEveryEngine, type Place } from './on-every-engine.ts';
+
+const day = 86_400;
+const flags = { 'deletions-kept': '30d' };
+
+/** Tokens end while time passes. */
+const anew = (place: Place): Promise<Client> => place.account.login('admin');
+
+/** `RequestStartTime` of an answer that sees everything so far; then a few seconds pass. */
+async function mark(place: Place): Promise<string> {
+  place.installation.clock.shift += 5000;
+  const { json } = await (await anew(place)).get('skills/read', { _limit: 0 });
+  place.installation.clock.shift += 5000;
+  return json['RequestStartTime'];
+}
+
+/** Something to be forgotten: the id of a row that was deleted. */
+async function deleted(place: Place): Promise<number> {
+  const client = await anew(place);
+  const { id } = await client.create('skills', { syn: 'Gone' });
+  await client.delete(`skills/delete/${id}`);
+  return id;
+}
+
+const purge = (place: Place, keptDays: number): Promise<number> =>
+  purgeDeletions(place.installation.app.engine.database, { keptSeconds: keptDays * day });
+
+const pass = (place: Place, days: number): void => void (place.installation.clock.shift += days * day * 1000);
+
+const deletedIds = ({ json }: Answer): number[] => json['Deleted'].map((row: Shown) => row['id']);
+
+onEveryEngine(
+  'what a server has forgotten',
+  (place) => {
+    let other: RunningApp;
+
+    before(async () => {
+      const given = { database: place.installation.databaseUrl, port: '0', 'deletions-kept': '400d' };
+      other = await startApp(readConfig({ flags: given, env: {} }), {
+        clock: () => Date.now() + place.installation.clock.shift,
+        observe: () => {},
+      });
+    });
+    after(() => other.close());
+
+    const fromOther = async (address: string, from: string): Promise<Answer> => {
+      const { token } = await anew(place);
+      const client = createClient({ address: other.address, account: place.account.name }, token);
+      return client.get(address, { _since: from, _fetch_deleted: 1 });
+    };
+
+    it('is told of by a server that keeps more: a complete answer with FullResync 1', async () => {
+      const from = await mark(place);
+      await deleted(place);
+      pass(place, 60);
+      const id = await deleted(place);
+      assert.ok((await purge(place, 30)) > 0);
+      const answer = await fromOther('skills/read', from);
+      assert.equal(answer.json['FullResync'], 1);
+      assert.deepEqual(idsOf(answer), idsOf(await (await anew(place)).get('skills/read')));
+      const { json } = await fromOther('deltaSync/read', from);
+      assert.equal(json['Results'].skills.FullResync, 1);
+      const since = await mark(place);
+      assert.ok(!('FullResync' in (await fromOther('skills/read', since)).json));
+      assert.ok(deletedIds(await fromOther('skills/read', from)).includes(id));
+    });
+
+    it('does not reach further back when a server that keeps more forgets something, too', async () => {
+      const oldest = await mark(place);
+      await deleted(place);
+      pass(place, 100);
+      const from = await mark(place);
+      await deleted(place);
+      pass(place, 60);
+      assert.ok((await purge(place, 30)) > 0);
+      const { account, installation } = place;
+      const old = Math.floor((Date.now() + installation.clock.shift) / 1000) - 100 * day;
+      await installation.app.engine.database.write(account.id, (tx) =>
+        run(tx, `insert into deletions values (${account.id}, 1000, 'skills', 1000, ${old}, '{}')`),
+      );
+      assert.equal(await purge(place, 90), 1);
+      for (const since of [oldest, from])
+        assert.equal((await fromOther('skills/read', since)).json['FullResync'], 1);
+    });
+
+    it('is nothing as long as nothing was there to forget: what is kept is told', async () => {
+      await deleted(place);
+      pass(place, 50);
+      await purge(place, 30);
+      const from = await mark(place);
+      pass(place, 60);
+      assert.equal(await purge(place, 30), 0);
+      const id = await deleted(place);
+      const answer = await fromOther('skills/read', from);
+      assert.ok(!('FullResync' in answer.json));
+      assert.deepEqual(deletedIds(answer), [id]);
+    });
+  },
+  { flags },
+);
