@@ -1,4 +1,5 @@
-// One worker is asked for the metrics of the service, and every worker has its own: here they come together.
+// One worker is asked for the metrics of the service, and every worker has its own: here they come together, without those
+// of a worker that does not answer.
 import type { WorkerMetrics } from './message.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -12,31 +13,39 @@ export interface MetricsExchange {
   gone(process: WorkerProcess): void;
 }
 
+/** Who has not answered after so many milliseconds is left out. */
+const patience = 1000;
+
 interface Question {
   readonly asker: WorkerProcess;
   readonly number: number;
   readonly waitingFor: Set<WorkerProcess>;
   readonly all: WorkerMetrics[];
+  readonly timer: NodeJS.Timeout;
 }
 
 /** Starts without questions; `serving` tells who can be asked. */
 export function createMetricsExchange(serving: () => Iterable<WorkerProcess>): MetricsExchange {
   const open = new Map<number, Question>();
   let count = 0;
-  const answerIfComplete = (id: number, { asker, number, waitingFor, all }: Question): void => {
-    if (waitingFor.size > 0) return;
+  const answerIfComplete = (id: number, question: Question): void => {
+    if (question.waitingFor.size === 0) answer(id, question);
+  };
+  const answer = (id: number, { asker, number, all, timer }: Question): void => {
+    clearTimeout(timer);
     open.delete(id);
     asker.tell({ kind: 'all_metrics', question: number, all });
   };
   return {
     ask(asker, number) {
-      count += 1;
+      const id = (count += 1);
       const waitingFor = new Set(serving());
       waitingFor.delete(asker);
-      const question = { asker, number, waitingFor, all: [] };
-      open.set(count, question);
-      for (const process of waitingFor) process.tell({ kind: 'tell_metrics', question: count });
-      answerIfComplete(count, question);
+      const timer = setTimeout(() => answer(id, question), patience);
+      const question: Question = { asker, number, waitingFor, all: [], timer };
+      open.set(id, question);
+      for (const process of waitingFor) process.tell({ kind: 'tell_metrics', question: id });
+      answerIfComplete(id, question);
     },
     told(teller, { question: id, text }) {
       const question = open.get(id);

@@ -19,11 +19,14 @@ export interface Supervision {
   readonly entry: URL;
 }
 
+/** What a worker may take beyond the grace to close its database, in milliseconds. */
+const closingTime = 5000;
+
 /** A service that serves. */
 export interface SupervisedService {
   /** Such as `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Ends it; resolves when every worker has finished what it had begun. */
+  /** Ends it; resolves when every worker has finished what it had begun, or was killed soon after the grace. */
   stop(signal: string): Promise<void>;
   /** Rejects when no worker serves and starting them again does not help. */
   readonly failed: Promise<never>;
@@ -41,6 +44,7 @@ export async function supervise({ config, observe, write, entry }: Supervision):
   const metrics = createMetricsExchange(() => serving);
   const fleet = createFleet({
     count: config.workers,
+    killedAfter: config.shutdownGrace * 1000 + closingTime,
     entry,
     write,
     observe,

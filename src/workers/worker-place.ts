@@ -7,6 +7,8 @@ import { startWorker, type Death, type WorkerProcess, type WorkerStart } from '.
 /** What a place needs, and whom it tells. */
 export interface PlaceParts extends Pick<WorkerStart, 'worker' | 'entry' | 'write'> {
   readonly observe: Observe;
+  /** Milliseconds after which a process that was told to end is killed. */
+  readonly killedAfter: number;
   /** A process has begun: it is to be told what to serve. */
   readonly begun: (process: WorkerProcess) => void;
   /** It serves from now on. */
@@ -23,7 +25,7 @@ export interface PlaceParts extends Pick<WorkerStart, 'worker' | 'entry' | 'writ
 export interface WorkerPlace {
   /** Starts a process; resolves once it serves, rejects if it ends before. */
   start(): Promise<void>;
-  /** Ends the process, starts no other, and resolves when it has ended. */
+  /** Ends the process, if need be by killing it, starts no other, and resolves when it has ended. */
   stop(signal: string): Promise<void>;
   isServing(): boolean;
 }
@@ -93,11 +95,21 @@ export function createPlace(parts: PlaceParts): WorkerPlace {
     async stop(signal) {
       isStopping = true;
       clearTimeout(timer);
-      occupant?.process.tell({ kind: 'drain', signal });
-      await occupant?.gone.promise;
+      if (occupant !== null) await endOccupant(occupant, { signal, killedAfter: parts.killedAfter });
     },
     isServing: () => occupant?.isServing === true,
   };
+}
+
+/** Resolves when the process has ended, killed if it has not done so by itself in time. */
+async function endOccupant(
+  { process, gone }: Occupant,
+  { signal, killedAfter }: { readonly signal: string; readonly killedAfter: number },
+): Promise<void> {
+  process.tell({ kind: 'drain', signal });
+  const overdue = setTimeout(() => process.kill(), killedAfter);
+  await gone.promise;
+  clearTimeout(overdue);
 }
 
 /** Whoever waits for it hears of a rejection; nobody has to. */

@@ -17,6 +17,8 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Sends a message, and a connection with it; to one that is gone, nothing. */
   tell(message: ToWorker, socket?: Socket): void;
+  /** Ends it at once, whatever it is doing, and also when it does nothing any more. */
+  kill(): void;
 }
 
 /** What becomes of it. */
@@ -58,5 +60,6 @@ export function startWorker({ worker, entry, write, said, ended }: WorkerStart):
     tell(message, socket) {
       if (child.connected) child.send(message, socket, { keepOpen: true }, () => {});
     },
+    kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -70,6 +70,30 @@ describe('a service of two workers', () => {
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
   });
 
+  it('shows metrics without a worker that does nothing any more, and kills it when it is to end', async () => {
+    const server = await serve(site.database, [...two, '--shutdown-grace', '0s']);
+    const [stuck, sound] = workersOf(server) as [LogLine, LogLine];
+    process.kill(stuck['pid'] as number, 'SIGSTOP');
+    // One connection may be given to the worker that does not take it; the next goes to the other.
+    const never = sendAlone(`${server.address}/health/live`).catch((error: unknown) => error);
+    const again = sendAlone(`${server.address}/health/live`).catch((error: unknown) => error);
+    await Promise.race([never, again]);
+    const answer = await sendAlone(`${server.address}/metrics`);
+    assert.ok('status' in answer && answer.status === 200, JSON.stringify(answer));
+    assert.match(answer.text, new RegExp(`^hourbook_build_info\\{worker="${sound['worker']}"`, 'm'));
+    assert.doesNotMatch(answer.text, new RegExp(`worker="${stuck['worker']}"`));
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+    assert.deepEqual(
+      linesOf(server, 'worker_ended').map(({ pid, signal }) => [pid, signal]),
+      [
+        [sound['pid'], null],
+        [stuck['pid'], 'SIGKILL'],
+      ],
+    );
+    assert.deepEqual([stuck, sound].map(({ pid }) => pid as number).filter(isAlive), []);
+    await Promise.all([never, again]);
+  });
+
   it('lets a worker that is told to end finish its work, loses nothing at all, and puts another in its place', async () => {
     const server = await serve(site.database, two);
     const { token } = await loginMachine(server.address, credential);

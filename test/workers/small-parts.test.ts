@@ -106,6 +106,7 @@ failures_total{worker="2"} 0
       worker,
       pid: worker,
       tell: (message) => void heard.push([worker, message]),
+      kill: () => {},
     })) as [WorkerProcess, WorkerProcess, WorkerProcess];
     const exchange = createMetricsExchange(() => [one, two, three]);
     exchange.ask(one, 7);
@@ -125,7 +126,12 @@ failures_total{worker="2"} 0
 
   it('are those of one worker when it is alone', () => {
     const heard: ToWorker[] = [];
-    const alone: WorkerProcess = { worker: 1, pid: 1, tell: (message) => void heard.push(message) };
+    const alone: WorkerProcess = {
+      worker: 1,
+      pid: 1,
+      tell: (message) => void heard.push(message),
+      kill: () => {},
+    };
     createMetricsExchange(() => [alone]).ask(alone, 3);
     assert.deepEqual(heard, [{ kind: 'all_metrics', question: 3, all: [] }]);
   });
