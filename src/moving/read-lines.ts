@@ -9,24 +9,39 @@ const pieceSize = 2 ** 18;
 
 /** Lines with their ends, in groups as they come. Throws an Error for a file that cannot be read or is cut off. */
 export async function* readLines(file: string): AsyncGenerator<readonly Buffer[]> {
-  let rest: Buffer = Buffer.alloc(0);
+  let begun = unfinishedLine();
   try {
     for await (const piece of bytesOf(file) as AsyncIterable<Buffer>) {
-      const text = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       const lines: Buffer[] = [];
       let start = 0;
-      for (let end = text.indexOf(10, rest.length); end >= 0; end = text.indexOf(10, start)) {
-        lines.push(text.subarray(start, end + 1));
+      for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
+        lines.push(finished(begun, piece.subarray(start, end + 1)));
+        begun = unfinishedLine();
         start = end + 1;
       }
-      rest = text.subarray(start);
-      if (rest.length > longestLine) throw new Error(`${file} is damaged: it has a line without an end.`);
+      begun.pieces.push(piece.subarray(start));
+      begun.length += piece.length - start;
+      if (begun.length > longestLine) throw new Error(`${file} is damaged: it has a line without an end.`);
       if (lines.length > 0) yield lines;
     }
   } catch (error) {
     throw readable(error, file);
   }
-  if (rest.length > 0) throw new Error(`${file} was cut off: its last line has no end.`);
+  if (begun.length > 0) throw new Error(`${file} was cut off: its last line has no end.`);
+}
+
+/** A line of which the end has not come: its pieces are joined only then, so that each byte is copied once. */
+interface UnfinishedLine {
+  readonly pieces: Buffer[];
+  length: number;
+}
+
+function unfinishedLine(): UnfinishedLine {
+  return { pieces: [], length: 0 };
+}
+
+function finished({ pieces, length }: UnfinishedLine, last: Buffer): Buffer {
+  return length === 0 ? last : Buffer.concat([...pieces, last]);
 }
 
 /** Whatever the file is called, its first bytes say whether it is compressed. */
@@ -52,7 +67,12 @@ function isGzip(file: string): boolean {
 
 function readable(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown }).code;
-  if (code === 'ENOENT') return new Error(`There is no file ${file}.`, { cause: error });
+  if (code === 'EISDIR')
+    return new Error(`${file} is a folder, and should be a file that account export wrote.`, {
+      cause: error,
+    });
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new Error(`There is no file ${file}.`, { cause: error });
   if (code === 'Z_BUF_ERROR')
     return new Error(`${file} was cut off: its compressed data end too early.`, { cause: error });
   if (code === 'Z_DATA_ERROR')
