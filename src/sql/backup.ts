@@ -20,12 +20,14 @@ export interface BackupOptions {
   readonly clock: () => number;
 }
 
-/** Writes a consistent copy to `file`, which must not exist yet. Throws an Error with one line. */
+/** Writes a consistent copy to `file`, which must not exist yet; its folder is made when missing. Throws an Error with one line. */
 export async function backup({ url, file, clock }: BackupOptions): Promise<BackupContents> {
   refusePostgres(url);
   const source = sqliteFile(url);
   if (!existsSync(source)) throw new Error(`There is no database ${source}.`);
   const takenAt = Math.floor(clock() / 1000);
+  // A job that somebody set up writes here, by a path that holds a date perhaps.
+  mkdirSync(dirname(resolve(file)), { recursive: true });
   return writeNewFile(file, { what: 'a backup', write: (copy) => inThread({ source, copy, takenAt }) });
 }
 

@@ -1,14 +1,5 @@
 // A file that is whole and on the disk before it has its name, so that nobody takes a half for it.
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** Gives a file its name, for its owner's eyes only; another of that name is replaced. */
@@ -21,14 +12,16 @@ export function putInPlace(from: string, to: string): void {
 
 /**
  * Has `write` make a file under a passing name and puts it in place. Throws an Error when `file` exists, which `what`
- * never overwrites; whatever is thrown, nothing is left.
+ * never overwrites, or its folder does not; whatever is thrown, nothing is left.
  */
 export async function writeNewFile<T>(
   file: string,
   { what, write }: { readonly what: string; readonly write: (draft: string) => Promise<T> },
 ): Promise<T> {
   if (existsSync(file)) throw new Error(`${file} exists already; ${what} never overwrites one.`);
-  mkdirSync(dirname(resolve(file)), { recursive: true });
+  const folder = dirname(resolve(file));
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Error(`${file} cannot be written: there is no folder ${folder}; make it first.`);
   const draft = `${file}.${process.pid}.unfinished`;
   rmSync(draft, { force: true });
   try {

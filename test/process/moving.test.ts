@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimSeconds } from '#sql/background-jobs.ts';
@@ -75,6 +75,28 @@ describe('moving house', () => {
     const nobody = await exportTo(fileNamed('nobody'), 'nobody');
     assert.match(nobody.complaint, /there is no account "nobody"; see hourbook account list/);
     assert.ok(!existsSync(fileNamed('nobody')));
+  });
+
+  it('makes no folder: one that is not there is named', async () => {
+    const folder = fileNamed('nowhere');
+    const file = join(folder, 'deep', 'acme.jsonl');
+    const refused = await exportTo(file);
+    assert.equal(refused.code, 1);
+    assert.equal(
+      refused.complaint,
+      `hourbook: ${file} cannot be written: there is no folder ${dirname(file)}; make it first.\n`,
+    );
+    assert.equal(existsSync(folder), false);
+  });
+
+  it('imports no folder', async () => {
+    const folder = dirname(fileNamed('any'));
+    const refused = await hourbook(['account', 'import', folder, '--database', site.database]);
+    assert.equal(refused.code, 1);
+    assert.equal(
+      refused.complaint,
+      `hourbook: ${folder} is a folder, and should be a file that account export wrote.\n`,
+    );
   });
 
   it('imports while the service runs, which serves the account from then on', async () => {
