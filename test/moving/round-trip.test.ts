@@ -141,12 +141,9 @@ for (const engine of storageEngines) {
 
         const file = join(folder, 'acme.jsonl');
         await exportTo(old.app.engine.database, { accountId: old.account.id, file });
-        const young = await startInstallation({
-          engine: other,
-          account: 'first',
-          startsAt: '2026-06-10T12:00:15Z',
-        });
+        const young = await startInstallation({ engine: other, account: 'first', startsAt });
         t.after(() => young.close());
+        young.clock.shift = old.clock.shift + 5000;
         await importAccount(young.app.engine, { file, name: null });
         const machine = await machineOf(young, old);
         const asked = rowsAnswered(machine);
