@@ -119,10 +119,10 @@ onEveryEngine('ETag', (place) => {
     const start_time = start.toISOString().slice(0, 19).replace('T', ' ');
     const { id } = await machine.create('timeTrackings', { ...running, start_time });
     const query = { duration: '3600', _op__duration: 'gt', id: String(id) };
-    const before = await machine.get('timeTrackings/read', query);
-    assert.deepEqual(rowsOf(before), []);
+    const earlier = await machine.get('timeTrackings/read', query);
+    assert.deepEqual(rowsOf(earlier), []);
     installation.clock.shift += 3_550_000;
-    const tag = before.headers.get('etag') ?? 'W/"none"';
+    const tag = earlier.headers.get('etag') ?? 'W/"none"';
     const answer = await again(machine, 'timeTrackings/read', tag, query);
     assert.equal(answer.status, 200);
     assert.equal(rowsOf(answer).length, 1);
