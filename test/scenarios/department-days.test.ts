@@ -76,22 +76,6 @@ onEveryEngine(
       await assertAgreed(place, person);
       await assertRebuilt(place, person);
     });
-
-    test('without dates has a day while it is approved, and none afterwards', async () => {
-      const person = await hire(place.machine, 'no-dates');
-      const times = { start: '2026-11-16 08:00', end: '2026-11-16 12:00' };
-      written(await place.machine.post('timeTrackings/create', booking(person, times)));
-      const day = { user_id: person, date: '2026-11-16' };
-      const accounts = async (): Promise<number> =>
-        rowsOf(await place.machine.get('timesheetAccountings/read', { user_id: person })).length;
-      for (const [action, rows] of [
-        ['approve', 1],
-        ['unapprove', 0],
-      ] as const) {
-        assert.equal((await place.machine.put(`timesheetAccountings/${action}`, day)).status, 200);
-        assert.equal(await accounts(), rows, action);
-      }
-    });
   },
   { startsAt: '2026-11-20T12:00:00Z' },
 );

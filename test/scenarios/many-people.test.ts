@@ -38,13 +38,15 @@ onEveryEngine(
       assert.ok(together <= 20 * alone, `${together} statements for 20 people, ${alone} for one`);
     });
 
-    test('all public holidays of a new person are written at once, and get their ids at once', async () => {
+    test('all public holidays of a new person are written by few statements, and get their ids at once', async () => {
       const statements = await written('POST', 'users/create', person('holidays'));
       const days = statements.filter(({ sql }) => /insert into "absence_days"/.test(sql));
       const counted = statements.filter(
         ({ sql, parameters }) => /update "row_counters"/.test(sql) && parameters.includes('absence_days'),
       );
-      assert.deepEqual([days.length, counted.length], [1, 1]);
+      // 52 rows, as many at once as a statement takes parameters.
+      assert.ok(days.length <= 2, `${days.length} statements`);
+      assert.equal(counted.length, 1);
       const { json } = await place.machine.get('users/read', { username: 'holidays' });
       assert.equal((await dayRows(place.machine, { user_id: json['Results'][0].id })).length, 52);
       // With `returning`, SQLite looks through all pages that the transaction has changed: dear in large batches.

@@ -176,13 +176,13 @@ onEveryEngine(
       assert.equal((await on(person, '2026-05-01')).departmentId, 1);
     });
 
-    test('a former department that was deleted is none', async () => {
+    test('a former department stays the one of its days when it is deleted', async () => {
       const { id } = await place.machine.create('departments', { department_name: 'Gone' });
       const person = await hire(place.machine, 'left', { department_id: id });
       await change(person, { department_id: 1 });
       assert.equal((await on(person, '2026-03-01')).departmentId, id);
       assert.equal((await place.machine.delete(`departments/delete/${id}`)).status, 200);
-      assert.equal((await on(person, '2026-03-01')).departmentId, null);
+      assert.equal((await on(person, '2026-03-01')).departmentId, id);
       assert.equal((await on(person, '2026-03-02')).departmentId, 1);
     });
 

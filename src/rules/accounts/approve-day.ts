@@ -27,7 +27,10 @@ export async function approveDay(call: Call, view: ActionView): Promise<ActionAn
   return { ids: [id] };
 }
 
-/** Takes approvals back: a person their own until the company has approved, an administrator every one. */
+/**
+ * Takes approvals back: a person their own until the company has approved, an administrator every one. Answers no day when
+ * it goes with the approval.
+ */
 export async function unapproveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
   const { userId, date } = dayOf(call);
   const day = call.row ?? (await findDay(view, { userId, date }));
@@ -39,7 +42,7 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
   // What the day follows from may have changed while it was frozen.
   await renewPerson(userId, { from: date, to: date }, view);
   await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
-  return { ids: [id] };
+  return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
 }
 
 /** The day that a call names, by its row or by person and date. */

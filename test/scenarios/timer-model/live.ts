@@ -120,14 +120,9 @@ export function stopNamed(
   return { sheet, ids: [named.id] };
 }
 
-function stopAt(
-  sheet: Sheet,
-  act: Call,
-  { at, running, ...around }: Around & { at: number; running: Booked },
-): Done | null {
-  const late = around.now - at > tolerance;
-  const end = late ? at : Math.max(at, running.start + 1);
-  if (end <= running.start || running.approved) return null;
+function stopAt(sheet: Sheet, act: Call, { at, running }: { at: number; running: Booked }): Done | null {
+  const end = Math.max(at, running.start + 1);
+  if (running.approved) return null;
   return {
     sheet: { ...sheet, booked: replaced(sheet, running, { ...running, end, note: act.note }) },
     ids: [running.id],
