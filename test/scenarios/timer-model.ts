@@ -67,7 +67,7 @@ function split(
   { at, task, note }: Extract<Act, { kind: 'split' }>,
   { picked, now, idAt }: Around & { picked: Booked },
 ): Done | null {
-  const inside = at > picked.start && at < (picked.end ?? Infinity) && at <= now;
+  const inside = at > picked.start && at < (picked.end ?? now + 1);
   if (!inside || picked.approved) return null;
   const id = idAt(at);
   const second = { ...picked, id, start: at, task, note, name: null, live: false, offline: false };
