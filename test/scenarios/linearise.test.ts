@@ -1,6 +1,7 @@
 // The judge of concurrent histories is judged: what happened in some order is explained, what cannot have happened is not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { pause, work } from './booking.ts';
 import { linearise, type Entry, type Seen } from './linearise.ts';
@@ -133,7 +134,7 @@ function changes(
   now: readonly Booked[],
 ): readonly (readonly [number, Entry['row']])[] {
   const gone = before.filter(({ id }) => !now.some((one) => one.id === id));
-  const come = now.filter((one) => !before.includes(one));
+  const come = now.filter((one) => !before.some((other) => isDeepStrictEqual(other, one)));
   return [
     ...gone.map(({ id }) => [id, null] as const),
     ...come.map(({ id, start, end, task }) => [id, { start, end, task }] as const),

@@ -54,7 +54,7 @@ export function linearise(seen: readonly Seen[], clockError = 0): Sheet {
     const state = passOver(given, clients);
     const heads = headsOf(state, clients);
     if (heads.length === 0) return state.sheet;
-    const key = JSON.stringify([state.told, canonical(state.sheet)]);
+    const key = JSON.stringify([state.told, state.sheet.booked, canonical(state.sheet)]);
     if (failed.has(key)) return null;
     failed.add(key);
     for (const head of heads) {
@@ -122,7 +122,7 @@ function written(state: State, act: Judged): readonly State[] {
 /** An act that left nothing but an upload to be remembered. */
 function remembered(state: State, act: Judged): readonly State[] {
   return outcomes(state, act)
-    .filter((sheet) => sheet !== state.sheet && sheet.booked === state.sheet.booked)
+    .filter((sheet) => sheet !== state.sheet && isDeepStrictEqual(sheet.booked, state.sheet.booked))
     .map((sheet) => ({ ...state, sheet }));
 }
 
