@@ -113,6 +113,18 @@ onEveryEngine(
       ]);
     });
 
+    test('another stop in the second in which something approved ended cannot change its remarks', async () => {
+      const day = today('12:00');
+      const ivo = await hireWithTimer(place, 'ivo');
+      const late = (time: string) => ({ time: `${day} ${time}`, is_offline_tracking: 1 });
+      const { id } = written(await ivo.start({ ...late('08:00:00'), task_id: work }));
+      written(await ivo.stop({ ...late('10:00:00'), notes: 'done' }));
+      written(await place.machine.put(`timeTrackings/approve/${id}`, {}));
+      const again = { ...late('10:00:00'), client_unique_id: 'again' };
+      assertRefused(await ivo.stop({ ...again, notes: 'rather not' }), { status: 422, code: 'locked' });
+      assertPart(written(await ivo.stop({ ...again, notes: 'done' })), { id, notes: 'done' });
+    });
+
     test('two named starts in one second are one tracking under both names', async () => {
       today('08:00');
       const hal = await hireWithTimer(place, 'hal');

@@ -159,7 +159,7 @@ function endThere(
     readonly ending: readonly Upload[];
   },
   run: Run,
-): Settled {
+): Settled | null {
   const { second, ran, started, ending } = part;
   const same = { sheet, changed: false };
   const isOver = endOf(ran) > second;
@@ -177,6 +177,7 @@ function endThere(
   if (isOver && !isKnownEnd(now, ran)) now = rememberEnd(now, ran.end as number);
   if (isOver || started !== undefined || ending.some(({ tracking }) => tracking !== ran.id)) {
     const note = ending.findLast(({ said }) => said !== null)?.said?.note ?? ran.note;
+    if (ran.approved && note !== ran.note) return null;
     now = { ...now, booked: replaced(now, ran, { ...ran, end: isOver ? second : ran.end, note }) };
     run.altered.add(ran.id);
   }
