@@ -125,6 +125,21 @@ onEveryEngine(
       assertPart(written(await ivo.stop({ ...again, notes: 'done' })), { id, notes: 'done' });
     });
 
+    test('what goes on ending where it ended, for another reason, is not affected', async () => {
+      const day = today('08:00');
+      const jan = await hireWithTimer(place, 'jan');
+      written(await jan.start({ task_id: work }));
+      at('10:00');
+      written(await jan.stop({ client_unique_id: 's' }));
+      assertNothing(await jan.stop());
+      at('11:00');
+      const before = { time: `${day} 07:00:00`, is_offline_tracking: 1, client_unique_id: 's' };
+      const answer = await jan.stop(before);
+      assertNothing(answer);
+      assert.deepEqual(affected(answer), []);
+      assert.deepEqual(await jan.days(), [`${day} 08:00:00 – ${day} 10:00:00`]);
+    });
+
     test('two named starts in one second are one tracking under both names', async () => {
       today('08:00');
       const hal = await hireWithTimer(place, 'hal');

@@ -3,10 +3,9 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
-import { markedAs } from '../timer-marks.ts';
 import { begin } from './begin.ts';
 import { chosenTask, isBookable, taskOf } from './choose-task.ts';
-import { saidAtEnd, takeBack, type Around } from './end-meant.ts';
+import { changeEnd, saidAtEnd, takeBack, type Around } from './end-meant.ts';
 import { isForAnother } from './is-for-another.ts';
 import type { Moment } from './moment.ts';
 import { isTimed } from './neighbours.ts';
@@ -63,10 +62,11 @@ async function isOtherwiseMeant({ toggle, own, afterwards }: Beginner, started: 
  * the day is marked: what is uploaded now is not refused for it.
  */
 async function startThere(
-  { timing, removed, changed }: Settling,
+  settling: Settling,
   { toggle, own, afterwards }: Beginner,
   { ran, ending }: Around & { readonly ending: readonly Row[] },
 ): Promise<boolean> {
+  const { timing, removed, changed } = settling;
   const { userId, view } = timing;
   const led = toggle['time_tracking_id'];
   if (led !== null && !removed.has(led) && (await view.get('timeTrackings', led as number)) === undefined)
@@ -87,9 +87,7 @@ async function startThere(
   changed.add(id);
   await ledTo(toggle, id, view);
   if (afterwards === null || ran === undefined) return true;
-  const ended = ran['id'] as number;
-  await view.change('timeTrackings', ended, await saidAtEnd(timing, ending), markedAs('stops'));
-  changed.add(ended);
+  await changeEnd(settling, ran, await saidAtEnd(timing, ending));
   return true;
 }
 

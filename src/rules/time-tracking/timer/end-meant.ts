@@ -29,7 +29,7 @@ export async function endThere(
   settling: Settling,
   { second, ran, started, ending }: Running & { readonly ending: readonly Row[] },
 ): Promise<boolean> {
-  const { timing, changed } = settling;
+  const { timing } = settling;
   const { view } = timing;
   const id = ran['id'] as number;
   const isOver = endOf(ran) > second;
@@ -45,8 +45,7 @@ export async function endThere(
     const values = await saidAtEnd(timing, ending);
     const zone = ending[0]?.['zone'] as string;
     const end = isOver ? sideAt('end', { instant: second, zone }) : {};
-    await view.change('timeTrackings', id, { ...end, ...values }, markedAs('stops'));
-    changed.add(id);
+    await changeEnd(settling, ran, { ...end, ...values });
   }
   for (const upload of ending) await ledTo(upload, id, view);
   return isOver || started !== undefined;
@@ -81,6 +80,14 @@ export async function takeBack({ timing, removed, changed }: Settling, started: 
   changed.add(id);
   if (isKnown) return;
   await rememberEnd(userId, { instant: endOf(started), zone: started['end_time_timezone'] as string }, view);
+}
+
+/** Writes what is new at the end of a tracking, if anything is. */
+export async function changeEnd({ timing, changed }: Settling, ran: Row, values: Row): Promise<void> {
+  if (Object.entries(values).every(([column, value]) => ran[column] === value)) return;
+  const id = ran['id'] as number;
+  await timing.view.change('timeTrackings', id, values, markedAs('stops'));
+  changed.add(id);
 }
 
 /** Remarks and positions of what ends a tracking; the last one holds. */
