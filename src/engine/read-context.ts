@@ -6,7 +6,6 @@ import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadFormerSights } from '#sql/former-sights.ts';
 import { readDeletions } from '#sql/deletions.ts';
-import { purgedUntil } from '#sql/purge-deletions.ts';
 import { findRows, type AccountTx } from '#sql/store.ts';
 import type { Engine } from './engine.ts';
 import { planContext, type RequestState } from './request-state.ts';
@@ -17,13 +16,10 @@ export async function readContext(
   part: { tx: Tx; state: RequestState; resource: Resource; parameters: ReadonlyMap<string, string> },
 ): Promise<PlanContext> {
   const { tx, state, resource } = part;
-  const now = planContext(tx, state, deletionsKeptSeconds);
+  const context = planContext(tx, state, deletionsKeptSeconds);
   const text = part.parameters.get('_since');
-  if (text === undefined) return now;
+  if (text === undefined) return context;
   const account = { tx, accountId: state.account.id };
-  // What this server keeps is one thing, what others have forgotten before another.
-  const purged = (await purgedUntil(account)) ?? 0;
-  const context = { ...now, deletionsKeptSince: Math.max(now.deletionsKeptSince, purged) };
   const since = sinceInstant(resource, text, context);
   if (since < context.deletionsKeptSince) return context;
   const sourcesChanged = await anyChanged(account, { schema, resource, since });

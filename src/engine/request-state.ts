@@ -41,7 +41,8 @@ export function planContext(tx: Tx, { account }: RequestState, deletionsKeptSeco
     now: tx.now,
     serverTimeZone: account.serverTimeZone,
     formerTimeZones: account.formerTimeZones,
-    deletionsKeptSince: tx.now - deletionsKeptSeconds,
+    // What this server keeps is one thing, what others have forgotten before another.
+    deletionsKeptSince: Math.max(tx.now - deletionsKeptSeconds, account.purgedUntil ?? 0),
     formerSights: [],
     sourcesChanged: false,
   };

@@ -1,4 +1,5 @@
 // The account of a request: its state and settings. Kept only while the database stands unchanged.
+import { sql } from 'kysely';
 import type { FormerTimeZone } from '#plan/plan-context.ts';
 import type { Tx } from './database.ts';
 import { statement } from './statement.ts';
@@ -10,6 +11,8 @@ export interface Account {
   readonly suspended: boolean;
   readonly serverTimeZone: string;
   readonly formerTimeZones: readonly FormerTimeZone[];
+  /** Up to where deletions and former sights were forgotten, by whomever (epoch seconds); `null`: never. */
+  readonly purgedUntil: number | null;
 }
 
 /** Type of the `generalSettings` row that holds ServerTimeZone. */
@@ -27,8 +30,18 @@ const setting = statement((db, value) =>
     .where('setting_type', '=', value(1)),
 );
 
-const formerZones = statement((db, value) =>
-  db.selectFrom('server_time_zones').select(['timezone', 'used_until']).where('account_id', '=', value(0)),
+/** Former zones, and in a row without a zone how far the purge has come: one question, because every request asks it. */
+const past = statement((db, value) =>
+  db
+    .selectFrom('server_time_zones')
+    .select(['timezone', 'used_until as until'])
+    .where('account_id', '=', value(0))
+    .unionAll(
+      db
+        .selectFrom('purged_deletions')
+        .select([sql`null`.as('timezone'), 'purged_until as until'])
+        .where('account_id', '=', value(0)),
+    ),
 );
 
 /** The account by its name in addresses (lower case), or `undefined`. */
@@ -36,15 +49,16 @@ export async function loadAccount(tx: Tx, name: string): Promise<Account | undef
   const row = await byName.get(tx, [name]);
   if (row === undefined) return undefined;
   const id = row['id'] as number;
+  const known = await past.all(tx, [id]);
   return {
     id,
     name: row['name'] as string,
     suspended: row['suspended_at'] !== null,
     serverTimeZone: (await loadSetting(tx, id, serverTimeZoneSetting)) || 'UTC',
-    formerTimeZones: (await formerZones.all(tx, [id])).map((zone) => ({
-      timeZone: zone['timezone'] as string,
-      until: zone['used_until'] as number,
-    })),
+    formerTimeZones: known.flatMap(({ timezone, until }) =>
+      timezone === null ? [] : [{ timeZone: timezone as string, until: until as number }],
+    ),
+    purgedUntil: (known.find(({ timezone }) => timezone === null)?.['until'] ?? null) as number | null,
   };
 }
 

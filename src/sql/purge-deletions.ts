@@ -46,14 +46,9 @@ const raiseReach = statement((db, value) =>
     .where('purged_until', '<', value(1)),
 );
 
-const purgeReach = statement((db, value) =>
+const knownReach = statement((db, value) =>
   db.selectFrom('purged_deletions').select('purged_until').where('account_id', '=', value(0)),
 );
-
-/** Up to where deletions and former sights of an account were forgotten, by whomever (epoch seconds); `null`: never. */
-export async function purgedUntil({ tx, accountId }: AccountTx): Promise<number | null> {
-  return ((await purgeReach.get(tx, [accountId]))?.['purged_until'] as number | undefined) ?? null;
-}
 
 /** Goes through all accounts, one short transaction each. Answers how many entries are forgotten. */
 export function purgeDeletions(
@@ -79,7 +74,7 @@ async function forgetChanges({ tx, accountId }: AccountTx, before: number): Prom
   const forgotten =
     (await forgetDeletions.run(tx, [accountId, before])) + (await forgetSights.run(tx, [accountId, before]));
   if (forgotten === 0) return 0;
-  const known = await purgedUntil({ tx, accountId });
-  await (known === null ? insertReach : raiseReach).run(tx, [accountId, before]);
+  const known = await knownReach.get(tx, [accountId]);
+  await (known === undefined ? insertReach : raiseReach).run(tx, [accountId, before]);
   return forgotten;
 }

@@ -7,6 +7,7 @@ import { readConfig } from '#config';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { createClient, type Answer, type Client } from '../support/client.ts';
 import { run } from '../sql/scratch.ts';
+import { statementsOf } from '../support/counting-engine.ts';
 import { idsOf, type Shown } from './expectations.ts';
 import { onEveryEngine, type Place } from './on-every-engine.ts';
 
@@ -91,6 +92,19 @@ onEveryEngine(
       assert.equal(await purge(place, 90), 1);
       for (const since of [oldest, from])
         assert.equal((await fromOther('skills/read', since)).json['FullResync'], 1);
+    });
+
+    it('is asked for once: while the account stands unchanged a delta read asks for rows and deletions only', async () => {
+      const from = await mark(place);
+      const delta = {
+        method: 'GET',
+        path: 'skills/read/',
+        query: new URLSearchParams({ _since: from, _fetch_deleted: '1' }).toString(),
+      };
+      await statementsOf(place.installation, delta);
+      const asked = (await statementsOf(place.installation, delta)).map(({ sql }) => sql);
+      const tables = asked.flatMap((text) => [...text.matchAll(/ from "?(\w+)/g)].map(([, table]) => table));
+      assert.deepEqual(new Set(tables), new Set(['skills', 'deletions']), asked.join('\n'));
     });
 
     it('is nothing as long as nothing was there to forget: what is kept is told', async () => {

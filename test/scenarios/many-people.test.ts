@@ -23,7 +23,7 @@ onEveryEngine(
     test('the 200th person takes the same statements as the 20th', async () => {
       const counts: number[] = [];
       for (let number = 1; number <= 200; number += 1) {
-        const { engine, statements } = counting(place.installation.app.engine);
+        const { engine, statements } = counting(place.installation.app.engine, 'write');
         await createUser(engine, { account: 'acme', entity: { ...person(`one-${number}`) } });
         counts.push(statements.length);
       }

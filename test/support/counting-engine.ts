@@ -6,8 +6,11 @@ import { runRequest } from '#engine/run-request.ts';
 import type { Statement, Tx } from '#sql/database.ts';
 import type { Installation } from './installation.ts';
 
-/** The engine with a list of the statements that its writing transactions run from now on. */
-export function counting(engine: Engine): {
+/** The engine with a list of the statements that its transactions of one kind run from now on. */
+export function counting(
+  engine: Engine,
+  kind: 'read' | 'write',
+): {
   readonly engine: Engine;
   readonly statements: readonly Statement[];
 } {
@@ -22,22 +25,22 @@ export function counting(engine: Engine): {
     return statement;
   };
   const { database } = engine;
-  const write: typeof database.write = (account, work) => database.write(account, (tx) => work(seen(tx)));
-  return { engine: { ...engine, database: { ...database, write } }, statements };
+  const run: typeof database.read = (account, work) => database[kind](account, (tx) => work(seen(tx)));
+  return { engine: { ...engine, database: { ...database, [kind]: run } }, statements };
 }
 
-/** The statements of a writing request of the first account that succeeds. */
+/** The statements of a request of the first account that succeeds: one that reads, or one that writes the entity. */
 export async function statementsOf(
   { app, account }: Installation,
-  { method, path, entity }: { method: string; path: string; entity: object },
+  { method, path, query = '', entity }: { method: string; path: string; query?: string; entity?: object },
 ): Promise<readonly Statement[]> {
-  const { engine, statements } = counting(app.engine);
+  const { engine, statements } = counting(app.engine, method === 'GET' ? 'read' : 'write');
   const request = {
     method,
     path: `/${account.name}/v4/${path}`,
-    query: '',
+    query,
     headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(entity)),
+    body: Buffer.from(entity === undefined ? '' : JSON.stringify(entity)),
     remoteAddress: null,
     requestId: 'counted',
   };
