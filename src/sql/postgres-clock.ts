@@ -105,6 +105,20 @@ export async function openSnapshot(
   return { moment: { now, horizon: stamp, version: commits + installation }, reach };
 }
 
+/** Runs `work` on a snapshot that is being opened, and ends it. */
+export async function onSnapshot<T>(
+  connection: PostgresConnection,
+  opening: Promise<Snapshot>,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(await opening);
+  } finally {
+    // Nothing was written: nobody need wait for the end.
+    void connection.script('rollback').catch(() => undefined);
+  }
+}
+
 /** Raises the account's H to the second, unless somebody writes. */
 export async function raiseClock(
   connection: PostgresConnection,

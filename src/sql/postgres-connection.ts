@@ -67,11 +67,13 @@ export function connectionOf(client: Client): PostgresConnection {
 const insteadOfNul = '\uFFFE\uFFFF';
 
 function sendable(sql: string, parameters: readonly unknown[]): unknown[] {
-  // What is written was checked before.
-  if (!/^(select|with) /i.test(sql)) return [...parameters];
-  return parameters.map((value) =>
-    typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', insteadOfNul) : value,
-  );
+  // What is written was checked before. The driver only reads its values.
+  if (!parameters.some(hasNul) || !/^(select|with) /i.test(sql)) return parameters as unknown[];
+  return parameters.map((value) => (hasNul(value) ? value.replaceAll('\0', insteadOfNul) : value));
+}
+
+function hasNul(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('\0');
 }
 
 const statementsKept = 500;

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope, Tx } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
-import { askReach, openSnapshot, raiseClock, type Reach, type Snapshot } from './postgres-clock.ts';
+import { askReach, onSnapshot, openSnapshot, raiseClock, type Reach } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { betweenAttempts, type PostgresPool } from './postgres-pool.ts';
 import type { Standbys } from './postgres-standbys.ts';
@@ -32,14 +32,10 @@ export function openReader({ pool, standbys, clock, movesClocks }: ReaderParts):
   const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
     pool.use(async (connection) => {
       const learn = await keepMoving(connection, account);
-      try {
-        const { moment, reach } = await openSnapshot(connection, account, { clock });
+      return onSnapshot(connection, openSnapshot(connection, account, { clock }), ({ moment, reach }) => {
         learn(reach);
-        return await withTransaction(connection, moment, work);
-      } finally {
-        // Nothing was written: nobody need wait for the end.
-        void connection.script('rollback').catch(() => undefined);
-      }
+        return withTransaction(connection, moment, work);
+      });
     });
   const onStandby = async <T>(
     account: AccountScope,
@@ -52,9 +48,11 @@ export function openReader({ pool, standbys, clock, movesClocks }: ReaderParts):
       learn(reach);
       return reach;
     });
-    const onSnapshot = (connection: PostgresConnection, { moment }: Snapshot): Promise<T> =>
-      withTransaction(connection, moment, work);
-    return standbys.read({ account, wanted, work: onSnapshot });
+    return standbys.read({
+      account,
+      wanted,
+      work: (connection, { moment }) => withTransaction(connection, moment, work),
+    });
   };
   return async (account, work) => {
     for (let attempt = 1; ; attempt += 1) {

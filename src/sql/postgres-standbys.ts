@@ -2,7 +2,7 @@
 // that nobody ever reads less than was committed before they asked, least of all what they wrote themselves.
 import type { Observe } from '#observe/event.ts';
 import { isUnavailable } from './dialects/postgres-errors.ts';
-import { openSnapshot, reaches, type Reach, type Snapshot } from './postgres-clock.ts';
+import { onSnapshot, openSnapshot, reaches, type Reach, type Snapshot } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openPool, type PostgresPool } from './postgres-pool.ts';
 import { withoutPassword } from '#values/without-password.ts';
@@ -44,7 +44,7 @@ interface Standby {
   readonly pool: PostgresPool;
   /** Milliseconds that never jump; 0 while it is in use. */
   restsUntil: number;
-  /** One read finds out whether it can be used again. */
+  /** One read is finding out whether it can be used again. */
   isTried: boolean;
 }
 
@@ -68,9 +68,7 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
     for (let tried = 0; tried < standbys.length; tried += 1) {
       const standby = standbys[(turn += 1) % standbys.length] as Standby;
       const rests = standby.restsUntil > 0 && (standby.isTried || performance.now() < standby.restsUntil);
-      if (rests) continue;
-      standby.isTried = standby.restsUntil > 0;
-      return standby;
+      if (!rests) return standby;
     }
     return null;
   };
@@ -87,22 +85,23 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
     async read({ account, wanted, work }) {
       const standby = next();
       if (standby === null) return null;
+      const tries = standby.restsUntil > 0;
+      if (tries) standby.isTried = true;
       try {
-        return await standby.pool.use(async (connection) => {
-          try {
-            const snapshot = await soon(connection, openSnapshot(connection, account, { clock }));
+        return await standby.pool.use((connection) => {
+          const opening = soon(connection, openSnapshot(connection, account, { clock }));
+          return onSnapshot(connection, opening, async (snapshot) => {
             welcome(standby);
             return reaches(snapshot.reach, wanted) ? { value: await work(connection, snapshot) } : null;
-          } finally {
-            void connection.script('rollback').catch(() => undefined);
-          }
+          });
         });
       } catch (error) {
         if (!(error instanceof NotAStandby) && !isUnavailable(error)) throw error;
         rest(standby, error);
         return null;
       } finally {
-        standby.isTried = false;
+        // Others may have begun before it was lost.
+        if (tries) standby.isTried = false;
       }
     },
     close: async () => void (await Promise.all(standbys.map(({ pool }) => pool.close()))),
