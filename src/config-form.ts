@@ -69,15 +69,6 @@ export function list<T>(item: Form<T>): Form<readonly T[]> {
   return { shown: `${item.shown},…`, parse };
 }
 
-/** Where the data is: `sqlite:` and the path of a file, or the address of a PostgreSQL database. */
-export const databaseAddress: Form<string> = {
-  shown: 'ADDRESS',
-  parse: (value) =>
-    /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value))
-      ? { value }
-      : { mustBe: 'sqlite: and the path of a file, or postgres://user:password@host/name' },
-};
-
 /** The address of a PostgreSQL database. */
 export const postgresAddress: Form<string> = {
   shown: 'ADDRESS',
@@ -85,6 +76,15 @@ export const postgresAddress: Form<string> = {
     /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value)
       ? { value }
       : { mustBe: 'like postgres://user:password@host/name' },
+};
+
+/** Where the data is: `sqlite:` and the path of a file, or the address of a PostgreSQL database. */
+export const databaseAddress: Form<string> = {
+  shown: 'ADDRESS',
+  parse: (value) =>
+    /^sqlite:.+/.test(value) || 'value' in postgresAddress.parse(value)
+      ? { value }
+      : { mustBe: 'sqlite: and the path of a file, or postgres://user:password@host/name' },
 };
 
 /** A name or address to listen on. */
