@@ -3,15 +3,13 @@
 import { createHash } from 'node:crypto';
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { expectNextTurn } from '#engine/settle.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
 import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
 import { renewStatuses } from '#rules/status/keep-status.ts';
 import { accountNamed, accountsOfOtherEdition, hasSequence, setEdition } from '#sql/accounts.ts';
-import { setNextWork } from '#sql/due-work.ts';
-import { extremeOf } from '#sql/extreme-of.ts';
+import { expectNextMail, expectNextTurn } from '#sql/due-work.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
 import { systemRun } from './system-run.ts';
@@ -82,6 +80,5 @@ async function beginDayAccounts(run: WriteRun): Promise<void> {
 
 async function expectDueWork(run: WriteRun): Promise<void> {
   await expectNextTurn(run, run.schema.turning);
-  const nextMail = await extremeOf(run, { which: 'min', table: 'mail_outbox', column: 'due_at' });
-  await setNextWork(run.tx, { kind: 'send_mails', accountId: run.accountId }, nextMail);
+  await expectNextMail(run);
 }

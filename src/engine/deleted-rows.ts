@@ -2,10 +2,10 @@
 import type { ReadPlan } from '#plan/read-plan.ts';
 import { inScope } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
+import type { AccountTx } from '#sql/database.ts';
 import { readLost } from '#sql/execute-read.ts';
 import { rowsById } from '#sql/relations.ts';
 import { readDeletions, type Deletion } from '#sql/deletions.ts';
-import type { AccountTx } from '#sql/store.ts';
 import { localText } from '#values/time-zone.ts';
 import { tierOf } from './render-rows.ts';
 

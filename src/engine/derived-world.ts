@@ -3,9 +3,10 @@ import { nobody, type Sight } from '#resource/access.ts';
 import type { Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
+import type { AccountTx } from '#sql/database.ts';
 import { lastSightChanges, lastTurn } from '#sql/former-sights.ts';
 import { loadStandings } from '#sql/load-sight.ts';
-import { findRows, type AccountTx } from '#sql/store.ts';
+import { findRows } from '#sql/store.ts';
 import { resourceNamed } from './account-view.ts';
 import { readView } from './read-view.ts';
 

@@ -3,10 +3,10 @@ import type { PlanContext } from '#plan/plan-context.ts';
 import { sinceInstant } from '#plan/since-instant.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
-import type { Tx } from '#sql/database.ts';
+import type { AccountTx, Tx } from '#sql/database.ts';
 import { loadFormerSights } from '#sql/former-sights.ts';
 import { readDeletions } from '#sql/deletions.ts';
-import { findRows, type AccountTx } from '#sql/store.ts';
+import { findRows } from '#sql/store.ts';
 import type { Engine } from './engine.ts';
 import { planContext, type RequestState } from './request-state.ts';
 

@@ -1,8 +1,9 @@
 // The view that questions get: the account in a reading transaction. It can change nothing.
 import type { ReadView } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
+import type { AccountTx } from '#sql/database.ts';
 import { loadSetting } from '#sql/load-account.ts';
-import { countRows, findRows, getRow, type AccountTx } from '#sql/store.ts';
+import { countRows, findRows, getRow } from '#sql/store.ts';
 import { resourceNamed } from './account-view.ts';
 
 /** A view of the account in the transaction's snapshot. */

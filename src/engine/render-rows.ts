@@ -9,10 +9,10 @@ import type { Carries, Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { rowRenderer } from '#response/render-row.ts';
+import type { AccountTx } from '#sql/database.ts';
 import type { AggregateRow } from '#sql/execute-aggregate.ts';
 import type { ReadRow } from '#sql/execute-read.ts';
 import { rowsById, rowsByField } from '#sql/relations.ts';
-import type { AccountTx } from '#sql/store.ts';
 
 type Renderer = ReturnType<typeof rowRenderer>;
 

@@ -2,10 +2,9 @@
 // background task. Whoever comes second, in this or another process, finds nothing left to do.
 import type { Caller } from '#resource/access.ts';
 import type { Resource, Turning } from '#resource/resource.ts';
-import type { Tx } from '#sql/database.ts';
-import { setNextWork } from '#sql/due-work.ts';
-import { extremeOf } from '#sql/extreme-of.ts';
-import { findRows, type AccountTx } from '#sql/store.ts';
+import type { AccountTx, Tx } from '#sql/database.ts';
+import { expectNextTurn } from '#sql/due-work.ts';
+import { findRows } from '#sql/store.ts';
 import { accountView } from './account-view.ts';
 import type { Engine } from './engine.ts';
 import { systemCaller } from './system-caller.ts';
@@ -72,17 +71,6 @@ async function settleSome(
   if (left.length > 0) return true;
   await expectNextTurn(within, engine.schema.turning);
   return false;
-}
-
-/** Notes when the next row of the account turns, so that somebody looks then. */
-export async function expectNextTurn(account: AccountTx, turning: readonly Resource[]): Promise<void> {
-  const moments: number[] = [];
-  for (const { table, turns } of turning) {
-    const moment = await extremeOf(account, { which: 'min', table, column: (turns as Turning).column });
-    if (moment !== null) moments.push(moment);
-  }
-  const next = moments.length === 0 ? null : Math.min(...moments);
-  await setNextWork(account.tx, { kind: 'turn_rows', accountId: account.accountId }, next);
 }
 
 /** Whether a row of the resources is behind its time. */

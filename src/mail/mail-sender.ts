@@ -2,19 +2,13 @@
 // fails, given up after a day. SMTP cannot tell whether a mail whose answer was lost arrived; such a mail is sent again.
 import type { Observe, ObservedEvent } from '#observe/event.ts';
 import type { Database, Tx } from '#sql/database.ts';
+import { expectNextMail } from '#sql/due-work.ts';
 import { workThroughDue } from '#sql/work-through-due.ts';
 import { composeMail } from './compose-mail.ts';
 import { findReceiver } from './find-receiver.ts';
 import { mailKinds, type MailKind, type MailLanguage } from './mail-kinds.ts';
 import { longestDelivery, type Deliver, type Delivery, type OutgoingMail } from './mail-server.ts';
-import {
-  claimMail,
-  expectNextMail,
-  findDueMail,
-  postponeMail,
-  removeMail,
-  type OutboxMail,
-} from './outbox.ts';
+import { claimMail, findDueMail, postponeMail, removeMail, type OutboxMail } from './outbox.ts';
 
 type MailHandled = Extract<ObservedEvent, { kind: 'mail_handled' }>;
 
@@ -91,7 +85,7 @@ async function sendNext(
 ): Promise<Handled | null> {
   const due = await parts.database.read(accountId, (tx) => findDueMail(tx, accountId));
   if (due !== undefined) return sendOne(parts, due, cut);
-  await parts.database.write(accountId, (tx) => expectNextMail(tx, accountId));
+  await parts.database.write(accountId, (tx) => expectNextMail({ tx, accountId }));
   return null;
 }
 
@@ -126,7 +120,7 @@ async function claim(parts: MailSenderParts, tx: Tx, due: OutboxMail): Promise<C
   const mail = { ...due, attempts: due.attempts + 1 };
   const outgoing = await outgoingMail(parts, tx, mail);
   if (typeof outgoing === 'string') await removeMail(tx, mail);
-  await expectNextMail(tx, mail.accountId);
+  await expectNextMail({ tx, accountId: mail.accountId });
   return { mail, at: tx.now, ...(typeof outgoing === 'string' ? { pointless: outgoing } : { outgoing }) };
 }
 
@@ -177,7 +171,7 @@ async function settle(
   const givenUp = delivery.kind === 'refused' || next - mail.createdAt >= givenUpAfter;
   if (delivery.kind === 'sent' || givenUp) await removeMail(tx, mail);
   else await postponeMail(tx, mail, next);
-  await expectNextMail(tx, mail.accountId);
+  await expectNextMail({ tx, accountId: mail.accountId });
   return { now: tx.now, givenUp };
 }
 

@@ -2,8 +2,7 @@
 // on: nobody else takes it meanwhile, and should its process die, it comes back. It must not know what mails say.
 import type { QueuedMail } from '#resource/rule.ts';
 import type { Tx } from '#sql/database.ts';
-import { expectWork, setNextWork } from '#sql/due-work.ts';
-import { extremeOf } from '#sql/extreme-of.ts';
+import { expectWork } from '#sql/due-work.ts';
 import { allocateId } from '#sql/store.ts';
 import { statement } from '#sql/statement.ts';
 
@@ -39,13 +38,6 @@ export async function queueMail(
   const id = await allocateId({ tx, accountId }, 'mail_outbox');
   await insertMail.run(tx, [accountId, id, kind, userId, JSON.stringify(data), tx.now, 0]);
   await expectWork(tx, { kind: 'send_mails', accountId }, tx.now);
-}
-
-/** Notes when the account's next mail is due, not before now: other accounts have had their turn by then. */
-export async function expectNextMail(tx: Tx, accountId: number): Promise<void> {
-  const next = await extremeOf({ tx, accountId }, { which: 'min', table: 'mail_outbox', column: 'due_at' });
-  const dueAt = next === null ? null : Math.max(next, tx.now);
-  await setNextWork(tx, { kind: 'send_mails', accountId }, dueAt);
 }
 
 const dueMail = statement((db, value) =>

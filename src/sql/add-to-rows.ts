@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
+import type { AccountTx } from './database.ts';
 import { bind, compile, type Compiled } from './statement.ts';
-import type { AccountTx } from './store.ts';
 
 const compiled = new Map<string, Compiled>();
 

@@ -32,6 +32,12 @@ export interface Tx {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** A transaction in one account. */
+export interface AccountTx {
+  readonly tx: Tx;
+  readonly accountId: number;
+}
+
 /**
  * The account in whose rows a transaction works: it sees and changes those of no other. `null`: none; what belongs to
  * the whole installation only, such as the list of accounts.

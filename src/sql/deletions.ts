@@ -4,8 +4,9 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { together } from '#values/together.ts';
+import type { AccountTx } from './database.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
-import { allocateIds, type AccountTx } from './store.ts';
+import { allocateIds } from './store.ts';
 
 const compiled = new Map<string, Compiled>();
 

@@ -1,8 +1,11 @@
 // In which accounts there is something to do, and from when on: written in the transactions that make or do it, so that
 // one statement finds what is due among all accounts, in whatever process. It must not know how the work is done.
+import type { Resource, Turning } from '#resource/resource.ts';
 import type { ListedId } from './accounts.ts';
-import type { Tx } from './database.ts';
+import type { AccountTx, Tx } from './database.ts';
+import { extremeOf, type Extreme } from './extreme-of.ts';
 import { statement } from './statement.ts';
+import { mailOutboxTable } from './system-tables.ts';
 
 /** Kinds of work, under the names that they have in the table of jobs, whose subject is the account. */
 export type WorkKind = 'turn_rows' | 'send_mails';
@@ -56,6 +59,32 @@ export async function setNextWork(
   if (dueAt === null) await remove.run(tx, [kind, accountId]);
   else if ((await move.run(tx, [kind, accountId, dueAt])) === 0)
     await insert.run(tx, [kind, accountId, dueAt, 0]);
+}
+
+/** Notes when the next row of the account turns. */
+export function expectNextTurn(account: AccountTx, turning: readonly Resource[]): Promise<void> {
+  const columns = turning.map(({ table, turns }) => ({ table, column: (turns as Turning).column }));
+  return expectNext(account, 'turn_rows', columns);
+}
+
+/** Notes when the account's next mail is due. */
+export function expectNextMail(account: AccountTx): Promise<void> {
+  return expectNext(account, 'send_mails', [{ table: mailOutboxTable.name, column: 'due_at' }]);
+}
+
+/** As its rows say it; not before now: other accounts have had their turn by then. */
+async function expectNext(
+  { tx, accountId }: AccountTx,
+  kind: WorkKind,
+  columns: readonly Omit<Extreme, 'which'>[],
+): Promise<void> {
+  const moments: number[] = [];
+  for (const place of columns) {
+    const earliest = await extremeOf({ tx, accountId }, { which: 'min', ...place });
+    if (earliest !== null) moments.push(earliest);
+  }
+  const next = moments.length === 0 ? null : Math.max(Math.min(...moments), tx.now);
+  await setNextWork(tx, { kind, accountId }, next);
 }
 
 /** Whether the account's work is due at this moment, as far as anybody knows. */

@@ -1,7 +1,7 @@
 // The smallest or greatest number in a column of an account's rows.
 import { sql } from 'kysely';
+import type { AccountTx } from './database.ts';
 import { statement, type Prepared } from './statement.ts';
-import type { AccountTx } from './store.ts';
 
 /** Which one, and where. */
 export interface Extreme {

@@ -1,10 +1,10 @@
 // On whom users could act until something changed it: delta answers compare it with today (decisions §5).
 import type { FormerSight } from '#plan/plan-context.ts';
 import { nobody, type Sight } from '#resource/access.ts';
-import type { Tx } from './database.ts';
+import type { AccountTx, Tx } from './database.ts';
 import { loadStandings, type Standing } from './load-sight.ts';
 import { statement } from './statement.ts';
-import { allocateId, type AccountTx } from './store.ts';
+import { allocateId } from './store.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
 
 const insert = statement((db, value) =>

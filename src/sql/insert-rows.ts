@@ -4,8 +4,9 @@ import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { together } from '#values/together.ts';
+import type { AccountTx } from './database.ts';
 import { bind, compile, type Compiled } from './statement.ts';
-import { expectTurn, type AccountTx } from './store.ts';
+import { expectTurn } from './store.ts';
 
 /** More make a statement longer and no faster. */
 const parametersAtOnce = 1_000;

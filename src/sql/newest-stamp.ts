@@ -1,7 +1,7 @@
 // The newest second that an account's rows are stamped with.
 import type { Resource } from '#resource/resource.ts';
+import type { AccountTx } from './database.ts';
 import { extremeOf } from './extreme-of.ts';
-import type { AccountTx } from './store.ts';
 
 /** Epoch seconds; 0 when nothing is stamped. Deletions count as the rows do. */
 export async function newestStamp(account: AccountTx, resources: Iterable<Resource>): Promise<number> {

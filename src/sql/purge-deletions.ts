@@ -1,9 +1,8 @@
 // Forgets deletions and former sights that are older than the operator keeps them, and uploads of the timer. Who asks for
 // older changes gets a complete answer; what is uploaded as late as that runs on.
-import type { Database } from './database.ts';
 import { inEveryAccount, type GoOn } from './accounts.ts';
+import type { AccountTx, Database } from './database.ts';
 import { statement } from './statement.ts';
-import type { AccountTx } from './store.ts';
 
 const forgetDeletions = statement((db, value) =>
   db.deleteFrom('deletions').where('account_id', '=', value(0)).where('deleted_at', '<', value(1)),

@@ -1,7 +1,8 @@
 // Rows by many ids at once: relations shown as objects, children of many parents. One statement each, not one a row.
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { findRows, type AccountTx } from './store.ts';
+import type { AccountTx } from './database.ts';
+import { findRows } from './store.ts';
 
 /** Rows by id. */
 export async function rowsById(

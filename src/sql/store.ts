@@ -4,16 +4,10 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
+import type { AccountTx } from './database.ts';
 import { expectWork } from './due-work.ts';
-import type { Tx } from './database.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
-
-/** A transaction in one account. */
-export interface AccountTx {
-  readonly tx: Tx;
-  readonly accountId: number;
-}
 
 const compiled = new Map<string, Compiled>();
 
