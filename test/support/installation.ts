@@ -11,6 +11,8 @@ import { createClient, fetchToken, type Client } from './client.ts';
 export interface TestClock {
   /** Milliseconds to add to the machine's clock. */
   shift: number;
+  /** Epoch milliseconds that it shows for as long as this is set. */
+  stoppedAt?: number;
 }
 
 /** What {@link startInstallation} may be told. */
@@ -72,7 +74,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...options.flags,
   };
   const app = await startApp(readConfig({ flags, env: {} }), {
-    clock: () => Date.now() + clock.shift,
+    clock: () => clock.stoppedAt ?? Date.now() + clock.shift,
     observe: (event) => void events.push(event),
   });
   const addAccount = (name: string, timezone = options.timezone ?? 'UTC'): Promise<TestAccount> =>
