@@ -74,7 +74,7 @@ async function settleSome(
 }
 
 /** Whether a row of the resources is behind its time. */
-export async function anyDue(account: AccountTx, resources: readonly Resource[]): Promise<boolean> {
+async function anyDue(account: AccountTx, resources: readonly Resource[]): Promise<boolean> {
   for (const resource of resources) if ((await dueIds(account, resource, 1)).length > 0) return true;
   return false;
 }

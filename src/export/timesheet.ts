@@ -77,13 +77,13 @@ export function timesheetOf(
 }
 
 /** The sum of lengths, column by column. */
-export function addLengths(all: readonly Lengths[]): Lengths {
+function addLengths(all: readonly Lengths[]): Lengths {
   const sum = (name: keyof Lengths): number => all.reduce((total, one) => total + one[name], 0);
   return Object.fromEntries(lengths.map((name) => [name, sum(name)])) as Lengths;
 }
 
 /** What lengths move the balance by. */
-export function stepOf(of: Lengths): number {
+function stepOf(of: Lengths): number {
   return of.working_time_daily_balance + of.additions - of.overtime_paid - of.overtime_reduction;
 }
 

@@ -101,7 +101,7 @@ function single(fields: readonly Field[], given: ReadonlyMap<string, string>): F
 }
 
 /** The readable field of this name; `unknown_parameter` otherwise. */
-export function findField(resource: Resource, name: string, parameter: string): Field {
+function findField(resource: Resource, name: string, parameter: string): Field {
   const field = resource.fields.get(name);
   if (field !== undefined && field.read !== '-' && field.stored) return field;
   const where = parameter === name ? '' : ` (in ${parameter})`;

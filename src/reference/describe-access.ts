@@ -95,7 +95,7 @@ function readCell(resource: Resource, sight: Sight): string {
 const nothing = '–';
 
 /** The rows of a scope in words. */
-export function scopeText(scope: Scope): string {
+function scopeText(scope: Scope): string {
   if (scope === 'all') return 'all rows';
   const possible = scope.filter((terms) => terms.every((term) => term.oneOf.length > 0));
   if (possible.length === 0) return nothing;

@@ -11,7 +11,7 @@ const optionalBigint = (name: string): Column => ({ name, type: 'bigint' });
  * The accounts of the installation. `name` is lower case, as in addresses; moments are epoch seconds; `edition` names
  * the rows that every account has, for which it was last completed.
  */
-export const accountsTable: Table = {
+const accountsTable: Table = {
   name: 'accounts',
   scope: 'installation',
   columns: [
@@ -40,7 +40,7 @@ export const accountClocksTable: Table = {
 };
 
 /** The next id of each sequence of an account. A counter never goes back, so no id is used twice. */
-export const rowCountersTable: Table = {
+const rowCountersTable: Table = {
   name: 'row_counters',
   scope: 'account',
   columns: [bigint('account_id'), text('sequence'), bigint('next_id')],
@@ -66,7 +66,7 @@ export const installationCountersTable: Table = {
  * What was deleted when, or moved out of somebody's sight. `scope_row`: JSON of the columns that tell who could see
  * the row until then.
  */
-export const deletionsTable: Table = {
+const deletionsTable: Table = {
   name: 'deletions',
   scope: 'account',
   columns: [
@@ -86,7 +86,7 @@ export const deletionsTable: Table = {
  * Up to where an account's deletions and former sights were forgotten (epoch seconds): of what came before, some or all is
  * gone, whoever forgot it. An account of which nothing was forgotten has no row.
  */
-export const purgedDeletionsTable: Table = {
+const purgedDeletionsTable: Table = {
   name: 'purged_deletions',
   scope: 'account',
   columns: [bigint('account_id'), bigint('purged_until')],
@@ -96,7 +96,7 @@ export const purgedDeletionsTable: Table = {
 };
 
 /** The zones in which an account's server moments were written before, each with the second of its last use. */
-export const serverTimeZonesTable: Table = {
+const serverTimeZonesTable: Table = {
   name: 'server_time_zones',
   scope: 'account',
   columns: [bigint('account_id'), bigint('id'), text('timezone'), optionalBigint('used_until')],
@@ -106,7 +106,7 @@ export const serverTimeZonesTable: Table = {
 };
 
 /** What users could see until a second in which it changed. `sight`: JSON of whom they led, their place and role. */
-export const formerSightsTable: Table = {
+const formerSightsTable: Table = {
   name: 'former_sights',
   scope: 'account',
   columns: [bigint('account_id'), bigint('id'), bigint('user_id'), bigint('used_until'), text('sight')],
@@ -119,7 +119,7 @@ export const formerSightsTable: Table = {
 };
 
 /** Clients that may ask for tokens. Expiry is the first second in which the credential no longer works. */
-export const credentialsTable: Table = {
+const credentialsTable: Table = {
   name: 'credentials',
   scope: 'account',
   columns: [
@@ -138,7 +138,7 @@ export const credentialsTable: Table = {
 };
 
 /** Access and refresh tokens by their SHA-256; those that descend from one login share a `family`. */
-export const tokensTable: Table = {
+const tokensTable: Table = {
   name: 'tokens',
   scope: 'account',
   columns: [
@@ -166,7 +166,7 @@ export const tokensTable: Table = {
 };
 
 /** Failed logins of the last minutes. User names are hashed: people type passwords into that field. */
-export const loginFailuresTable: Table = {
+const loginFailuresTable: Table = {
   name: 'login_failures',
   scope: 'account',
   columns: [bigint('account_id'), text('id'), text('username_hash'), text('address'), bigint('failed_at')],
@@ -182,7 +182,7 @@ export const loginFailuresTable: Table = {
  * One-time codes of mailed links by their SHA-256, at most one for each user. `bound_to`: hash of what the user's row
  * held when it was made; once that is different the code is worth nothing.
  */
-export const oneTimeCodesTable: Table = {
+const oneTimeCodesTable: Table = {
   name: 'one_time_codes',
   scope: 'account',
   columns: [
@@ -221,7 +221,7 @@ export const mailOutboxTable: Table = {
  * What the service does by itself: which job, about which account (0: all), when it is due next. `claims` counts up
  * with each claim, so that of several processes one gets it; what is done under the lock of its account needs none.
  */
-export const backgroundJobsTable: Table = {
+const backgroundJobsTable: Table = {
   name: 'background_jobs',
   scope: 'installation',
   columns: [text('name'), bigint('subject'), bigint('due_at'), bigint('claims')],

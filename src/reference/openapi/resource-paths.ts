@@ -185,7 +185,7 @@ export const refusals: JsonObject = {
 };
 
 /** Marks an operation that strangers may use. */
-export const noToken: JsonObject = { security: [{}] };
+const noToken: JsonObject = { security: [{}] };
 
 function head(resource: Resource, action: string, summary: string): JsonObject {
   return {

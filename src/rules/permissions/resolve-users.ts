@@ -48,7 +48,7 @@ function fact(
 }
 
 /** People about whom the scope has rows; of people themselves, those whose row lies in it. */
-export function peopleIn(
+function peopleIn(
   scope: Exclude<Scope, 'all'>,
   resource: Resource,
   users: readonly Row[],

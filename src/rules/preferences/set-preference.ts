@@ -4,7 +4,7 @@ import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Comparison } from '#resource/rule.ts';
 
 /** How many preferences one person may have, whatever credentials they belong to. */
-export const mostPreferences = 1_000;
+const mostPreferences = 1_000;
 
 /** Sets the value of a name, or forgets the name when the value is empty. */
 export async function setPreference({ values, sight }: Call, view: ActionView): Promise<ActionAnswer> {

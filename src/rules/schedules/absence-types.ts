@@ -4,7 +4,7 @@ import type { Row, Rule } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
 /** The largest absence_subtype_id; the largest absence_type_id is 4. */
-export const lastSubtype = 1_023;
+const lastSubtype = 1_023;
 
 /** Gives a new type the next free number among those of its absence_type_id, and its place in lists. */
 export const numberAbsenceType: Rule = async (change, view) => {

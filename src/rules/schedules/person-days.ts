@@ -77,11 +77,6 @@ export async function scheduleOn(
   return (await personDays(view, userId, { from: date, to: date }))[0];
 }
 
-/** The public holiday that a person has on a date. */
-export async function holidayOn(view: ReadView, userId: number, date: string): Promise<Row | null> {
-  return (await scheduleOn(view, userId, date))?.holiday ?? null;
-}
-
 /** How much of the day a public holiday takes: 0 to 100. */
 export function holidayValue({ holiday }: Pick<PersonDay, 'holiday'>): number {
   return (holiday?.['value'] as number | undefined) ?? 0;

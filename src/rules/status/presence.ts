@@ -5,7 +5,7 @@ import { coreTimeTurns, hoursOf, missesCoreTime, type CoreTime } from '../schedu
 import type { Interval } from '../time-tracking/interval.ts';
 
 /** The values of `status`. */
-export const statuses = { offline: 0, working: 1, pausing: 2, onLeave: 3, missesCoreTime: 5 } as const;
+const statuses = { offline: 0, working: 1, pausing: 2, onLeave: 3, missesCoreTime: 5 } as const;
 
 /** What a person's presence follows from. */
 export interface PresenceFacts {

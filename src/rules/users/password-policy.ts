@@ -18,7 +18,7 @@ export interface PasswordPolicy {
 }
 
 /** Words about the person that their password must not hold: the texts of these columns. */
-export const personalColumns = ['username', 'firstname', 'lastname', 'email_address'] as const;
+const personalColumns = ['username', 'firstname', 'lastname', 'email_address'] as const;
 /** A person as far as their password is concerned. */
 export type Person = Readonly<Partial<Record<(typeof personalColumns)[number], string | null>>>;
 
