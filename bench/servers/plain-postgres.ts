@@ -1,7 +1,7 @@
 // The plain server on PostgreSQL: Fastify, pg, JSON.stringify, a commit for each create. No rights, no rules, no formats.
 // Runs on a copy of the service's database, as a role that sees all of it.
-import Fastify from 'fastify';
 import pg from 'pg';
+import { servePlainly } from './plain-routes.ts';
 
 const [url = '', accountId = '1'] = process.argv.slice(2);
 const account = Number(accountId);
@@ -25,34 +25,15 @@ const farFuture = 10_000_000_000;
 // The service counts from where it stands in the same table.
 let id = 1_000_000_000;
 
-const server = Fastify();
-server.get('/list', async (request, reply) => {
-  const { first, last } = request.query as { first: string; last: string };
-  const values = [account, Number(first), Number(last)];
-  const { rows: Results } = await pool.query({ name: 'page', text: page, values });
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return JSON.stringify({
-    Success: true,
-    NumResults: Results.length,
-    ResourceName: 'timeTrackings',
-    Results,
-  });
+await servePlainly({
+  list: async (first, last) =>
+    (await pool.query({ name: 'page', text: page, values: [account, first, last] })).rows,
+  async create(sent) {
+    id += 1;
+    // A time in a far future of its own, so that none overlaps another; the values do not matter here.
+    const times = { start_instant: farFuture + 2 * id, end_instant: farFuture + 2 * id + 1 };
+    const row: Record<string, unknown> = { ...model, ...sent, id, ...times };
+    await pool.query({ name: 'insert', text: insert, values: names.map((name) => row[name]) });
+    return row;
+  },
 });
-server.post('/create', async (request, reply) => {
-  const sent = request.body as Record<string, unknown>;
-  id += 1;
-  // A time in a far future of its own, so that none overlaps another; the values do not matter here.
-  const row: Record<string, unknown> = {
-    ...model,
-    ...sent,
-    id,
-    start_instant: farFuture + 2 * id,
-    end_instant: farFuture + 2 * id + 1,
-  };
-  await pool.query({ name: 'insert', text: insert, values: names.map((name) => row[name]) });
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return JSON.stringify({ Success: true, NumResults: 1, ResourceName: 'timeTrackings', Results: [row] });
-});
-
-process.send?.(await server.listen({ host: '127.0.0.1', port: 0 }));
-process.on('disconnect', () => process.exit());

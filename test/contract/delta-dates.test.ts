@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Client, Envelope } from '../support/client.ts';
-import { password } from '../support/installation.ts';
+import { password, setClock } from '../support/installation.ts';
 import { onEveryEngine } from './on-every-engine.ts';
 
 onEveryEngine(
   'a delta over days',
   (place) => {
     let serial = 0;
-    const at = (moment: string): void =>
-      void (place.installation.clock.shift = Date.parse(moment) - Date.now());
+    const at = (moment: string): void => setClock(place.installation.clock, moment);
 
     /** A restricted task, and somebody in Vienna to whom it is open for a time. */
     const assigned = async (period: object) => {

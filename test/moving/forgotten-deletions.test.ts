@@ -1,23 +1,19 @@
 // How far deletions were forgotten moves with the account: where it arrives, others may keep theirs longer.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { exportText } from '#moving/export-text.ts';
 import { importAccount } from '#moving/import-account.ts';
-import { movingTables } from '#moving/moving-tables.ts';
-import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
-import { migrate } from '#sql/migrations/migrate.ts';
+import { loadMigrations } from '#sql/migrations/load-migrations.ts';
 import { loadAccount } from '#sql/load-account.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
-import { run, scratchDatabase, scratchDirectory } from '../sql/scratch.ts';
+import { scratchDirectory } from '../sql/scratch.ts';
 import { createClient, fetchToken, type Answer } from '../support/client.ts';
 import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { exportTo } from './moved.ts';
+import { olderFile } from './older-file.ts';
 
 const day = 86_400;
-const observe = (): void => {};
 
 async function started(t: TestContext, engine: StorageEngine, name: string): Promise<Installation> {
   const place = await startInstallation({ engine, account: name });
@@ -26,26 +22,10 @@ async function started(t: TestContext, engine: StorageEngine, name: string): Pro
 }
 
 /** The file that the version before this was kept would have written of an account with these statements' rows. */
-async function olderFile(t: TestContext, statements: readonly string[]): Promise<string> {
-  const { database, file } = await scratchDatabase(t);
+async function fileBefore(t: TestContext, statements: readonly string[]): Promise<string> {
   const all = await loadMigrations();
-  const migrations = all.slice(
-    0,
-    all.findIndex(({ name }) => name.endsWith('purged-until')),
-  );
-  await migrate(database, { observe, migrations });
-  await database.write(7, async (tx) => {
-    await run(tx, "insert into accounts (id, name, created_at) values (7, 'old', 1000)");
-    for (const text of statements) await run(tx, text);
-  });
-  const parts = {
-    account: { id: 7, name: 'old', createdAt: 1000, suspendedAt: null },
-    schema: migrations.at(-1)?.name ?? '',
-    tables: movingTables(await schemaAfter(migrations)),
-  };
-  const text = await database.read(7, async (tx) => (await Array.fromAsync(exportText(tx, parts))).join(''));
-  writeFileSync(`${file}.jsonl`, text);
-  return `${file}.jsonl`;
+  const kept = all.findIndex(({ name }) => name.endsWith('purged-until'));
+  return olderFile(t, { migrations: all.slice(0, kept), statements });
 }
 
 for (const engine of storageEngines) {
@@ -101,7 +81,7 @@ for (const engine of storageEngines) {
     ];
     for (const [title, statements, expected] of known)
       it(title, async (t) => {
-        const file = await olderFile(t, statements);
+        const file = await fileBefore(t, statements);
         const place = await started(t, engine, 'acme');
         const { database } = place.app.engine;
         const earliest = expected(Math.floor(Date.now() / 1000));

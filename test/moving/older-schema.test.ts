@@ -1,47 +1,29 @@
 // A file that an older version wrote: its rows go through the migrations that a database would have gone through.
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
-import { exportText } from '#moving/export-text.ts';
 import { importAccount } from '#moving/import-account.ts';
-import { movingTables } from '#moving/moving-tables.ts';
-import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
-import { migrate } from '#sql/migrations/migrate.ts';
-import { byHand, run, scratchDatabase } from '../sql/scratch.ts';
+import { loadMigrations } from '#sql/migrations/load-migrations.ts';
+import { byHand } from '../sql/scratch.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startInstallation } from '../support/installation.ts';
+import { olderFile } from './older-file.ts';
 
-const observe = (): void => {};
+const node =
+  'insert into nodes (account_id, id, mother_id, is_restricted, restricted_on_path, name, object_type)';
 
 /** The file that the first version of the program would have written of an account with a restricted part of its tree. */
 async function firstVersionsFile(t: TestContext): Promise<string> {
-  const { database, file } = await scratchDatabase(t);
-  const migrations = (await loadMigrations()).slice(0, 1);
-  await migrate(database, { observe, migrations });
-  const node =
-    'insert into nodes (account_id, id, mother_id, is_restricted, restricted_on_path, name, object_type)';
-  await database.write(7, async (tx) => {
-    await run(tx, "insert into accounts (id, name, created_at) values (7, 'old', 1000)");
-    await run(
-      tx,
+  return olderFile(t, {
+    migrations: (await loadMigrations()).slice(0, 1),
+    statements: [
       `${node} values (7, 1, null, 0, 0, 'Root', 'project'), (7, 2, 5, 1, 1, 'Inner', 'project'), (7, 4, 2, 0, 1, 'Leaf', 'task'), (7, 5, 1, 1, 1, 'Outer', 'project')`,
-    );
-    await run(
-      tx,
       "insert into users (account_id, id, username, username_folded, lastname, firstname, password, internal_user_group, active, human) values (7, 3, 'ada', 'ada', 'Lovelace', 'Ada', 'no hash', 1, 1, 1)",
-    );
-    await run(tx, "insert into row_counters values (7, 'nodes', 6), (7, 'users', 4)");
-    await run(tx, "insert into deletions values (7, 1, 'tasks', 3, 2000, '{}')");
+      "insert into row_counters values (7, 'nodes', 6), (7, 'users', 4)",
+      "insert into deletions values (7, 1, 'tasks', 3, 2000, '{}')",
+    ],
   });
-  const parts = {
-    account: { id: 7, name: 'old', createdAt: 1000, suspendedAt: null },
-    schema: migrations.at(-1)?.name ?? '',
-    tables: movingTables(await schemaAfter(migrations)),
-  };
-  const text = await database.read(7, async (tx) => (await Array.fromAsync(exportText(tx, parts))).join(''));
-  writeFileSync(`${file}.jsonl`, text);
-  return `${file}.jsonl`;
 }
 
 for (const engine of storageEngines) {

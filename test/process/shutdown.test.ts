@@ -2,29 +2,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Client } from '../support/client.ts';
 import { serve, type ServingProcess } from './executable.ts';
-import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
+import { acmeSite, loginMachine, type AcmeSite } from './site.ts';
 
 for (const [workers, flags] of [
   ['one process', []],
   ['two workers', ['--workers', '2']],
 ] as const) {
   describe(`a server of ${workers} that is told to stop`, () => {
-    let site: Site;
-    let credential: Credential;
-
-    before(async () => {
-      site = await createSite();
-      credential = await createAcme(site);
-    });
-
-    after(() => site.remove());
+    const acme = acmeSite();
 
     it('finishes a request whose body is still on its way, and turns new connections away', async () => {
-      const server = await serve(site.database, flags);
-      const { token } = await loginMachine(server.address, credential);
+      const server = await serve(acme.database, flags);
+      const { token } = await loginMachine(server.address, acme.credential);
       const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'late' } });
       const ended = server.end('SIGTERM');
       await server.logged('server_stopping');
@@ -34,21 +26,21 @@ for (const [workers, flags] of [
       assert.match(answer, /^connection: close\r$/im);
       assert.match(answer, /"message":"late"/);
       assert.deepEqual(await ended, { code: 0, signal: null });
-      assert.deepEqual(await messages(site, credential, 'late'), ['late']);
+      assert.deepEqual(await messages(acme, 'late'), ['late']);
     });
 
     it('cuts off a request that is never finished, once the grace is over', async () => {
-      const server = await serve(site.database, [...flags, '--shutdown-grace', '1s']);
-      const { token } = await loginMachine(server.address, credential);
+      const server = await serve(acme.database, [...flags, '--shutdown-grace', '1s']);
+      const { token } = await loginMachine(server.address, acme.credential);
       const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
       assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
       assert.doesNotMatch(await request.rest, /200/);
-      assert.deepEqual(await messages(site, credential, 'never'), []);
+      assert.deepEqual(await messages(acme, 'never'), []);
     });
 
     it('has written what it acknowledged to clients that went on writing, and answers nothing but success or 503', async () => {
-      const server = await serve(site.database, flags);
-      const client = await loginMachine(server.address, credential);
+      const server = await serve(acme.database, flags);
+      const client = await loginMachine(server.address, acme.credential);
       const enough = Promise.withResolvers<void>();
       const acknowledged: string[] = [];
       const writers = Array.from({ length: 10 }, (_, writer) =>
@@ -60,7 +52,7 @@ for (const [workers, flags] of [
       await enough.promise;
       assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
       await Promise.all(writers);
-      const found = new Set(await messages(site, credential, 'writer'));
+      const found = new Set(await messages(acme, 'writer'));
       assert.deepEqual(
         acknowledged.filter((name) => !found.has(name)),
         [],
@@ -68,8 +60,8 @@ for (const [workers, flags] of [
     });
 
     it('ends at once at the second signal', async () => {
-      const server = await serve(site.database, [...flags, '--shutdown-grace', '1h']);
-      const { token } = await loginMachine(server.address, credential);
+      const server = await serve(acme.database, [...flags, '--shutdown-grace', '1h']);
+      const { token } = await loginMachine(server.address, acme.credential);
       await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
       void server.end('SIGTERM');
       await server.logged('server_stopping');
@@ -155,11 +147,7 @@ function unlessGone(error: unknown): null {
 }
 
 /** The messages with this text in them that are there after another start. */
-async function messages(
-  { database }: Site,
-  credential: Credential,
-  like: string,
-): Promise<readonly string[]> {
+async function messages({ database, credential }: AcmeSite, like: string): Promise<readonly string[]> {
   const server = await serve(database);
   const client = await loginMachine(server.address, credential);
   const { json } = await client.get('messages/read', { message: like, _op__message: 'like', _limit: 10_000 });

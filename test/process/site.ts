@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { createClient, fetchToken, type Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
 import { password } from '../support/installation.ts';
@@ -35,6 +36,30 @@ export async function createSite(engine?: StorageEngine): Promise<Site> {
       killAll();
       await other?.remove();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where the account `acme` is, and what programs log in to it with. */
+export interface AcmeSite extends Pick<Site, 'database'> {
+  readonly credential: Credential;
+}
+
+/** A site with `acme` for the tests of a block; its members can be used inside tests only. */
+export function acmeSite(): AcmeSite {
+  let site: Site;
+  let credential: Credential;
+  before(async () => {
+    site = await createSite();
+    credential = await createAcme(site);
+  });
+  after(() => site.remove());
+  return {
+    get database() {
+      return site.database;
+    },
+    get credential() {
+      return credential;
     },
   };
 }

@@ -1,26 +1,19 @@
 // What one worker of a service knows, all know: metrics, logs, failed logins, ended logins, jobs.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { password } from '../support/installation.ts';
 import { hourbook, serve } from './executable.ts';
 import { sendAlone, type Outcome } from './fresh-connection.ts';
-import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
+import { acmeSite, createAcme, createSite, loginMachine } from './site.ts';
 import { askToken, bearer, linesOf, logged, statusOf, tokensIn, two } from './workers.ts';
 
 describe('the workers of a service', () => {
-  let site: Site;
-  let credential: Credential;
-
-  before(async () => {
-    site = await createSite();
-    credential = await createAcme(site);
-  });
-  after(() => site.remove());
+  const acme = acmeSite();
 
   it('shows the metrics of all workers, whichever is asked, and logs whole lines', async () => {
-    const server = await serve(site.database, two);
-    const { token } = await loginMachine(server.address, credential);
+    const server = await serve(acme.database, two);
+    const { token } = await loginMachine(server.address, acme.credential);
     const url = `${server.address}/acme/v4/users/read`;
     // Long lines from both, at the same time.
     const long = 'x'.repeat(3000);
@@ -52,9 +45,9 @@ describe('the workers of a service', () => {
   });
 
   it('counts failed logins together, and forgets logins in all workers at once', async () => {
-    const server = await serve(site.database, two);
+    const server = await serve(acme.database, two);
     const login = (secret: string, username = 'admin'): Promise<Outcome> =>
-      askToken(server, { grant_type: 'password', ...credential, username, password: secret });
+      askToken(server, { grant_type: 'password', ...acme.credential, username, password: secret });
     for (let turn = 0; turn < 5; turn += 1)
       assert.deepEqual(statusOf(await login('wrong one')), [400, undefined]);
     for (const secret of ['wrong one', password, password]) {
@@ -64,7 +57,7 @@ describe('the workers of a service', () => {
     }
     const machines = await Promise.all(
       Array.from({ length: 4 }, async () =>
-        tokensIn(await askToken(server, { grant_type: 'client_credentials', ...credential })),
+        tokensIn(await askToken(server, { grant_type: 'client_credentials', ...acme.credential })),
       ),
     );
     const statuses = async (): Promise<unknown> =>
@@ -81,7 +74,7 @@ describe('the workers of a service', () => {
     assert.deepEqual(await statuses(), Array<number>(8).fill(200));
     const revoked = await sendAlone(`${server.address}/acme/auth/oauth2/revoke`, {
       method: 'POST',
-      body: new URLSearchParams({ ...credential, token: machines[0]?.access_token ?? '' }),
+      body: new URLSearchParams({ ...acme.credential, token: machines[0]?.access_token ?? '' }),
     });
     assert.equal(statusOf(revoked)[0], 200);
     assert.deepEqual(await statuses(), [401, 401, ...Array<number>(6).fill(200)]);
@@ -89,14 +82,14 @@ describe('the workers of a service', () => {
   });
 
   it('notices a used refresh token whichever worker is shown it, and ends what descends from it everywhere', async () => {
-    const server = await serve(site.database, [...two, '--refresh-grace', '0s']);
-    const unblocked = await hourbook(['user', 'unblock', 'acme', 'admin', '--database', site.database]);
+    const server = await serve(acme.database, [...two, '--refresh-grace', '0s']);
+    const unblocked = await hourbook(['user', 'unblock', 'acme', 'admin', '--database', acme.database]);
     assert.equal(unblocked.code, 0, unblocked.complaint);
     const first = tokensIn(
-      await askToken(server, { grant_type: 'password', ...credential, username: 'admin', password }),
+      await askToken(server, { grant_type: 'password', ...acme.credential, username: 'admin', password }),
     );
     const refresh = (refresh_token: string): Promise<Outcome> =>
-      askToken(server, { grant_type: 'refresh_token', ...credential, refresh_token });
+      askToken(server, { grant_type: 'refresh_token', ...acme.credential, refresh_token });
     const second = tokensIn(await refresh(first.refresh_token));
     // The grace is over in the next second.
     await sleep(2100 - (Date.now() % 1000));

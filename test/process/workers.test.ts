@@ -7,22 +7,15 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hourbook, serve, type LogLine } from './executable.ts';
 import { sendAlone } from './fresh-connection.ts';
-import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
+import { acmeSite, createSite, loginMachine, type Site } from './site.ts';
 import { countdown, create, isAlive, linesOf, logged, messagesLike, two, workersOf } from './workers.ts';
 
 describe('a service of two workers', () => {
-  let site: Site;
-  let credential: Credential;
-
-  before(async () => {
-    site = await createSite();
-    credential = await createAcme(site);
-  });
-  after(() => site.remove());
+  const acme = acmeSite();
 
   it('loses nothing but what a worker that dies was working on, and goes on with another in its place', async () => {
-    const server = await serve(site.database, two);
-    const { token } = await loginMachine(server.address, credential);
+    const server = await serve(acme.database, two);
+    const { token } = await loginMachine(server.address, acme.credential);
     const clients = 16;
     const acknowledged: string[] = [];
     const lost: string[] = [];
@@ -71,7 +64,7 @@ describe('a service of two workers', () => {
   });
 
   it('shows metrics without a worker that does nothing any more, and kills it when it is to end', async () => {
-    const server = await serve(site.database, [...two, '--shutdown-grace', '0s']);
+    const server = await serve(acme.database, [...two, '--shutdown-grace', '0s']);
     const [stuck, sound] = workersOf(server) as [LogLine, LogLine];
     process.kill(stuck['pid'] as number, 'SIGSTOP');
     // One connection may be given to the worker that does not take it; the next goes to the other.
@@ -95,8 +88,8 @@ describe('a service of two workers', () => {
   });
 
   it('lets a worker that is told to end finish its work, loses nothing at all, and puts another in its place', async () => {
-    const server = await serve(site.database, two);
-    const { token } = await loginMachine(server.address, credential);
+    const server = await serve(acme.database, two);
+    const { token } = await loginMachine(server.address, acme.credential);
     const ended = new AbortController();
     const enough = countdown(30);
     const writers = all({ length: 8 }, async (_, writer) => {
@@ -127,7 +120,7 @@ describe('a service of two workers', () => {
   });
 
   it('is ready once every worker is, tells so once, and ends them all on SIGTERM', async () => {
-    const server = await serve(site.database, two);
+    const server = await serve(acme.database, two);
     assert.deepEqual(
       linesOf(server)
         .map(({ event }) => event)
@@ -150,7 +143,7 @@ describe('a service of two workers', () => {
   });
 
   it('does not outlive the process that supervises it', async () => {
-    const server = await serve(site.database, two);
+    const server = await serve(acme.database, two);
     const pids = workersOf(server).map(({ pid }) => pid as number);
     assert.deepEqual(pids.map(isAlive), [true, true]);
     await server.end('SIGKILL');
@@ -159,7 +152,7 @@ describe('a service of two workers', () => {
   });
 
   it('has slow clients cut off as one process has', async () => {
-    const server = await serve(site.database, [
+    const server = await serve(acme.database, [
       ...two,
       '--headers-timeout',
       '1s',

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
+import { setClock } from '../support/installation.ts';
 import { absence, dayRows, decide, enter, openOffice, statusOf, wednesdays, type Office } from './absence.ts';
 import { hire, written } from './booking.ts';
 
@@ -161,7 +162,7 @@ onEveryEngine(
       const shift = clock.shift;
       try {
         // Two minutes before 2026-11-22 15:00 UTC, which is midnight in Tokyo, and right after it.
-        clock.shift = Date.parse('2026-11-22T14:58:00Z') - Date.now();
+        setClock(clock, '2026-11-22T14:58:00Z');
         const soon = await place.account.login('early');
         assert.equal(written(await decide(soon, 'cancel', ofEarly['id']))['status'], 3);
         clock.shift += 120_000;

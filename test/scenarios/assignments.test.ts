@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client } from '../support/client.ts';
+import { setClock } from '../support/installation.ts';
 import { booking, hire, written } from './booking.ts';
 import { plantTree, seenBy } from './restricted-tree.ts';
 
@@ -104,7 +105,7 @@ onEveryEngine(
       const { tree } = await plantTree(place);
       const { clock } = place.installation;
       const now = '2026-06-10T12:00:00Z';
-      clock.shift = Date.parse(now) - Date.now();
+      setClock(clock, now);
       const period = { access_start: '2026-06-11', access_end: '2026-06-12' };
       const people = await Promise.all(
         ['Pacific/Kiritimati', 'Europe/Vienna', 'America/Los_Angeles'].map(async (timezone) => {
@@ -125,7 +126,7 @@ onEveryEngine(
         ['2026-06-12T22:00:10Z', [false, false, true]],
         ['2026-06-13T07:00:10Z', [false, false, false]],
       ] as const) {
-        clock.shift = Date.parse(moment) - Date.now();
+        setClock(clock, moment);
         for (const [index, client] of people.entries()) {
           const kept = tags[index] === undefined ? {} : { 'if-none-match': tags[index] };
           const answer = await client.get('tasks/read', { id: tree.paint }, kept);
@@ -138,7 +139,7 @@ onEveryEngine(
         }
         before = seen;
       }
-      clock.shift = Date.parse(now) - Date.now();
+      setClock(clock, now);
     });
 
     test('who enters a booking does not matter: the day must lie in the access of its person', async () => {

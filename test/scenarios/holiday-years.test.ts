@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { extendDayAccounts } from '#accounts/extend-day-accounts.ts';
 import { rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine, type Place } from '../contract/on-every-engine.ts';
+import { setClock } from '../support/installation.ts';
 import { absence, enter } from './absence.ts';
 import { hire, written } from './booking.ts';
 import { assertSettled, daysIn, ledgerOf, setSetting, shownEntries, summaryOf } from './holidays.ts';
@@ -14,7 +15,7 @@ const usual = { entry_date: '2025-01-01', timesheet_holiday_calc_yearly_amount: 
 /** The same place at noon of another date, with a token that is not that old. */
 async function at(place: Place, date: string): Promise<Place> {
   const { installation, account } = place;
-  installation.clock.shift = Date.parse(`${date}T12:00:00Z`) - Date.now();
+  setClock(installation.clock, `${date}T12:00:00Z`);
   return { installation, account, machine: await account.login('admin') };
 }
 
@@ -190,7 +191,7 @@ onEveryEngine(
       const { installation, account } = place;
       const { engine } = installation.app;
       const years = async (moment: string): Promise<string> => {
-        installation.clock.shift = Date.parse(moment) - Date.now();
+        setClock(installation.clock, moment);
         await extendDayAccounts(engine);
         const query = { user_id: person, _aggregate__date: 'max' };
         const { json } = await (await account.login('admin')).get('timesheetAccountings/read', query);

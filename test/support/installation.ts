@@ -15,6 +15,11 @@ export interface TestClock {
   stoppedAt?: number;
 }
 
+/** Sets a clock to a moment such as `2026-10-25T00:30:00Z`, from where it goes on. */
+export function setClock(clock: TestClock, moment: string): void {
+  clock.shift = Date.parse(moment) - Date.now();
+}
+
 /** What {@link startInstallation} may be told. */
 export interface InstallationOptions {
   readonly engine?: StorageEngine;
@@ -60,9 +65,8 @@ export const password = 'correct horse 1';
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const engine = options.engine ?? (storageEngines[0] as StorageEngine);
   const database = await engine.create();
-  const clock: TestClock = {
-    shift: options.startsAt === undefined ? 0 : Date.parse(options.startsAt) - Date.now(),
-  };
+  const clock: TestClock = { shift: 0 };
+  if (options.startsAt !== undefined) setClock(clock, options.startsAt);
   const events: ObservedEvent[] = [];
   const flags = {
     database: database.url,
