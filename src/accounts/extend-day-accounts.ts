@@ -4,7 +4,8 @@ import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
-import { hasShortAccounts, listAccountIds, type GoOn, type ListedId } from '#sql/accounts.ts';
+import { findShortAccounts, listAccountIds, type GoOn, type ListedId } from '#sql/accounts.ts';
+import type { Tx } from '#sql/database.ts';
 import { systemRun } from './system-run.ts';
 
 /** The name of the job. */
@@ -18,28 +19,28 @@ export async function extendDayAccounts(engine: Engine, goOn: GoOn = async () =>
   // Somewhere on earth the new year has begun: most people's next year is there before it is the next one to them.
   const date = lastDayToFill({ timezone: 'Pacific/Kiritimati' }, now);
   for (const account of await engine.database.read(null, listAccountIds)) {
-    if (!(await goOn())) return;
-    const short = { accountId: account.id, date };
-    if (!(await engine.database.read(account.id, (tx) => hasShortAccounts(tx, short)))) continue;
-    for (let last: number | null = 0; last !== null;)
-      last = await extendSome(engine, account, { now, last, date });
+    let isMore = true;
+    while (isMore) {
+      if (!(await goOn())) return;
+      isMore = await extendSome(engine, account, { now, date });
+    }
   }
 }
 
-/** Answers the last of the people it looked at; `null` when they were all. */
+/** Answers whether it found people to look after. */
 async function extendSome(
   engine: Engine,
   account: ListedId,
-  { now, last, date }: { now: number; last: number; date: string },
-): Promise<number | null> {
-  return engine.database.write(account.id, async (tx) => {
+  { now, date }: { readonly now: number; readonly date: string },
+): Promise<boolean> {
+  const findSome = (tx: Tx): Promise<readonly number[]> =>
+    findShortAccounts({ tx, accountId: account.id }, { date, most: peopleAtOnce });
+  // Most accounts have none on most days, and need nobody's lock.
+  if ((await engine.database.read(account.id, findSome)).length === 0) return false;
+  await engine.database.write(account.id, async (tx) => {
     const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
-    const people = await view.find('users', [{ column: 'id', is: '>', value: last }]);
-    const lacking = people.filter(
-      ({ accounted_until: filled }) => filled === null || (filled as string) < date,
-    );
-    for (const person of lacking.slice(0, peopleAtOnce))
-      await extendAccount(view, person, { until: date, now });
-    return lacking.length <= peopleAtOnce ? null : (lacking[peopleAtOnce - 1]?.['id'] as number);
+    const people = await view.find('users', [{ column: 'id', is: 'in', value: await findSome(tx) }]);
+    for (const person of people) await extendAccount(view, person, { until: date, now });
   });
+  return true;
 }

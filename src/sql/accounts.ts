@@ -1,6 +1,6 @@
 // The installation's list of accounts.
 import { sql } from 'kysely';
-import type { Database, Tx } from './database.ts';
+import type { AccountTx, Database, Tx } from './database.ts';
 import { statement } from './statement.ts';
 import { foldText } from '#values/folded-text.ts';
 
@@ -93,15 +93,16 @@ const shortAccounts = statement((db, value) =>
     .where((where) =>
       where.or([where('accounted_until', 'is', null), where('accounted_until', '<', value(1))]),
     )
-    .limit(1),
+    .orderBy('id')
+    .limit(value(2)),
 );
 
-/** Whether an account has people whose day accounts are filled to an earlier date, or not at all. */
-export async function hasShortAccounts(
-  tx: Tx,
-  { accountId, date }: { readonly accountId: number; readonly date: string },
-): Promise<boolean> {
-  return (await shortAccounts.get(tx, [accountId, date])) !== undefined;
+/** Ids of people of an account, so many at most, whose day accounts are filled to an earlier date, or not at all. */
+export async function findShortAccounts(
+  { tx, accountId }: AccountTx,
+  { date, most }: { readonly date: string; readonly most: number },
+): Promise<readonly number[]> {
+  return (await shortAccounts.all(tx, [accountId, date, most])).map((row) => row['id'] as number);
 }
 
 const nextId = statement((db) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extendDayAccounts } from '#accounts/extend-day-accounts.ts';
+import { findShortAccounts } from '#sql/accounts.ts';
 import { rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine, type Place } from '../contract/on-every-engine.ts';
 import { setClock } from '../support/installation.ts';
@@ -200,6 +201,28 @@ onEveryEngine(
       assert.equal(await years('2025-12-31T09:59:00Z'), '2026-12-31');
       // It is midnight on Kiritimati.
       assert.equal(await years('2025-12-31T10:00:00Z'), '2027-12-31');
+    });
+
+    test('people get it some at a time, and the job can end in between', async () => {
+      const { installation, account } = place;
+      const { engine } = installation.app;
+      setClock(installation.clock, '2025-12-31T10:00:00Z');
+      await extendDayAccounts(engine);
+      const machine = await account.login('admin');
+      const from = { entry_date: '2025-12-01', timezone: 'Europe/Vienna' };
+      for (let number = 1; number <= 25; number += 1) await hire(machine, `many-${number}`, from);
+      const lacking = async (): Promise<number> =>
+        (
+          await engine.database.read(account.id, (tx) =>
+            findShortAccounts({ tx, accountId: account.id }, { date: '2027-12-31', most: 100 }),
+          )
+        ).length;
+      assert.equal(await lacking(), 25);
+      let turns = 0;
+      await extendDayAccounts(engine, async () => (turns += 1) <= 1);
+      assert.equal(await lacking(), 5);
+      await extendDayAccounts(engine);
+      assert.equal(await lacking(), 0);
     });
   },
   options,
