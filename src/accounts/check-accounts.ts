@@ -1,5 +1,5 @@
-// Working time and holiday accounts against what they follow from: compared, or brought to it, person by person in transactions of
-// their own, so that a server goes on meanwhile.
+// Working time and holiday accounts against what they follow from: compared, or brought to it, person by person in
+// transactions of their own, so that a server goes on meanwhile.
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read-view.ts';

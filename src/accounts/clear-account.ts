@@ -39,7 +39,7 @@ export async function clearAccount(database: Database, { job, tables, stop }: Cl
     if (late.length > 0) await step((tx) => unlinkRows(tx, { table, accountId, late }));
   let rows = 0;
   for (const { table } of order.toReversed()) {
-    for (let page = -1; page !== 0; rows += Math.max(0, page)) {
+    for (let page = 1; page > 0; rows += page) {
       if (stop?.aborted === true) return rows;
       page = await step((tx) => deletePage(tx, { table, accountId }));
     }
