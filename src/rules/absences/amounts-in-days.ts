@@ -1,9 +1,10 @@
-// Amounts of absence in days, whatever they are counted in: hours are measured against those to be worked.
+// Amounts of days of absence, in days or in seconds, whatever they are counted in: hours are measured against those to be
+// worked.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { roundedQuotient } from '#values/decimal.ts';
 import { absenceStatus } from './absence-kind.ts';
 import type { CalendarDay } from './count-days.ts';
-import { calendarOf } from './person-calendar.ts';
+import { calendarOf, secondsOfUnit } from './person-calendar.ts';
 
 /** Hundredths of days that days of absence (rows of `absenceDays` of one person) take, in their order. */
 export async function amountsInDays(
@@ -41,6 +42,13 @@ export function amountsOn(
     days = upTo;
   }
   return amounts;
+}
+
+/** Whole seconds of a date that a row takes; one of before these were kept takes what follows from its value. */
+export function secondsTaken(row: Row, { share, seconds }: Pick<CalendarDay, 'share' | 'seconds'>): number {
+  if (typeof row['seconds'] === 'number') return row['seconds'];
+  if (isInHours(row)) return valueOf(row) * secondsOfUnit;
+  return share === 0 ? 0 : Math.round((seconds * valueOf(row)) / share);
 }
 
 function daysOfHours(value: number, { share, hours }: Pick<CalendarDay, 'share' | 'hours'>): number {

@@ -4,6 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { countDates } from '#values/date-range.ts';
 import { refuseApprovedDates } from '../accounts/keep-approved-day.ts';
 import { referenceIn } from '../change.ts';
+import type { DateRange } from '../schedules/person-days.ts';
 import { absenceStatus, isInHours, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong, type AbsenceReach } from './absence-reach.ts';
 import { checkDuration, settleHours } from './check-duration.ts';
@@ -32,11 +33,8 @@ export const enterAbsence: Rule = async (change, view) => {
   settleDates(after);
   requireComment(after, type);
   settleStatus(change, type, reach);
-  const calendar = await calendarOf(
-    person,
-    { from: after['from_date'], to: after['to_date'] } as Dates,
-    view,
-  );
+  const dates = { from: after['from_date'], to: after['to_date'] } as DateRange;
+  const calendar = await calendarOf(person, dates, view);
   settleHours(change, type, calendar);
   await refuseOverlap(after, { type, calendar, view });
   const taken = await takenBefore(after, calendar, view);
@@ -46,7 +44,7 @@ export const enterAbsence: Rule = async (change, view) => {
     dates: costlyDates(days),
     sent: { field: 'from_date', value: after['from_date'] },
   });
-  if (!isAmong(reach.decide, person)) await refuseBanned(after, days, view);
+  if (!isAmong(reach.decide, person)) await refuseBanned(after, { days, calendar, view });
   await refuseOverLimits(after, { type, days, view });
 };
 
@@ -55,11 +53,6 @@ export const keepComment: Rule = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before?.['request_comment'] === after['request_comment']) return;
   requireComment(after, await absenceTypeOf(after, view));
 };
-
-interface Dates {
-  readonly from: string;
-  readonly to: string;
-}
 
 async function copyPerson({ after, now }: Change, view: View): Promise<void> {
   const person = await view.get('users', after['user_id'] as number);

@@ -4,12 +4,30 @@ import type { ReadView, Row } from '#resource/rule.ts';
 
 /** The row of `absenceTypes` with the pair; throws `unknown_reference`. */
 export async function absenceTypeOf(absence: Row, view: ReadView): Promise<Row> {
-  const { type_id: type, subtype_id: subtype } = absence;
-  const [found] = await view.find('absenceTypes', [
-    { column: 'absence_type_id', is: '=', value: type ?? null },
-    { column: 'absence_subtype_id', is: '=', value: subtype ?? null },
+  return (await absenceTypesOf([absence], view))(absence);
+}
+
+/** The same of several absences, looked up together. */
+export async function absenceTypesOf(
+  absences: readonly Row[],
+  view: ReadView,
+): Promise<(absence: Row) => Row> {
+  if (absences.length === 0) return unknownType;
+  const types = await view.find('absenceTypes', [
+    isOneOf('type_id', absences),
+    isOneOf('subtype_id', absences),
   ]);
-  if (found !== undefined) return found;
+  const keyOf = (type: unknown, subtype: unknown): string => `${String(type)} ${String(subtype)}`;
+  const byPair = new Map(types.map((row) => [keyOf(row['absence_type_id'], row['absence_subtype_id']), row]));
+  return (absence) => byPair.get(keyOf(absence['type_id'], absence['subtype_id'])) ?? unknownType(absence);
+}
+
+function isOneOf(column: string, absences: readonly Row[]) {
+  const values = [...new Set(absences.map((absence) => absence[column] ?? null))];
+  return { column: `absence_${column}`, is: 'in', value: values } as const;
+}
+
+function unknownType({ type_id: type, subtype_id: subtype }: Row): never {
   const message =
     `type_id is ${type} and subtype_id ${subtype}; ` +
     'they must be the absence_type_id and absence_subtype_id of a row of absenceTypes.';

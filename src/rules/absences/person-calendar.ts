@@ -1,6 +1,12 @@
 // What the dates of a range are to a person: their schedule and public holidays, as the counting of absences wants it.
 import type { ReadView } from '#resource/rule.ts';
-import { dayCost, personDays, targetSeconds, type DateRange } from '../schedules/person-days.ts';
+import {
+  dayCost,
+  personDays,
+  targetSeconds,
+  type DateRange,
+  type PersonDay,
+} from '../schedules/person-days.ts';
 import type { CalendarDay } from './count-days.ts';
 
 /** A day of somebody. */
@@ -13,7 +19,8 @@ export interface PersonCalendarDay extends CalendarDay {
 export type PersonCalendar = (date: string) => PersonCalendarDay;
 
 const dayOff: PersonCalendarDay = { share: 0, seconds: 0, hours: 0, departmentId: null };
-const secondsOfUnit = 36;
+/** Hours are kept in hundredths: seconds of one. */
+export const secondsOfUnit = 36;
 
 /** The person's calendar in the range; outside of it every date is a day off. */
 export async function calendarOf(
@@ -22,13 +29,13 @@ export async function calendarOf(
   view: ReadView,
 ): Promise<PersonCalendar> {
   const days = await personDays(view, userId, { from, to });
-  const byDate = new Map(
-    days.map((day) => {
-      const { date, departmentId } = day;
-      const seconds = targetSeconds(day);
-      const hours = Math.round(seconds / secondsOfUnit);
-      return [date, { share: dayCost(day), seconds, hours, departmentId }];
-    }),
-  );
+  const byDate = new Map(days.map((day) => [day.date, calendarDay(day)]));
   return (date) => byDate.get(date) ?? dayOff;
+}
+
+/** What a day of somebody is to their absences. */
+export function calendarDay(day: PersonDay): PersonCalendarDay {
+  const seconds = targetSeconds(day);
+  const hours = Math.round(seconds / secondsOfUnit);
+  return { share: dayCost(day), seconds, hours, departmentId: day.departmentId };
 }

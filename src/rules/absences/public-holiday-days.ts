@@ -2,9 +2,8 @@
 // its date, as far as calendars are filled, from the first to the last day of their employment. Approved days stay.
 import type { Row, View } from '#resource/rule.ts';
 import { approvedDays } from '../accounts/keep-approved-day.ts';
-import { sinceEver, valueOn, type Entry } from '../schedules/history.ts';
-import { entryOf } from '../schedules/keep-history.ts';
-import { isEmployed, type DateRange } from '../schedules/person-days.ts';
+import { sinceEver, valueOn } from '../schedules/history.ts';
+import { historyOf, isEmployed, type DateRange } from '../schedules/person-days.ts';
 import { absenceStatus } from './absence-kind.ts';
 import { storeDays, type WantedDay } from './store-days.ts';
 
@@ -23,8 +22,8 @@ export async function renewPublicHolidays(
     { column: 'date', is: '>=', value: range.from },
     { column: 'date', is: '<=', value: range.to },
   ] as const;
-  const calendars = await historyOf(userId, 'public_holiday_template_id', view);
-  const departments = await historyOf(userId, 'department_id', view);
+  const history = await historyOf(view, userId);
+  const calendars = history.public_holiday_template_id;
   const templates = [...new Set(calendars.map(({ value }) => value))];
   const holidays = await view.find('publicHolidays', [
     { column: 'template_id', is: 'in', value: templates },
@@ -38,7 +37,7 @@ export async function renewPublicHolidays(
   const wanted = holidays
     .filter((holiday) => holiday['template_id'] === valueOn(calendars, holiday['date'] as string))
     .filter((holiday) => isEmployed(user, holiday['date'] as string))
-    .map((holiday) => dayOf(user, holiday, valueOn(departments, holiday['date'] as string)));
+    .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday['date'] as string)));
   const approved = await approvedDays(view, userId, range);
   const isOpen = (day: Row): boolean => !approved.has(day['date'] as string);
   await storeDays(existing.filter(isOpen), wanted.filter(isOpen), view);
@@ -56,16 +55,4 @@ function dayOf(user: Row, holiday: Row, department: number | null): WantedDay {
     status: absenceStatus.granted,
     comment: holiday['name'] ?? null,
   };
-}
-
-async function historyOf(userId: number, kind: string, view: View): Promise<readonly Entry[]> {
-  const rows = await view.find(
-    'personHistory',
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'kind', is: '=', value: kind },
-    ],
-    { orderBy: ['valid_from'] },
-  );
-  return rows.map(entryOf);
 }

@@ -4,18 +4,23 @@ import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { absenceKind } from './absence-kind.ts';
 import type { CostlyDay } from './count-days.ts';
-import { calendarOf } from './person-calendar.ts';
+import type { PersonCalendar } from './person-calendar.ts';
 
 /** Refuses a holiday one of whose days lies in a ban of the department on that day; days off in it do not matter. */
-export async function refuseBanned(absence: Row, days: readonly CostlyDay[], view: View): Promise<void> {
+export async function refuseBanned(
+  absence: Row,
+  {
+    days,
+    calendar,
+    view,
+  }: { readonly days: readonly CostlyDay[]; readonly calendar: PersonCalendar; readonly view: View },
+): Promise<void> {
   if (absenceKind(absence) !== 'holiday') return;
-  const [from, to] = [absence['from_date'], absence['to_date']] as [string, string];
   const bans = await view.find('absenceBans', [
-    { column: 'date_from', is: '<=', value: to },
-    { column: 'date_to', is: '>=', value: from },
+    { column: 'date_from', is: '<=', value: absence['to_date'] ?? null },
+    { column: 'date_to', is: '>=', value: absence['from_date'] ?? null },
   ]);
   if (bans.length === 0) return;
-  const calendar = await calendarOf(absence['user_id'] as number, { from, to }, view);
   const lines = new Map<number | null, ReadonlySet<number>>();
   for (const { date, value } of days) {
     const { departmentId } = calendar(date);

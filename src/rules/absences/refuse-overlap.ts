@@ -3,7 +3,7 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ReadView, Row, View } from '#resource/rule.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import type { Calendar } from './count-days.ts';
-import { absenceTypeOf } from './find-type.ts';
+import { absenceTypesOf } from './find-type.ts';
 import { findOverlap } from './find-overlap.ts';
 import { occupationOf } from './span-of.ts';
 
@@ -14,8 +14,8 @@ export async function refuseOverlap(
 ): Promise<void> {
   const others = await absencesWithin(absence, view);
   const inTheWay = others.filter((other) => other['id'] !== absence['id'] && !maySupersede(absence, other));
-  const occupations = [];
-  for (const other of inTheWay) occupations.push(occupationOf(other, await absenceTypeOf(other, view)));
+  const typeOf = await absenceTypesOf(inTheWay, view);
+  const occupations = inTheWay.map((other) => occupationOf(other, typeOf(other)));
   const found = findOverlap(occupationOf(absence, type), occupations, calendar);
   if (found !== undefined) throw collision(absence, found);
 }

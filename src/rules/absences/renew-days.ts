@@ -18,12 +18,11 @@ import { absencesWithin } from './refuse-overlap.ts';
 export const renewDaysOfPerson: Rule = async (change, view) => {
   if (change.verb === 'delete') return;
   const ranges = rangesChanged(change);
-  const department = ['department_id', 'department_id_valid_from'];
-  if (ranges.length === 0 && !anyDiffers(change, department)) return;
+  if (ranges.length === 0 && !anyDiffers(change, departmentColumns)) return;
   await renewPublicHolidays(rowId(change), view);
   if (change.verb === 'create') return;
   for (const range of ranges) await countWithin(rowId(change), range, view);
-  const places = changedFrom(change, ['department_id', 'department_id_valid_from']);
+  const places = changedFrom(change, departmentColumns);
   for (const range of [...ranges, ...places]) await recountFrames(view, rowId(change), range);
 };
 
@@ -122,3 +121,5 @@ const datedColumns = [
   ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'],
   ['public_holiday_template_id', 'public_holiday_template_id_valid_from'],
 ] as const;
+
+const departmentColumns = ['department_id', 'department_id_valid_from'] as const;

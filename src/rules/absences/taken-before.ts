@@ -2,17 +2,16 @@
 // that was granted beside them. Within a kind whoever was entered first has more.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { absenceKind, absenceStatus } from './absence-kind.ts';
-import { takenOf, type Calendar, type Span, type Taken } from './count-days.ts';
-import { absenceTypeOf } from './find-type.ts';
+import { takenOf, type Calendar, type Taken } from './count-days.ts';
+import { absenceTypesOf } from './find-type.ts';
 import { absencesWithin, maySupersede } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
 
 /** What others have taken of the dates of an absence (it has no id before it is entered) when its turn comes. */
 export async function takenBefore(absence: Row, calendar: Calendar, view: ReadView): Promise<Taken> {
-  const others = await absencesWithin(absence, view);
-  const spans: Span[] = [];
-  for (const other of others)
-    if (comesBefore(other, absence)) spans.push(spanOf(other, await absenceTypeOf(other, view)));
+  const others = (await absencesWithin(absence, view)).filter((other) => comesBefore(other, absence));
+  const typeOf = await absenceTypesOf(others, view);
+  const spans = others.map((other) => spanOf(other, typeOf(other)));
   return (date) =>
     spans
       .filter(({ from, to }) => from <= date && date <= to)

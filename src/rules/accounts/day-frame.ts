@@ -1,9 +1,11 @@
 // What a day is before anybody works: target, credited absences, limits. Pure: it follows from the schedule, the calendar
 // and the absences of the day. Times are whole seconds, shares of days hundredths.
 import type { Row } from '#resource/rule.ts';
-import { amountsOn } from '../absences/amounts-in-days.ts';
+import { amountsOn, secondsTaken } from '../absences/amounts-in-days.ts';
+import type { CalendarDay } from '../absences/count-days.ts';
+import { calendarDay } from '../absences/person-calendar.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
-import { dayCost, holidayValue, targetSeconds, type PersonDay } from '../schedules/person-days.ts';
+import { holidayValue, type PersonDay } from '../schedules/person-days.ts';
 
 /** Most seconds of work a day and a week, fewest of rest between days; `null`: no limit. */
 export interface Limits {
@@ -35,8 +37,8 @@ export interface FrameParts {
 
 /** The columns of the day's row that follow from its frame. */
 export function frameColumns({ day, absences, limits, breaks, planned }: FrameParts): Row {
-  const worth = { full: targetSeconds(day), cost: dayCost(day) };
-  const { full } = worth;
+  const worth = calendarDay(day);
+  const full = worth.seconds;
   const taken = withShares(absences, worth);
   const secondsOf = (kind: Taken['kind']): number =>
     taken.reduce((sum, one) => (one.kind === kind ? sum + one.seconds : sum), 0);
@@ -95,43 +97,29 @@ interface Taken {
   readonly subtype: number | null;
 }
 
-/** What a day is worth: its target in seconds, and what all of it costs in hundredths of a day. */
-interface Worth {
-  readonly full: number;
-  readonly cost: number;
-}
-
 /**
  * Shares are rounded together, so that they never come to more than the day: holiday as the holiday account takes it,
  * then the others up to what all before them come to.
  */
-function withShares(absences: readonly Row[], worth: Worth): readonly Taken[] {
-  const { full, cost } = worth;
+function withShares(absences: readonly Row[], worth: CalendarDay): readonly Taken[] {
+  const { seconds: full, share: cost } = worth;
   const [holidays, others] = [absences.filter(isHoliday), absences.filter((row) => !isHoliday(row))];
-  const days = amountsOn(holidays, { share: cost, hours: Math.round(full / 36) });
+  const days = amountsOn(holidays, worth);
   const taken = holidays.map((row) => takenOf(row, { worth, share: days.get(row) as number }));
   const sum = (of: (one: Taken) => number): number => taken.reduce((total, one) => total + of(one), 0);
   for (const row of others) {
-    const seconds = sum((one) => one.seconds) + exactSeconds(row, worth);
+    const seconds = sum((one) => one.seconds) + secondsTaken(row, worth);
     const upTo = full === 0 ? 0 : Math.min(cost, Math.round((cost * seconds) / full));
     taken.push(takenOf(row, { worth, share: Math.max(0, upTo - sum(({ share }) => share)) }));
   }
   return taken;
 }
 
-function takenOf(absence: Row, { worth, share }: { worth: Worth; share: number }): Taken {
+function takenOf(absence: Row, { worth, share }: { worth: CalendarDay; share: number }): Taken {
   const type = absence['type'] as Taken['type'];
   const kind = absence['counts_as_work'] === 1 ? 'work' : type;
   const subtype = (absence['subtype_id'] ?? null) as number | null;
-  return { type, kind, seconds: exactSeconds(absence, worth), share, subtype };
-}
-
-/** Days of before exact seconds were kept take what follows from their value. */
-function exactSeconds(absence: Row, { full, cost }: Worth): number {
-  const [value, seconds] = [absence['value'] ?? 0, absence['seconds'] ?? null] as [number, number | null];
-  if (seconds !== null) return seconds;
-  if (absence['value_unit'] === 'hs') return value * 36;
-  return cost === 0 ? 0 : Math.round((full * value) / cost);
+  return { type, kind, seconds: secondsTaken(absence, worth), share, subtype };
 }
 
 function isHoliday(absence: Row): boolean {

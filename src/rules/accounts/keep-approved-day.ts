@@ -41,17 +41,15 @@ export async function approvedDays(
   userId: number,
   { from, to }: DateRange,
 ): Promise<ReadonlyMap<string, Row>> {
-  const days = new Map<string, Row>();
-  for (const column of ['approved_by_user', 'approved_by_admin']) {
-    const rows = await view.find('timesheetAccountings', [
+  const approvedIn = (column: string): Promise<readonly Row[]> =>
+    view.find('timesheetAccountings', [
       { column: 'user_id', is: '=', value: userId },
       { column: 'date', is: '>=', value: from },
       { column: 'date', is: '<=', value: to },
       { column, is: '=', value: 1 },
     ]);
-    for (const row of rows) days.set(row['date'] as string, row);
-  }
-  return days;
+  const found = await Promise.all(['approved_by_user', 'approved_by_admin'].map(approvedIn));
+  return new Map(found.flat().map((row) => [row['date'] as string, row]));
 }
 
 /** A field that was sent, and its value. */

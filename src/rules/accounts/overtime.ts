@@ -2,13 +2,11 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
 import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
+import { secondsTaken } from '../absences/amounts-in-days.ts';
 import { calendarOf } from '../absences/person-calendar.ts';
-import type { Calendar } from '../absences/count-days.ts';
 import { earlierDate } from '#values/date-range.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { accountedDays, isAccounted } from './employment.ts';
-
-const secondsOfUnit = 36;
 
 /** Overtime as clients show it, in hours. */
 export interface Overtime {
@@ -66,16 +64,10 @@ async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promis
   const [from, to] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
   if (from === undefined || to === undefined) return [];
   const calendar = await calendarOf(userId, { from, to }, view);
-  return rows.map((row) => ({ seconds: secondsOf(row, calendar), granted: isGranted(row) }));
-}
-
-/** Time off in days takes the hours that would be worked. */
-function secondsOf(row: Row, calendar: Calendar): number {
-  if (typeof row['seconds'] === 'number') return row['seconds'];
-  const value = (row['value'] ?? 0) as number;
-  if (row['value_unit'] === 'hs') return value * secondsOfUnit;
-  const { share, hours } = calendar(row['date'] as string);
-  return share === 0 ? 0 : Math.round((value * hours * secondsOfUnit) / share);
+  return rows.map((row) => ({
+    seconds: secondsTaken(row, calendar(row['date'] as string)),
+    granted: isGranted(row),
+  }));
 }
 
 function sum(reductions: readonly Reduction[], granted: boolean): number {

@@ -95,7 +95,8 @@ export function targetSeconds(day: Pick<PersonDay, 'hours' | 'holiday'>): number
 
 type History = Readonly<Record<DatedColumn, readonly Entry[]>>;
 
-async function historyOf(view: ReadView, userId: number): Promise<History> {
+/** The schedules, calendars and departments of a person, each with the date from which it holds, in order. */
+export async function historyOf(view: ReadView, userId: number): Promise<History> {
   const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['kind', 'valid_from'],
   });
