@@ -63,9 +63,12 @@ export async function scratchDatabase(t: TestContext, options: ScratchOptions = 
   return { database, file, url, clock, events };
 }
 
-/** Marks a statement that no part of the service has made: it need not be fit for a database spread over nodes. */
+/** What a statement begins with that no part of the service has made: it need not be fit for a database spread over nodes. */
+export const byHandMark = '/* by hand */';
+
+/** Marks such a statement. */
 export function byHand(sql: string): string {
-  return `/* by hand */ ${sql}`;
+  return `${byHandMark} ${sql}`;
 }
 
 /** Runs SQL text for its effect. */

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { faultsOf } from './statement-faults.ts';
+import { byHandMark } from '../sql/scratch.ts';
 import { owner, template } from './postgres-databases.ts';
 
 /** The statements that could not be run on the node of one account, each with the reason; `null`: none were counted. */
@@ -21,7 +22,8 @@ export async function unroutable(server: string): Promise<readonly string[] | nu
     );
     const tables = (await declaredTables()).filter(({ scope }) => scope === 'account');
     const names = new Set(tables.map(({ name }) => name));
-    return sent.rows.flatMap(({ query }) => faultsOf(query, names).map((fault) => `${fault}: ${query}`));
+    const made = sent.rows.filter(({ query }) => !query.startsWith(byHandMark));
+    return made.flatMap(({ query }) => faultsOf(query, names).map((fault) => `${fault}: ${query}`));
   } finally {
     await client.end();
   }
