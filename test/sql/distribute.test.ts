@@ -1,5 +1,4 @@
-// Spreading tables over the nodes of Citus. Citus itself is not on test machines: functions of its names note what they
-// are asked for, so order and repetition are seen, and what is not Citus' is real.
+// Spreading tables over the nodes of Citus, which a stand-in notes.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { distribute } from '#sql/distribute.ts';
@@ -7,23 +6,10 @@ import { declaredTables } from '#sql/migrations/generate.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { loadMigrations, type Migration } from '#sql/migrations/load-migrations.ts';
 import { postgresSuite, scratchPostgres } from './postgres-scratch.ts';
+import { placed, standIn } from './citus-stand-in.ts';
 import { scratchDatabase } from './scratch.ts';
 import { notes } from './small-tables.ts';
 
-const standIn = [
-  'set allow_system_table_mods = on',
-  "insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion) select 999999, 'citus', extowner, extnamespace, false, '13' from pg_extension limit 1",
-  'create table public.pg_dist_partition (logicalrelid regclass, place int generated always as identity)',
-  `create function create_reference_table(name text) returns void language sql
-    as $$ insert into public.pg_dist_partition values (name::regclass) $$`,
-  `create function create_distributed_table(name text, by text, colocate_with text) returns void language plpgsql as $$ begin
-    if by <> 'account_id' then raise exception 'spread by %', by; end if;
-    if exists (select 1 from pg_constraint where contype = 'f' and conrelid = name::regclass) then raise exception '% still refers to others', name; end if;
-    if colocate_with <> 'none' and not exists (select 1 from public.pg_dist_partition where logicalrelid = colocate_with::regclass) then raise exception 'nothing beside which to put %', name; end if;
-    insert into public.pg_dist_partition values (name::regclass); end $$`,
-  'grant all on public.pg_dist_partition to public',
-];
-const placed = 'select logicalrelid::regclass::text as name from public.pg_dist_partition order by place';
 const keys =
   "select conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conname";
 

@@ -1,0 +1,74 @@
+// What docs/how-to/many-nodes.md has an operator type, on a server that is a plain one but for a stand-in for Citus.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { placed, standIn } from '../sql/citus-stand-in.ts';
+import { postgresSuite } from '../sql/postgres-scratch.ts';
+import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
+import { addressOf, withServer } from '../support/postgres-databases.ts';
+import { hourbook, killAll, type Ended } from './executable.ts';
+
+postgresSuite('the page about many nodes', () => {
+  let scratch: ScratchDatabase;
+  let commands: readonly (readonly string[])[];
+  before(async () => {
+    scratch = await (postgresEngine as NonNullable<typeof postgresEngine>).create({ empty: true });
+    const page = await readFile(new URL('../../docs/how-to/many-nodes.md', import.meta.url), 'utf8');
+    const lines = page.split('\n').filter((line) => line.startsWith('hourbook '));
+    commands = lines.map((line) =>
+      line
+        .replace(/postgres:\S+/, scratch.url)
+        .split(' ')
+        .slice(1),
+    );
+  });
+  after(async () => {
+    killAll();
+    await scratch?.remove();
+  });
+  const asSuperuser = async (...texts: readonly string[]): Promise<readonly Record<string, unknown>[]> => {
+    let rows: readonly Record<string, unknown>[] = [];
+    const url = addressOf(scratch.url, {
+      user: 'postgres',
+      database: new URL(scratch.url).pathname.slice(1),
+    });
+    await withServer(url, async (client) => {
+      for (const text of texts) rows = (await client.query<Record<string, unknown>>(text)).rows;
+    });
+    return rows;
+  };
+  const distribute = (): Promise<Ended> => hourbook(commands[1] ?? []);
+
+  test('makes the tables, then spreads them', async () => {
+    assert.deepEqual(
+      commands.map(([first, second]) => [first, second === '--database' ? '' : second]),
+      [
+        ['migrate', ''],
+        ['db', 'distribute'],
+      ],
+    );
+    const made = await hourbook(commands[0] ?? []);
+    assert.equal(made.code, 0, made.complaint);
+  });
+
+  test('is refused in one line where the extension is missing, and nothing changes', async () => {
+    const { code, output, complaint } = await distribute();
+    assert.deepEqual([code, output], [1, '']);
+    assert.match(complaint, /^hourbook: The database has no extension citus; install Citus .*\n$/);
+  });
+
+  test('says how many tables went where, and that a second time there are none', async () => {
+    await asSuperuser(...standIn);
+    const first = await distribute();
+    const spread = await asSuperuser(placed);
+    const [, spreads, copies] =
+      /^(\d+) tables are spread by account, (\d+) are copied to every node\.\n$/.exec(first.output) ?? [];
+    assert.equal(first.code, 0, first.complaint);
+    assert.equal(Number(spreads) + Number(copies), spread.length);
+    assert.ok(Number(spreads) > Number(copies) && Number(copies) > 1, first.output);
+    assert.deepEqual(
+      [(await distribute()).output, await asSuperuser(placed)],
+      ['Every table is distributed already.\n', spread],
+    );
+  });
+});
