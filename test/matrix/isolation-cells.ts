@@ -9,8 +9,11 @@ import type { SampleContext } from './areas/area.ts';
 /** A request that names an id. */
 export interface Cell {
   readonly name: string;
-  /** `find`: answers 200 and no row; `refuse`: the id is refused as unknown; `accept`: the id has no effect. */
-  readonly kind: 'find' | 'refuse' | 'accept';
+  /**
+   * `find`: answers 200 and no row; `refuse`: the id is refused as unknown; `accept`: the id has no effect; `alike`: it is
+   * answered like an id of no row, whatever that is.
+   */
+  readonly kind: 'find' | 'refuse' | 'accept' | 'alike';
   readonly request: (id: number, own: OwnRows) => RequestOptions & { method: string; path: string };
 }
 
