@@ -15,6 +15,8 @@ declare module 'autocannon' {
     readonly duration: number;
     /** Milliseconds between looks at whether the duration is over. */
     readonly sampleInt: number;
+    /** Seconds until an answer is missed. */
+    readonly timeout: number;
     readonly requests: readonly Request[];
   }
   interface Result {

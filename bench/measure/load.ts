@@ -19,13 +19,32 @@ export interface LoadResult {
   readonly clientBusy: number;
 }
 
-/** Runs a load for some seconds; throws when anything but 200 and 304 comes back. */
+/** Seconds after which no longer window is tried, and until an answer is missed. */
+const [longestWindow, patience] = [120, 300];
+
+/**
+ * Runs a load for some seconds, or for longer when so few answers came that they say nothing: as many as connections are
+ * wanted. Throws when anything but 200 and 304 comes back, or too little at all.
+ */
 export async function runLoad(load: Load, seconds: number): Promise<LoadResult> {
+  const fewest = Math.max(5, load.connections);
+  for (let window = seconds; ; window *= 3) {
+    const result = await runWindow(load, window);
+    const answers = result.latencies.length;
+    if (answers >= fewest) return result;
+    if (window >= longestWindow)
+      throw new Error(
+        `load on ${load.origin}: ${answers} answers in ${Math.round(window)} seconds instead of ${fewest}`,
+      );
+  }
+}
+
+async function runWindow(load: Load, seconds: number): Promise<LoadResult> {
   const latencies: number[] = [];
   const refused = new Map<number, number>();
   const busyBefore = performance.eventLoopUtilization();
   const { origin, ...rest } = load;
-  const running = autocannon({ ...rest, url: origin, duration: seconds, sampleInt: 50 });
+  const running = autocannon({ ...rest, url: origin, duration: seconds, sampleInt: 50, timeout: patience });
   const started = performance.now();
   let last = started;
   running.on('response', (_client, status, _bytes, milliseconds) => {
@@ -35,7 +54,7 @@ export async function runLoad(load: Load, seconds: number): Promise<LoadResult> 
   });
   const { errors, timeouts } = await running;
   const clientBusy = performance.eventLoopUtilization(busyBefore).utilization;
-  if (refused.size > 0 || errors > 0 || timeouts > 0 || latencies.length === 0) {
+  if (refused.size > 0 || errors > 0 || timeouts > 0) {
     const statuses = [...refused].map(([status, count]) => `${count} × ${status}`).join(', ');
     throw new Error(
       `load on ${origin}: ${latencies.length} answers; ${errors} errors, ${timeouts} timeouts, ${statuses}`,

@@ -37,7 +37,7 @@ export const delta: Scenario = {
 };
 
 /** Changes fifty trackings and answers the request that asks for exactly these. */
-async function changeRows(service: Service): Promise<string> {
+export async function changeRows(service: Service): Promise<string> {
   const rest = await deltaFromNow(service);
   const ids = Array.from({ length: changed }, (_, index) => 1 + index * 7);
   await service.send(

@@ -49,10 +49,13 @@ export function walkOfLists(trackings: number): Walk {
       },
     };
   };
-  const read = (first: number, last: number): string =>
-    `timeTrackings/read?id=${first}%7C${last}&_op__id=betw&_limit=${size}`;
   return {
-    service: (service) => next((first, last) => service.path(read(first, last)), service.headers),
+    service: (service) => next((first) => service.path(listFrom(first)), service.headers),
     plain: () => next((first, last) => `/list?first=${first}&last=${last}`),
   };
+}
+
+/** The list of trackings that begins with this id. */
+export function listFrom(first: number): string {
+  return `timeTrackings/read?id=${first}%7C${first + size - 1}&_op__id=betw&_limit=${size}`;
 }

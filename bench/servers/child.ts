@@ -31,11 +31,17 @@ export interface ServerProcess {
 /** Starts a server and waits until it prints its address. */
 export async function startServerProcess(
   command: readonly [string, ...string[]],
-  logFile: string,
+  {
+    logFile,
+    environment,
+  }: { readonly logFile: string; readonly environment?: Readonly<Record<string, string>> },
 ): Promise<ServerProcess> {
   const log = openSync(logFile, 'w');
   const started = performance.now();
-  const child = spawn(command[0], command.slice(1), { env: childEnvironment(), stdio: ['ignore', log, log] });
+  const child = spawn(command[0], command.slice(1), {
+    env: childEnvironment(environment),
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   keep(child);
   const origin = await printedAddress(child, logFile);

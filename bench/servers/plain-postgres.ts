@@ -1,39 +1,99 @@
-// The plain server on PostgreSQL: Fastify, pg, JSON.stringify, a commit for each create. No rights, no rules, no formats.
-// Runs on a copy of the service's database, as a role that sees all of it.
+// pg alone: Fastify, the very statements that the service sends for a request, JSON.stringify. Nothing is checked, made or
+// grouped here: what it sends was recorded from the service. It works on a copy of the service's database, in its role.
+import Fastify from 'fastify';
 import pg from 'pg';
-import { servePlainly } from './plain-routes.ts';
+import type { SentStatement } from './record-statements.ts';
+import type { Recording } from './recorded.ts';
 
-const [url = '', accountId = '1'] = process.argv.slice(2);
-const account = Number(accountId);
-// Whole numbers as numbers, like the service.
+/** What the process is told: the recordings that a path takes in rotation. */
+export interface Replay {
+  readonly path: string;
+  readonly recordings: readonly Recording[];
+  /** Its rows are new ones: numbers that differ between recordings are raised each time, by the same. */
+  readonly writes: boolean;
+}
+
+const [url = ''] = process.argv.slice(2);
+// Whole numbers as numbers, and statements sent without waiting where the service does: both like the service.
 const parseNumber = (text: string): number => Number(text);
 const getTypeParser = ((oid: number, format?: 'text') =>
   oid === pg.types.builtins.INT8
     ? parseNumber
     : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
-const pool = new pg.Pool({ connectionString: url, max: 10, types: { getTypeParser } });
+const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true, types: { getTypeParser } });
 
-const { fields, rows } = await pool.query('select * from time_trackings where account_id = $1 limit 1', [
-  account,
-]);
-const model = rows[0] as Record<string, unknown>;
-const names = fields.map(({ name }) => name);
-const shown = names.filter((name) => !/^(account_id|row_revision|start_instant|end_instant)$/.test(name));
-const page = `select ${shown.join(', ')} from time_trackings where account_id = $1 and id between $2 and $3 order by id`;
-const insert = `insert into time_trackings (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
-const farFuture = 10_000_000_000;
-// The service counts from where it stands in the same table.
-let id = 1_000_000_000;
+const names = new Map<string, string>();
+const replays = new Map<string, () => Recording>();
 
-await servePlainly({
-  list: async (first, last) =>
-    (await pool.query({ name: 'page', text: page, values: [account, first, last] })).rows,
-  async create(sent) {
-    id += 1;
-    // A time in a far future of its own, so that none overlaps another; the values do not matter here.
-    const times = { start_instant: farFuture + 2 * id, end_instant: farFuture + 2 * id + 1 };
-    const row: Record<string, unknown> = { ...model, ...sent, id, ...times };
-    await pool.query({ name: 'insert', text: insert, values: names.map((name) => row[name]) });
-    return row;
-  },
+/** Sends the statements of one request and answers the rows of the one that found most. */
+async function replay(recording: Recording): Promise<readonly unknown[]> {
+  const client = await pool.connect();
+  try {
+    const sent: Promise<readonly unknown[]>[] = [];
+    for (const statement of recording) {
+      if (statement.waited) await Promise.all(sent);
+      sent.push(send(client, statement));
+    }
+    const found = await Promise.all(sent);
+    client.release();
+    return found.reduce((most, rows) => (rows.length > most.length ? rows : most), []);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function send(client: pg.PoolClient, { text, values }: SentStatement): Promise<readonly unknown[]> {
+  if (values === undefined)
+    return ([await client.query(text)].flat() as pg.QueryResult[]).flatMap(({ rows }) => rows);
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = `s${names.size}`));
+  return (await client.query({ name, text, values: [...values] })).rows;
+}
+
+/** Answers what to send next, each time. */
+function rotation({ recordings, writes }: Replay): () => Recording {
+  let turn = -1;
+  const model = recordings[0] as Recording;
+  if (!writes) return () => recordings[(turn += 1) % recordings.length] ?? model;
+  const other = recordings[1] as Recording;
+  const isNew = model.map(({ values = [] }, statement) =>
+    values.map((value, place) => typeof value === 'number' && value !== other[statement]?.values?.[place]),
+  );
+  return () => {
+    turn += 1;
+    // Far above everything that is there, and so far from each other that no times overlap.
+    const raised = 1_000_000_000 + turn * 1_000_000;
+    return model.map((statement, index) =>
+      statement.values === undefined
+        ? statement
+        : {
+            ...statement,
+            values: statement.values.map((value, place) =>
+              isNew[index]?.[place] === true ? (value as number) + raised : value,
+            ),
+          },
+    );
+  };
+}
+
+const server = Fastify();
+server.all('/:path', async (request, reply) => {
+  const next = replays.get((request.params as { path: string }).path);
+  if (next === undefined) return reply.code(404).send();
+  const Results = await replay(next());
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return JSON.stringify({
+    Success: true,
+    NumResults: Results.length,
+    ResourceName: 'timeTrackings',
+    Results,
+  });
 });
+
+process.on('message', (told: Replay) => {
+  replays.set(told.path, rotation(told));
+  process.send?.('told');
+});
+process.send?.(await server.listen({ host: '127.0.0.1', port: 0 }));
+process.on('disconnect', () => process.exit());

@@ -17,6 +17,8 @@ export interface ServiceAccess {
   readonly clientSecret: string;
   /** More words of the command line; none: the service as it is shipped. */
   readonly flags?: readonly string[];
+  /** Variables of its environment beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** An envelope, as far as the bench looks into it. */
@@ -63,7 +65,7 @@ export function serveCommand(command: string, database: string): [string, ...str
 export async function startService(access: ServiceAccess): Promise<Service> {
   const { pid, origin, startedIn, stop } = await startServerProcess(
     [...serveCommand(access.command, access.database ?? access.file), ...(access.flags ?? [])],
-    `${access.file}.log`,
+    { logFile: `${access.file}.log`, ...access },
   );
   const headers = { authorization: `Bearer ${await tokenFrom(origin, access)}` };
   const path = (rest: string): string => `/${access.account}/v4/${rest}`;
