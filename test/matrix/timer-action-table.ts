@@ -1,4 +1,6 @@
 // Who may use the timer: on the clocks of people, and on trackings of theirs.
+import assert from 'node:assert/strict';
+import { written } from '../scenarios/booking.ts';
 import type { ActionCase } from './action-table.ts';
 import type { Entity, Making } from './areas/area.ts';
 
@@ -27,7 +29,8 @@ export const timerActions: readonly ActionCase[] = [
     prepare: async (making) => {
       const { company, person, number } = making;
       await boundMinute(making, 2004);
-      await company.machine.put('timeTrackings/start', { ...late(person, 2004, number), task_id: 4 });
+      const started = { ...late(person, 2004, number), task_id: 4 };
+      written(await company.machine.put('timeTrackings/start', started));
       return late(person, 2004, number, 10);
     },
     trace: ({ user_id, time }) => [resource, { user_id: user_id as number, end_time: time as string }],
@@ -70,7 +73,8 @@ function late(user_id: number, year: number, number: number, seconds = 0): Entit
 
 /** What is started in the minute ends before the next one. */
 async function boundMinute({ company, person, number }: Making, year: number): Promise<void> {
-  await company.machine.put('timeTrackings/stop', late(person, year, number, 50));
+  const { status, text } = await company.machine.put('timeTrackings/stop', late(person, year, number, 50));
+  assert.equal(status, 200, text);
 }
 
 function moment(year: number, number: number, seconds: number): string {
