@@ -158,4 +158,36 @@ onEveryEngine('notices of requests', (place) => {
     const second = written(await loners.post('absences/create', day('2030-04-03')))['id'] as number;
     assert.deepEqual(await told(second, ofAbsences), [[1, personnel, loner]]);
   });
+
+  it('tells those above a supervisor who is not active any more, and where nobody is, the HR managers', async () => {
+    const [manager, gone] = [await hire(place.machine, 'manager'), await hire(place.machine, 'gone')];
+    const house = await place.machine.create('departments', {
+      department_name: 'House',
+      supervisor_id: manager,
+    });
+    const floor = await place.machine.create('departments', {
+      department_name: 'Floor',
+      mother_id: house['id'],
+      supervisor_id: gone,
+      supervisor_assistant_id: gone,
+    });
+    const clerk = await hire(place.machine, 'clerk', { department_id: floor['id'] });
+    const personnel = await hire(place.machine, 'second-personnel', { hr_manager: 1 });
+    const ask = async (day: string): Promise<readonly unknown[]> => {
+      const absence = { type_id: 1, user_id: clerk, from_date: day, to_date: day };
+      const client = await place.account.login('clerk');
+      const { id } = written(await client.post('absences/create', absence));
+      return (await told(id as number, ofAbsences)).map(([, receiver]) => receiver);
+    };
+    const setActive = async (id: number, active: number): Promise<void> => {
+      written(await place.machine.put(`users/update/${id}`, { active }));
+    };
+    assert.deepEqual(await ask('2030-05-06'), [gone, manager]);
+    await setActive(gone, 0);
+    assert.deepEqual(await ask('2030-05-07'), [manager]);
+    await setActive(manager, 0);
+    assert.ok((await ask('2030-05-08')).includes(personnel));
+    await setActive(gone, 1);
+    assert.deepEqual(await ask('2030-05-09'), [gone]);
+  });
 });

@@ -2,16 +2,21 @@
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 
-/** Supervisors and assistants of a department and of those above it; the department as this row says. */
+/** Active supervisors and assistants of a department and of those above it; the department as this row says. */
 export async function leadersOver(department: Row | undefined, view: View): Promise<ReadonlySet<number>> {
   const leaders = new Set<number>();
   for (const row of await departmentsUpwards(department, view)) {
     for (const column of ['supervisor_id', 'supervisor_assistant_id']) {
       const leader = referenceIn(row, column);
-      if (leader !== null) leaders.add(leader);
+      if (leader !== null && (await isActive(leader, view))) leaders.add(leader);
     }
   }
   return leaders;
+}
+
+/** Who is not active cannot log in to decide. */
+async function isActive(userId: number, view: View): Promise<boolean> {
+  return (await view.get('users', userId))?.['active'] === 1;
 }
 
 /** In whose place somebody leads a person: the supervisor whose assistant they are; `null` when they lead by themselves. */
