@@ -36,6 +36,7 @@ export async function createStored(run: WriteRun, resourceName: string, values: 
     values: rest,
     extra: {},
     echoed: [],
+    returned: {},
     parameters: {},
     children: [],
   });

@@ -14,9 +14,9 @@ import type { WriteRun } from './write-run.ts';
 /** The account in the run's transaction, for an action. */
 export function actionView(run: WriteRun): ActionView {
   const named = (name: string): Resource => resourceNamed(run.schema, name);
-  const write = async (part: Omit<EntityPlan, 'grant' | 'extra' | 'echoed' | 'children' | 'trusted'>) => {
+  const write = async (part: Omit<EntityPlan, 'grant' | keyof typeof unsent>) => {
     const grant = actionGrant(run.sight, part.resource, part.verb);
-    const plan: EntityPlan = { ...part, grant, extra: {}, echoed: [], children: [], trusted: true };
+    const plan: EntityPlan = { ...part, ...unsent, grant };
     return (await writeEntity(run, plan)).id as number;
   };
   return {
@@ -28,6 +28,9 @@ export function actionView(run: WriteRun): ActionView {
     delete: (resource, id) => removeUnderRules(run, named(resource), id),
   };
 }
+
+/** What only a client sends. */
+const unsent = { extra: {}, echoed: [], returned: {}, children: [], trusted: true } as const;
 
 function parametersOf(options: ActionWrite | undefined): Pick<EntityPlan, 'parameters'> {
   return { parameters: options?.parameters ?? {} };

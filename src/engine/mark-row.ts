@@ -49,6 +49,7 @@ function planBelow(
     values,
     extra: {},
     echoed: [],
+    returned: {},
     parameters: {},
     children: [],
     trusted: true,

@@ -62,7 +62,7 @@ async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): 
     now: run.tx.now,
     remoteAddress: run.remoteAddress,
   };
-  return answered(run, request, () => action.run(call, actionView(run)));
+  return answered(run, request, { plan, work: () => action.run(call, actionView(run)) });
 }
 
 async function rowToActOn(run: WriteRun, { resource }: ActionRequest, id: number): Promise<Row> {
@@ -105,15 +105,13 @@ class Undone extends Error {
 async function answered(
   run: WriteRun,
   request: ActionRequest,
-  work: () => Promise<ActionAnswer>,
+  { plan, work }: { readonly plan: ActionPlan; readonly work: () => Promise<ActionAnswer> },
 ): Promise<ItemAnswer> {
   try {
     return await inSavepoint(run, async () => {
       const answer = await work();
-      const item = itemSuccess(request.resource.name, {
-        rows: await rowsOf(run, request, answer),
-        nested: [],
-      });
+      const rows = (await rowsOf(run, request, answer)).map((row) => ({ ...row, ...plan.returned }));
+      const item = itemSuccess(request.resource.name, { rows, nested: [] });
       if ('ids' in answer && answer.undo === true) throw new Undone(item);
       return item;
     });
@@ -129,16 +127,15 @@ async function rowsOf(
   answer: ActionAnswer,
 ): Promise<readonly Document[]> {
   if ('rows' in answer) return answer.rows as readonly Document[];
-  const { echo = {} } = answer;
   if ('unwritten' in answer) {
     const row = { ...emptyRow(resource), ...answer.unwritten, id: null };
-    return shownAs(run, resource, row).map((shown) => ({ ...shown, ...echo }));
+    return shownAs(run, resource, row);
   }
   const rows: Document[] = [];
   for (const id of answer.ids) {
     const shown = await shownRow(run, resource, id);
     const hidden = answer.undo === true ? { id: null } : {};
-    rows.push(...shown.map((row) => ({ ...row, ...hidden, ...echo })));
+    rows.push(...shown.map((row) => ({ ...row, ...hidden })));
   }
   return rows;
 }

@@ -55,7 +55,7 @@ async function writeItem(run: WriteRun, request: WriteRequest, entity: RawEntity
 
 async function shownOutcome(
   run: WriteRun,
-  { resource, id, unwritten, children }: EntityOutcome,
+  { resource, id, unwritten, returned, children }: EntityOutcome,
 ): Promise<ItemAnswer> {
   const rows =
     id === null ? shownAs(run, resource, { ...unwritten, id: null }) : await shownRow(run, resource, id);
@@ -66,7 +66,8 @@ async function shownOutcome(
     (nested[child.resource.name] ??= []).push(answer.document);
     answers.push(answer);
   }
-  const complete = answers.length === 0 ? rows : rows.map((row) => ({ ...row, nestedEntities: nested }));
+  const family = answers.length === 0 ? {} : { nestedEntities: nested };
+  const complete = rows.map((row) => ({ ...row, ...returned, ...family }));
   return itemSuccess(resource.name, { rows: complete, nested: answers });
 }
 

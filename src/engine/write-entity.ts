@@ -3,6 +3,7 @@ import { maySet, readGrant } from '#access/authorize.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { notWritable, planWrite } from '#plan/plan-write.ts';
 import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
+import type { Returned } from '#plan/returned-parameters.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
 import { inScope, sees, type Level } from '#resource/access.ts';
 import { carriedText } from '#resource/carried-row.ts';
@@ -28,6 +29,8 @@ export interface EntityOutcome {
   readonly id: number | null;
   /** The row that was not written, if there is no id. */
   readonly unwritten: Row | null;
+  /** What its client sent to be given back. */
+  readonly returned: Returned;
   readonly children: readonly ChildOutcome[];
 }
 
@@ -38,12 +41,12 @@ export type ChildOutcome =
 
 /** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
 export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<EntityOutcome> {
-  const { resource } = plan;
+  const { resource, returned } = plan;
   const { id, mother, unwritten = null } = await writeRow(run, plan);
   const children: ChildOutcome[] = [];
   if (mother !== null)
     for (const group of plan.children) children.push(...(await writeChildren(run, group, mother)));
-  return { resource, id, unwritten, children };
+  return { resource, id, unwritten, returned, children };
 }
 
 /** The row that was written or found, and the one that gets the children: none if it was not this request's to write. */

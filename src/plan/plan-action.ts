@@ -4,6 +4,7 @@ import { id as idField } from '#resource/define-resource.ts';
 import type { Stored, ValueContext } from '#resource/field-type.ts';
 import type { Action, Resource } from '#resource/resource.ts';
 import { isEmpty, parseForStorage } from './parse-value.ts';
+import { returnedParameters, type Returned } from './returned-parameters.ts';
 
 /** One call of an action, as sent. */
 export interface ActionInput {
@@ -22,6 +23,8 @@ export interface ActionPlan {
   readonly rowId: number | null;
   readonly values: Readonly<Record<string, Stored>>;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Given back in the rows of the answer. */
+  readonly returned: Returned;
 }
 
 /** Plans one call; throws the first fault found. */
@@ -43,7 +46,8 @@ export function planAction(input: ActionInput): ActionPlan {
   for (const field of action.parameters.values()) {
     if (field.create === 'R' && isEmpty(values[field.name])) throw missing(field.name);
   }
-  return { rowId: action.on === 'resource' ? null : rowIdOf(input), values, parameters };
+  const rowId = action.on === 'resource' ? null : rowIdOf(input);
+  return { rowId, values, parameters, returned: returnedParameters(parameters) };
 }
 
 function rowIdOf({ action, id, entity, context }: ActionInput): number | null {

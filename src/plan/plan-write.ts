@@ -8,6 +8,7 @@ import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue, isEmpty, parseForStorage } from './parse-value.ts';
 import type { PlanContext } from './plan-context.ts';
+import { returnedParameters } from './returned-parameters.ts';
 import type { ChildrenPlan, Echo, EntityPlan } from './write-plan.ts';
 
 /** One entity as sent. */
@@ -55,6 +56,7 @@ export function planWrite(input: WriteInput): EntityPlan {
     grant,
     id: verb === 'update' ? targetId(entity, input) : null,
     ...draft,
+    returned: returnedParameters(draft.parameters),
     children: nested.filter((group) => group !== carried),
     ...(carried === undefined ? {} : { carried: planCarried(carried, input) }),
   };

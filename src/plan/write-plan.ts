@@ -3,6 +3,7 @@ import type { ApiError } from '#errors/api-error.ts';
 import type { WriteGrant } from '#access/grant.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
+import type { Returned } from './returned-parameters.ts';
 
 /** Children of one resource, as sent. */
 export interface ChildrenPlan {
@@ -33,6 +34,8 @@ export interface EntityPlan {
   readonly echoed: readonly Echo[];
   /** Parameters that begin with `_`, from body and address. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Given back in the row of the answer. */
+  readonly returned: Returned;
   readonly children: readonly ChildrenPlan[];
   /** The child that the row is to carry, checked like a create. */
   readonly carried?: EntityPlan;

@@ -48,17 +48,11 @@ export interface ActionView extends View {
   delete(resource: string, id: number): Promise<void>;
 }
 
-/** Members that are no fields, by name. */
-export type Echo = Readonly<Record<string, string | number | boolean>>;
-
 /** What an action answers. */
 export type ActionAnswer =
-  /**
-   * Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. `echo`: what
-   * the client sent to be given back in each row.
-   */
-  | { readonly ids: readonly number[]; readonly undo?: true; readonly echo?: Echo }
+  /** Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. */
+  | { readonly ids: readonly number[]; readonly undo?: true }
   /** A row that was not written, because something else was written in its place; shown without an id. */
-  | { readonly unwritten: Row; readonly echo?: Echo }
+  | { readonly unwritten: Row }
   /** Plain objects. */
   | { readonly rows: readonly Readonly<Record<string, unknown>>[] };

@@ -1,6 +1,5 @@
 // The parameters that begin with `_` and say how something is to be done, as clients send them: read in one way everywhere.
 import { ApiError } from '#errors/api-error.ts';
-import type { Echo } from '#resource/action.ts';
 import type { Change } from '#resource/rule.ts';
 
 /** Parameters of a request that begin with `_`, as sent, by name. */
@@ -19,14 +18,6 @@ export function isSwitchedOn(sent: Sent, name: (typeof switches)[number]): boole
   throw invalid(name, value, '1 or 0');
 }
 
-/** What the client sent to be given back in the answer's rows; throws `invalid_value` when it is a list or an object. */
-export function echoed({ _temp_record_id: value }: Sent): Echo {
-  if (value === undefined || value === null) return {};
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return { _temp_record_id: value };
-  throw invalid('_temp_record_id', value, 'text, a number or a boolean');
-}
-
 /** A comment, `null` when it is empty; `undefined` when none was sent. Throws `invalid_value` when it is too long or no text. */
 export function commentIn(sent: Sent, name: string, longest: number): string | null | undefined {
   const value = sent[name];
@@ -40,7 +31,6 @@ export function commentIn(sent: Sent, name: string, longest: number): string | n
 /** Refuses parameters that say nothing the server understands, whether or not they would count this time. */
 export function checkParameters(sent: Sent): void {
   for (const name of switches) isSwitchedOn(sent, name);
-  echoed(sent);
 }
 
 function invalid(name: string, value: unknown, expected: string): ApiError {

@@ -9,7 +9,6 @@ import { approveRequest, cancelRequest, rejectRequest } from '../../requests/dec
 import { pendingRequests } from '../../requests/pending-requests.ts';
 import { mayApprove } from '../keep-approved.ts';
 import { markedAs } from '../timer-marks.ts';
-import { echoOf } from './given-values.ts';
 import { isGrantedToDecide } from './whose.ts';
 
 /** Whose trackings the caller may decide about; whether a project leader may, is asked about the tracking. */
@@ -28,7 +27,7 @@ export async function approve(call: Call, view: ActionView): Promise<ActionAnswe
   for (const request of await pendingRequests(tracking, view))
     await decided(approveRequest, { call, request, view });
   await view.change('timeTrackings', id, { approved_by_admin: 1 }, markedAs('approves'));
-  return { ids: [id], ...echoOf(call) };
+  return { ids: [id] };
 }
 
 /** Declines every pending request for a change. */
@@ -38,7 +37,7 @@ export async function reject(call: Call, view: ActionView): Promise<ActionAnswer
   const requests = await pendingRequests(tracking, view);
   if (requests.length === 0) throw noRequest(tracking);
   for (const request of requests) await decided(rejectRequest, { call, request, view });
-  return { ids: [tracking['id'] as number], ...echoOf(call) };
+  return { ids: [tracking['id'] as number] };
 }
 
 /** Takes the pending requests for changes back: whom they are about, who asked (their own), and administrators. */
@@ -52,7 +51,7 @@ export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer
   );
   if (own.length === 0) throw notYours(call);
   for (const request of own) await decided(cancelRequest, { call, request, view });
-  return { ids: [tracking['id'] as number], ...echoOf(call) };
+  return { ids: [tracking['id'] as number] };
 }
 
 async function decided(

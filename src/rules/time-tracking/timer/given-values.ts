@@ -1,8 +1,7 @@
 // What a call says of the tracking beside its times, as the columns of the tracking.
-import type { Call, Echo } from '#resource/action.ts';
+import type { Call } from '#resource/action.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
-import { echoed } from '../../sent-parameters.ts';
 import { nfcStart } from '../note-origin.ts';
 
 const texts = ['notes', ...['t_iv', 'u_iv'].flatMap((name) => [1, 2, 3, 4, 5, 6].map((n) => `${name}_${n}`))];
@@ -21,9 +20,4 @@ export function givenValues({ values }: Pick<Call, 'values'>, side: 'start' | 'e
   const origin = `${side}_type_id`;
   if (byTag || values[origin] === nfcStart) given[origin] = nfcStart;
   return given;
-}
-
-/** What the client sent to be given back in the answer's rows. */
-export function echoOf({ parameters }: Call): { readonly echo: Echo } {
-  return { echo: echoed(parameters) };
 }

@@ -3,7 +3,6 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
-import { echoOf } from './given-values.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { runningOf } from './neighbours.ts';
 import { passageAt, ranAt, rememberPassage } from './place-passages.ts';
@@ -21,7 +20,7 @@ const positions = ['geo_lat', 'geo_long', 'geo_accuracy'] as const;
 export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAnswer> {
   const { call, userId, view } = timing;
   const known = await passedBefore(timing);
-  if (known !== null) return { ids: known, ...echoOf(call) };
+  if (known !== null) return { ids: known };
   const running = isOffline(call) ? undefined : await runningOf(userId, view);
   const zone = (running?.['start_time_timezone'] ?? (await zoneOf(userId, view))) as string;
   const at = await momentOf(call, { side: 'start', zone, view });
@@ -34,8 +33,7 @@ export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAn
   if (row !== null) view.affected(resource, row);
   if (isOffline(call)) await rememberPassage(timing, at, { values, tracking, row });
   const afterwards = referenceIn(tag, 'start_task_afterwards');
-  if (afterwards === null || tracking === null)
-    return { ids: tracking === null ? [] : [tracking], ...echoOf(call) };
+  if (afterwards === null || tracking === null) return { ids: tracking === null ? [] : [tracking] };
   const start = { ...call, action: 'start', values: { ...call.values, task_id: afterwards } };
   return startOn({ ...timing, call: start }, at, afterwards);
 }

@@ -9,7 +9,6 @@ import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
 import { requestComment } from '../../requests/request-instead.ts';
 import { proposedTracking } from '../../requests/request-named.ts';
 import { isInsertedInto } from '../make-room.ts';
-import { echoOf } from './given-values.ts';
 import type { Moment } from './moment.ts';
 import { noteTimed } from './open-request.ts';
 import { settleRequested } from './settle-requests.ts';
@@ -60,7 +59,7 @@ export async function requestClaim(
     ));
   if (tracking !== null) {
     view.affected(resource, id);
-    return { ids: [tracking['id'] as number], ...echoOf(call) };
+    return { ids: [tracking['id'] as number] };
   }
   const request = (await view.get(resource, id)) as Row;
   if (values['end_time'] != null) await noteTimed(view, request);
@@ -72,8 +71,8 @@ export async function requestClaim(
 export function answerRequest(call: Call, view: ActionView, request: Row): ActionAnswer {
   view.affected(resource, request['id'] as number);
   const granted = referenceIn(request, 'time_tracking_id');
-  if (granted !== null) return { ids: [granted], ...echoOf(call) };
-  return { unwritten: proposedTracking(request), ...echoOf(call) };
+  if (granted !== null) return { ids: [granted] };
+  return { unwritten: proposedTracking(request) };
 }
 
 /** The same stop, claimed under the same name before: it counts once, whatever was decided about it. */

@@ -9,7 +9,7 @@ import { mayPostDate } from '../../requests/post-dating.ts';
 import { trackingFacts } from '../keep-approved.ts';
 import { resolveMoment } from '../resolve-times.ts';
 import { markedAs } from '../timer-marks.ts';
-import { echoOf, givenValues } from './given-values.ts';
+import { givenValues } from './given-values.ts';
 import { sideAt } from './moment.ts';
 import { endOf } from './neighbours.ts';
 
@@ -37,7 +37,7 @@ export async function split(call: Call, view: ActionView): Promise<ActionAnswer>
   const mark = part['task_id'] === whole['task_id'] ? 'continues' : 'splits';
   const second = await view.create('timeTrackings', part, markedAs(mark));
   if (whole['end_instant'] !== null) await view.update('timeTrackings', second, columns(whole, origins));
-  return { ids: [id, second], ...echoOf(call) };
+  return { ids: [id, second] };
 }
 
 function secondPart(call: Call, whole: Row, at: Cut): Row {

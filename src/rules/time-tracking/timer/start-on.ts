@@ -4,7 +4,6 @@ import type { Row } from '#resource/rule.ts';
 import { isAskedFor } from '../../requests/request-instead.ts';
 import { begin, newTracking } from './begin.ts';
 import { isLiveRequestable } from './check-live-start.ts';
-import { echoOf } from './given-values.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { placePassages } from './place-passages.ts';
@@ -32,7 +31,7 @@ export async function startOn(timing: Timing, at: Moment, taskId: number): Promi
   }
   if (at.late) await placePassages(settling, at.instant, id);
   tellChanged(settling, id);
-  return { ids: [id], ...echoOf(call) };
+  return { ids: [id] };
 }
 
 /** The columns of the end that a start without connection has already, if it is requested. */

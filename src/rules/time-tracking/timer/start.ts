@@ -2,7 +2,6 @@
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import { requestNamed } from '../../requests/request-named.ts';
 import { taskOf } from './choose-task.ts';
-import { echoOf } from './given-values.ts';
 import { momentOf } from './moment.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { answerRequest } from './post-date.ts';
@@ -27,9 +26,9 @@ export async function start(call: Call, view: ActionView): Promise<ActionAnswer>
 export async function answeredBefore({ call, view, userId }: Timing): Promise<ActionAnswer | null> {
   const name = call.values['client_unique_id'];
   const tracking = await trackingNamed(userId, name, view);
-  if (tracking !== undefined) return { ids: [tracking['id'] as number], ...echoOf(call) };
+  if (tracking !== undefined) return { ids: [tracking['id'] as number] };
   const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
-  if (known !== null) return { ...known, ...echoOf(call) };
+  if (known !== null) return known;
   const request = await requestNamed(userId, name, view);
   return request === undefined ? null : answerRequest(call, view, request);
 }

@@ -1,7 +1,7 @@
 // A stop of something that was only requested so far: the request says when it ended, and nothing that runs is touched.
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
-import { echoOf, givenValues } from './given-values.ts';
+import { givenValues } from './given-values.ts';
 import { isOffline, momentOf, type Moment } from './moment.ts';
 import {
   endRequested,
@@ -20,7 +20,7 @@ import { nameIn, remember, saidBy, uploadsNamed } from './uploads.ts';
  */
 export async function stopRequested(timing: Timing, request: Row): Promise<ActionAnswer | null> {
   const { call, view } = timing;
-  const nothing = { ids: [], ...echoOf(call) };
+  const nothing = { ids: [] };
   const named = requestedStart(request);
   if (named === null) return nothing;
   const at = await momentOf(call, { side: 'end', zone: named.row['start_time_timezone'] as string, view });

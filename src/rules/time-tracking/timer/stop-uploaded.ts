@@ -3,7 +3,7 @@ import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { lockedTracking } from '../keep-approved.ts';
 import { ranUntil } from './ended-by.ts';
-import { echoOf, givenValues } from './given-values.ts';
+import { givenValues } from './given-values.ts';
 import { momentOf, sideAt, type Moment } from './moment.ts';
 import { endOf, isSteered, runningOf } from './neighbours.ts';
 import { noteIfContradicted } from './note-contradiction.ts';
@@ -35,7 +35,7 @@ export async function stopUploaded(timing: Timing, named: Row | undefined): Prom
   const ended = (await ownUpload(timing, at))?.['time_tracking_id'] ?? null;
   const answered = (named?.['id'] ?? ended) as number | null;
   tellChanged(settling, answered);
-  return { ids: answered === null ? [] : [answered], ...echoOf(call) };
+  return { ids: answered === null ? [] : [answered] };
 }
 
 /** When it counts: nothing lasts for no time at all. */

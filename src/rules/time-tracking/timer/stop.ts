@@ -5,7 +5,7 @@ import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { requestNamed } from '../../requests/request-named.ts';
 import { markedAs } from '../timer-marks.ts';
-import { echoOf, givenValues } from './given-values.ts';
+import { givenValues } from './given-values.ts';
 import { isOffline, momentOf, sideAt, type Moment } from './moment.ts';
 import { neighboursOf, runningOf } from './neighbours.ts';
 import { noteContradiction, noteIfContradicted } from './note-contradiction.ts';
@@ -32,7 +32,7 @@ export async function stop(call: Call, view: ActionView): Promise<ActionAnswer> 
   if (isOffline(call)) return stopOffline(timing, named);
   if (named !== undefined) return stopNamed(timing, named);
   const known = await repeated({ userId, name, as: ['stop', 'toggle'] }, view);
-  if (known !== null) return { ...known, ...echoOf(call) };
+  if (known !== null) return known;
   return stopRunning(timing);
 }
 
@@ -61,7 +61,7 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
     if (asked !== null) await stopAsked(timing, asked, at);
     // What it ends may have been recorded without connection and come later.
     else await remember({ ...upload, tracking: null }, view);
-    return { ids: [], ...echoOf(call) };
+    return { ids: [] };
   }
   const answer = await stopAt(timing, running, at);
   if (upload.name !== null) await remember({ ...upload, tracking: running['id'] as number }, view);
@@ -84,7 +84,7 @@ async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAn
   }
   await view.change('timeTrackings', id, { ...sideAt('end', end), ...values }, markedAs('stops'));
   if (isCut) await noteContradiction(target, view);
-  return { ids: [id], ...echoOf(call) };
+  return { ids: [id] };
 }
 
 /** A tracking that has ended stays as it is; a stop claimed after the start of the next one contradicts that. */
@@ -93,7 +93,7 @@ async function stopNamed(timing: Timing, named: Row): Promise<ActionAnswer> {
   const at = await momentOf(call, { side: 'end', zone: named['start_time_timezone'] as string, view });
   if (named['end_instant'] === null) return stopAt(timing, named, at);
   if (at.claimed) await noteIfContradicted(timing, named, at);
-  return { ids: [named['id'] as number], ...echoOf(call) };
+  return { ids: [named['id'] as number] };
 }
 
 function ownerOf({ values }: Call, row: Row): number {
