@@ -1,5 +1,6 @@
 // What of that which is remembered ends a tracking that runs then.
 import type { Row, View } from '#resource/rule.ts';
+import { wallBehind } from './approved-ahead.ts';
 import { isForAnother } from './is-for-another.ts';
 import { endOf, isSteered, neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
@@ -32,7 +33,7 @@ export async function endingIn(
 export interface End {
   readonly instant: number;
   readonly zone: string;
-  /** What ends it there; none: the next tracking begins. */
+  /** What ends it there; none: the next tracking begins, or an approved day. */
   readonly uploads: readonly Row[];
 }
 
@@ -40,15 +41,18 @@ export interface End {
 export async function endAfter(person: Person, tracking: Row, from: number): Promise<End | null> {
   const { userId, view } = person;
   const { next } = await neighboursOf(userId, from, view);
-  const until = (next?.['start_instant'] as number | undefined) ?? Infinity;
-  for (let second = await nextSecond(userId, from, view); second !== null && second < until;) {
+  const begins = (next?.['start_instant'] as number | undefined) ?? Infinity;
+  const wall = (await wallBehind(person, tracking, from)) ?? Infinity;
+  const isBefore = (second: number): boolean => second < begins && second <= wall;
+  for (let second = await nextSecond(userId, from, view); second !== null && isBefore(second);) {
     const uploads = await endingIn(person, await uploadsAt(userId, second, view), tracking);
     const [first] = uploads;
     if (first !== undefined) return { instant: second, zone: first['zone'] as string, uploads };
     second = await nextSecond(userId, second, view);
   }
+  if (wall < begins) return { instant: wall, zone: tracking['start_time_timezone'] as string, uploads: [] };
   if (next === undefined) return null;
-  return { instant: until, zone: next['start_time_timezone'] as string, uploads: [] };
+  return { instant: begins, zone: next['start_time_timezone'] as string, uploads: [] };
 }
 
 /**

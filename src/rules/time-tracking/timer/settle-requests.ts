@@ -2,6 +2,7 @@
 // connection comes in any order, so this is worked out anew from what is remembered.
 import type { Row } from '#resource/rule.ts';
 import { proposedTracking, requestNamed } from '../../requests/request-named.ts';
+import { approvedAhead } from './approved-ahead.ts';
 import { givenValues } from './given-values.ts';
 import { neighboursOf } from './neighbours.ts';
 import {
@@ -17,6 +18,8 @@ import { stopsFrom, trackingNamed, uploadsNamed, valuesSaid } from './uploads.ts
 /** A start that is requested, or about to be. */
 export interface Starting {
   readonly start: number;
+  /** The zone of its clocks. */
+  readonly zone: string;
   readonly name: unknown;
   readonly isOffline: boolean;
   /** Where it ends so far; `null`: nowhere. */
@@ -67,7 +70,7 @@ async function endAmong(
   starting: Starting,
   requests: readonly RequestedStart[],
 ): Promise<RequestedEnd | null> {
-  const bound = await nextStart(whose, starting.start, requests);
+  const bound = await boundOf(whose, starting, requests);
   const stop = await firstStop(whose, starting, bound);
   // A start ends what runs. What is booked later, with connection, says nothing of a start that is still to be decided.
   if (stop === undefined) return starting.isOffline || bound?.isRequested === true ? bound : null;
@@ -76,6 +79,18 @@ async function endAmong(
   return bound !== null && bound.instant < instant
     ? { ...bound, values }
     : { instant, zone: stop['zone'] as string, values };
+}
+
+/** Where it ends at the latest: what comes without connection may come when days behind it are approved. */
+async function boundOf(
+  whose: Whose,
+  { start, zone, isOffline }: Starting,
+  requests: readonly RequestedStart[],
+): Promise<Bound | null> {
+  const next = await nextStart(whose, start, requests);
+  const wall = isOffline ? await approvedAhead(whose, { instant: start, zone }) : null;
+  if (wall === null || (next !== null && next.instant <= wall)) return next;
+  return { instant: wall, zone, values: {}, isRequested: false };
 }
 
 async function firstStop(whose: Whose, starting: Starting, bound: Bound | null): Promise<Row | undefined> {
@@ -115,6 +130,7 @@ async function isStopOf(
 function startingOf({ row, name }: RequestedStart): Starting {
   return {
     start: row['start_instant'] as number,
+    zone: row['start_time_timezone'] as string,
     name,
     isOffline: row['is_offline_tracking'] === 1,
     end: (row['end_instant'] as number | null | undefined) ?? null,

@@ -36,7 +36,13 @@ export async function startOn(timing: Timing, at: Moment, taskId: number): Promi
 
 /** The columns of the end that a start without connection has already, if it is requested. */
 async function requestedEnd(timing: Timing, at: Moment): Promise<Row> {
-  const starting = { start: at.instant, name: nameIn(timing.call), isOffline: true, end: null };
+  const starting = {
+    start: at.instant,
+    zone: at.zone,
+    name: nameIn(timing.call),
+    isOffline: true,
+    end: null,
+  };
   const end = await endOfStart(timing, starting);
   return end === null ? {} : { ...end.values, ...sideAt('end', end) };
 }
