@@ -10,7 +10,6 @@ import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
-import { actionView } from './action-view.ts';
 import { checkReferences } from './check-references.ts';
 import type { Engine } from './engine.ts';
 import { itemSuccess, type ItemAnswer } from './envelope.ts';
@@ -62,7 +61,7 @@ async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): 
     now: run.tx.now,
     remoteAddress: run.remoteAddress,
   };
-  return answered(run, request, { plan, work: () => action.run(call, actionView(run)) });
+  return answered(run, request, { plan, work: () => action.run(call, run.acting) });
 }
 
 async function rowToActOn(run: WriteRun, { resource }: ActionRequest, id: number): Promise<Row> {

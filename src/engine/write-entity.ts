@@ -10,7 +10,7 @@ import { carriedText } from '#resource/carried-row.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Change, Row, View } from '#resource/rule.ts';
+import type { Change, Row } from '#resource/rule.ts';
 import { allocateId, findRows, insertRow } from '#sql/store.ts';
 import { accountView } from './account-view.ts';
 import { checkReferences } from './check-references.ts';
@@ -72,7 +72,8 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   refuseForeignRow(plan, after, { complete: false });
   const change = changeOf(run, plan, { before: null, after, secrets });
   const view = accountView(run);
-  if (await isWrittenInstead(plan, change, view)) return { id: null, mother: null, unwritten: after };
+  const replaced = await writtenInstead(run, plan, change);
+  if (replaced !== null) return { ...replaced, unwritten: after };
   after['id'] = plan.id ?? (await allocateId(run, resource.table));
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
@@ -93,7 +94,7 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const after: Record<string, Stored> = { ...before, ...hashed, ...(await carriedColumn(run, plan)) };
   const change = changeOf(run, plan, { before, after, secrets });
   const view = accountView(run);
-  if (await isWrittenInstead(plan, change, view)) return { id, mother: null };
+  if ((await writtenInstead(run, plan, change)) !== null) return { id, mother: null };
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
   const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
@@ -104,11 +105,28 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   return { id, mother: id };
 }
 
-/** Whether the resource writes something else in the place of what a client sent; children would have no mother then. */
-async function isWrittenInstead(plan: EntityPlan, change: Change, view: View): Promise<boolean> {
-  const { resource, children, trusted } = plan;
-  if (resource.instead === null || trusted === true || !(await resource.instead(change, view))) return false;
-  if (children.length === 0) return true;
+/** What the resource writes in the place of what a client sent; it must be theirs to write, too. */
+async function writtenInstead(
+  run: WriteRun,
+  plan: EntityPlan,
+  change: Change,
+): Promise<Pick<Written, 'id' | 'mother'> | null> {
+  const { resource, trusted } = plan;
+  if (resource.instead === null || trusted === true) return null;
+  const replaced = await resource.instead(change, run.acting);
+  if (replaced === null) return null;
+  const { id, isNew } = replaced;
+  if (id === null) refuseChildren(plan);
+  if (id === null || !isNew) return { id, mother: null };
+  const row = (await knownRow(run, resource, id)) as Row;
+  refuseForeignRow(plan, row, { complete: true });
+  refuseForeignFields(plan, row);
+  return { id, mother: id };
+}
+
+/** Children would have no mother. */
+function refuseChildren({ children }: EntityPlan): void {
+  if (children.length === 0) return;
   const names = children.map((group) => group.resource.name).join(', ');
   const message = `nestedEntities holds ${names}; they cannot be created before the request for their parent is granted.`;
   throw new ApiError('rule_broken', message, { field: 'nestedEntities' });

@@ -1,6 +1,7 @@
 // What one writing request carries through its transaction.
 import type { PlanContext } from '#plan/plan-context.ts';
 import type { Sight } from '#resource/access.ts';
+import type { ActionView } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Tx } from '#sql/database.ts';
@@ -28,6 +29,8 @@ export interface WriteRun {
   readonly rows: Map<string, Map<number, Row>>;
   /** Users whose sight, as it was before this transaction, is kept already. */
   readonly sightsKept: Set<number>;
+  /** Writes under the rules of resources, for what takes the place of something sent. */
+  readonly acting: ActionView;
   /** Tables in which something was written. */
   readonly touched: Set<string>;
 }

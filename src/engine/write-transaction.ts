@@ -4,6 +4,7 @@ import type { RawEntity, WriteRequest } from '#request/api-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
 import type { Tx } from '#sql/database.ts';
+import { actionView } from './action-view.ts';
 import type { Engine } from './engine.ts';
 import { asApiError, itemError, type ItemAnswer } from './envelope.ts';
 import { keepFormerTimeZone } from './keep-former-time-zone.ts';
@@ -72,7 +73,7 @@ export function writeRun(
   },
 ): WriteRun {
   const { caller, remoteAddress } = part.origin;
-  return {
+  const run: WriteRun = {
     tx: part.tx,
     accountId: part.state.account.id,
     schema,
@@ -88,7 +89,11 @@ export function writeRun(
     rows: new Map(),
     sightsKept: new Set(),
     touched: new Set(),
+    get acting() {
+      return actionView(run);
+    },
   };
+  return run;
 }
 
 const longestTurn = 20;

@@ -2,7 +2,7 @@
 // `approve`, `start`, `resetPassword` … An action runs inside one write transaction, like a rule.
 import type { Sight } from './access.ts';
 import type { Stored } from './field-type.ts';
-import type { Logins, Row, View } from './rule.ts';
+import type { Change, Logins, Row, View } from './rule.ts';
 
 /** What an action is told. */
 export interface Call {
@@ -56,3 +56,14 @@ export type ActionAnswer =
   | { readonly unwritten: Row }
   /** Plain objects. */
   | { readonly rows: readonly Readonly<Record<string, unknown>>[] };
+
+/** What was written in place of a change that a client sent. */
+export interface Replaced {
+  /** The row that is answered; `null`: the one that was not created, as the change has it, without an id. */
+  readonly id: number | null;
+  /** Whether that is a new row, under which its children come. */
+  readonly isNew: boolean;
+}
+
+/** Writes something else in the place of a change, which is then not made; `null`: it is. */
+export type Instead = (change: Change, view: ActionView) => Promise<Replaced | null>;

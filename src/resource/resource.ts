@@ -1,9 +1,9 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
-import type { ActionAnswer, ActionView, Call, Preparation } from './action.ts';
+import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './action.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Report } from './report.ts';
-import type { Instead, ReadView, Row, Rule, View } from './rule.ts';
+import type { ReadView, Row, Rule, View } from './rule.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
 export type Availability = '-' | 'O' | 'R';

@@ -115,12 +115,6 @@ export interface View {
   affected(resource: string, id: number): void;
 }
 
-/**
- * Whether something else was written in place of a change, which is then not made. A client that creates is shown the
- * row as the change has it, without an id.
- */
-export type Instead = (change: Change, view: View) => Promise<boolean>;
-
 /** Runs before (derive, refuse) or after (maintain others) the row is written. Refuses by throwing ApiError. */
 export type Rule = (change: Change, view: View) => Promise<void> | void;
 

@@ -4,13 +4,12 @@ import { additionalFields } from '#rules/additional-fields.ts';
 import { latitude, longitude, metres } from '#rules/position.ts';
 import { closeDeleted } from '#rules/requests/pending-requests.ts';
 import { refuseDeletion } from '#rules/requests/post-dating.ts';
-import { requestInstead } from '#rules/requests/request-instead.ts';
 import { accessToTimes } from '#rules/time-tracking/access-to-times.ts';
 import { makeRoom } from '#rules/time-tracking/make-room.ts';
 import { recordChange } from '#rules/time-tracking/record-tracking.ts';
 import { checkLiveCreate } from '#rules/time-tracking/timer/check-live-start.ts';
+import { createInstead } from '#rules/time-tracking/timer/create-instead.ts';
 import { current } from '#rules/time-tracking/timer/current.ts';
-import { meetUploads } from '#rules/time-tracking/timer/meet-uploads.ts';
 import { timerActions } from '#rules/time-tracking/timer/timer-actions.ts';
 import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
 
@@ -132,7 +131,7 @@ export default defineResource({
   exclusive: { columns: ['user_id'], from: 'start_instant', until: 'end_instant' },
   history: ['last_change_time_tracking_request_id'],
   access: accessToTimes,
-  instead: requestInstead,
-  before: [refuseDeletion, meetUploads, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
+  instead: createInstead,
+  before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
   after: [recordChange],
 });

@@ -13,7 +13,7 @@ export function anyDiffers(change: Change, columns: readonly string[]): boolean 
 }
 
 /** The id of the row that the change is about. */
-export function rowId(change: Change): number {
+export function rowId(change: Pick<Change, 'after'>): number {
   return change.after['id'] as number;
 }
 

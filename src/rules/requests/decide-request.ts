@@ -9,7 +9,8 @@ import { notify } from '../notifications/notify.ts';
 import { commentIn } from '../sent-parameters.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
 import { trackingFacts } from '../time-tracking/keep-approved.ts';
-import { markedAs } from '../time-tracking/timer-marks.ts';
+import { isUpload, markedAs } from '../time-tracking/timer-marks.ts';
+import { placeUpload } from '../time-tracking/timer/place-upload.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
 import { alreadyDecided, nameLatestRequest } from './complete-request.ts';
@@ -20,7 +21,7 @@ const resource = 'changeTimeTrackingRequests';
 /** Makes the change that the request proposes, under all rules as they stand now. */
 export async function approveRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
-  const trackingId = await makeChange(request, view);
+  const trackingId = await makeChange(call, request, view);
   const tracking = (await view.get('timeTrackings', trackingId)) as Row;
   await settle(call, view, {
     status: 'GRANTED',
@@ -76,17 +77,28 @@ async function tellEnd(call: Call, view: ActionView): Promise<void> {
   await notifyDeciders(view, about, { type, senderId: sight.userId, assocId: id as number, now });
 }
 
-async function makeChange(request: Row, view: ActionView): Promise<number> {
+async function makeChange(call: Call, request: Row, view: ActionView): Promise<number> {
   const trackingId = referenceIn(request, 'time_tracking_id');
   const values = valuesToWrite(request);
   const inserts = { _insert_into_conflicting: request['inserts_into_conflicting'] };
   const options = { parameters: { ...markedAs('grants').parameters, ...inserts } };
   if (trackingId === null) {
     await refuseBooked(values, view);
+    if (isUpload({ before: null, after: values })) return placeGranted(call, values, { inserts, view });
     return view.create('timeTrackings', values, options);
   }
   await view.change('timeTrackings', trackingId, values, options);
   return trackingId;
+}
+
+/** What was recorded without connection takes its place as if it had been uploaded now. */
+function placeGranted(
+  call: Call,
+  values: Row,
+  { inserts, view }: { readonly inserts: Call['parameters']; readonly view: ActionView },
+): Promise<number> {
+  const by = { ...call, parameters: inserts };
+  return placeUpload({ values, by, view, mark: 'grants' });
 }
 
 /** Under a name that is taken nothing would be booked. */

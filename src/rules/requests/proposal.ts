@@ -3,8 +3,9 @@ import { ApiError } from '#errors/api-error.ts';
 import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
 import type { Change, Row, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
-import { isInsertedInto, makeRoom } from '../time-tracking/make-room.ts';
+import { isInsertedInto, makeRoom, refuseEntered } from '../time-tracking/make-room.ts';
 import { keepsOffset, resolveMoment } from '../time-tracking/resolve-times.ts';
+import { isUpload } from '../time-tracking/timer-marks.ts';
 import { trackingChecks } from '../time-tracking/tracking-checks.ts';
 
 const sides = ['start', 'end'] as const;
@@ -17,7 +18,8 @@ const times = sides.flatMap((side) => ['', '_timezone', '_offset'].map((end) => 
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
 export async function checkProposal(change: Change, view: View): Promise<CarriedRow> {
   for (const rule of trackingChecks) await rule(change, view);
-  if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
+  if (isUpload(change)) await refuseEntered(change, view);
+  else if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
   const { before, after } = change;
   const sent = [...change.given].filter((name) => after[name] !== undefined);
   if (before !== null && !sent.some((name) => differs(change, name))) throw nothingProposed(before);

@@ -1,13 +1,17 @@
 // Times that somebody may not book by themselves: a request is written in place of the tracking or its change.
 import { ApiError } from '#errors/api-error.ts';
-import type { Change, Instead, Row, View } from '#resource/rule.ts';
+import type { Instead } from '#resource/action.ts';
+import type { Change, Row, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { checkParameters, commentIn } from '../sent-parameters.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { isLiveRequestable } from '../time-tracking/timer/check-live-start.ts';
-import { settleRequested } from '../time-tracking/timer/settle-requests.ts';
+import { isUpload } from '../time-tracking/timer-marks.ts';
+import { sideAt } from '../time-tracking/timer/moment.ts';
+import { noteTimed } from '../time-tracking/timer/open-request.ts';
+import { endOfStart, settleRequested } from '../time-tracking/timer/settle-requests.ts';
 import { nameLatestRequest, opened, tellRequest } from './complete-request.ts';
 import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
 import { checkProposal, proposalColumns } from './proposal.ts';
@@ -24,19 +28,40 @@ export const requestInstead: Instead = async (change, view) => {
   const known = await requestBefore(change, view);
   if (known !== undefined) {
     showRequest(change, known, view);
-    return true;
+    return asked;
   }
   const reason = await reasonToAsk(change, view);
-  if (reason === null) return false;
+  if (reason === null) return null;
   const comment = requestComment(change.parameters, reason.refusal);
-  const id = await insertRequest(change, comment, view);
+  const ended = await endedBefore(change, view);
+  const id = await insertRequest(ended ?? change, comment, view);
+  if (ended !== null) await noteTimed(view, (await view.get(resource, id)) as Row);
   if (change.before === null) {
     const whose = { userId: change.after['user_id'] as number, view };
     await settleRequested(whose, change.after['start_instant'] as number);
   }
   showRequest(change, (await view.get(resource, id)) as Row, view);
-  return true;
+  return asked;
 };
+
+/** No row of the resource was written. */
+const asked = { id: null, isNew: false } as const;
+
+/** What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. */
+async function endedBefore(change: Change, view: View): Promise<Change | null> {
+  const { after, given } = change;
+  if (!isUpload(change) || after['end_instant'] !== null) return null;
+  const { user_id: userId, start_instant: start, start_time_timezone: zone } = after;
+  const starting = { start: start as number, zone: zone as string, name: after['client_unique_id'] };
+  const end = await endOfStart(
+    { userId: userId as number, view },
+    { ...starting, isOffline: true, end: null },
+  );
+  if (end === null) return null;
+  const values = { ...end.values, ...sideAt('end', end) };
+  Object.assign(after, values);
+  return { ...change, given: new Set([...given, ...Object.keys(values)]) };
+}
 
 function showRequest({ before, after }: Change, request: Row, view: View): void {
   if (before === null) Object.assign(after, proposedTracking(request));

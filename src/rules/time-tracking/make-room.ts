@@ -12,7 +12,11 @@ import { refuseApprovedDays } from './keep-approved-days.ts';
 import { recordTracking } from './record-tracking.ts';
 import { intervalOf } from './resolve-times.ts';
 import { isMarked } from './timer-marks.ts';
+import { isSteered } from './timer/neighbours.ts';
 import { actingSight, mayEdit } from './timer/whose.ts';
+
+/** What of a change says where a tracking is to be. */
+type Entering = Pick<Change, 'verb' | 'before' | 'after' | 'parameters'>;
 
 /** Refuses an overlap; with `_insert_into_conflicting=1` trims or splits the unapproved trackings in the way that the caller may alter. */
 export const makeRoom: Rule = async (change, view) => {
@@ -30,11 +34,23 @@ export const makeRoom: Rule = async (change, view) => {
 };
 
 /**
+ * Refuses what was recorded without connection over something that is not the timer's to end. Whatever the timer ends gives
+ * way to it; without an end it reaches as far as nothing begins behind it.
+ */
+export async function refuseEntered(change: Entering, view: View): Promise<void> {
+  if (isInsertedInto(change.parameters)) return;
+  const { start, end } = intervalOf(change.after);
+  const others = await collisions(change, { start, end: end ?? start + 1 }, view);
+  const entered = others.find((other) => !isSteered(other));
+  if (entered !== undefined) throw collision(change, entered);
+}
+
+/**
  * The user's other trackings that overlap the interval. Stored ones never overlap each other, so only the last that
  * starts before the interval can reach into it: two short look-ups, however many trackings there are.
  */
 async function collisions(
-  change: Change,
+  change: Omit<Entering, 'parameters'>,
   wanted: Interval,
   view: View,
   limit?: number,
@@ -106,7 +122,7 @@ function changedColumns(before: Row, after: Row): Row {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
 }
 
-function collision({ after }: Change, other: Row): ApiError {
+function collision({ after }: Pick<Change, 'after'>, other: Row): ApiError {
   const message = `${overlapping(after, other)}.`;
   return new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
 }

@@ -14,3 +14,8 @@ export function markedAs(mark: TimerMark): ActionWrite {
 export function isMarked({ trusted, parameters }: Change, mark: TimerMark): boolean {
   return trusted && parameters['_timer'] === mark;
 }
+
+/** Whether what is to be created was recorded without connection: it takes its place as the timer says. */
+export function isUpload({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
+  return before === null && after['is_offline_tracking'] === 1;
+}

@@ -4,9 +4,9 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
 import { trackingFacts } from '../keep-approved.ts';
 import { isInsertedInto } from '../make-room.ts';
-import { markedAs } from '../timer-marks.ts';
+import { markedAs, type TimerMark } from '../timer-marks.ts';
 import { checkLiveStart } from './check-live-start.ts';
-import { asCalled, endAfter, isEndKnown, isToggled } from './ended-by.ts';
+import { asCalled, endAfter, isEndKnown, isToggled, type End } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
@@ -17,12 +17,23 @@ import { byRank, ledTo, nameIn, remember, rememberEnd, saidBy, uploadsAt } from 
 export interface Beginning {
   readonly taskId: number;
   readonly changed: Set<number>;
+  /** Further columns. */
+  readonly more?: Row;
+  /** Where it is said to end, unless something ends it before. */
+  readonly until?: Until;
+  /** How what has an end from its beginning on is written. */
+  readonly mark?: TimerMark;
+}
+
+/** A moment at which a tracking is said to end, and the columns that say so. */
+export interface Until extends Pick<Moment, 'instant' | 'zone'> {
+  readonly values: Row;
 }
 
 /** Begins a tracking on the task at the moment; answers its id. */
 export async function begin(timing: Timing, asked: Moment, beginning: Beginning): Promise<number> {
   const { userId, view } = timing;
-  const { taskId } = beginning;
+  const { taskId, more, mark = 'stops' } = beginning;
   const at = await notBeforeRunning(timing, asked);
   const { last } = await neighboursOf(userId, at.instant, view);
   if (last !== undefined && last['start_instant'] === at.instant) {
@@ -31,15 +42,28 @@ export async function begin(timing: Timing, asked: Moment, beginning: Beginning)
     if (!isInsertedInto(timing.call.parameters)) throw taken(last, at);
   }
   await makePlace(timing, at, { last, ...beginning });
-  const values = newTracking(timing, at, taskId);
-  const end = isOffline(timing.call) ? await endAfter(timing, values, at.instant) : null;
-  const whole = end === null ? values : { ...values, ...sideAt('end', end) };
+  const values = { ...newTracking(timing, at, taskId), ...more };
+  const end = isOffline(timing.call) ? await endOfNew(timing, values, { at, ...beginning }) : null;
+  const whole = end === null ? values : { ...values, ...end.values, ...sideAt('end', end) };
   const { parameters } = insertion(timing);
   // Where it ends is what stopped it: as when that comes after it, no length is too long.
-  const written = { parameters: { ...parameters, ...(end === null ? {} : markedAs('stops').parameters) } };
+  const written = { parameters: { ...parameters, ...(end === null ? {} : markedAs(mark).parameters) } };
   const id = await view.create('timeTrackings', whole, written);
   for (const upload of end?.uploads ?? []) await ledTo(upload, id, view);
   return id;
+}
+
+/** Where it ends from its beginning on: where it is said to, or what is there already ends it before. */
+async function endOfNew(
+  timing: Timing,
+  values: Row,
+  { at, until }: Pick<Beginning, 'until'> & { readonly at: Moment },
+): Promise<(End & { readonly values?: Row }) | null> {
+  // What is inserted stays whole: what is in its way gives way.
+  const isWhole = until !== undefined && isInsertedInto(timing.call.parameters);
+  const end = isWhole ? null : await endAfter(timing, values, at.instant);
+  if (until === undefined || (end !== null && end.instant < until.instant)) return end;
+  return { ...until, uploads: end?.instant === until.instant ? end.uploads : [] };
 }
 
 /** The columns of a tracking that a call begins. */

@@ -1,0 +1,48 @@
+// What becomes of a tracking that a client creates or changes: a request, if it may not be made at once; what was recorded
+// without connection goes through the timer.
+import type { ActionView, Instead, Replaced } from '#resource/action.ts';
+import type { Change } from '#resource/rule.ts';
+import { requestInstead } from '../../requests/request-instead.ts';
+import { isSwitchedOn } from '../../sent-parameters.ts';
+import { deriveTimes } from '../derive-times.ts';
+import { isUpload } from '../timer-marks.ts';
+import { placeUpload, pullPassages } from './place-upload.ts';
+import { repeated, trackingNamed } from './uploads.ts';
+
+/** Writes the request, or places the upload; `null`: it is written as it was sent. */
+export const createInstead: Instead = async (sent, view) => {
+  const change = marked(sent);
+  return (await requestInstead(change, view)) ?? (isUpload(change) ? create(change, view) : null);
+};
+
+/** A parameter says the same as the field. */
+function marked(change: Change): Change {
+  if (change.before !== null || !isSwitchedOn(change.parameters, '_is_offline_live_tracking')) return change;
+  change.after['is_offline_tracking'] = 1;
+  return { ...change, given: new Set([...change.given, 'is_offline_tracking']) };
+}
+
+/** Without an end it is a start; with one it is entered as it is, between what is there. */
+async function create(change: Change, view: ActionView): Promise<Replaced> {
+  const { after, given, parameters } = change;
+  const known = await uploadedBefore(change, view);
+  if (known !== null) return known;
+  await deriveTimes(change, view);
+  const values = Object.fromEntries([...given].map((name) => [name, after[name] ?? null]));
+  const uploaded = { values, by: change, view };
+  if (after['end_instant'] === null)
+    return { id: await placeUpload({ ...uploaded, mark: 'stops' }), isNew: true };
+  const insertion = { _insert_into_conflicting: parameters['_insert_into_conflicting'] ?? 0 };
+  const id = await view.create('timeTrackings', values, { parameters: insertion });
+  await pullPassages(uploaded, id);
+  return { id, isNew: true };
+}
+
+/** What an upload of this name led to before, of whatever kind it was. */
+async function uploadedBefore({ after }: Change, view: ActionView): Promise<Replaced | null> {
+  const [userId, name] = [after['user_id'] as number, after['client_unique_id']];
+  const tracking = await trackingNamed(userId, name, view);
+  if (tracking !== undefined) return { id: tracking['id'] as number, isNew: false };
+  const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
+  return known === null ? null : { id: known.ids[0] ?? null, isNew: false };
+}

@@ -1,0 +1,73 @@
+// A tracking that was recorded without connection and comes by `create` without an end, or by a request that is granted, goes
+// through the timer as if it were started by an upload, and stopped by another one if it has an end.
+import type { ActionView, Call } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { refuseEntered } from '../make-room.ts';
+import { resolveMoment } from '../resolve-times.ts';
+import type { TimerMark } from '../timer-marks.ts';
+import type { Moment } from './moment.ts';
+import { placePassages } from './place-passages.ts';
+import { placeStart } from './place-start.ts';
+import { settlingOf } from './settling.ts';
+import type { Timing } from './timing.ts';
+
+/** What was recorded: columns of a tracking as somebody chose them, the times on local clocks. */
+export interface Recorded {
+  readonly values: Row;
+  /** Who writes it, when, and with which parameters. */
+  readonly by: Pick<Call, 'sight' | 'parameters' | 'now' | 'remoteAddress'>;
+  readonly view: ActionView;
+}
+
+/** Columns that are no matter of the timer. */
+const byHand = ['approved_by_admin', 'start_type_id'];
+
+/** Places what was recorded between what is there; answers the id of the tracking. */
+export async function placeUpload({ mark, ...recorded }: Recorded & { mark: TimerMark }): Promise<number> {
+  const { values, by, view } = recorded;
+  const names = Object.keys(values);
+  const ofEnd = names.filter(isOfEnd);
+  const [start, end] = [momentOf(values, 'start'), momentOf(values, 'end')];
+  if (start === null) throw new Error('what was recorded has a start');
+  const after = { ...values, start_instant: start.instant, end_instant: end?.instant ?? null };
+  await refuseEntered({ verb: 'create', before: null, after, parameters: by.parameters }, view);
+  return placeStart(timingOf(recorded), start, {
+    taskId: values['task_id'] as number,
+    mark,
+    more: columns(
+      values,
+      names.filter((name) => byHand.includes(name) && values[name] !== null),
+    ),
+    ...(end === null ? {} : { until: { ...end, values: columns(values, ofEnd) } }),
+  });
+}
+
+/** Checkpoints that were passed while it lasted come to stand on it. */
+export async function pullPassages(recorded: Recorded, id: number): Promise<void> {
+  const start = momentOf(recorded.values, 'start') as Moment;
+  await placePassages(settlingOf(timingOf(recorded)), start.instant, id);
+}
+
+/** As the timer would be called for its start. */
+function timingOf({ values, by, view }: Recorded): Timing {
+  const names = Object.keys(values).filter((name) => !isOfEnd(name) && !byHand.includes(name));
+  const call = { ...by, action: 'start', row: null, values: columns(values, names), prepared: {} };
+  return { call, view, userId: values['user_id'] as number, tag: null };
+}
+
+function isOfEnd(name: string): boolean {
+  return /^(geo_)?end_/.test(name);
+}
+
+function momentOf(values: Row, side: 'start' | 'end'): Moment | null {
+  const field = `${side}_time`;
+  if (values[field] == null) return null;
+  const [local, zone] = [values[field] as string, values[`${field}_timezone`] as string];
+  const offset = (values[`${field}_offset`] ?? null) as number | null;
+  const { instant } = resolveMoment({ field, local, zone, offset });
+  return { instant, zone, claimed: true, late: true };
+}
+
+function columns(row: Row, names: readonly string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+}
