@@ -104,6 +104,74 @@ onEveryEngine(
       }
     });
 
+    /** What is recorded, as `kind minute`, and what it leads to: task, times, and minutes of passages on it. */
+    const stories: readonly (readonly [acts: readonly string[], expected: readonly string[]])[] = [
+      [
+        ['start 0', 'pass 3'],
+        [`${work}: 0 – 3 passed 3`, `${pause}: 3 – running passed `],
+      ],
+      [
+        ['start 0', 'pass 3', 'stop 6'],
+        [`${work}: 0 – 3 passed 3`, `${pause}: 3 – 6 passed `],
+      ],
+      [['start 0', 'stop 2', 'pass 3', 'stop 6'], [`${work}: 0 – 2 passed `]],
+      [['pass 3', 'start 5'], [`${work}: 5 – running passed `]],
+      [
+        ['start 0', 'pass 3', 'toggle 4', 'pass 6'],
+        [`${work}: 0 – 3 passed 3`, `${pause}: 3 – 4 passed `],
+      ],
+      [
+        ['start 0', 'pass 2', 'pass 4', 'start 6'],
+        [
+          `${work}: 0 – 2 passed 2`,
+          `${pause}: 2 – 4 passed 4`,
+          `${pause}: 4 – 6 passed `,
+          `${work}: 6 – running passed `,
+        ],
+      ],
+      [['toggle 1', 'toggle 2', 'pass 3'], [`${work}: 1 – 2 passed `]],
+    ];
+    for (const [acts, expected] of stories)
+      test(`in every order, a checkpoint begins its task afterwards while something runs: ${acts.join(', ')}`, async () => {
+        const day = today('12:00');
+        const checkpoint_id = (await place.machine.create('checkpoints', { name: 'Door' }))['id'];
+        const unique_id = `door-${day}`;
+        const tag = { mode_id: 4, unique_id, checkpoint_id, start_task_afterwards: pause };
+        await place.machine.create('nfcTransponders', tag);
+        for (const [index, order] of permutations(acts).entries()) {
+          const timer = await hireWithTimer(place, `door-${day}-${index}`);
+          for (const act of [...order, ...order.slice(0, 1)]) {
+            const [kind, minute] = act.split(' ');
+            const body = late(`${day} 08:0${minute}:00`, `${timer.person} ${act}`);
+            const answer = await (kind === 'start'
+              ? timer.start({ task_id: work, ...body })
+              : kind === 'stop'
+                ? timer.stop(body)
+                : timer.toggle({
+                    ...body,
+                    ...(kind === 'pass' ? { _nfc_unique_id: unique_id } : { task_id: work }),
+                  }));
+            assert.equal(answer.status, 200, answer.text);
+          }
+          assert.deepEqual(await passedOn(timer), expected, order.join(', '));
+        }
+      });
+
+    /** As the stories tell it. */
+    const passedOn = async ({ person }: Timer): Promise<readonly string[]> => {
+      const query = { user_id: person, _order_by: 'start_time' };
+      const lines: string[] = [];
+      for (const row of (await place.machine.get('timeTrackings/read', query)).json['Results']) {
+        const passages = await place.machine.get('checkpointTrackings/read', { time_tracking_id: row.id });
+        const minutes = passages.json['Results'].map(({ timestamp }: { timestamp: string }) =>
+          minuteIn(timestamp),
+        );
+        const end = row.end_time === null ? 'running' : minuteIn(row.end_time);
+        lines.push(`${row.task_id}: ${minuteIn(row.start_time)} – ${end} passed ${minutes.join(' ')}`);
+      }
+      return lines;
+    };
+
     test('a passage waits for its tracking, stays deleted once somebody deleted it, and never stops an upload', async () => {
       const day = today('12:00');
       const cid = await hireWithTimer(place, 'cid');
@@ -126,3 +194,12 @@ onEveryEngine(
   },
   timerOptions,
 );
+
+function minuteIn(time: string): number {
+  return Number(time.slice(14, 16));
+}
+
+function permutations<T>(all: readonly T[]): readonly (readonly T[])[] {
+  if (all.length <= 1) return [all];
+  return all.flatMap((one, index) => permutations(all.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}

@@ -26,8 +26,10 @@ export interface Beginner {
 
 /** What the toggle begins, if what ran leaves it something to begin; otherwise it only ends that. */
 export async function beginnerOf(toggle: Row, own: Timing, ran: Row | undefined): Promise<Beginner | null> {
-  if (ran === undefined || (await isForAnother(own, ran))) return { toggle, own, afterwards: null };
   const afterwards = own.tag === null ? null : referenceIn(own.tag, 'start_task_afterwards');
+  // A checkpoint is passed while something runs, or begins nothing.
+  if (ran === undefined && own.tag?.['mode_id'] === tagModes.checkpoint) return null;
+  if (ran === undefined || (await isForAnother(own, ran))) return { toggle, own, afterwards: null };
   return afterwards === null ? null : { toggle, own, afterwards };
 }
 

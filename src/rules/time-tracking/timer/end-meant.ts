@@ -70,6 +70,18 @@ export async function runOn(
   return true;
 }
 
+/** What a toggle had started goes: nothing ran that it could follow. */
+export async function beginNothing(
+  settling: Settling,
+  { started, uploads }: { readonly started: Row; readonly uploads: readonly Row[] },
+): Promise<boolean> {
+  if (started['approved_by_admin'] === 1 || !isTimed(started)) return false;
+  await takeBack(settling, started);
+  for (const upload of uploads)
+    if (upload['time_tracking_id'] === started['id']) await ledTo(upload, null, settling.timing.view);
+  return true;
+}
+
 /** What is gone has not ended anything, but a stop that ended it may end something else. */
 export async function takeBack({ timing, removed, changed }: Settling, started: Row): Promise<void> {
   const { userId, view } = timing;

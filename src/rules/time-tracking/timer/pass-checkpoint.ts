@@ -3,10 +3,13 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
-import { isOffline, momentOf } from './moment.ts';
+import { isOffline, momentOf, type Moment } from './moment.ts';
 import { runningOf } from './neighbours.ts';
 import { passageAt, ranAt, rememberPassage } from './place-passages.ts';
+import { mayClaim, tooEarlyClaim } from './post-date.ts';
+import { settlingOf, tellChanged } from './settling.ts';
 import { startOn } from './start-on.ts';
+import { takeUpload } from './stop-uploaded.ts';
 import { zoneOf, type Timing } from './timing.ts';
 import { nameIn, passages } from './uploads.ts';
 
@@ -24,7 +27,8 @@ export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAn
   const running = isOffline(call) ? undefined : await runningOf(userId, view);
   const zone = (running?.['start_time_timezone'] ?? (await zoneOf(userId, view))) as string;
   const at = await momentOf(call, { side: 'start', zone, view });
-  const ran = (await ranAt(timing, at.instant)) ?? running;
+  const isThen = at.claimed || isOffline(call);
+  const ran = (isThen ? await ranAt(timing, at.instant) : undefined) ?? running;
   if (ran === undefined && !isOffline(call)) throw nothingRuns(userId, tag);
   const tracking = (ran?.['id'] ?? null) as number | null;
   const values = passageAt(at, passing(timing, tag));
@@ -33,9 +37,25 @@ export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAn
   if (row !== null) view.affected(resource, row);
   if (isOffline(call)) await rememberPassage(timing, at, { values, tracking, row });
   const afterwards = referenceIn(tag, 'start_task_afterwards');
+  if (afterwards !== null && (await isSettled(timing, at))) return beginAfterwards(timing, at, tracking);
   if (afterwards === null || tracking === null) return { ids: tracking === null ? [] : [tracking] };
   const start = { ...call, action: 'start', values: { ...call.values, task_id: afterwards } };
   return startOn({ ...timing, call: start }, at, afterwards);
+}
+
+/** Whether what the tag begins afterwards follows from what comes to have run then: it was recorded, and needs no request. */
+async function isSettled(timing: Timing, at: Moment): Promise<boolean> {
+  if (!isOffline(timing.call) || !(await mayClaim(timing, at))) return false;
+  return (await tooEarlyClaim(timing, at)) === null;
+}
+
+/** Remembers, as a toggle, that the task afterwards begins if anything runs; answers what it has begun, else what ran. */
+async function beginAfterwards(timing: Timing, at: Moment, ran: number | null): Promise<ActionAnswer> {
+  const settling = settlingOf({ ...timing, call: { ...timing.call, action: 'toggle' } });
+  const begun = await takeUpload(settling, at);
+  const answered = begun ?? ran;
+  tellChanged(settling, answered);
+  return { ids: answered === null ? [] : [answered] };
 }
 
 /** The trackings on which a passage of this name is recorded; `null`: it is new. */

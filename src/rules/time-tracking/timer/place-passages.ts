@@ -10,8 +10,10 @@ import { passages, passedOn, remember } from './uploads.ts';
 
 const resource = 'checkpointTrackings';
 
-/** What ran at the moment, up to and with the second in which it ended. */
+/** What ran at the moment, up to and with the second in which it ended; what begins in that second only if nothing did. */
 export async function ranAt({ userId, view }: Timing, instant: number): Promise<Row | undefined> {
+  const { last: before } = await neighboursOf(userId, instant - 1, view);
+  if (before !== undefined && endOf(before) >= instant) return before;
   const { last } = await neighboursOf(userId, instant, view);
   return last !== undefined && endOf(last) >= instant ? last : undefined;
 }

@@ -10,13 +10,13 @@ import { noteIfContradicted } from './note-contradiction.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
 import { placePassages } from './place-passages.ts';
 import { settleFrom, settleNamed } from './settle-uploads.ts';
-import { settlingOf, tellChanged } from './settling.ts';
+import { settlingOf, tellChanged, type Settling } from './settling.ts';
 import { zoneOf, type Timing } from './timing.ts';
 import { nameIn, remember, saidBy, uploadsAt } from './uploads.ts';
 
 /** Ends what ran then; `named` is the tracking that the call names. Without one that ran, it waits for what it ends. */
 export async function stopUploaded(timing: Timing, named: Row | undefined): Promise<ActionAnswer> {
-  const { call, tag, view } = timing;
+  const { call, tag } = timing;
   const at = await momentIn(timing, named);
   const target = await targetOf(timing, named, at);
   if (target !== undefined && endOf(target) > at.instant) {
@@ -26,16 +26,26 @@ export async function stopUploaded(timing: Timing, named: Row | undefined): Prom
   }
   if (named !== undefined) await noteIfContradicted(timing, named, at);
   const settling = settlingOf(timing);
+  const ended = await takeUpload(settling, at);
+  const answered = (named?.['id'] as number | undefined) ?? ended;
+  tellChanged(settling, answered);
+  return { ids: answered === null ? [] : [answered] };
+}
+
+/**
+ * Remembers the upload, unless it is, and takes it and what is remembered behind it as it is meant now; answers the tracking
+ * that it has ended or begun, if any.
+ */
+export async function takeUpload(settling: Settling, at: Moment): Promise<number | null> {
+  const { timing } = settling;
+  const { call, view } = timing;
   if ((await ownUpload(timing, at)) === undefined) {
     await remember(uploadOf(timing, at), view);
     await settleFrom(settling, at.instant, { inclusive: true });
     await settleNamed(settling, nameIn(call), at.instant);
     await placePassages(settling, at.instant, null);
   }
-  const ended = (await ownUpload(timing, at))?.['time_tracking_id'] ?? null;
-  const answered = (named?.['id'] ?? ended) as number | null;
-  tellChanged(settling, answered);
-  return { ids: answered === null ? [] : [answered] };
+  return ((await ownUpload(timing, at))?.['time_tracking_id'] ?? null) as number | null;
 }
 
 /** When it counts: nothing lasts for no time at all. */

@@ -1,6 +1,6 @@
 // What is remembered of one second, taken as it is meant now: which of it begins something, and which ends what ran.
 import { beginMeant, beginnerOf } from './begin-meant.ts';
-import { endThere, runOn, type Around } from './end-meant.ts';
+import { beginNothing, endThere, runOn, type Around } from './end-meant.ts';
 import { asCalled, endingIn, isToggled } from './ended-by.ts';
 import type { Settling } from './settling.ts';
 import { ledTo } from './uploads.ts';
@@ -19,7 +19,10 @@ export async function takeSecond(settling: Settling, around: Around): Promise<bo
   const own = toggle === undefined ? null : await asCalled(timing, toggle);
   const beginner = toggle === undefined || own === null ? null : await beginnerOf(toggle, own, ran);
   if (beginner !== null) return beginMeant(settling, beginner, { ...around, ending });
-  if (ran === undefined) return false;
+  if (ran === undefined)
+    return toggle !== undefined && started !== undefined
+      ? beginNothing(settling, { started, uploads })
+      : false;
   return ending.length > 0
     ? endThere(settling, { ...around, ran, ending })
     : runOn(settling, { ...around, ran });
