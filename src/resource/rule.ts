@@ -39,8 +39,10 @@ export interface Comparison {
   readonly value?: Stored | readonly Stored[];
 }
 
-/** How {@link View.find} sorts and cuts. */
+/** How {@link View.find} sorts and cuts, and what of the rows it answers. */
 export interface FindOptions {
+  /** Only these columns: of long rows of which little is needed, most of the time goes into the rest. */
+  readonly columns?: readonly string[];
   /** Column names; a leading `-` sorts downwards. `id` always closes the order. */
   readonly orderBy?: readonly string[];
   readonly limit?: number;

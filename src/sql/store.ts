@@ -39,7 +39,8 @@ export async function findRows(
       const sorts = keys.length > 0 || comparisons.some(({ column, is }) => is === 'in' && column !== 'id');
       const order = [...keys, sorts ? sql`+id asc` : sql`id asc`];
       const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
-      const text = sql`select * from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
+      const columns = options?.columns === undefined ? sql`*` : sql.join(options.columns.map(sql.ref));
+      const text = sql`select ${columns} from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
       return { compile: () => text.compile(db) };
     });
     compiled.set(key, known);

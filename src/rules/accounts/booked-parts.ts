@@ -3,6 +3,15 @@ import type { Row } from '#resource/rule.ts';
 import { partsByDate } from '#values/local-days.ts';
 import { localText, type EpochSeconds } from '#values/time-zone.ts';
 
+/** The columns of a tracking from which its parts follow. */
+export const bookedColumns = [
+  'start_instant',
+  'end_instant',
+  'start_time_timezone',
+  'is_nonworking',
+  'is_paid_non_working',
+];
+
 /** What of a tracking lies on one date. */
 export interface BookedPart {
   readonly date: string;

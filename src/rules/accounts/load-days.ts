@@ -2,7 +2,7 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { plannedSeconds } from '../plannings/planned-time.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
-import { partsOf, type BookedPart } from './booked-parts.ts';
+import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { frameColumns, type Limits } from './day-frame.ts';
 
@@ -61,6 +61,7 @@ export async function loadBookings(
   // Trackings do not overlap: of those that began earlier only one can reach in.
   const [earlier, within] = await Promise.all([
     view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: first }], {
+      columns: bookedColumns,
       orderBy: ['-start_instant'],
       limit: 1,
     }),
@@ -71,7 +72,7 @@ export async function loadBookings(
         { column: 'start_instant', is: '>=', value: first },
         { column: 'start_instant', is: '<', value: last },
       ],
-      { orderBy: ['start_instant'] },
+      { columns: bookedColumns, orderBy: ['start_instant'] },
     ),
   ]);
   return Map.groupBy([...earlier, ...within].flatMap(partsOf), ({ date }) => date);

@@ -3,7 +3,7 @@
 import type { Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
-import { partsOf, type BookedPart } from './booked-parts.ts';
+import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
 import { countDays, mondayOf, weekEndedBy } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { balanceStep, differences, monthOf } from './day-columns.ts';
@@ -35,14 +35,6 @@ function datesTouchedBy(tracking: Row): readonly string[] {
 export async function recountFrames(view: View, userId: number, range: DateRange): Promise<void> {
   await recount(view, userId, { range, frames: true });
 }
-
-const bookedColumns = [
-  'start_instant',
-  'end_instant',
-  'start_time_timezone',
-  'is_nonworking',
-  'is_paid_non_working',
-];
 
 function isBookedElse(before: Row, after: Row): boolean {
   return bookedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null));

@@ -115,5 +115,5 @@ function sum(shifts: readonly Amounts[]): Amounts {
 
 /** First day of the month after this one. */
 function firstAfter(month: string): string {
-  return Temporal.PlainDate.from(month).add({ months: 1 }).toString();
+  return monthOf(dateAfter(month, 31));
 }

@@ -9,6 +9,9 @@ import { intervalOf } from './resolve-times.ts';
 /** No zone's date is further ahead of the present moment than this. */
 const furthestAhead = 2 * 86_400;
 
+/** What tells whether a day is approved, and which it is. */
+const approvalColumns = ['id', 'user_id', 'date', 'approved_by_admin', 'approved_by_user'];
+
 /** Refuses what would change approved days, where the tracking was and where it would be. */
 export const keepApprovedDays: Rule = async (change, view) => {
   const { verb, before, after, now } = change;
@@ -23,11 +26,15 @@ export async function refuseApprovedDays(tracking: Row, now: number, view: View)
   const zone = tracking['start_time_timezone'] as string;
   const { start, end } = intervalOf(tracking);
   const [first, last] = [start, (end ?? now + furthestAhead) - 1].map((instant) => localText(instant, zone));
-  const days = await view.find('timesheetAccountings', [
-    { column: 'user_id', is: '=', value: tracking['user_id'] as number },
-    { column: 'date', is: '>=', value: (first as string).slice(0, 10) },
-    { column: 'date', is: '<=', value: (last as string).slice(0, 10) },
-  ]);
+  const days = await view.find(
+    'timesheetAccountings',
+    [
+      { column: 'user_id', is: '=', value: tracking['user_id'] as number },
+      { column: 'date', is: '>=', value: (first as string).slice(0, 10) },
+      { column: 'date', is: '<=', value: (last as string).slice(0, 10) },
+    ],
+    { columns: approvalColumns },
+  );
   const approved = days.find(isApproved);
   if (approved === undefined) return;
   throw lockedDay(approved, { field: 'start_time', value: tracking['start_time'] });
