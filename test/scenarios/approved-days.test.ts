@@ -3,7 +3,8 @@ import { before, beforeEach, test } from 'node:test';
 import { assertRefused, rowsOf, type Shown } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client } from '../support/client.ts';
-import { hire, written } from './booking.ts';
+import { assertRebuilt } from './accounts.ts';
+import { booking, hire, written } from './booking.ts';
 import { approve, foundDepartment, unapprove, type LedPeople } from './led-people.ts';
 
 const locked = { status: 422, code: 'locked' } as const;
@@ -85,6 +86,7 @@ onEveryEngine(
     });
 
     test('a person takes their approval back until the company has approved; then an administrator does', async () => {
+      await place.machine.put(`users/update/${anna}`, { entry_date: '2026-11-01' });
       const { id } = written(await approve(annas, { date: '2026-11-02' }));
       assert.deepEqual(flags(written(await unapprove(annas, { date: '2026-11-02' }))), [0, 0]);
       written(await approve(annas, { id }));
@@ -94,7 +96,32 @@ onEveryEngine(
         assertRefused(await unapprove(client, { id }), { status: 401, code: 'not_allowed' });
       }
       assert.deepEqual(flags(written(await unapprove(place.account.administrator, { id }))), [0, 0]);
-      assert.deepEqual(rowsOf(await unapprove(annas, { date: '2026-11-10' })), []);
+      assert.deepEqual(rowsOf(await unapprove(annas, { date: '2026-10-31' })), []);
+    });
+
+    test('who has no account has a day while it is approved or somebody has written on it, and none afterwards', async () => {
+      const times = { start: '2026-11-02 08:00', end: '2026-11-02 12:00' };
+      written(await place.machine.post('timeTrackings/create', booking(anna, times)));
+      const days = async (): Promise<readonly unknown[]> =>
+        rowsOf(await annas.get('timesheetAccountings/read')).map(({ working_time }) => working_time);
+      const { id } = written(await approve(annas, { date: '2026-11-02' }));
+      assert.deepEqual(await days(), [4]);
+      assert.deepEqual(rowsOf(await unapprove(annas, { id })), []);
+      assert.deepEqual(await days(), []);
+
+      const person = `users/update/${anna}`;
+      written(await place.machine.put(person, { entry_date: '2026-11-01' }));
+      const [day] = rowsOf(await annas.get('timesheetAccountings/read', { date: '2026-11-02' }));
+      const path = `timesheetAccountings/update/${day?.['id']}`;
+      written(await people.boss.client.put(path, { comment: 'c' }));
+      written(await place.machine.put(person, { entry_date: null }));
+      assert.deepEqual(await days(), [4]);
+      written(await approve(annas, { date: '2026-11-02' }));
+      assert.deepEqual(flags(written(await unapprove(annas, { date: '2026-11-02' }))), [0, 0]);
+      await assertRebuilt(place, anna);
+      assert.equal((await people.boss.client.put(path, { comment: null })).status, 200);
+      assert.deepEqual(await days(), []);
+      await assertRebuilt(place, anna);
     });
 
     test('a batch approves day by day', async () => {
@@ -151,6 +178,7 @@ onEveryEngine(
     });
 
     test('hours paid, hours added and remarks are written by who leads the person, until the day is approved', async () => {
+      await place.machine.put(`users/update/${anna}`, { entry_date: '2026-11-01' });
       const { id } = written(await approve(annas, { date: '2026-11-02' }));
       const path = `timesheetAccountings/update/${id}`;
       const boss = people.boss.client;

@@ -20,7 +20,7 @@ onEveryEngine(
       people = await foundDepartment(place);
     });
     beforeEach(async () => {
-      ({ id: anna, client: annas } = await people.hireNext());
+      ({ id: anna, client: annas } = await people.hireNext({ entry_date: '2026-01-01' }));
     });
     const book = (client: Client, times: Times): Promise<Answer> =>
       client.post('timeTrackings/create', booking(anna, times));

@@ -1,7 +1,7 @@
 // Which columns of a day's row follow from others, and which people write. Pure.
 import type { Row } from '#resource/rule.ts';
 import { isApproved } from './day-account.ts';
-import { isAccounted } from './employment.ts';
+import { accountedDays, isAccounted } from './employment.ts';
 
 /** What a day moves the person's working time balance by, in seconds: nothing before the account begins or after it ends. */
 export function balanceStep(user: Row, day: Row): number {
@@ -18,9 +18,10 @@ export function isFrozen(day: Row): boolean {
 /** Columns that people write and that move the balance, in seconds. */
 export const writtenAmounts = ['additions', 'overtime_paid'] as const;
 
-/** Whether the row has no place: it is not of the person's account, and nobody left anything on it. */
+/** Whether the row has no place: the person has no account, or it is not of the account, and nobody left anything on it. */
 export function isNeedless(user: Row, day: Row): boolean {
-  return !isAccounted(user, day['date'] as string) && !isWrittenOn(day);
+  const hasPlace = accountedDays(user).from !== null && isAccounted(user, day['date'] as string);
+  return !hasPlace && !isWrittenOn(day);
 }
 
 /** Whether somebody left something on the day: then it stays, even outside of the account. */

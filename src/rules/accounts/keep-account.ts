@@ -3,7 +3,6 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { beginTerms } from '../holidays/keep-terms.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
-import { isWrittenOn } from './day-columns.ts';
 import { accountRange, lastDayToFill, todayOf } from './employment.ts';
 import { initialBalance } from './expected.ts';
 import { rebuildPerson } from './rebuild.ts';
@@ -27,22 +26,12 @@ export const keepAccount: Rule = async (change, view) => {
     return;
   }
   if (anyDiffers(change, bounds)) {
-    if (!starts) await removeDays(view, rowId(change));
     await rebuildPerson(view, rowId(change));
   } else if (differs(change, initial)) {
     const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
     await shiftTotals(view, rowId(change), [{ date: allDates.from, balance, holiday: 0 }]);
   }
 };
-
-/** Without a start there is no account: only days on which somebody wrote stay. */
-async function removeDays(view: View, userId: number): Promise<void> {
-  const days = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }]);
-  await view.removeAll(
-    'timesheetAccountings',
-    days.filter((day) => !isWrittenOn(day)),
-  );
-}
 
 /** Fills the accounts of a person up to a date, holiday first: days show its balance. */
 export async function extendAccount(
