@@ -1,4 +1,5 @@
 // The ISO 8601 calendar of weeks: a week belongs to the year that holds its Thursday.
+import { dayNumber } from './date-range.ts';
 
 /** Where a date lies. Weekdays count from 1, Monday, to 7, Sunday. */
 export interface WeekDate {
@@ -15,10 +16,7 @@ export function weekDateOf(date: string): WeekDate {
   return { year: yearOfWeek, week: weekOfYear, weekday: dayOfWeek };
 }
 
-const millisecondsOfDay = 86_400_000;
-
 /** Day of the week of a date as `YYYY-MM-DD`: 1 Monday to 7 Sunday. */
 export function weekdayOf(date: string): number {
-  const days = Date.parse(date) / millisecondsOfDay;
-  return ((((days + 3) % 7) + 7) % 7) + 1;
+  return ((((dayNumber(date) + 3) % 7) + 7) % 7) + 1;
 }

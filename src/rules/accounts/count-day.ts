@@ -1,10 +1,11 @@
 // The amounts of a day: what was booked, counted within the frame of the day. Pure; whole seconds.
-import type { Row } from '#resource/rule.ts';
+import type { Stored } from '#resource/field-type.ts';
 import { secondsOfDay } from '#values/clock-time.ts';
 import { missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
 import type { Interval } from '../time-tracking/interval.ts';
 import type { BookedPart } from './booked-parts.ts';
 import { automaticBreak, legalBreak, missingBreak } from './breaks.ts';
+import type { countedColumns } from './day-columns.ts';
 import type { DayFrame } from './day-frame.ts';
 
 /** What a day is counted from. */
@@ -20,10 +21,15 @@ export interface Booked {
   readonly workedBefore: number;
 }
 
+/** Exactly these: a row whose bookings have changed is loaded with no others. */
+type CountedRow = Readonly<
+  Record<Exclude<(typeof countedColumns)[number], 'rest_period_weekly_violation'>, Stored>
+>;
+
 const hour = 3600;
 
-/** The columns of the day's row that follow from what was booked. */
-export function countDay({ frame, target, parts, rest, workedBefore }: Booked): Row {
+/** The columns of the day's row that follow from what was booked; its week's rest is not the day's alone. */
+export function countDay({ frame, target, parts, rest, workedBefore }: Booked): CountedRow {
   const { gross, paid, breaks, paidBreaks, recorded } = sums(parts);
   const automatic = frame.breaks ? automaticBreak(gross, recorded) : 0;
   const working = gross - automatic;
@@ -72,7 +78,7 @@ function sums(parts: readonly BookedPart[]) {
   };
 }
 
-function bounds(parts: readonly BookedPart[]): Row {
+function bounds(parts: readonly BookedPart[]): Pick<CountedRow, 'begin_time' | 'end_time'> {
   const work = parts.filter(({ isBreak }) => !isBreak);
   return { begin_time: work[0]?.begins ?? null, end_time: work.at(-1)?.ends ?? null };
 }

@@ -11,7 +11,7 @@ import { restsBefore } from './rest.ts';
 
 /** What days are counted from. */
 export interface DaysToCount {
-  /** Rows in the order of their dates; the weeks of those to be counted are whole, as far as there are rows. */
+  /** Rows in the order of their dates, with those before them in their week as far as there are any. */
   readonly rows: readonly Row[];
   /** The first date to be counted; rows before it stand for themselves. */
   readonly from: string;
@@ -40,6 +40,11 @@ export function countDays({ rows, from, frames, booked }: DaysToCount): readonly
 /** Monday of the date's ISO week. */
 export function mondayOf(date: string): string {
   return dateAfter(date, 1 - weekdayOf(date));
+}
+
+/** Sunday of the date's ISO week. */
+export function sundayOf(date: string): string {
+  return dateAfter(mondayOf(date), 6);
 }
 
 /** The Sunday of the week whose last rest work on the date may end, if it may. */

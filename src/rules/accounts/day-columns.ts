@@ -15,6 +15,42 @@ export function isFrozen(day: Row): boolean {
   return isApproved(day) && (day['frame'] ?? null) !== null;
 }
 
+/** Columns that follow from what was booked on and around the day. */
+export const countedColumns = [
+  'begin_time',
+  'end_time',
+  'break',
+  'paid_break',
+  'unpaid_break',
+  'working_time',
+  'paid_nonworking_time',
+  'total_working_time',
+  'total_working_time_incl_paid_non_working_time',
+  'working_time_daily_balance',
+  'break_law_check',
+  'break_law_violation',
+  'law_limit_daily_hours_violation',
+  'law_limit_weekly_hours_violation',
+  'rest_period_violation',
+  'rest_period_weekly_violation',
+  'core_time_violation',
+] as const;
+
+/** Columns of a day whose frame stays: what it is counted from, what follows, and what moves the balance. */
+export const columnsToCount = [
+  'id',
+  'date',
+  'approved_by_user',
+  'approved_by_admin',
+  'frame',
+  'target_working_hours',
+  'additions',
+  'overtime_paid',
+  'overtime_reduction',
+  'balance_within',
+  ...countedColumns,
+] as const;
+
 /** Columns that people write and that move the balance, in seconds. */
 export const writtenAmounts = ['additions', 'overtime_paid'] as const;
 

@@ -1,12 +1,12 @@
 // After something changed: the days that it touches are counted again, and what follows from them moves along. Every
 // day touches the rest of its ISO week (limits of the week); bookings touch the days, and the week, whose rest they end.
-import type { Row, RowChange, View } from '#resource/rule.ts';
+import type { FindOptions, Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
-import { countDays, mondayOf, weekEndedBy } from './count-days.ts';
+import { countDays, mondayOf, sundayOf, weekEndedBy } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
-import { balanceStep, differences, monthOf } from './day-columns.ts';
+import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { restReach } from './rest.ts';
 import { shiftTotals, type Shift } from './totals.ts';
@@ -19,60 +19,71 @@ export async function recountTracking(before: Row | null, after: Row | null, vie
   if (tracking === null || (before !== null && after !== null && !isBookedElse(before, after))) return;
   const dates = [before, after].flatMap((row) => (row === null ? [] : datesTouchedBy(row)));
   await recount(view, tracking['user_id'] as number, {
-    range: { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) },
-    frames: false,
+    from: dates.reduce(earlierDate),
+    to: dates.reduce(laterDate),
+    frames: null,
   });
 }
 
+/** The dates of a tracking, the rest of their weeks, the week before when its rest ends here, and the rest afterwards. */
 function datesTouchedBy(tracking: Row): readonly string[] {
   const parts = partsOf(tracking);
   const { start, end } = parts.at(-1) as BookedPart;
   const { from, to } = restReach(end ?? start);
-  return [...parts.flatMap(({ date }) => [date, ...weekEndedBy(date)]), from, to];
-}
-
-/** After schedule, calendar, employment or absences of a person changed on these dates. */
-export async function recountFrames(view: View, userId: number, range: DateRange): Promise<void> {
-  await recount(view, userId, { range, frames: true });
+  return [...parts.flatMap(({ date }) => [date, sundayOf(date), ...weekEndedBy(date)]), from, to];
 }
 
 function isBookedElse(before: Row, after: Row): boolean {
   return bookedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null));
 }
 
-interface Part {
-  readonly range: DateRange;
-  /** Whether what follows from schedule and absences may have changed too. */
-  readonly frames: boolean;
+/** After schedule, calendar, employment or absences of a person changed on these dates. */
+export async function recountFrames(view: View, userId: number, range: DateRange): Promise<void> {
+  await recount(view, userId, { from: range.from, to: sundayOf(range.to), frames: range });
 }
 
-async function recount(view: View, userId: number, { range, frames }: Part): Promise<void> {
-  const rows = await touchedRows(view, userId, range);
-  const touched = rows.filter((row) => (row['date'] as string) >= range.from);
+/** The days that are counted again. */
+interface Part extends DateRange {
+  /** On which of them what follows from schedule and absences may have changed too. */
+  readonly frames: DateRange | null;
+}
+
+async function recount(view: View, userId: number, part: Part): Promise<void> {
+  const rows = await rowsToCount(view, userId, part);
+  const touched = rows.filter((row) => (row['date'] as string) >= part.from);
   const [first, last] = [touched[0]?.['date'], touched.at(-1)?.['date']] as [string?, string?];
   if (first === undefined || last === undefined) return;
-  const unframed = touched.some((row) => row['frame'] === null);
-  const framed = { from: first, to: unframed ? last : earlierDate(last, range.to) };
-  const needed = (frames || unframed) && framed.from <= framed.to;
-  const [loaded, booked] = await Promise.all([
-    needed ? loadFrames(view, userId, framed) : noFrames,
+  const framed = {
+    from: first,
+    to: touched.some(isUnframed) ? last : earlierDate(last, part.frames?.to ?? ''),
+  };
+  const [frames, booked] = await Promise.all([
+    framed.from <= framed.to ? loadFrames(view, userId, framed) : noFrames,
     loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
   ]);
-  const counted = countDays({ rows, from: first, frames: loaded, booked });
+  const counted = countDays({ rows, from: first, frames, booked });
   await storeCounted(view, userId, { rows: touched, counted });
 }
 
-/** The rows of the whole weeks in which the range lies. */
-function touchedRows(view: View, userId: number, { from, to }: DateRange): Promise<readonly Row[]> {
-  return view.find(
-    'timesheetAccountings',
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'date', is: '>=', value: mondayOf(from) },
-      { column: 'date', is: '<=', value: dateAfter(mondayOf(to), 6) },
-    ],
-    { orderBy: ['date'] },
-  );
+/** Their rows and those before them in their week; of days whose frames stay, what bookings can change. */
+async function rowsToCount(view: View, userId: number, { from, to, frames }: Part): Promise<readonly Row[]> {
+  const find = (columns: FindOptions): Promise<readonly Row[]> =>
+    view.find(
+      'timesheetAccountings',
+      [
+        { column: 'user_id', is: '=', value: userId },
+        { column: 'date', is: '>=', value: mondayOf(from) },
+        { column: 'date', is: '<=', value: to },
+      ],
+      { ...columns, orderBy: ['date'] },
+    );
+  if (frames !== null) return find({});
+  const rows = await find({ columns: columnsToCount });
+  return rows.some(isUnframed) ? find({}) : rows;
+}
+
+function isUnframed(day: Row): boolean {
+  return day['frame'] === null;
 }
 
 async function storeCounted(
