@@ -2,6 +2,6 @@
 
 /** Seconds since midnight. */
 export function secondsOfDay(time: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return (hours * 60 + minutes) * 60 + seconds;
+  const [hours, minutes, seconds] = [time.slice(0, 2), time.slice(3, 5), time.slice(6, 8)];
+  return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
 }

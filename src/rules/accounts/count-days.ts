@@ -24,13 +24,17 @@ export interface DaysToCount {
 export function countDays({ rows, from, frames, booked }: DaysToCount): readonly Row[] {
   const counted: Row[] = [];
   const rests = restsBefore(booked);
+  const parsed = new Map<string, DayFrame>();
   let [week, worked] = ['', 0];
   for (const row of rows) {
     const date = row['date'] as string;
     const monday = mondayOf(date);
     if (monday !== week) [week, worked] = [monday, 0];
     const fixed = date < from || isFrozen(row);
-    const done = fixed ? row : countRow({ ...row, ...frames.get(date) }, { booked, rests, worked });
+    const framed = frames.get(date);
+    const done = fixed
+      ? row
+      : countRow(framed === undefined ? row : { ...row, ...framed }, { booked, rests, worked, parsed });
     worked += (done['working_time'] ?? 0) as number;
     if (date >= from) counted.push(done);
   }
@@ -57,16 +61,18 @@ interface Context {
   readonly booked: DaysToCount['booked'];
   readonly rests: ReadonlyMap<string, number>;
   readonly worked: number;
+  /** Frames by their text: most days of a week have the same. */
+  readonly parsed: Map<string, DayFrame>;
 }
 
-function countRow(row: Row, { booked, rests, worked }: Context): Row {
+function countRow(row: Row, { booked, rests, worked, parsed }: Context): Row {
   const date = row['date'] as string;
   const parts = booked.get(date) ?? [];
   const sunday = weekdayOf(date) === 7;
   return {
     ...row,
     ...countDay({
-      frame: JSON.parse(row['frame'] as string) as DayFrame,
+      frame: parseFrame(row['frame'] as string, parsed),
       target: row['target_working_hours'] as number,
       parts,
       rest: rests.get(date) ?? Infinity,
@@ -74,6 +80,12 @@ function countRow(row: Row, { booked, rests, worked }: Context): Row {
     }),
     rest_period_weekly_violation: sunday && weekLacksRest(datesAround(date, booked)) ? 1 : 0,
   };
+}
+
+function parseFrame(text: string, parsed: Map<string, DayFrame>): DayFrame {
+  let frame = parsed.get(text);
+  if (frame === undefined) parsed.set(text, (frame = JSON.parse(text) as DayFrame));
+  return frame;
 }
 
 /** What was booked in the week of a Sunday and on the dates after it that matter. */
