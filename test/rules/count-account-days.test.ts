@@ -124,7 +124,18 @@ function counted({ dates, days, bookings }: Story): readonly Row[] {
     from: dates[0] as string,
     frames: new Map([...days].map(([date, day]) => [date, frameOf(date, day)])),
     booked: Map.groupBy(parts, ({ date }) => date),
+    breakRule: ruleOf(days),
   });
+}
+
+/** What the account says; where the schedule says something, it says the opposite. */
+function ruleOf(days: Story['days']): (date: string) => boolean {
+  return (date) => followsAccount(date) === days.get(date)?.breaks;
+}
+
+/** On every other day the schedule leaves breaks to the account. */
+function followsAccount(date: string): boolean {
+  return Number(date.slice(-1)) % 2 === 0;
 }
 
 function trackingOf({ start, end, isBreak, isPaid }: Booking): Row {
@@ -161,7 +172,7 @@ function frameOf(
       value_unit: inHours ? 'hs' : 'd',
     })),
     limits: { daily: seconds(limits.daily), weekly: seconds(limits.weekly), rest: seconds(limits.rest) },
-    breaks,
+    breaks: followsAccount(date) ? null : breaks,
     planned: 0,
   });
 }
@@ -227,6 +238,7 @@ test('a day counted in the middle of its week is the same as one counted with th
         from,
         frames: new Map(),
         booked: Map.groupBy(parts, ({ date }) => date),
+        breakRule: ruleOf(one.days),
       });
       assert.deepEqual(again, all.slice(place));
     }),

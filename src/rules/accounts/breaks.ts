@@ -10,7 +10,7 @@ const hour = 3600;
 const minute = 60;
 
 /** More than 6 hours: 30 minutes; more than 9 hours: 45 (ArbZG § 4). */
-const legalSteps: readonly BreakStep[] = [
+export const legalSteps: readonly BreakStep[] = [
   { over: 6 * hour, least: 30 * minute },
   { over: 9 * hour, least: 45 * minute },
 ];

@@ -11,6 +11,8 @@ import type { DayFrame } from './day-frame.ts';
 /** What a day is counted from. */
 export interface Booked {
   readonly frame: DayFrame;
+  /** Whether missing breaks are taken off. */
+  readonly takesBreaks: boolean;
   /** Seconds of target. */
   readonly target: number;
   /** What lies on the date, in order. */
@@ -29,9 +31,9 @@ type CountedRow = Readonly<
 const hour = 3600;
 
 /** The columns of the day's row that follow from what was booked; its week's rest is not the day's alone. */
-export function countDay({ frame, target, parts, rest, workedBefore }: Booked): CountedRow {
+export function countDay({ frame, takesBreaks, target, parts, rest, workedBefore }: Booked): CountedRow {
   const { gross, paid, breaks, paidBreaks, recorded } = sums(parts);
-  const automatic = frame.breaks ? automaticBreak(gross, recorded) : 0;
+  const automatic = takesBreaks ? automaticBreak(gross, recorded) : 0;
   const working = gross - automatic;
   const missingToTarget = Math.max(0, target - working - paid);
   const paidTime = paid + Math.min(frame.paid, missingToTarget);

@@ -3,6 +3,7 @@ import type { Row } from '#resource/rule.ts';
 import { dateAfter, datesBetween } from '#values/date-range.ts';
 import { weekdayOf } from '#values/week.ts';
 import type { BookedPart } from './booked-parts.ts';
+import type { BreakRule } from './break-rule.ts';
 import { countDay } from './count-day.ts';
 import { datesAfterWeek, weekLacksRest } from './count-week.ts';
 import { isFrozen } from './day-columns.ts';
@@ -18,10 +19,12 @@ export interface DaysToCount {
   /** Columns that follow from schedule and absences; the row's own where a date has none here. */
   readonly frames: ReadonlyMap<string, Row>;
   readonly booked: ReadonlyMap<string, readonly BookedPart[]>;
+  /** The account's rule, for days whose schedule has none. */
+  readonly breakRule: BreakRule;
 }
 
 /** Every row from the first date on, with the columns that follow. Frozen ones stay as they are. */
-export function countDays({ rows, from, frames, booked }: DaysToCount): readonly Row[] {
+export function countDays({ rows, from, frames, booked, breakRule }: DaysToCount): readonly Row[] {
   const counted: Row[] = [];
   const rests = restsBefore(booked);
   const parsed = new Map<string, DayFrame>();
@@ -34,7 +37,13 @@ export function countDays({ rows, from, frames, booked }: DaysToCount): readonly
     const framed = frames.get(date);
     const done = fixed
       ? row
-      : countRow(framed === undefined ? row : { ...row, ...framed }, { booked, rests, worked, parsed });
+      : countRow(framed === undefined ? row : { ...row, ...framed }, {
+          booked,
+          rests,
+          worked,
+          breakRule,
+          parsed,
+        });
     worked += (done['working_time'] ?? 0) as number;
     if (date >= from) counted.push(done);
   }
@@ -61,18 +70,21 @@ interface Context {
   readonly booked: DaysToCount['booked'];
   readonly rests: ReadonlyMap<string, number>;
   readonly worked: number;
+  readonly breakRule: BreakRule;
   /** Frames by their text: most days of a week have the same. */
   readonly parsed: Map<string, DayFrame>;
 }
 
-function countRow(row: Row, { booked, rests, worked, parsed }: Context): Row {
+function countRow(row: Row, { booked, rests, worked, breakRule, parsed }: Context): Row {
   const date = row['date'] as string;
   const parts = booked.get(date) ?? [];
   const sunday = weekdayOf(date) === 7;
+  const frame = parseFrame(row['frame'] as string, parsed);
   return {
     ...row,
     ...countDay({
-      frame: parseFrame(row['frame'] as string, parsed),
+      frame,
+      takesBreaks: frame.breaks ?? breakRule(date),
       target: row['target_working_hours'] as number,
       parts,
       rest: rests.get(date) ?? Infinity,

@@ -20,8 +20,8 @@ export interface DayFrame extends Limits {
   readonly paid: number;
   /** In seconds since midnight, on the clocks of whoever works: at home or elsewhere. */
   readonly core: CoreTime | null;
-  /** Whether missing breaks are taken off. */
-  readonly breaks: boolean;
+  /** Whether missing breaks are taken off; `null`: as the account's rule says, so that days outlive it. */
+  readonly breaks: boolean | null;
 }
 
 /** What a day's frame follows from. */
@@ -30,7 +30,7 @@ export interface FrameParts {
   /** The granted rows of absenceDays of the person and date. */
   readonly absences: readonly Row[];
   readonly limits: Limits;
-  readonly breaks: boolean;
+  readonly breaks: boolean | null;
   /** Planned seconds. */
   readonly planned: number;
 }

@@ -2,6 +2,7 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter, datesBetween } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
+import { loadBreakRule } from './break-rule.ts';
 import { countDays } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { emptyDay } from './day-account.ts';
@@ -54,11 +55,12 @@ async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promis
   const [first, last] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
   if (first === undefined || last === undefined) return [];
   const userId = user['id'] as number;
-  const [frames, booked] = await Promise.all([
+  const [frames, booked, breakRule] = await Promise.all([
     loadFrames(view, userId, { from: first, to: last }),
     loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) }),
+    loadBreakRule(view),
   ]);
-  return countDays({ rows, from: first, frames, booked });
+  return countDays({ rows, from: first, frames, booked, breakRule });
 }
 
 async function withTotals(

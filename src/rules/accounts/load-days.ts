@@ -3,7 +3,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { plannedSeconds } from '../plannings/planned-time.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
-import { loadBreakRule } from './break-rule.ts';
+import { breaksOf } from './break-rule.ts';
 import { frameColumns, type Limits } from './day-frame.ts';
 
 const hour = 3600;
@@ -18,10 +18,9 @@ export async function loadFrames(
   userId: number,
   range: DateRange,
 ): Promise<ReadonlyMap<string, Row>> {
-  const [days, absences, hasBreaks, planned] = await Promise.all([
+  const [days, absences, planned] = await Promise.all([
     personDays(view, userId, range),
     grantedDays(view, userId, range),
-    loadBreakRule(view),
     plannedSeconds(view, userId, range),
   ]);
   return new Map(
@@ -31,7 +30,7 @@ export async function loadFrames(
         day,
         absences: absences.get(date) ?? [],
         limits: limitsOf(day),
-        breaks: hasBreaks({ date, template: day.limits?.breakTemplateId ?? null }),
+        breaks: breaksOf(day.limits?.breakTemplateId ?? null),
         planned: planned.get(date) ?? 0,
       });
       return [date, columns];

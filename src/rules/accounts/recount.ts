@@ -4,6 +4,7 @@ import type { FindOptions, Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
+import { loadBreakRule } from './break-rule.ts';
 import { countDays, mondayOf, sundayOf, weekEndedBy } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
@@ -42,6 +43,11 @@ export async function recountFrames(view: View, userId: number, range: DateRange
   await recount(view, userId, { from: range.from, to: sundayOf(range.to), frames: range });
 }
 
+/** After something changed how what was booked on these dates counts. */
+export async function recountBookings(view: View, userId: number, { from, to }: DateRange): Promise<void> {
+  await recount(view, userId, { from, to: sundayOf(to), frames: null });
+}
+
 /** The days that are counted again. */
 interface Part extends DateRange {
   /** On which of them what follows from schedule and absences may have changed too. */
@@ -57,11 +63,12 @@ async function recount(view: View, userId: number, part: Part): Promise<void> {
     from: first,
     to: touched.some(isUnframed) ? last : earlierDate(last, part.frames?.to ?? ''),
   };
-  const [frames, booked] = await Promise.all([
+  const [frames, booked, breakRule] = await Promise.all([
     framed.from <= framed.to ? loadFrames(view, userId, framed) : noFrames,
     loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
+    loadBreakRule(view),
   ]);
-  const counted = countDays({ rows, from: first, frames, booked });
+  const counted = countDays({ rows, from: first, frames, booked, breakRule });
   await storeCounted(view, userId, { rows: touched, counted });
 }
 
