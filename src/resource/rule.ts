@@ -43,7 +43,7 @@ export interface Comparison {
 export interface FindOptions {
   /** Only these columns: of long rows of which little is needed, most of the time goes into the rest. */
   readonly columns?: readonly string[];
-  /** Column names; a leading `-` sorts downwards. `id` always closes the order. */
+  /** Column names; a leading `-` sorts downwards. `id` closes the order. */
   readonly orderBy?: readonly string[];
   readonly limit?: number;
 }

@@ -37,7 +37,8 @@ export async function findRows(
       const keys = (options?.orderBy ?? []).map(orderKey);
       // With `+`, an index that ends in the id never looks better than one that finds fewer rows.
       const sorts = keys.length > 0 || comparisons.some(({ column, is }) => is === 'in' && column !== 'id');
-      const order = [...keys, sorts ? sql`+id asc` : sql`id asc`];
+      const ends = isOrdered(resource, comparisons, options?.orderBy ?? []);
+      const order = ends ? keys : [...keys, sorts ? sql`+id asc` : sql`id asc`];
       const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
       const columns = options?.columns === undefined ? sql`*` : sql.join(options.columns.map(sql.ref));
       const text = sql`select ${columns} from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
@@ -47,6 +48,30 @@ export async function findRows(
   }
   const values = valuesOf(tx, comparisons);
   return (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
+}
+
+/**
+ * Whether no two rows can be equal in what they are sorted by: then the id decides nothing, and SQLite need not sort what
+ * an index gives in order.
+ */
+function isOrdered(
+  { indexes }: Resource,
+  comparisons: readonly Comparison[],
+  orderBy: readonly string[],
+): boolean {
+  const keys = new Set(orderBy.map((key) => key.replace(/^-/, '')));
+  const isCompared = (column: string, ...kinds: readonly Comparison['is'][]): boolean =>
+    comparisons.some((one) => one.column === column && kinds.includes(one.is));
+  // Rows without a value are never compared with success: among those that are left, unique means unique.
+  const isFixed = (column: string): boolean =>
+    isCompared(column, '=') || (keys.has(column) && isCompared(column, '<', '<=', '>', '>='));
+  return (
+    keys.size > 0 &&
+    indexes.some(
+      ({ unique, whereNull, columns }) =>
+        unique === true && whereNull === undefined && columns.every(isFixed),
+    )
+  );
 }
 
 /** How many rows meet every comparison. */
