@@ -1,5 +1,6 @@
 // `npm run bench`: seeds databases, runs the scenarios one after the other, prints what came out beside the targets.
 import { createFixture } from './data/fixture.ts';
+import { note } from './note.ts';
 import { readOptions, usage, type BenchOptions } from './options.ts';
 import { jsonOf, machine, tableOf } from './report.ts';
 import type { Bench, Measurement, Scenario } from './scenario.ts';
@@ -74,9 +75,4 @@ async function runAll(bench: Bench): Promise<{ measurements: Measurement[]; fail
     }
   }
   return { measurements, failures };
-}
-
-/** What goes on, on standard error, so that standard output holds nothing but the result. */
-function note(text: string): void {
-  process.stderr.write(`bench: ${text}\n`);
 }

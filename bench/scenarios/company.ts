@@ -6,6 +6,7 @@ import { seedCompanies, type Company } from '../data/company.ts';
 import { inTurn, medianRatio } from '../measure/compare.ts';
 import { runLoad } from '../measure/load.ts';
 import { median } from '../measure/statistics.ts';
+import { note } from '../note.ts';
 import type { Bench, Measurement, Scenario } from '../scenario.ts';
 import { startService, type Service } from '../servers/service.ts';
 import { watchCommand, type Watched } from '../servers/watched-command.ts';
@@ -37,9 +38,10 @@ export const company: Scenario = {
   },
 };
 
-async function rebuild(command: string, { access }: Company): Promise<Watched> {
+async function rebuild(command: string, { access, bookings }: Company): Promise<Watched> {
   const place = [access.account, '--database', `sqlite:${access.file}`];
   const watched = await watchCommand(command, ['accounts', 'rebuild', ...place]);
+  note(`company: rebuilt ${textOf(bookings, watched)}`);
   await watchCommand(command, ['accounts', 'verify', ...place]);
   return watched;
 }
@@ -47,10 +49,7 @@ async function rebuild(command: string, { access }: Company): Promise<Watched> {
 function measureRebuild(companies: readonly Company[], rebuilt: readonly Watched[]): readonly Measurement[] {
   const [less, more] = lastTwo(companies);
   const [small, large] = lastTwo(rebuilt);
-  const each = companies.map(({ bookings }, index) => {
-    const { seconds, megabytes } = rebuilt[index] as Watched;
-    return `${count(bookings)} bookings ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`;
-  });
+  const each = companies.map(({ bookings }, index) => textOf(bookings, rebuilt[index] as Watched));
   return [
     {
       target: 'rebuildTime',
@@ -63,6 +62,10 @@ function measureRebuild(companies: readonly Company[], rebuilt: readonly Watched
       detail: `${large.megabytes.toFixed(0)} / ${small.megabytes.toFixed(0)} MB of its own at the most`,
     },
   ];
+}
+
+function textOf(bookings: number, { seconds, megabytes }: Watched): string {
+  return `${count(bookings)} bookings ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`;
 }
 
 async function measureServices(

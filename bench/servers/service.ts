@@ -1,5 +1,6 @@
 // The service under test: its command line, its process, and a client with a token.
 import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Request } from 'autocannon';
 import type { Load } from '../measure/load.ts';
@@ -114,6 +115,12 @@ async function send(url: string, { method, headers, body }: Message): ReturnType
     ...content,
   });
   const envelope = (await response.json()) as Envelope;
+  // Whatever else the machine does may overload it for a moment: a client comes again, and the wait counts.
+  const pause = Number(response.headers.get('retry-after'));
+  if (response.status === 503 && pause > 0) {
+    await delay(pause * 1000);
+    return send(url, { method, headers, body });
+  }
   if (!envelope.Success) throw new Error(`${method} ${url}: ${JSON.stringify(envelope).slice(0, 2000)}`);
   return { envelope, headers: response.headers };
 }
