@@ -200,7 +200,9 @@ function ofDay(
 
 async function storedDay(making: Making, approved: Readonly<Record<string, number>>): Promise<Entity> {
   const day = dayOf(making.person, making.number);
-  return { id: await storeRow(making.company, 'timesheetAccountings', { ...day, ...approved }) };
+  // A day without an account stays as long as somebody has written on it.
+  const row = { ...day, comment: 'kept', ...approved };
+  return { id: await storeRow(making.company, 'timesheetAccountings', row) };
 }
 
 /** People approve their own days as themselves, everybody else as the company. */

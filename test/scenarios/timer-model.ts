@@ -1,6 +1,6 @@
 // A model of one person's time sheet: what the server must make of whatever is done with it. It knows no HTTP and no clock.
 // All moments are whole seconds from one that the test chooses.
-import { startTimer, stopTimer, toggleTimer } from './timer-model/timer.ts';
+import { answered, startTimer, stopTimer, toggleTimer } from './timer-model/timer.ts';
 import { put, without } from './timer-model/room.ts';
 import type { Act, Around, Booked, Done, Sheet } from './timer-model/sheet.ts';
 
@@ -52,8 +52,8 @@ function change(sheet: Sheet, act: Change, { picked, ...around }: Around & { pic
 }
 
 function create(sheet: Sheet, act: Extract<Act, { kind: 'create' }>, around: Around): Done | null {
-  const known = act.name === null ? undefined : sheet.booked.find(({ name }) => name === act.name);
-  if (known !== undefined) return { sheet, ids: [known.id] };
+  const known = answered(sheet, act.name);
+  if (known !== null) return known;
   const { start, end, task, note, name } = act;
   const id = around.idAt(start);
   const fresh = { id, start, end, task, note, name, approved: false, live: false, offline: name !== null };

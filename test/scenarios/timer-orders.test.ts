@@ -19,6 +19,8 @@ interface Recorded {
   /** `null`: none is named. */
   readonly task: number | null;
   readonly name: string | null;
+  /** What is said of it: remarks, and where it was. */
+  readonly said?: { readonly notes?: string; readonly geo_lat?: number };
 }
 
 const recorded: fc.Arbitrary<Recorded> = fc.record({
@@ -26,6 +28,10 @@ const recorded: fc.Arbitrary<Recorded> = fc.record({
   minute: fc.nat({ max: 7 }),
   task: fc.constantFrom(work, pause),
   name: fc.constantFrom(null, null, 'a', 'a', 'b'),
+  said: fc.record(
+    { notes: fc.constantFrom('one', 'two', 'three'), geo_lat: fc.constantFrom(1, 2, 3) },
+    { requiredKeys: [] },
+  ),
 });
 
 /** A name stands for one start or toggle, and for any number of stops. */
@@ -123,21 +129,23 @@ onEveryEngine(
       all: readonly Recorded[],
     ): Promise<readonly string[]> => {
       const person = await hire(client, `phone-${(serial += 1)}`, { timezone: 'UTC' });
-      for (const { kind, minute, task, name } of all) {
+      for (const { kind, minute, task, name, said } of all) {
         const { status, text } = await client.post(`timeTrackings/${kind}`, {
           user_id: person,
           ...(kind === 'stop' || task === null ? {} : { task_id: task }),
           time: `${day} 08:0${minute}:00`,
           timezone: 'UTC',
           is_offline_tracking: 1,
+          ...said,
           ...(name === null ? {} : { client_unique_id: name }),
         });
         assert.equal(status, 200, text);
       }
-      return (await rowsOf(client, person)).map(
-        (row) =>
-          `${row['task_id']} ${row['client_unique_id']}: ${row['start_time'].slice(11)} – ${row['end_time']?.slice(11) ?? 'running'}`,
-      );
+      return (await rowsOf(client, person)).map((row) => {
+        const said = ['notes', 'geo_start_lat', 'geo_end_lat'].flatMap((name) => row[name] ?? []);
+        const times = `${row['start_time'].slice(11)} – ${row['end_time']?.slice(11) ?? 'running'}`;
+        return [`${row['task_id']} ${row['client_unique_id']}: ${times}`, ...said].join(', ');
+      });
     };
 
     /** Checks that the order of uploading does not matter. */

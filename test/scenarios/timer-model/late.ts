@@ -1,8 +1,19 @@
 // The model of what was recorded without connection: it means what it would have meant in order.
-import { begin, led, rank, remember, rememberEnd, replaced, saidBy, type Start } from './live.ts';
+import { begin, led, remember, rememberEnd, replaced, saidBy, type Start } from './live.ts';
 import { endOf } from './room.ts';
 import type { Act, Around, Booked, Done, Sheet, Upload } from './sheet.ts';
-import { endAfter, endingIn, isKnownEnd, isTimed, isToggled, neighbours, ranUntil } from './told.ts';
+import {
+  endAfter,
+  endedBy,
+  endingIn,
+  isKnownEnd,
+  isTimed,
+  isToggled,
+  neighbours,
+  noteThen,
+  rank,
+  ranUntil,
+} from './told.ts';
 
 /** How far the settling of uploads has come; `null` in its place: it cannot be done. */
 interface Settled {
@@ -26,13 +37,22 @@ export function startUploaded(sheet: Sheet, act: Start, around: Around): Done | 
   );
   const told = known ? begun.sheet : remember(begun.sheet, upload);
   const isOwnStop = (one: Upload): boolean => one.kind === 'stop' && one.name === act.name && one.at === at;
-  const uploads = told.uploads.map((one) =>
-    act.name !== null && isOwnStop(one) ? { ...one, at: at + 1 } : one,
-  );
   const run = { ...around, removed: new Set<number>(), altered: new Set([begun.id]) };
-  const settled = settle({ ...told, uploads }, { at, inclusive: false }, run);
+  const moved = act.name === null ? told : endFirstSecond(told, told.uploads.filter(isOwnStop), at);
+  const settled = settle(moved, { at, inclusive: false }, run);
   const end = settled === null ? null : settleNamed(settled, act.name, { at, run });
   return end === null ? null : { sheet: end, ids: [begun.id] };
+}
+
+/** Stops of the name in the second of its start end that a second later, and nothing else. */
+function endFirstSecond(sheet: Sheet, stops: readonly Upload[], at: number): Sheet {
+  const booked = sheet.booked.map((one) => {
+    const was = stops.filter(({ tracking }) => one.end === at && tracking === one.id);
+    const now = endedBy(sheet, one).filter((upload) => !stops.includes(upload));
+    return was.length === 0 ? one : { ...one, note: noteThen(sheet, one, { was, now }) };
+  });
+  const uploads = sheet.uploads.map((one) => (stops.includes(one) ? { ...one, at: at + 1 } : one));
+  return { booked, uploads };
 }
 
 /** A stop, or a toggle that stops, without connection. */
@@ -120,7 +140,9 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
     .toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
   if (started !== undefined && !isToggled(sheet, started)) {
     const toggles = uploads.filter(({ kind }) => kind === 'toggle');
-    return { sheet: led(sheet, toggles, (ran ?? started).id), changed: false };
+    return ran === undefined
+      ? { sheet: led(sheet, toggles, started.id), changed: false }
+      : tellEnd(sheet, { second, ran }, run);
   }
   const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said !== null);
   if (toggle !== undefined && ran === undefined)
@@ -131,6 +153,16 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
   return ending.length > 0
     ? endThere(sheet, { second, ran, started, ending: sorted }, run)
     : runOn(sheet, { second, ran }, run);
+}
+
+function tellEnd(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, run: Run): Settled | null {
+  const ending = endingIn(sheet, second, ran);
+  if (ending.every(({ tracking }) => tracking === ran.id)) return { sheet, changed: false };
+  const note = noteThen(sheet, ran, { was: [], now: ending });
+  if (ran.approved && note !== ran.note) return null;
+  if (note !== ran.note) run.altered.add(ran.id);
+  const booked = replaced(sheet, ran, { ...ran, note });
+  return { sheet: led({ ...sheet, booked }, ending, ran.id), changed: false };
 }
 
 function startThere(sheet: Sheet, toggle: Upload, run: Run): Settled | null {
@@ -176,7 +208,7 @@ function endThere(
   }
   if (isOver && !isKnownEnd(now, ran)) now = rememberEnd(now, ran.end as number);
   if (isOver || started !== undefined || ending.some(({ tracking }) => tracking !== ran.id)) {
-    const note = ending.findLast(({ said }) => said !== null)?.said?.note ?? ran.note;
+    const note = noteThen(now, ran, { was: isOver ? endedBy(now, ran) : [], now: ending });
     if (ran.approved && note !== ran.note) return null;
     now = { ...now, booked: replaced(now, ran, { ...ran, end: isOver ? second : ran.end, note }) };
     run.altered.add(ran.id);
@@ -188,7 +220,8 @@ function runOn(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, r
   const causes = sheet.uploads.filter(({ at, tracking }) => at === second && tracking === ran.id);
   if (ran.end !== second || causes.length === 0 || ran.approved) return { sheet, changed: false };
   const end = endAfter(sheet, ran, second);
-  const booked = replaced(sheet, ran, { ...ran, end: end?.at ?? null });
+  const note = noteThen(sheet, ran, { was: endedBy(sheet, ran), now: end?.uploads ?? [] });
+  const booked = replaced(sheet, ran, { ...ran, end: end?.at ?? null, note });
   run.altered.add(ran.id);
   const uploads = sheet.uploads.map((one) =>
     causes.includes(one)

@@ -1,7 +1,17 @@
 // The model of start, stop and toggle: live, at moments that clients claim, and uploaded late.
 import { endOf, put } from './room.ts';
 import type { Act, Around, Booked, Call, Done, Sheet, Upload } from './sheet.ts';
-import { endAfter, isKnownEnd, isTimed, isToggled, neighbours, ranUntil } from './told.ts';
+import {
+  endAfter,
+  endedBy,
+  isKnownEnd,
+  isTimed,
+  isToggled,
+  neighbours,
+  noteThen,
+  rank,
+  ranUntil,
+} from './told.ts';
 
 /** Seconds that a live claim may lie back: `live_start_tolerance_minutes` of a new account. */
 const tolerance = 300;
@@ -37,7 +47,7 @@ export function begin(sheet: Sheet, act: Start, around: Around): Begun | null {
     start: at,
     end: end?.at ?? null,
     approved: false,
-    note: act.note,
+    note: end?.uploads.findLast(({ said }) => said !== null)?.said?.note ?? act.note,
     offline: act.offline,
     live: !act.offline && around.now - at <= tolerance,
   };
@@ -73,19 +83,14 @@ function meet(sheet: Sheet, act: Start, last: Booked): Begun | null {
   const others = sheet.uploads.filter((one) => one.at === last.start && one.tracking === id);
   const higher = others.filter((one) => rank(one) > rank({ ...act, said: saidBy(act) as Upload['said'] }));
   const name = higher.some((one) => one.name !== null) ? last.name : act.name;
-  const kept = higher.length > 0 ? last : { ...last, task: act.task, note: act.note };
+  const isNoted = endedBy(sheet, last).some(({ said }) => said !== null);
+  const note = isNoted ? last.note : act.note;
+  const kept = higher.length > 0 ? last : { ...last, task: act.task, note };
   const wins = higher.length === 0;
   const unnamed = isStart && wins && others.some(({ kind }) => kind === 'toggle') ? null : last.name;
   const same = { ...kept, offline: true, name: name ?? unnamed };
   if (last.approved && JSON.stringify(same) !== JSON.stringify(last)) return null;
   return { sheet: { ...sheet, booked: replaced(sheet, last, same) }, id };
-}
-
-/** Uploads of one second in the order in which they count. */
-export function rank({ kind, name, said }: Pick<Upload, 'kind' | 'name' | 'said'>): string {
-  const order = ['stop', 'toggle', 'start'].indexOf(kind ?? 'stop');
-  const task = String(said?.task ?? '').padStart(20, '0');
-  return [order, name ?? '', task, said?.note ?? ''].join('\u0000');
 }
 
 /** What reaches over the moment ends there. */
@@ -94,7 +99,8 @@ function makePlace(sheet: Sheet, { offline }: Call, { at, last }: Pick<Place, 'a
   if (last.end !== null && !(offline && isTimed(last))) return sheet;
   if (last.approved || last.start >= at) return null;
   const kept = isKnownEnd(sheet, last) ? sheet : rememberEnd(sheet, last.end as number);
-  return { ...kept, booked: replaced(kept, last, { ...last, end: at }) };
+  const note = noteThen(kept, last, { was: endedBy(kept, last), now: [] });
+  return { ...kept, booked: replaced(kept, last, { ...last, end: at, note }) };
 }
 
 /** Ends what runs. */

@@ -36,8 +36,8 @@ export function toggleTimer(sheet: Sheet, act: Start, around: Around): Done | nu
     : stopRunning(sheet, act, around);
 }
 
-/** What an upload of this name led to before. */
-function answered(sheet: Sheet, name: string | null): Done | null {
+/** What an upload of this name led to before; `null`: it is new. */
+export function answered(sheet: Sheet, name: string | null): Done | null {
   if (name === null) return null;
   const tracking = startedAs(sheet, name);
   if (tracking !== undefined) return { sheet, ids: [tracking.id] };

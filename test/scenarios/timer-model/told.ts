@@ -68,6 +68,37 @@ export function endAfter(
   return until === Infinity ? null : { at: until, uploads: [] };
 }
 
+/** What is noted of a tracking when other uploads end it than did before: the former end's remark goes with it. */
+export function noteThen(
+  sheet: Sheet,
+  tracking: Booked,
+  { was, now }: { readonly was: readonly Upload[]; readonly now: readonly Upload[] },
+): string | null {
+  const { id, start, note } = tracking;
+  const beginning = sheet.uploads.filter(
+    ({ kind, at, tracking: led }) => kind !== 'stop' && at === start && led === id,
+  );
+  const [former, begun, later] = [was, beginning, now].map(lastSaid);
+  return later ?? (former === note ? (begun ?? note) : note);
+}
+
+function lastSaid(uploads: readonly Upload[]): string | undefined {
+  const sorted = uploads.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
+  return sorted.findLast(({ said }) => said !== null)?.said?.note;
+}
+
+/** The uploads that have ended the tracking where it ends. */
+export function endedBy({ uploads }: Sheet, { id, end }: Booked): readonly Upload[] {
+  return uploads.filter(({ at, tracking }) => at === end && tracking === id);
+}
+
+/** Uploads of one second in the order in which they count. */
+export function rank({ kind, name, said }: Pick<Upload, 'kind' | 'name' | 'said'>): string {
+  const order = ['stop', 'toggle', 'start'].indexOf(kind ?? 'stop');
+  const task = String(said?.task ?? '').padStart(20, '0');
+  return [order, name ?? '', task, said?.note ?? ''].join('\u0000');
+}
+
 /** Whether an end follows from another start or upload. */
 export function isKnownEnd(sheet: Sheet, { start, end }: Booked): boolean {
   if (end === null || neighbours(sheet, start).next?.start === end) return true;

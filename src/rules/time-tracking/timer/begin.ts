@@ -8,8 +8,9 @@ import { markedAs, type TimerMark } from '../timer-marks.ts';
 import { checkLiveStart } from './check-live-start.ts';
 import { asCalled, endAfter, isEndKnown, isToggled, type End } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
-import { isOffline, sideAt, type Moment } from './moment.ts';
+import { isOffline, noEnd, sideAt, type Moment } from './moment.ts';
 import { endOf, isTimed, neighboursOf, runningOf } from './neighbours.ts';
+import { endedBy, kept, saidAtEnd, saidThen } from './said.ts';
 import type { Timing } from './timing.ts';
 import { byRank, ledTo, nameIn, remember, rememberEnd, saidBy, uploadsAt } from './uploads.ts';
 
@@ -62,7 +63,8 @@ async function endOfNew(
   // What is inserted stays whole: what is in its way gives way.
   const isWhole = until !== undefined && isInsertedInto(timing.call.parameters);
   const end = isWhole ? null : await endAfter(timing, values, at.instant);
-  if (until === undefined || (end !== null && end.instant < until.instant)) return end;
+  if (until === undefined || (end !== null && end.instant < until.instant))
+    return end === null ? null : { ...end, values: await saidAtEnd(timing, end.uploads) };
   return { ...until, uploads: end?.instant === until.instant ? end.uploads : [] };
 }
 
@@ -100,7 +102,8 @@ async function makePlace(
   if (!(await isEndKnown(timing, last)))
     await rememberEnd(userId, { instant: endOf(last), zone: last['end_time_timezone'] as string }, view);
   const id = last['id'] as number;
-  await view.change('timeTrackings', id, sideAt('end', at), markedAs('stops'));
+  const said = await saidThen(timing, last, { was: await endedBy(timing, last), now: [] });
+  await view.change('timeTrackings', id, { ...sideAt('end', at), ...said }, markedAs('stops'));
   changed.add(id);
 }
 
@@ -120,6 +123,7 @@ async function meet(
   const isStart = call.action !== 'toggle';
   if (last['is_start_live'] === 1 || (!isStart && !isToggled(last, uploads))) return id;
   const mine = { kind: isStart ? 'start' : 'toggle', client_unique_id: nameIn(call), said: textOf(timing) };
+  if (led.some((upload) => upload['kind'] === mine.kind && byRank(upload, mine) === 0)) return id;
   const values: Record<string, Row[string]> = { ...newTracking(timing, at, taskId) };
   for (const upload of led) {
     const said = Object.keys(newTracking(await asCalled(timing, upload), at, taskId));
@@ -128,13 +132,11 @@ async function meet(
     for (const name of byRank(upload, mine) > 0 ? said : []) delete values[name];
     for (const name of blanked) values[name] ??= null;
   }
+  for (const name of Object.keys(await saidAtEnd(timing, await endedBy(timing, last)))) delete values[name];
   const differing = Object.entries(values).filter(([column, value]) => last[column] !== value);
   if (differing.length > 0) await view.change('timeTrackings', id, Object.fromEntries(differing));
   return id;
 }
-
-/** What a tracking has whoever began it. */
-const kept = ['is_billable', 'max_hours_alert', 'start_type_id'];
 
 function textOf(timing: Timing): string | null {
   return saidBy(timing)?.text ?? null;
@@ -156,9 +158,7 @@ async function takeOver(
   const after = { ...last, ...values, ...(unnamed ? {} : { client_unique_id: name }) };
   await view.change('timeTrackings', id, {
     ...Object.fromEntries(Object.entries(after).filter(([column, value]) => last[column] !== value)),
-    ...(last['end_instant'] === null
-      ? {}
-      : { end_time: null, end_time_timezone: null, end_time_offset: null }),
+    ...(last['end_instant'] === null ? {} : noEnd),
   });
   if (last['task_id'] !== taskId) await checkLiveStart((await view.get('timeTrackings', id)) as Row, view);
   if (unnamed && typeof name === 'string')

@@ -1,12 +1,11 @@
 // What is remembered of a second ends what ran up to it, or does so no more.
 import type { Row } from '#resource/rule.ts';
 import { markedAs } from '../timer-marks.ts';
-import { asCalled, endAfter, isEndKnown } from './ended-by.ts';
-import { givenValues } from './given-values.ts';
-import { sideAt } from './moment.ts';
+import { endAfter, isEndKnown } from './ended-by.ts';
+import { noEnd, sideAt } from './moment.ts';
 import { endOf, isTimed } from './neighbours.ts';
+import { endedBy, saidThen } from './said.ts';
 import type { Settling } from './settling.ts';
-import type { Timing } from './timing.ts';
 import { ledTo, rememberEnd } from './uploads.ts';
 
 /** What there is around a second. */
@@ -42,13 +41,23 @@ export async function endThere(
     await rememberEnd(timing.userId, { instant: endOf(ran), zone: ran['end_time_timezone'] as string }, view);
   const isNew = ending.some((upload) => upload['time_tracking_id'] !== id);
   if (isOver || started !== undefined || isNew) {
-    const values = await saidAtEnd(timing, ending);
+    const was = isOver ? await endedBy(timing, ran) : [];
+    const values = await saidThen(timing, ran, { was, now: ending });
     const zone = ending[0]?.['zone'] as string;
     const end = isOver ? sideAt('end', { instant: second, zone }) : {};
     await changeEnd(settling, ran, { ...end, ...values });
   }
   for (const upload of ending) await ledTo(upload, id, view);
   return isOver || started !== undefined;
+}
+
+/** What ends where another tracking begins is also said to end there. */
+export async function tellEnd(settling: Settling, ran: Row, ending: readonly Row[]): Promise<void> {
+  const { timing } = settling;
+  const id = ran['id'] as number;
+  if (ending.every((upload) => upload['time_tracking_id'] === id)) return;
+  await changeEnd(settling, ran, await saidThen(timing, ran, { was: [], now: ending }));
+  for (const upload of ending) await ledTo(upload, id, timing.view);
 }
 
 /** What had ended it has come to mean something else: it runs on. */
@@ -61,9 +70,10 @@ export async function runOn(
   const wasEnded = endOf(ran) === second && uploads.some((upload) => upload['time_tracking_id'] === id);
   if (!wasEnded || ran['approved_by_admin'] === 1) return false;
   const end = await endAfter(timing, ran, second);
-  const side =
-    end === null ? { end_time: null, end_time_timezone: null, end_time_offset: null } : sideAt('end', end);
-  await view.change('timeTrackings', id, side, markedAs('stops'));
+  const side = end === null ? noEnd : sideAt('end', end);
+  const was = await endedBy(timing, ran);
+  const said = await saidThen(timing, ran, { was, now: end?.uploads ?? [] });
+  await view.change('timeTrackings', id, { ...side, ...said }, markedAs('stops'));
   for (const upload of uploads) if (upload['time_tracking_id'] === id) await ledTo(upload, null, view);
   for (const upload of end?.uploads ?? []) await ledTo(upload, id, view);
   changed.add(id);
@@ -100,14 +110,4 @@ export async function changeEnd({ timing, changed }: Settling, ran: Row, values:
   const id = ran['id'] as number;
   await timing.view.change('timeTrackings', id, values, markedAs('stops'));
   changed.add(id);
-}
-
-/** Remarks and positions of what ends a tracking; the last one holds. */
-export async function saidAtEnd(timing: Timing, ending: readonly Row[]): Promise<Row> {
-  const values: Record<string, Row[string]> = {};
-  for (const upload of ending) {
-    const { call, tag } = await asCalled(timing, upload);
-    Object.assign(values, givenValues(call, 'end', tag !== null));
-  }
-  return values;
 }

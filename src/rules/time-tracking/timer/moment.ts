@@ -58,6 +58,9 @@ export function sideAt(side: 'start' | 'end', { instant, zone }: Pick<Moment, 'i
   };
 }
 
+/** The columns of an end that there is not. */
+export const noEnd: Row = { end_time: null, end_time_timezone: null, end_time_offset: null };
+
 /** A local time as a client claims it; `present`: now, and how many seconds ago counts as now. */
 interface Claim {
   readonly field: string;

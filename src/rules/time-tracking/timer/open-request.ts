@@ -2,7 +2,7 @@
 // granted later does not run for ever.
 import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
 import type { Comparison, Row, View } from '#resource/rule.ts';
-import { sideAt, type Moment } from './moment.ts';
+import { noEnd, sideAt, type Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
 
@@ -87,8 +87,6 @@ export async function noteTimed(view: View, request: Row): Promise<void> {
 export function startOf({ row }: Pick<RequestedStart, 'row'>): number {
   return row['start_instant'] as number;
 }
-
-const noEnd = { end_time: null, end_time_timezone: null, end_time_offset: null };
 
 async function carry(view: View, id: number, proposed: Proposed): Promise<void> {
   const new_end_time = proposed.row['end_time'] ?? null;

@@ -1,8 +1,11 @@
 // A start that is allowed takes its place: what runs ends for it, and what is remembered around it is taken as it is meant now.
 import { carriedText } from '#resource/carried-row.ts';
+import type { Row } from '#resource/rule.ts';
 import { begin, type Beginning, type Until } from './begin.ts';
+import { changeEnd } from './end-meant.ts';
 import { isOffline, type Moment } from './moment.ts';
 import { placePassages } from './place-passages.ts';
+import { endedBy, saidThen } from './said.ts';
 import { settleRequested } from './settle-requests.ts';
 import { settleFrom, settleNamed, settleWaiting } from './settle-uploads.ts';
 import { settlingOf, tellChanged, type Settling } from './settling.ts';
@@ -55,9 +58,20 @@ async function settleStart(settling: Settling, at: Moment, id: number): Promise<
   if (!known) await remember({ userId, kind, name, tracking: id, at, said }, view);
   const named = name === null ? [] : await uploadsNamed(userId, name, view);
   for (const upload of named)
-    if (upload['kind'] === 'stop' && upload['instant'] === at.instant)
-      await countFrom(upload, at.instant + 1, view);
+    if (upload['kind'] === 'stop' && upload['instant'] === at.instant) await endFirstSecond(settling, upload);
   await settleFrom(settling, at.instant);
   await settleNamed(settling, name, at.instant);
   await settleWaiting(settling, at.instant);
+}
+
+/** A stop of the name in the second of its start ends that a second later, and nothing else. */
+async function endFirstSecond(settling: Settling, stop: Row): Promise<void> {
+  const { timing } = settling;
+  const { time_tracking_id: ended, instant } = stop;
+  const ran = ended === null ? undefined : await timing.view.get('timeTrackings', ended as number);
+  if (ran !== undefined && ran['end_instant'] === instant) {
+    const now = (await endedBy(timing, ran)).filter(({ id }) => id !== stop['id']);
+    await changeEnd(settling, ran, await saidThen(timing, ran, { was: [stop], now }));
+  }
+  await countFrom(stop, (instant as number) + 1, timing.view);
 }

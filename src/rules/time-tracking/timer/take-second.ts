@@ -1,6 +1,6 @@
 // What is remembered of one second, taken as it is meant now: which of it begins something, and which ends what ran.
 import { beginMeant, beginnerOf } from './begin-meant.ts';
-import { beginNothing, endThere, runOn, type Around } from './end-meant.ts';
+import { beginNothing, endThere, runOn, tellEnd, type Around } from './end-meant.ts';
 import { asCalled, endingIn, isToggled } from './ended-by.ts';
 import type { Settling } from './settling.ts';
 import { ledTo } from './uploads.ts';
@@ -10,8 +10,9 @@ export async function takeSecond(settling: Settling, around: Around): Promise<bo
   const { timing } = settling;
   const { uploads, ran, started } = around;
   if (started !== undefined && !isToggled(started, uploads)) {
-    const ended = (ran ?? started)['id'] as number;
-    for (const upload of uploads) if (upload['kind'] === 'toggle') await ledTo(upload, ended, timing.view);
+    const toggles = uploads.filter(({ kind }) => kind === 'toggle');
+    if (ran !== undefined) await tellEnd(settling, ran, await endingIn(timing, uploads, ran));
+    else for (const upload of toggles) await ledTo(upload, started['id'] as number, timing.view);
     return false;
   }
   const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said !== null);

@@ -202,7 +202,7 @@ export async function trackingNamed(userId: number, name: unknown, view: View): 
   return undefined;
 }
 
-/** Of two acts in one second the later counts: starts after toggles after stops, then by name, task and notes. */
+/** Of two acts in one second the later counts: starts after toggles after stops, then by name, task, notes and the rest. */
 export function byRank(a: Row, b: Row): number {
   const [one, other] = [a, b].map(rankOf) as [readonly string[], readonly string[]];
   const differing = one.findIndex((part, index) => part !== other[index]);
@@ -213,8 +213,14 @@ export function byRank(a: Row, b: Row): number {
 function rankOf(upload: Row): readonly string[] {
   const order = ['stop', 'toggle', 'start'].indexOf((upload['kind'] ?? 'stop') as string);
   const { task_id: task, notes } = valuesSaid(upload);
-  const texts = [order, upload['client_unique_id'] ?? '', String(task ?? '').padStart(20, '0'), notes ?? ''];
-  return texts.map(String);
+  const texts = [
+    order,
+    upload['client_unique_id'],
+    String(task ?? '').padStart(20, '0'),
+    notes,
+    upload['said'],
+  ];
+  return texts.map((text) => String(text ?? ''));
 }
 
 async function find(userId: number, more: readonly Comparison[], view: View): Promise<readonly Row[]> {
