@@ -1,6 +1,6 @@
 // From the Authorization header to the caller, and the end of a token's validity in every process at once.
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '#errors/api-error.ts';
 import { createAuthenticator, type Authenticate } from '#oauth/authenticate.ts';
@@ -12,7 +12,7 @@ import {
   addCredential,
   annasLogin,
   form,
-  loginService,
+  describeLogins,
   machineLogin,
   requestOf,
   withHeader,
@@ -38,7 +38,7 @@ async function assertInvalid(attempt: Promise<unknown>): Promise<void> {
   });
 }
 
-suite('a request', () => {
+describeLogins('a request', (loginService) => {
   test('without a token has no caller, whether or not the account exists', async (t) => {
     const { authenticate } = await loginService(t);
     for (const header of ['', ' ', 'Bearer', 'Bearer ', 'bearer   ']) {
@@ -118,7 +118,7 @@ const endings: Readonly<Record<string, string>> = {
   'it is removed': 'delete from tokens',
 };
 
-suite('a token ends at once when', () => {
+describeLogins('a token ends at once when', (loginService) => {
   for (const [what, sql] of Object.entries(endings)) {
     test(`${what}, also for a process that has just seen it`, async (t) => {
       const login = await loginService(t);
@@ -156,7 +156,7 @@ suite('a token ends at once when', () => {
   });
 });
 
-suite('what the authenticator remembers', () => {
+describeLogins('what the authenticator remembers', (loginService) => {
   const happenings = [
     ...Object.values(endings),
     'update users set active = 1, authentication_blocked = 0',

@@ -1,13 +1,14 @@
 // A changed password, a deactivated and a blocked user: what they were logged in with ends at once.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
-describe('the logins of a user', () => {
+describeOnEveryEngine('the logins of a user', (engine) => {
   let installation: Installation;
 
   before(async () => {
-    installation = await startInstallation();
+    installation = await startInstallation({ engine });
   });
 
   after(() => installation.close());

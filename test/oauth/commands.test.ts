@@ -1,6 +1,6 @@
 // The commands for accounts, credentials and users: what they change and what they print.
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { readConfig } from '#config';
 import { CommandFailure, UsageError, type Command, type CommandResult } from '#cli/command.ts';
@@ -18,12 +18,13 @@ import { column, run } from '../sql/scratch.ts';
 import {
   annasLogin,
   form,
-  loginService,
+  describeLogins,
   machineLogin,
   userColumn,
   withToken,
   type LoginService,
   addAccount,
+  addUser,
 } from './login-service.ts';
 
 interface Words {
@@ -56,7 +57,7 @@ function setPassword(t: TestContext, password: string): void {
   t.after(() => delete process.env['HOURBOOK_PASSWORD']);
 }
 
-suite('hourbook credentials', () => {
+describeLogins('hourbook credentials', (loginService) => {
   test('create prints a client id and secret that work', async (t) => {
     const login = await loginService(t);
     const options = { name: ' Payroll ', 'read-only': true, expires: '2026-08-31' } as const;
@@ -116,7 +117,7 @@ suite('hourbook credentials', () => {
   });
 });
 
-suite('hourbook user', () => {
+describeLogins('hourbook user', (loginService) => {
   test('passwd sets a password and ends all tokens of the user', async (t) => {
     const login = await loginService(t);
     const token = withToken((await login.ask(annasLogin)).json['access_token']);
@@ -163,7 +164,7 @@ suite('hourbook user', () => {
   });
 });
 
-suite('hourbook account', () => {
+describeLogins('hourbook account', (loginService) => {
   test('list shows every account with its state', async (t) => {
     const login = await loginService(t);
     await output(login, accountSuspend, { arguments: { NAME: 'other' } });
@@ -203,23 +204,22 @@ suite('hourbook account', () => {
     const login = await loginService(t);
     await login.ask(annasLogin);
     await login.ask({ ...annasLogin, password: 'wrong' });
-    await login.database.changeSchema(async (tx) => {
-      for (const accountId of [login.acme, login.other]) {
+    const bob = { accountId: login.other, id: 7, username: 'bob', password: 'x' };
+    await login.database.write(login.other, (tx) => addUser(tx, bob));
+    for (const accountId of [login.acme, login.other]) {
+      await login.database.write(accountId, async (tx) => {
         const department =
           'insert into departments (account_id, id, department_name, supervisor_id) values (?, 1, ?, 7)';
         await run(tx, department, accountId, 'Office');
-      }
-      const user = `insert into users (account_id, id, username, username_folded, password, firstname, lastname)
-        values (?, 7, 'bob', 'bob', 'x', 'Bob', 'B')`;
-      await run(tx, user, login.other);
-      await run(tx, 'update users set department_id = 1');
-    });
+        await run(tx, 'update users set department_id = 1 where account_id = ?', accountId);
+      });
+    }
     const tables = [...(await schemaAfter(await loadMigrations())).values()];
     const counts = async (accountId: number): Promise<Record<string, unknown>> => {
       const all: Record<string, unknown> = {};
       for (const { name } of tables.filter((table) => table.scope === 'account')) {
         const sql = `select count(*) from ${name} where account_id = ?`;
-        [all[name]] = await login.database.read(login.acme, (tx) => column(tx, sql, accountId));
+        [all[name]] = await login.database.read(accountId, (tx) => column(tx, sql, accountId));
       }
       return all;
     };

@@ -5,10 +5,12 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { createCredential, isClientId, listCredentials, revokeCredential } from '#oauth/credentials.ts';
 import { accountOfToken, newToken } from '#oauth/opaque-token.ts';
-import { start } from '../sql/scratch.ts';
-import { annasLogin, loginService, machineLogin } from './login-service.ts';
+import type { Database } from '#sql/database.ts';
+import { accountTables } from '../moving/moved.ts';
+import { byHand, start } from '../sql/scratch.ts';
+import { annasLogin, describeLogins, machineLogin } from './login-service.ts';
 
-suite('a credential', () => {
+describeLogins('a credential', (loginService) => {
   test('is listed with all but its secret, in the order of creation', async (t) => {
     const { database, other, clock } = await loginService(t);
     const wanted = { accountId: other, name: 'Payroll', readOnly: true, lastDay: '2026-12-31' };
@@ -42,9 +44,27 @@ suite('a credential', () => {
   });
 });
 
-suite('on the disk', () => {
+/** All rows of an account. */
+async function rowsOf(database: Database, accountId: number): Promise<string> {
+  const tables = await accountTables();
+  return database.read(accountId, async (tx) => {
+    const rows: unknown[] = [];
+    for (const name of tables)
+      rows.push(await tx.all({ sql: byHand(`select * from "${name}"`), parameters: [] }));
+    return JSON.stringify(rows);
+  });
+}
+
+/** What is on the disk, if the engine keeps the database in a file. */
+function bytesOf(file: string | null): readonly Buffer[] {
+  if (file === null) return [];
+  const files = [file, `${file}-wal`].filter((one) => existsSync(one));
+  return [Buffer.concat(files.map((one) => readFileSync(one)))];
+}
+
+describeLogins('on the disk', (loginService) => {
   test('there is no secret, token or password, only hashes', async (t) => {
-    const { ask, client, database, file } = await loginService(t);
+    const { ask, acme, client, database, file } = await loginService(t);
     const machine = (await ask(machineLogin)).json;
     const user = (await ask(annasLogin)).json;
     const refresh_token = String(user['refresh_token']);
@@ -57,11 +77,10 @@ suite('on the disk', () => {
     // A token's second half is the secret one.
     const halves = tokens.map((token) => token.split('.')[1] ?? '');
     const secrets = [client.client_secret, annasLogin.password, typed, 'guessed in vain', ...halves];
-    const onDisk = (): Buffer =>
-      Buffer.concat([file, `${file}-wal`].filter((one) => existsSync(one)).map((one) => readFileSync(one)));
-    const before = onDisk();
+    const rows = await rowsOf(database, acme);
+    const before = bytesOf(file);
     await database.close();
-    for (const bytes of [before, onDisk()]) {
+    for (const bytes of [rows, ...before, ...bytesOf(file)]) {
       assert.ok(bytes.includes(client.client_id), 'the search finds what is there');
       for (const secret of secrets) assert.equal(bytes.includes(secret), false, secret);
     }

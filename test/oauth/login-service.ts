@@ -11,8 +11,10 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { insertAccount, reserveAccountId } from '#sql/accounts.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
+import { openDatabase } from '#sql/open-database.ts';
 import { foldText } from '#values/folded-text.ts';
-import { handClock, run, scratchDatabase, type HandClock } from '../sql/scratch.ts';
+import { column, handClock, run, type HandClock } from '../sql/scratch.ts';
+import { describeOnEveryEngine, type StorageEngine } from '../support/engines.ts';
 
 /** The cheapest Argon2id there is: tests ask what happens, not how long it takes. */
 export const cheap = createPasswords({ argon2Memory: 8 * 1024, argon2Iterations: 1 });
@@ -33,7 +35,8 @@ export interface ClientSecret {
 /** What a test works with. */
 export interface LoginService {
   readonly database: Database;
-  readonly file: string;
+  /** Where an engine that keeps it in one file does so. */
+  readonly file: string | null;
   readonly url: string;
   readonly clock: HandClock;
   readonly events: ObservedEvent[];
@@ -57,12 +60,26 @@ export interface LoginService {
 }
 
 /** Sets everything up; closed with the test. */
-export async function loginService(
+export type StartLoginService = (t: TestContext, changes?: Partial<TokenService>) => Promise<LoginService>;
+
+/** Declares the tests once for each storage engine; what they start works on it. */
+export function describeLogins(title: string, declare: (loginService: StartLoginService) => void): void {
+  describeOnEveryEngine(title, (engine) =>
+    declare((t, changes) => startLoginService(t, { ...changes, engine })),
+  );
+}
+
+async function startLoginService(
   t: TestContext,
-  changes: Partial<TokenService> = {},
+  { engine, ...changes }: Partial<TokenService> & { readonly engine: StorageEngine },
 ): Promise<LoginService> {
   const clock = handClock();
-  const { database, file, url } = await scratchDatabase(t, { clock });
+  const { url, remove } = await engine.create();
+  const database = await openDatabase({ url, clock, observe: () => {} });
+  t.after(async () => {
+    await database.close();
+    await remove();
+  });
   await migrate(database, { observe: () => {} });
   const events: ObservedEvent[] = [];
   const service: TokenService = {
@@ -87,7 +104,7 @@ export async function loginService(
     answerOf(await giveToken(requestOf(request), account));
   return {
     database,
-    file,
+    file: /^sqlite:(.*)$/.exec(url)?.[1] ?? null,
     url,
     clock,
     events,
@@ -155,11 +172,9 @@ export function watched(database: Database): { readonly database: Database; read
 
 /** One column of a user. */
 export async function userColumn(service: LoginService, name: string, id = service.anna): Promise<unknown> {
-  const sql = `select ${name} as value from users where account_id = ? and id = ?`;
-  const rows = await service.database.read(service.acme, (tx) =>
-    tx.all({ sql, parameters: [service.acme, id] }),
-  );
-  return rows[0]?.['value'];
+  const sql = `select ${name} from users where account_id = ? and id = ?`;
+  const [value] = await service.database.read(service.acme, (tx) => column(tx, sql, service.acme, id));
+  return value;
 }
 
 /** Form data as a body. */

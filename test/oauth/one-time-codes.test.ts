@@ -1,10 +1,10 @@
 // Codes of mailed links: one for a user, for so long, for one password and address, in one account.
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import { createCode, ownerOfCode } from '#oauth/one-time-codes.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import { column, run, start } from '../sql/scratch.ts';
-import { loginService, type LoginService } from './login-service.ts';
+import { describeLogins, type LoginService } from './login-service.ts';
 
 const made = ({ database, acme, anna }: LoginService, lifetime = 60): Promise<string> =>
   database.write(
@@ -14,7 +14,7 @@ const made = ({ database, acme, anna }: LoginService, lifetime = 60): Promise<st
 const owner = ({ database, acme }: LoginService, code: string, accountId = acme): Promise<number | null> =>
   database.read(acme, (tx) => ownerOfCode(tx, { accountId, code }));
 
-suite('a one-time code', () => {
+describeLogins('a one-time code', (loginService) => {
   test('leads to its user until its time is over', async (t) => {
     const login = await loginService(t);
     const code = await made(login);

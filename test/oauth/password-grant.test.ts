@@ -11,7 +11,7 @@ import {
   annasLogin,
   cheap,
   form,
-  loginService,
+  describeLogins,
   requestOf,
   userColumn,
   watched,
@@ -48,7 +48,7 @@ const shutOut: Readonly<Record<string, string>> = {
   'of a suspended account': 'update accounts set suspended_at = 1',
 };
 
-suite('the password grant lets in', () => {
+describeLogins('the password grant lets in', (loginService) => {
   test('a user by the name in any letter case and Unicode form', async (t) => {
     const { ask, database, acme } = await loginService(t);
     const password = await cheap.hash('gr\u00fc\u00dfe');
@@ -73,7 +73,7 @@ suite('the password grant lets in', () => {
   });
 });
 
-suite('the password grant refuses', () => {
+describeLogins('the password grant refuses', (loginService) => {
   test('a wrong password, an unknown user and whoever may not log in with one answer', async (t) => {
     const answers = [];
     for (const sql of Object.values(shutOut)) {
@@ -129,7 +129,7 @@ suite('the password grant refuses', () => {
   });
 });
 
-suite('after failed logins', () => {
+describeLogins('after failed logins', (loginService) => {
   test('five are free; then each makes the next wait longer', async (t) => {
     const login = await loginService(t);
     for (const answer of await failTimes(login, 5)) assert.equal(answer.headers['retry-after'], undefined);

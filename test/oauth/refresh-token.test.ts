@@ -1,6 +1,6 @@
 // The refresh grant: rotation, the grace for retried requests, and stolen tokens.
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import { revokeUserTokens } from '#oauth/tokens.ts';
@@ -9,7 +9,7 @@ import {
   addCredential,
   annasLogin,
   form,
-  loginService,
+  describeLogins,
   machineLogin,
   withToken,
   type Answer,
@@ -38,7 +38,7 @@ function assertRefused({ status, json, headers }: Answer): void {
   assert.equal(headers['cache-control'], 'no-store');
 }
 
-suite('a refresh token', () => {
+describeLogins('a refresh token', (loginService) => {
   test('gives a new pair in the form of the first one', async (t) => {
     const service = await loginService(t);
     const first = await login(service);
@@ -124,7 +124,7 @@ suite('a refresh token', () => {
   });
 });
 
-suite('a used refresh token', () => {
+describeLogins('a used refresh token', (loginService) => {
   test('works again within ten seconds: the answer may have been lost', async (t) => {
     const service = await loginService(t);
     const token = refreshing((await login(service))['refresh_token']);
@@ -184,7 +184,7 @@ suite('a used refresh token', () => {
   });
 });
 
-suite('a family of tokens', () => {
+describeLogins('a family of tokens', (loginService) => {
   interface Known {
     readonly pair: Answer['json'];
     readonly issued: number;
@@ -218,7 +218,7 @@ suite('a family of tokens', () => {
   });
 });
 
-suite('the background task', () => {
+describeLogins('the background task', (loginService) => {
   test('removes expired tokens and nothing else', async (t) => {
     const service = await loginService(t);
     await service.ask(machineLogin);

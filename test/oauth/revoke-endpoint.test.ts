@@ -1,10 +1,10 @@
 // POST /<account>/auth/oauth2/revoke: a client logs out (RFC 7009).
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
-import { addCredential, annasLogin, form, loginService, requestOf, withToken } from './login-service.ts';
+import { test } from 'node:test';
+import { addCredential, annasLogin, form, describeLogins, requestOf, withToken } from './login-service.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 
-suite('the revocation endpoint', () => {
+describeLogins('the revocation endpoint', (loginService) => {
   for (const kind of ['access_token', 'refresh_token']) {
     test(`ends the whole login when it gets its ${kind}`, async (t) => {
       const { ask, revoke, authenticate } = await loginService(t);

@@ -1,6 +1,6 @@
 // The token endpoint's protocol: what it reads, what it answers, how it refuses (specification §5, RFC 6749).
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
 import { readTokenParameters } from '#oauth/token-parameters.ts';
@@ -9,7 +9,7 @@ import {
   addCredential,
   annasLogin,
   form,
-  loginService,
+  describeLogins,
   machineLogin,
   requestOf,
   watched,
@@ -29,7 +29,7 @@ function assertRefused(answer: Answer, status: number, error: string): void {
   assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
 }
 
-suite('the token endpoint gives', () => {
+describeLogins('the token endpoint gives', (loginService) => {
   test('a machine an access token for 3,600 s and no refresh token', async (t) => {
     const { ask, authenticate, acme, client } = await loginService(t);
     const { status, json, headers } = await ask(machineLogin);
@@ -83,7 +83,7 @@ suite('the token endpoint gives', () => {
   });
 });
 
-suite('the token endpoint reads', () => {
+describeLogins('the token endpoint reads', (loginService) => {
   test('the client from the body, from HTTP Basic, or from both when they agree', async (t) => {
     const { post, client } = await loginService(t);
     const headers = { authorization: basic(client.client_id, client.client_secret) };
@@ -123,7 +123,7 @@ suite('the token endpoint reads', () => {
   });
 });
 
-suite('the token endpoint refuses', () => {
+describeLogins('the token endpoint refuses', (loginService) => {
   test('with invalid_request 400 what cannot be understood', async (t) => {
     const { post, ask, client } = await loginService(t);
     const json = (text: string): Promise<Answer> =>
@@ -212,7 +212,7 @@ suite('the token endpoint refuses', () => {
   });
 });
 
-suite('the token endpoint tells the operator', () => {
+describeLogins('the token endpoint tells the operator', (loginService) => {
   test('of a login and of its grant', async (t) => {
     const { ask, events, client } = await loginService(t);
     await ask(machineLogin);

@@ -71,14 +71,19 @@ export function byHand(sql: string): string {
   return `${byHandMark} ${sql}`;
 }
 
-/** Runs SQL text for its effect. */
+/** Runs SQL text for its effect; `?` stands for a parameter on every engine. */
 export function run(tx: Tx, sql: string, ...parameters: unknown[]): Promise<number> {
-  return tx.run({ sql: byHand(sql), parameters });
+  return tx.run({ sql: spelled(tx, sql), parameters });
 }
 
-/** First column of all rows. */
+/** First column of all rows; `?` stands for a parameter on every engine. */
 export async function column(tx: Tx, sql: string, ...parameters: unknown[]): Promise<unknown[]> {
-  return (await tx.all({ sql: byHand(sql), parameters })).map((row) => Object.values(row)[0]);
+  return (await tx.all({ sql: spelled(tx, sql), parameters })).map((row) => Object.values(row)[0]);
+}
+
+function spelled(tx: Tx, sql: string): string {
+  let count = 0;
+  return byHand(tx.dialect.name === 'sqlite' ? sql : sql.replaceAll('?', () => `$${(count += 1)}`));
 }
 
 /** A database with the table `notes (id, text unique)`. */

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe } from 'node:test';
 import { createPostgres } from './postgres-databases.ts';
 
 /** A database of one test or file of tests. */
@@ -41,3 +42,8 @@ export const postgresEngine: StorageEngine | null =
 export const storageEngines: readonly StorageEngine[] = [sqliteEngine, postgresEngine].filter(
   (engine) => engine !== null,
 );
+
+/** Declares a block of tests once for each storage engine. */
+export function describeOnEveryEngine(title: string, declare: (engine: StorageEngine) => void): void {
+  for (const engine of storageEngines) describe(`${title} (${engine.name})`, () => declare(engine));
+}
