@@ -1,15 +1,16 @@
 // Absences, their days and types through the official client: asked for, decided and read.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { Absence, AbsenceDay } from '@timetac/js-client-library';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
 const library = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
-describe('absences through the official client', () => {
+describeOnEveryEngine('absences through the official client', (engine) => {
   let installation: Installation;
   let employee: Api;
   let manager: Api;
@@ -43,7 +44,11 @@ describe('absences through the official client', () => {
   };
 
   before(async () => {
-    installation = await startInstallation({ timezone: 'Europe/Vienna', startsAt: '2026-11-20T12:00:00Z' });
+    installation = await startInstallation({
+      engine,
+      timezone: 'Europe/Vienna',
+      startsAt: '2026-11-20T12:00:00Z',
+    });
     const { api } = await loginWith(installation, 'admin');
     employeeId = (await api.users.create(newPerson('anna'))).Results.id;
     replacementId = (await api.users.create(newPerson('bert'))).Results.id;
@@ -103,11 +108,11 @@ describe('absences through the official client', () => {
     assert.equal(declined.status, library.AbsenceStatus.Declined);
     assert.equal((await one(employee.absences.cancel(cancelled))).status, library.AbsenceStatus.Cancelled);
     for (const call of [
-      manager.absences.approve({ id: approved }),
-      manager.absences.reject({ id: rejected }),
-      manager.absences.cancel(cancelled),
+      () => manager.absences.approve({ id: approved }),
+      () => manager.absences.reject({ id: rejected }),
+      () => manager.absences.cancel(cancelled),
     ]) {
-      const { code, response } = await refusalOf(call);
+      const { code, response } = await refusalOf(call());
       assert.deepEqual([code, response?.ErrorExtended?.field], [422, 'status']);
     }
     assert.deepEqual(

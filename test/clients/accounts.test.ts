@@ -1,23 +1,28 @@
 // Working time accounts through the official client: worked days, absences and their types, days and summaries.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { TimesheetAccounting } from '@timetac/js-client-library';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, type Api } from './official-client.ts';
 
 const library = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
 // 2026-11-20 is a Friday.
-describe('worked days through the official client', () => {
+describeOnEveryEngine('worked days through the official client', (engine) => {
   let installation: Installation;
   let admin: Api;
   let employee: Api;
   let employeeId: number;
 
   before(async () => {
-    installation = await startInstallation({ timezone: 'Europe/Vienna', startsAt: '2026-11-20T12:00:00Z' });
+    installation = await startInstallation({
+      engine,
+      timezone: 'Europe/Vienna',
+      startsAt: '2026-11-20T12:00:00Z',
+    });
     admin = (await loginWith(installation, 'admin')).api;
     const joined = { entry_date: '2026-11-01', timesheet_holiday_calc_yearly_amount: 25 };
     employeeId = (await admin.users.create(newPerson('anna', joined as object))).Results.id;

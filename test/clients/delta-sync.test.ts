@@ -1,20 +1,21 @@
 // Delta synchronisation with the official client: what a mobile app does every few minutes.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { DeltaSyncResponse } from '@timetac/js-client-library';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
 const { DeltaSyncParams } = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
-describe('delta synchronisation through the official client', () => {
+describeOnEveryEngine('delta synchronisation through the official client', (engine) => {
   let installation: Installation;
   let api: Api;
 
   before(async () => {
-    installation = await startInstallation();
+    installation = await startInstallation({ engine });
     ({ api } = await loginWith(installation, 'admin'));
   });
 

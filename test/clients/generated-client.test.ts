@@ -6,9 +6,10 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -99,14 +100,14 @@ const mistakes: readonly (readonly [what: string, from: string, to: string, obje
   ['a grant without its password', 'username, password })', 'username })', /'password' is missing/],
 ];
 
-describe('a client generated from the document', () => {
+describeOnEveryEngine('a client generated from the document', (engine) => {
   let installation: Installation;
   let folder: string;
 
   let objections: readonly string[];
 
   before(async () => {
-    installation = await startInstallation();
+    installation = await startInstallation({ engine });
     folder = await mkdtemp(join(tmpdir(), 'hourbook-client-'));
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     const { default: generate, astToString } = await import('openapi-typescript');

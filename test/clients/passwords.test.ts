@@ -1,17 +1,18 @@
 // The official client's calls for passwords.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, password, type Installation } from '../support/installation.ts';
 import { codeIn, mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
 import { createOfficialClient, loginWith, newPerson, refusalOf } from './official-client.ts';
 
-describe('the official client and passwords', () => {
+describeOnEveryEngine('the official client and passwords', (engine) => {
   let server: MailServer;
   let installation: Installation;
 
   before(async () => {
     server = await startMailServer();
-    installation = await startInstallation({ flags: mailFlags(server) });
+    installation = await startInstallation({ engine, flags: mailFlags(server) });
   });
 
   after(async () => {

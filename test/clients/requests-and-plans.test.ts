@@ -1,22 +1,23 @@
 // Planned shifts, requests for times and statuses through the official client, which reads them and decides nothing.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { TimeTrackingCreate } from '@timetac/js-client-library';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
 const { DeltaSyncParams } = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
-describe('times of a person who may book live only, through the official client', () => {
+describeOnEveryEngine('times of a person who may book live only, through the official client', (engine) => {
   let installation: Installation;
   let api: Api;
   let employee: Api;
   let userId: number;
 
   before(async () => {
-    installation = await startInstallation({ timezone: 'Europe/Vienna' });
+    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
     ({ api } = await loginWith(installation, 'admin'));
     const { Results: created } = await api.users.create(newPerson('anna', { manual_timetracking: false }));
     userId = created.id;
@@ -62,13 +63,13 @@ describe('times of a person who may book live only, through the official client'
   });
 });
 
-describe('plans and statuses through the official client', () => {
+describeOnEveryEngine('plans and statuses through the official client', (engine) => {
   let installation: Installation;
   let api: Api;
   let userId: number;
 
   before(async () => {
-    installation = await startInstallation({ timezone: 'Europe/Vienna' });
+    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
     ({ api } = await loginWith(installation, 'admin'));
     userId = (await api.users.create(newPerson('bert'))).Results.id;
   });

@@ -1,299 +1,218 @@
-// Every endpoint of the official client whose resource the server has, called as its documentation shows.
+// Every other endpoint of the official client whose resource the server has, called as its documentation shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { password, startInstallation, type Installation } from '../support/installation.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
-let installation: Installation;
-let api: Api;
+describeOnEveryEngine('endpoints of the official client', (engine) => {
+  let installation: Installation;
+  let api: Api;
 
-before(async () => {
-  installation = await startInstallation({ timezone: 'Europe/Vienna' });
-  ({ api } = await loginWith(installation, 'admin'));
-});
-
-after(() => installation.close());
-
-describe('users through the official client', () => {
-  it('creates a user and reads the same row by id, by filter and in the list', async () => {
-    const { Results: created } = await api.users.create(
-      newPerson('otto', { email_address: 'otto@example.com' }),
-    );
-    const { Results: byId } = await api.users.readById(created.id);
-    const { Results: byName } = await api.users.read({ username: 'otto' });
-    const { Results: all } = await api.users.read();
-    assert.deepEqual(byId, created);
-    assert.deepEqual(byName, [created]);
-    assert.deepEqual(
-      all.find(({ id }) => id === created.id),
-      created,
-    );
+  before(async () => {
+    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
+    ({ api } = await loginWith(installation, 'admin'));
   });
 
-  it('never shows a password', async () => {
-    const { Results: created } = await api.users.create(newPerson('petra'));
-    assert.ok(!('password' in created));
-    assert.ok(!JSON.stringify(created).includes(password));
-  });
+  after(() => installation.close());
 
-  it('reads the caller', async () => {
-    const { Results: me } = await api.users.readMe();
-    assert.equal(me.username, 'admin');
-    assert.match(me.last_login, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  });
-
-  it('answers undefined for an id that does not exist', async () => {
-    assert.equal((await api.users.readById(99_999)).Results, undefined);
-  });
-
-  it('updates one user', async () => {
-    const { Results: created } = await api.users.create(newPerson('quirin'));
-    const { Results: updated } = await api.users.update({ id: created.id, lastname: 'Quick' });
-    assert.deepEqual([updated.id, updated.lastname], [created.id, 'Quick']);
-  });
-
-  it('updates several users in one call, in order', async () => {
-    const { Results: first } = await api.users.create(newPerson('rosa'));
-    const { Results: second } = await api.users.create(newPerson('stefan'));
-    const { Results: updated } = await api.users.update([
-      { id: second.id, personnel_number: 'S-2' },
-      { id: first.id, personnel_number: 'R-1' },
-    ]);
-    assert.deepEqual(
-      updated.map((one) => 'id' in one && [one.id, 'personnel_number' in one && one.personnel_number]),
-      [
-        [second.id, 'S-2'],
-        [first.id, 'R-1'],
-      ],
-    );
-  });
-
-  it('says of a batch which item failed and why, and keeps the others', async () => {
-    const { Results: good } = await api.users.create(newPerson('theo'));
-    const batch = api.users.update([
-      { id: good.id, notes: 'kept' },
-      { id: 99_999, notes: 'lost' },
-    ]);
-    const { message, code, response } = await refusalOf(batch);
-    assert.match(message, /^1 of 2 items/);
-    assert.equal(code, 422);
-    assert.deepEqual(
-      response?.Results?.map((item) => item.Success),
-      [true, false],
-    );
-    assert.match(response?.Results?.[1]?.ErrorMessage ?? '', /99999/);
-    const { Results: kept } = await api.users.readById(good.id);
-    assert.ok(kept !== undefined && 'notes' in kept);
-    assert.equal(kept.notes, 'kept');
-  });
-
-  it('refuses a second user of the same name with a message that says so', async () => {
-    await api.users.create(newPerson('ulla'));
-    const { message, code, response } = await refusalOf(api.users.create(newPerson('ULLA')));
-    assert.equal(code, 422);
-    assert.match(message, /username/);
-    assert.equal(message, response?.ErrorMessage);
-    assert.equal(response?.ErrorExtended?.field, 'username');
-  });
-
-  it('deletes a user and answers with the row as it stood', async () => {
-    const { Results: created } = await api.users.create(newPerson('viktor'));
-    const { Results: deleted } = await api.users.delete(created.id);
-    assert.deepEqual(deleted, created);
-    assert.equal((await api.users.readById(created.id)).Results, undefined);
-  });
-});
-
-describe('departments through the official client', () => {
-  it('creates, updates one and several, reads and deletes', async () => {
-    const { Results: north } = await api.departments.create({ department_name: 'North', mother_id: 1 });
-    const { Results: south } = await api.departments.create({
-      department_name: 'South',
-      mother_id: north.id,
+  describe('departments', () => {
+    it('creates, updates one and several, reads and deletes', async () => {
+      const { Results: north } = await api.departments.create({ department_name: 'North', mother_id: 1 });
+      const { Results: south } = await api.departments.create({
+        department_name: 'South',
+        mother_id: north.id,
+      });
+      assert.equal(south.node_path, `${north.node_path}/${south.id}`);
+      const { Results: renamed } = await api.departments.update({
+        id: north.id,
+        department_name: 'Far North',
+      });
+      assert.equal(renamed.department_name, 'Far North');
+      const { Results: both } = await api.departments.update([
+        { id: north.id, sort_order: 2 },
+        { id: south.id, sort_order: 1 },
+      ]);
+      assert.deepEqual(
+        both.map((one) => 'sort_order' in one && one.sort_order),
+        [2, 1],
+      );
+      const { Results: deleted } = await api.departments.delete(south.id);
+      assert.equal(deleted.id, south.id);
+      const { Results: left } = await api.departments.read();
+      assert.deepEqual(
+        left.map(({ id }) => id),
+        [1, north.id],
+      );
     });
-    assert.equal(south.node_path, `${north.node_path}/${south.id}`);
-    const { Results: renamed } = await api.departments.update({ id: north.id, department_name: 'Far North' });
-    assert.equal(renamed.department_name, 'Far North');
-    const { Results: both } = await api.departments.update([
-      { id: north.id, sort_order: 2 },
-      { id: south.id, sort_order: 1 },
-    ]);
-    assert.deepEqual(
-      both.map((one) => 'sort_order' in one && one.sort_order),
-      [2, 1],
-    );
-    const { Results: deleted } = await api.departments.delete(south.id);
-    assert.equal(deleted.id, south.id);
-    const { Results: left } = await api.departments.read();
-    assert.deepEqual(
-      left.map(({ id }) => id),
-      [1, north.id],
-    );
-  });
 
-  it('refuses to delete a department in use, naming what uses it', async () => {
-    const { Results: mother } = await api.departments.create({ department_name: 'Mother', mother_id: 1 });
-    await api.users.create(newPerson('xaver', { department_id: mother.id }));
-    const { code, message, response } = await refusalOf(api.departments.delete(mother.id));
-    assert.equal(code, 422);
-    assert.match(message, /users/);
-    assert.equal(response?.ErrorExtended?.errorCode, 'in_use');
-  });
-});
-
-describe('projects and tasks through the official client', () => {
-  it('creates a task, reads it in its project, updates and deletes it', async () => {
-    const { Results: created } = await api.tasks.create({ mother_id: 3, name: 'Paint', is_billable: true });
-    assert.deepEqual([created.name, created.mother_id, Number(created.is_billable)], ['Paint', 3, 1]);
-    const { Results: updated } = await api.tasks.update({
-      id: created.id,
-      name: 'Paint twice',
-      is_done: true,
+    it('refuses to delete a department in use, naming what uses it', async () => {
+      const { Results: mother } = await api.departments.create({ department_name: 'Mother', mother_id: 1 });
+      await api.users.create(newPerson('xaver', { department_id: mother.id }));
+      const { code, message, response } = await refusalOf(api.departments.delete(mother.id));
+      assert.equal(code, 422);
+      assert.match(message, /users/);
+      assert.equal(response?.ErrorExtended?.errorCode, 'in_use');
     });
-    assert.deepEqual(
-      updated.map(({ id, name, is_done }) => [id, name, Number(is_done)]),
-      [[created.id, 'Paint twice', 1]],
-    );
-    const { Results: deleted } = await api.tasks.delete(created.id);
-    assert.equal(deleted.id, created.id);
-    assert.equal((await api.tasks.readById(created.id)).Results, undefined);
   });
 
-  it('reads projects, and one by its id', async () => {
-    const { Results: projects } = await api.projects.read({ _order_by: 'id' });
-    assert.deepEqual(
-      projects.map(({ id }) => id),
-      [1, 3],
-    );
-    assert.equal((await api.projects.readById(3)).Results?.mother_id, 1);
-  });
-
-  it('names the missing field when a task has no name', async () => {
-    const nameless = { mother_id: 3 } as Parameters<typeof api.tasks.create>[0];
-    const { code, message, response } = await refusalOf(api.tasks.create(nameless));
-    assert.equal(code, 400);
-    assert.match(message, /\bname\b/);
-    assert.equal(response?.ErrorExtended?.field, 'name');
-  });
-});
-
-describe('messages through the official client', () => {
-  it('creates, updates, reads and deletes one', async () => {
-    const { Results: me } = await api.users.readMe();
-    const { Results: created } = await api.messages.create({
-      sender_id: me.id,
-      message: 'Free cake',
-      receiver_type: 'ALL',
+  describe('projects and tasks', () => {
+    it('creates a task, reads it in its project, updates and deletes it', async () => {
+      const { Results: created } = await api.tasks.create({ mother_id: 3, name: 'Paint', is_billable: true });
+      assert.deepEqual([created.name, created.mother_id, Number(created.is_billable)], ['Paint', 3, 1]);
+      const { Results: updated } = await api.tasks.update({
+        id: created.id,
+        name: 'Paint twice',
+        is_done: true,
+      });
+      assert.deepEqual(
+        updated.map(({ id, name, is_done }) => [id, name, Number(is_done)]),
+        [[created.id, 'Paint twice', 1]],
+      );
+      const { Results: deleted } = await api.tasks.delete(created.id);
+      assert.equal(deleted.id, created.id);
+      assert.equal((await api.tasks.readById(created.id)).Results, undefined);
     });
-    const [message] = created;
-    assert.deepEqual(
-      [message?.message, message?.sender_id, message?.receiver_id],
-      ['Free cake', me.id, null],
-    );
-    const id = message?.id ?? 0;
-    const { Results: updated } = await api.messages.update({ id, message: 'Cake is gone' });
-    assert.equal(updated[0]?.message, 'Cake is gone');
-    assert.equal((await api.messages.readById(id)).Results?.message, 'Cake is gone');
-    await api.messages.delete(id);
-    assert.deepEqual((await api.messages.read()).Results, []);
-  });
-});
 
-describe('working time accounts through the official client', () => {
-  it('reads the days of a person, and one by its id', async () => {
-    const { Results: person } = await api.users.create(newPerson('adam'));
-    const { machine } = installation.account;
-    const date = '2025-11-03';
-    const approved = await machine.put('timesheetAccountings/approve', { user_id: person.id, date });
-    const { id } = approved.json['Results'][0];
-    const { Results: days } = await api.timesheetAccountings.read({ user_id: String(person.id) });
-    assert.deepEqual(
-      days.map((day) => [day.id, day.date, Number(day.approved_by_admin), day.week, day.working_time]),
-      [[id, date, 1, 45, 0]],
-    );
-    assert.equal((await api.timesheetAccountings.readById(id)).Results?.date, date);
-  });
-
-  it('reads the summary of a person', async () => {
-    const { Results: person } = await api.users.create(newPerson('eva'));
-    await api.users.update({ id: person.id, timesheet_holiday_calc_yearly_amount: 25 });
-    const { Results: summary } = await api.timesheetAccountingSummaries.readTimesheetAccountingSummaries({
-      user_id: String(person.id),
+    it('reads projects, and one by its id', async () => {
+      const { Results: projects } = await api.projects.read({ _order_by: 'id' });
+      assert.deepEqual(
+        projects.map(({ id }) => id),
+        [1, 3],
+      );
+      assert.equal((await api.projects.readById(3)).Results?.mother_id, 1);
     });
-    assert.equal(summary.user.id, person.id);
-    assert.equal(summary.current_period.holiday_available, 25);
-    assert.match(summary.current_period.period_to, /^\d{4}-12-31$/);
-    assert.equal(Boolean(summary.next_period.show_period), true);
-    assert.equal(summary.overtime, null, 'nobody has counted a day');
-  });
 
-  it('is told what is missing in a summary of nobody', async () => {
-    const refused = await refusalOf(api.timesheetAccountingSummaries.readTimesheetAccountingSummaries());
-    assert.equal(refused.code, 400);
-    assert.match(refused.message, /user_id/);
-  });
-});
-
-describe('the rest of the endpoints of the official client', () => {
-  it('reads teams and their members', async () => {
-    const { machine } = installation.account;
-    const { Results: member } = await api.users.create(newPerson('willi'));
-    const team = await machine.create('teams', { name: 'Blue', team_leader_id: member.id });
-    await machine.create('teamMembers', { team_id: team['id'], user_id: member.id });
-    assert.equal(
-      (await api.teams.readById(team['id'] as number)).Results?.current_team_members,
-      String(member.id),
-    );
-    const { Results: members } = await api.teamMembers.read({ team_id: String(team['id']) });
-    assert.deepEqual(
-      members.map(({ team_id, user_id }) => [team_id, user_id]),
-      [[team['id'], member.id]],
-    );
-  });
-
-  it('reads clients', async () => {
-    const client = await installation.account.machine.create('clients', { company_name: 'Brown & Sons' });
-    assert.equal((await api.clients.readById(client['id'] as number)).Results?.company_name, 'Brown & Sons');
-    assert.equal((await api.clients.read()).Results.length, 1);
-  });
-
-  it('reads a setting by its name', async () => {
-    const { Results: settings } = await api.generalSettings.readBySettingType('server_timezone');
-    assert.equal(settings.length, 1);
-    assert.equal(settings[0]?.setting_value, 'UTC');
-    assert.ok((await api.generalSettings.read()).Results.length > 1);
-  });
-
-  it('reads a translation by its key', async () => {
-    await installation.account.machine.create('translations', {
-      translation_key: 'hello',
-      value: 'Grüß Gott',
-      language_id: 1,
+    it('names the missing field when a task has no name', async () => {
+      const nameless = { mother_id: 3 } as Parameters<typeof api.tasks.create>[0];
+      const { code, message, response } = await refusalOf(api.tasks.create(nameless));
+      assert.equal(code, 400);
+      assert.match(message, /\bname\b/);
+      assert.equal(response?.ErrorExtended?.field, 'name');
     });
-    const { Results: texts } = await api.translations.readByTranslationKey('hello');
-    assert.deepEqual(
-      texts.map(({ value }) => value),
-      ['Grüß Gott'],
-    );
   });
 
-  it('reads time zones, countries and salutations', async () => {
-    const { Results: zones } = await api.timezones.read({ _limit: '1000' });
-    assert.ok(zones.some((zone) => Object.values(zone).includes('Europe/Vienna')));
-    const { Results: countries } = await api.countries.read({ _limit: '1000' });
-    assert.ok(countries.some((country) => Object.values(country).includes('Austria')));
-    assert.ok((await api.salutations.read()).Results.length > 0);
+  describe('messages', () => {
+    it('creates, updates, reads and deletes one', async () => {
+      const { Results: me } = await api.users.readMe();
+      const { Results: created } = await api.messages.create({
+        sender_id: me.id,
+        message: 'Free cake',
+        receiver_type: 'ALL',
+      });
+      const [message] = created;
+      assert.deepEqual(
+        [message?.message, message?.sender_id, message?.receiver_id],
+        ['Free cake', me.id, null],
+      );
+      const id = message?.id ?? 0;
+      const { Results: updated } = await api.messages.update({ id, message: 'Cake is gone' });
+      assert.equal(updated[0]?.message, 'Cake is gone');
+      assert.equal((await api.messages.readById(id)).Results?.message, 'Cake is gone');
+      await api.messages.delete(id);
+      assert.deepEqual((await api.messages.read()).Results, []);
+    });
   });
 
-  it('asks how to log in, before it has a token, whatever the letter case of the account', async () => {
-    const { Results } = await api.serverCommunication.readServerCommunication('ACME');
-    assert.equal(Results.host, new URL(installation.address).host);
-    assert.equal(Number(Results.force_sso), 0);
+  describe('working time accounts', () => {
+    it('reads the days of a person, and one by its id', async () => {
+      const { Results: person } = await api.users.create(newPerson('adam'));
+      const { machine } = installation.account;
+      const date = '2025-11-03';
+      const approved = await machine.put('timesheetAccountings/approve', { user_id: person.id, date });
+      const { id } = approved.json['Results'][0];
+      const { Results: days } = await api.timesheetAccountings.read({ user_id: String(person.id) });
+      assert.deepEqual(
+        days.map((day) => [day.id, day.date, Number(day.approved_by_admin), day.week, day.working_time]),
+        [[id, date, 1, 45, 0]],
+      );
+      assert.equal((await api.timesheetAccountings.readById(id)).Results?.date, date);
+    });
+
+    it('reads the summary of a person', async () => {
+      const { Results: person } = await api.users.create(newPerson('eva'));
+      await api.users.update({ id: person.id, timesheet_holiday_calc_yearly_amount: 25 });
+      const { Results: summary } = await api.timesheetAccountingSummaries.readTimesheetAccountingSummaries({
+        user_id: String(person.id),
+      });
+      assert.equal(summary.user.id, person.id);
+      assert.equal(summary.current_period.holiday_available, 25);
+      assert.match(summary.current_period.period_to, /^\d{4}-12-31$/);
+      assert.equal(Boolean(summary.next_period.show_period), true);
+      assert.equal(summary.overtime, null, 'nobody has counted a day');
+    });
+
+    it('is told what is missing in a summary of nobody', async () => {
+      const refused = await refusalOf(api.timesheetAccountingSummaries.readTimesheetAccountingSummaries());
+      assert.equal(refused.code, 400);
+      assert.match(refused.message, /user_id/);
+    });
   });
 
-  it('is told in one sentence that a resource is unknown', async () => {
-    const { code, message } = await refusalOf(api.healthData.read());
-    assert.equal(code, 404);
-    assert.match(message, /^There is no resource .*healthData/);
+  describe('the rest of them', () => {
+    it('reads teams and their members', async () => {
+      const { machine } = installation.account;
+      const { Results: member } = await api.users.create(newPerson('willi'));
+      const team = await machine.create('teams', { name: 'Blue', team_leader_id: member.id });
+      await machine.create('teamMembers', { team_id: team['id'], user_id: member.id });
+      assert.equal(
+        (await api.teams.readById(team['id'] as number)).Results?.current_team_members,
+        String(member.id),
+      );
+      const { Results: members } = await api.teamMembers.read({ team_id: String(team['id']) });
+      assert.deepEqual(
+        members.map(({ team_id, user_id }) => [team_id, user_id]),
+        [[team['id'], member.id]],
+      );
+    });
+
+    it('reads clients', async () => {
+      const client = await installation.account.machine.create('clients', { company_name: 'Brown & Sons' });
+      assert.equal(
+        (await api.clients.readById(client['id'] as number)).Results?.company_name,
+        'Brown & Sons',
+      );
+      assert.equal((await api.clients.read()).Results.length, 1);
+    });
+
+    it('reads a setting by its name', async () => {
+      const { Results: settings } = await api.generalSettings.readBySettingType('server_timezone');
+      assert.equal(settings.length, 1);
+      assert.equal(settings[0]?.setting_value, 'UTC');
+      assert.ok((await api.generalSettings.read()).Results.length > 1);
+    });
+
+    it('reads a translation by its key', async () => {
+      await installation.account.machine.create('translations', {
+        translation_key: 'hello',
+        value: 'Grüß Gott',
+        language_id: 1,
+      });
+      const { Results: texts } = await api.translations.readByTranslationKey('hello');
+      assert.deepEqual(
+        texts.map(({ value }) => value),
+        ['Grüß Gott'],
+      );
+    });
+
+    it('reads time zones, countries and salutations', async () => {
+      const { Results: zones } = await api.timezones.read({ _limit: '1000' });
+      assert.ok(zones.some((zone) => Object.values(zone).includes('Europe/Vienna')));
+      const { Results: countries } = await api.countries.read({ _limit: '1000' });
+      assert.ok(countries.some((country) => Object.values(country).includes('Austria')));
+      assert.ok((await api.salutations.read()).Results.length > 0);
+    });
+
+    it('asks how to log in, before it has a token, whatever the letter case of the account', async () => {
+      const { Results } = await api.serverCommunication.readServerCommunication('ACME');
+      assert.equal(Results.host, new URL(installation.address).host);
+      assert.equal(Number(Results.force_sso), 0);
+    });
+
+    it('is told in one sentence that a resource is unknown', async () => {
+      const { code, message } = await refusalOf(api.healthData.read());
+      assert.equal(code, 404);
+      assert.match(message, /^There is no resource .*healthData/);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { RequestParams, RequestParamsBuilder, TimeTracking } from '@timetac/js-client-library';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
@@ -16,7 +17,7 @@ function asking(
   return build(new library.RequestParamsBuilder<TimeTracking>()).build();
 }
 
-describe('time trackings through the official client', () => {
+describeOnEveryEngine('time trackings through the official client', (engine) => {
   let installation: Installation;
   let api: Api;
   let userId: number;
@@ -38,7 +39,7 @@ describe('time trackings through the official client', () => {
       .then(({ Results }) => Results);
 
   before(async () => {
-    installation = await startInstallation({ timezone: 'Europe/Vienna' });
+    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
     ({ api } = await loginWith(installation, 'admin'));
     userId = (await api.users.create(newPerson('anna'))).Results.id;
     otherUserId = (await api.users.create(newPerson('bert'))).Results.id;

@@ -1,13 +1,14 @@
 // The timer through the official client: what its start, stop, toggle and current send and expect.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { setClock, timerOptions } from '../scenarios/timer.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
 const zone = 'Europe/Vienna';
 
-describe('the timer through the official client', () => {
+describeOnEveryEngine('the timer through the official client', (engine) => {
   let installation: Installation;
   let api: Api;
   let user_id: number;
@@ -20,7 +21,7 @@ describe('the timer through the official client', () => {
   };
 
   before(async () => {
-    installation = await startInstallation({ ...timerOptions, timezone: zone });
+    installation = await startInstallation({ engine, ...timerOptions, timezone: zone });
     const { api: administrator } = await loginWith(installation, 'admin');
     user_id = (await administrator.users.create(newPerson('anna'))).Results.id;
     ({ api } = await loginWith(installation, 'anna'));

@@ -1,16 +1,17 @@
 // The official client logs in, stays logged in by itself, and tells its user why when it cannot.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
 import { createOfficialClient, loginWith, newPerson, refusalOf } from './official-client.ts';
 
 const afterExpiry = 3_601_000;
 
-describe('the official client and its tokens', () => {
+describeOnEveryEngine('the official client and its tokens', (engine) => {
   let installation: Installation;
 
   before(async () => {
-    installation = await startInstallation();
+    installation = await startInstallation({ engine });
   });
 
   after(() => installation.close());
