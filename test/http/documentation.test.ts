@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { send, type Answer } from '../support/client.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const documents = ['/openapi.json', '/acme/v4/openapi.json', '/acme/userapi/v3/openapi.json'];
 
-describe('the documentation', () => {
+describeOnEveryEngine('the documentation', (engine) => {
   let installation: Installation;
   before(async () => {
-    installation = await startInstallation();
+    installation = await startInstallation({ engine });
   });
   after(() => installation.close());
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
@@ -174,9 +175,9 @@ describe('the documentation', () => {
   });
 });
 
-describe('the documentation that is turned off', () => {
+describeOnEveryEngine('the documentation that is turned off', (engine) => {
   it('is not there', async () => {
-    const installation = await startInstallation({ flags: { docs: 'off' } });
+    const installation = await startInstallation({ engine, flags: { docs: 'off' } });
     try {
       for (const path of ['/docs', '/docs/', '/docs/page.css', ...documents]) {
         const { status, json } = await send(`${installation.address}${path}`, { method: 'GET' });

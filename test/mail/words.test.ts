@@ -6,6 +6,7 @@ import { composeMail } from '#mail/compose-mail.ts';
 import { mailKinds, mailLanguages } from '#mail/mail-kinds.ts';
 import { createMailServer } from '#mail/mail-server.ts';
 import { hire, written } from '../scenarios/booking.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { codeIn, mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
 
@@ -64,13 +65,13 @@ describe('a notice', () => {
   });
 });
 
-describe('a mail that arrives', () => {
+describeOnEveryEngine('a mail that arrives', (engine) => {
   let server: MailServer;
   let installation: Installation;
 
   before(async () => {
     server = await startMailServer({ login: { user: 'hours@acme.example', pass: 'p:ä/ @' } });
-    installation = await startInstallation({ flags: mailFlags(server) });
+    installation = await startInstallation({ engine, flags: mailFlags(server) });
   });
 
   after(async () => {
