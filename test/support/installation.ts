@@ -4,7 +4,7 @@ import { createAccount } from '#accounts/create-account.ts';
 import { readConfig } from '#config';
 import { createCredential } from '#oauth/credentials.ts';
 import type { ObservedEvent } from '#observe/event.ts';
-import { storageEngines, type StorageEngine } from './engines.ts';
+import type { StorageEngine } from './engines.ts';
 import { createClient, fetchToken, type Client } from './client.ts';
 
 /** A clock that a test moves. */
@@ -22,7 +22,7 @@ export function setClock(clock: TestClock, moment: string): void {
 
 /** What {@link startInstallation} may be told. */
 export interface InstallationOptions {
-  readonly engine?: StorageEngine;
+  readonly engine: StorageEngine;
   /** Flags as on the command line, without dashes. */
   readonly flags?: Readonly<Record<string, string>>;
   readonly timezone?: string;
@@ -62,9 +62,8 @@ export interface Installation {
 export const password = 'correct horse 1';
 
 /** Starts one. Hashing is cheap here: its cost is tested where it matters. */
-export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
-  const engine = options.engine ?? (storageEngines[0] as StorageEngine);
-  const database = await engine.create();
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const database = await options.engine.create();
   const clock: TestClock = { shift: 0 };
   if (options.startsAt !== undefined) setClock(clock, options.startsAt);
   const events: ObservedEvent[] = [];
