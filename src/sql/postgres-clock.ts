@@ -52,6 +52,8 @@ export interface Reach {
   readonly commits: number;
   /** Commits in what belongs to the whole installation. */
   readonly installation: number;
+  /** When the server began, if it is a primary; of what follows another it is empty. */
+  readonly server: string;
 }
 
 /** Whether everything that the one shows is in the other too. */
@@ -59,12 +61,13 @@ export function reaches(snapshot: Reach, wanted: Reach): boolean {
   return snapshot.commits >= wanted.commits && snapshot.installation >= wanted.installation;
 }
 
-const nothing: Reach = { stamp: 0, commits: 0, installation: 0 };
+const nothing: Reach = { stamp: 0, commits: 0, installation: 0, server: '' };
 
 /** Answers one {@link Reach}, if the account has ever been written to. */
 const reachOf = (
   account: number,
-): string => `select stamp, version as commits, coalesce(next_id, 0) as installation
+): string => `select stamp, version as commits, coalesce(next_id, 0) as installation,
+    case when pg_is_in_recovery() then '' else pg_postmaster_start_time()::text end as server
   from account_clocks left join installation_counters on sequence = '${versionSequence}' where account_id = ${account}`;
 
 /** How far the account reaches now. */

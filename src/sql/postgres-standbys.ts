@@ -91,6 +91,8 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
         return await standby.pool.use((connection) => {
           const opening = soon(connection, openSnapshot(connection, account, { clock }));
           return onSnapshot(connection, opening, async (snapshot) => {
+            // One that was promoted goes its own way: what it shows may be nowhere else. The primary itself may stand here.
+            if (!['', wanted.server].includes(snapshot.reach.server)) throw new NotAStandby();
             welcome(standby);
             return reaches(snapshot.reach, wanted) ? { value: await work(connection, snapshot) } : null;
           });
@@ -111,7 +113,9 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
 /** Another database than the primary's, or one that no longer follows it. */
 class NotAStandby extends Error {
   constructor() {
-    super('It is no standby of the database of --database: the cluster or the database is another one.');
+    super(
+      'It is no standby of the database of --database: the cluster or the database is another one, or it follows no more.',
+    );
   }
 }
 

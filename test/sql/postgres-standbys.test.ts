@@ -253,4 +253,23 @@ postgresSuite('reads on a standby', () => {
     );
     assert.deepEqual(events, []);
   });
+
+  // The last one: what was promoted follows no more.
+  test('leave alone one that was promoted and goes its own way', async (t) => {
+    const { open, events, standby } = await place(t);
+    const database = await open();
+    assert.equal((await readOf(database)).from, 'standby');
+    await onFollower('select pg_promote()');
+    const promoted = await openDatabase({ url: standby, clock: Date.now, observe: () => {} });
+    t.after(() => promoted.close());
+    await write(promoted, 'ghost');
+    await write(promoted, 'ghost too');
+    await write(database, 'real');
+    assert.deepEqual(await readOf(database), { from: 'primary', rows: ['real'] });
+    const lost = events.flatMap((event) => (event.kind === 'standby_lost' ? String(event.error) : []));
+    assert.ok(
+      lost.some((error) => error.includes('follows no more')),
+      lost.join(),
+    );
+  });
 });
