@@ -34,13 +34,24 @@ const recorded: fc.Arbitrary<Recorded> = fc.record({
   ),
 });
 
-/** A name stands for one start or toggle, and for any number of stops. */
-const recordings = fc.array(recorded, { minLength: 2, maxLength: 6 }).map((all) => {
+/**
+ * A name stands for one start or toggle, and for any number of stops; those of one second are one, and none is of the second
+ * of its start.
+ */
+const recordings = fc.array(recorded, { minLength: 2, maxLength: 6 }).map((drawn) => {
   const begun = new Set<string>();
+  const isAlike = (one: Recorded, other: Recorded): boolean =>
+    one.kind === other.kind && one.minute === other.minute && one.name === other.name && one.name !== null;
+  const all = drawn.map((one): Recorded => ({ ...one, ...drawn.find((other) => isAlike(one, other)) }));
   return all.map((one) => {
-    if (one.kind === 'stop' || one.name === null) return one;
-    if (begun.has(one.name)) return { ...one, name: null };
-    begun.add(one.name);
+    const { kind, minute, name } = one;
+    if (name === null) return one;
+    const isAtStart = all.some(
+      (other) => other.kind !== 'stop' && isAlike({ ...one, kind: other.kind }, other),
+    );
+    if (kind === 'stop') return { ...one, minute: isAtStart ? minute + 1 : minute };
+    if (begun.has(name)) return { ...one, name: null };
+    begun.add(name);
     return one;
   });
 });

@@ -19,6 +19,8 @@ import {
 interface Settled {
   readonly sheet: Sheet;
   readonly changed: boolean;
+  /** Nothing ran and nothing began: what is behind it may be concerned all the same. */
+  readonly idle?: boolean;
 }
 
 interface Run extends Around {
@@ -94,15 +96,16 @@ function settle(
 ): Sheet | null {
   let now: Settled | null = { sheet, changed: true };
   if (inclusive) now = takeSecond(sheet, { second: at, from: null }, run);
-  for (let from = at; now !== null && now.changed;) {
-    const since: number = from;
+  for (let [from, last] = [at, at]; now !== null && (now.changed || now.idle === true);) {
+    const since: number = last;
     const [second] = now.sheet.uploads
       .map((one) => one.at)
       .filter((one) => one > since)
       .toSorted((a, b) => a - b);
     if (second === undefined) break;
     now = takeSecond(now.sheet, { second, from }, run);
-    from = second;
+    last = second;
+    if (now?.changed === true) from = second;
   }
   return now?.sheet ?? null;
 }
@@ -145,9 +148,11 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
       : tellEnd(sheet, { second, ran }, run);
   }
   const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said !== null);
-  if (toggle !== undefined && ran === undefined)
-    return started === undefined ? startThere(sheet, toggle, run) : same;
-  if (ran === undefined) return same;
+  if (ran === undefined) {
+    if (started !== undefined) return same;
+    const begun = toggle === undefined ? same : startThere(sheet, toggle, run);
+    return begun === null ? null : { ...begun, idle: true };
+  }
   const ending = endingIn(sheet, second, ran);
   const sorted = uploads.filter((one) => ending.includes(one));
   return ending.length > 0
@@ -157,12 +162,26 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
 
 function tellEnd(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, run: Run): Settled | null {
   const ending = endingIn(sheet, second, ran);
-  if (ending.every(({ tracking }) => tracking === ran.id)) return { sheet, changed: false };
-  const note = noteThen(sheet, ran, { was: [], now: ending });
+  const was = endedBy(sheet, ran);
+  if (!areOthers(was, ending)) return { sheet, changed: false };
+  const note = noteThen(sheet, ran, { was, now: ending });
   if (ran.approved && note !== ran.note) return null;
   if (note !== ran.note) run.altered.add(ran.id);
   const booked = replaced(sheet, ran, { ...ran, note });
-  return { sheet: led({ ...sheet, booked }, ending, ran.id), changed: false };
+  return { sheet: nowLed({ ...sheet, booked }, ran, { was, now: ending }), changed: false };
+}
+
+function nowLed(
+  sheet: Sheet,
+  { id }: Booked,
+  { was, now }: { readonly was: readonly Upload[]; readonly now: readonly Upload[] },
+): Sheet {
+  const gone = was.filter((one) => !now.includes(one));
+  return led(led(sheet, gone, null), now, id);
+}
+
+function areOthers(some: readonly Upload[], others: readonly Upload[]): boolean {
+  return some.length !== others.length || some.some((one) => !others.includes(one));
 }
 
 function startThere(sheet: Sheet, toggle: Upload, run: Run): Settled | null {
@@ -207,13 +226,15 @@ function endThere(
     if (!isKnown) now = rememberEnd(now, started.end as number);
   }
   if (isOver && !isKnownEnd(now, ran)) now = rememberEnd(now, ran.end as number);
-  if (isOver || started !== undefined || ending.some(({ tracking }) => tracking !== ran.id)) {
-    const note = noteThen(now, ran, { was: isOver ? endedBy(now, ran) : [], now: ending });
+  const was = endedBy(sheet, ran);
+  if (isOver || started !== undefined || areOthers(was, ending)) {
+    const note = noteThen(now, ran, { was, now: ending });
     if (ran.approved && note !== ran.note) return null;
     now = { ...now, booked: replaced(now, ran, { ...ran, end: isOver ? second : ran.end, note }) };
-    run.altered.add(ran.id);
+    if (isOver || note !== ran.note) run.altered.add(ran.id);
   }
-  return { sheet: led(now, ending, ran.id), changed: isOver || started !== undefined };
+  const sheetThen = nowLed(now, ran, { was: isOver ? [] : was, now: ending });
+  return { sheet: sheetThen, changed: isOver || started !== undefined };
 }
 
 function runOn(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, run: Run): Settled {

@@ -125,13 +125,16 @@ async function meet(
   const mine = { kind: isStart ? 'start' : 'toggle', client_unique_id: nameIn(call), said: textOf(timing) };
   if (led.some((upload) => upload['kind'] === mine.kind && byRank(upload, mine) === 0)) return id;
   const values: Record<string, Row[string]> = { ...newTracking(timing, at, taskId) };
+  const outdone = new Set<string>();
+  const started = new Set<string>();
   for (const upload of led) {
     const said = Object.keys(newTracking(await asCalled(timing, upload), at, taskId));
-    const isOutdone = isStart && upload['kind'] === 'toggle';
-    const blanked = isOutdone ? said.filter((name) => !kept.includes(name)) : [];
     for (const name of byRank(upload, mine) > 0 ? said : []) delete values[name];
-    for (const name of blanked) values[name] ??= null;
+    for (const name of said) (upload['kind'] === 'toggle' ? outdone : started).add(name);
   }
+  // Of a toggle nothing holds against a start.
+  for (const name of isStart ? outdone : [])
+    if (!started.has(name) && !kept.includes(name)) values[name] ??= null;
   for (const name of Object.keys(await saidAtEnd(timing, await endedBy(timing, last)))) delete values[name];
   const differing = Object.entries(values).filter(([column, value]) => last[column] !== value);
   if (differing.length > 0) await view.change('timeTrackings', id, Object.fromEntries(differing));

@@ -39,25 +39,37 @@ export async function endThere(
   if (started !== undefined) await takeBack(settling, started);
   if (isOver && !(await isEndKnown(timing, ran)))
     await rememberEnd(timing.userId, { instant: endOf(ran), zone: ran['end_time_timezone'] as string }, view);
-  const isNew = ending.some((upload) => upload['time_tracking_id'] !== id);
-  if (isOver || started !== undefined || isNew) {
-    const was = isOver ? await endedBy(timing, ran) : [];
+  const was = await endedBy(timing, ran);
+  if (isOver || started !== undefined || areOthers(was, ending)) {
     const values = await saidThen(timing, ran, { was, now: ending });
     const zone = ending[0]?.['zone'] as string;
     const end = isOver ? sideAt('end', { instant: second, zone }) : {};
     await changeEnd(settling, ran, { ...end, ...values });
   }
-  for (const upload of ending) await ledTo(upload, id, view);
+  await tellLed(settling, ran, { was: isOver ? [] : was, now: ending });
   return isOver || started !== undefined;
 }
 
 /** What ends where another tracking begins is also said to end there. */
 export async function tellEnd(settling: Settling, ran: Row, ending: readonly Row[]): Promise<void> {
-  const { timing } = settling;
-  const id = ran['id'] as number;
-  if (ending.every((upload) => upload['time_tracking_id'] === id)) return;
-  await changeEnd(settling, ran, await saidThen(timing, ran, { was: [], now: ending }));
-  for (const upload of ending) await ledTo(upload, id, timing.view);
+  const was = await endedBy(settling.timing, ran);
+  if (!areOthers(was, ending)) return;
+  await changeEnd(settling, ran, await saidThen(settling.timing, ran, { was, now: ending }));
+  await tellLed(settling, ran, { was, now: ending });
+}
+
+function areOthers(some: readonly Row[], others: readonly Row[]): boolean {
+  return some.length !== others.length || some.some(({ id }) => others.every((other) => other['id'] !== id));
+}
+
+/** Notes which uploads end the tracking where it ends now, and which do so no more. */
+async function tellLed(
+  { timing: { view } }: Settling,
+  ran: Row,
+  { was, now }: { readonly was: readonly Row[]; readonly now: readonly Row[] },
+): Promise<void> {
+  for (const upload of was) if (now.every(({ id }) => id !== upload['id'])) await ledTo(upload, null, view);
+  for (const upload of now) await ledTo(upload, ran['id'] as number, view);
 }
 
 /** What had ended it has come to mean something else: it runs on. */

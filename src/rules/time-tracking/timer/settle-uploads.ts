@@ -15,11 +15,14 @@ export async function settleFrom(
   { inclusive = false }: { readonly inclusive?: boolean } = {},
 ): Promise<void> {
   const { userId, view } = settling.timing;
-  if (inclusive && !(await settleSecond(settling, { second: instant, from: null }))) return;
-  for (let from = instant; ;) {
-    const second = await nextSecond(userId, from, view);
-    if (second === null || !(await settleSecond(settling, { second, from }))) return;
-    from = second;
+  if (inclusive && (await settleSecond(settling, { second: instant, from: null })) === 'same') return;
+  for (let [from, last] = [instant, instant]; ;) {
+    const second = await nextSecond(userId, last, view);
+    if (second === null) return;
+    const outcome = await settleSecond(settling, { second, from });
+    if (outcome === 'same') return;
+    last = second;
+    if (outcome === 'changed') from = second;
   }
 }
 
@@ -45,18 +48,21 @@ interface Second {
   readonly from: number | null;
 }
 
-/** Whether anything had to be taken otherwise. */
-async function settleSecond(settling: Settling, { second, from }: Second): Promise<boolean> {
+/** What came of a second: `idle`, nothing ran and nothing began, so that what is behind it may be concerned all the same. */
+type Outcome = 'changed' | 'same' | 'idle';
+
+async function settleSecond(settling: Settling, { second, from }: Second): Promise<Outcome> {
   const { userId, view } = settling.timing;
   const { last: before } = await neighboursOf(userId, second - 1, view);
   const { last } = await neighboursOf(userId, second, view);
   const started = last?.['start_instant'] === second ? last : undefined;
   // Somebody changed by hand what was there.
-  if (from !== null && !follows(settling, before, from)) return false;
-  if (before !== undefined && endOf(before) > second && !isSteered(before)) return false;
+  if (from !== null && !follows(settling, before, from)) return 'same';
+  if (before !== undefined && endOf(before) > second && !isSteered(before)) return 'same';
   const uploads = await uploadsAt(userId, second, view);
   const ran = await ranUntil(settling.timing, second);
-  return takeSecond(settling, { second, uploads, ran, started });
+  if (await takeSecond(settling, { second, uploads, ran, started })) return 'changed';
+  return ran === undefined && started === undefined ? 'idle' : 'same';
 }
 
 /** Whether nothing that somebody entered by hand stands between what has changed and what comes next. */
