@@ -19,7 +19,7 @@ import {
 interface Settled {
   readonly sheet: Sheet;
   readonly changed: boolean;
-  /** Nothing ran and nothing began: what is behind it may be concerned all the same. */
+  /** Nothing began or ended: what is behind it may be concerned all the same. */
   readonly idle?: boolean;
 }
 
@@ -155,9 +155,12 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
   }
   const ending = endingIn(sheet, second, ran);
   const sorted = uploads.filter((one) => ending.includes(one));
-  return ending.length > 0
-    ? endThere(sheet, { second, ran, started, ending: sorted }, run)
-    : runOn(sheet, { second, ran }, run);
+  const taken =
+    ending.length > 0
+      ? endThere(sheet, { second, ran, started, ending: sorted }, run)
+      : runOn(sheet, { second, ran }, run);
+  const isPassed = started === undefined && from !== null && endOf(ran) > second;
+  return taken === null || taken.changed || !isPassed ? taken : { ...taken, idle: true };
 }
 
 function tellEnd(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, run: Run): Settled | null {

@@ -48,7 +48,7 @@ interface Second {
   readonly from: number | null;
 }
 
-/** What came of a second: `idle`, nothing ran and nothing began, so that what is behind it may be concerned all the same. */
+/** What came of a second; `idle`: nothing began or ended in it, so that what is behind it may be concerned all the same. */
 type Outcome = 'changed' | 'same' | 'idle';
 
 async function settleSecond(settling: Settling, { second, from }: Second): Promise<Outcome> {
@@ -62,7 +62,8 @@ async function settleSecond(settling: Settling, { second, from }: Second): Promi
   const uploads = await uploadsAt(userId, second, view);
   const ran = await ranUntil(settling.timing, second);
   if (await takeSecond(settling, { second, uploads, ran, started })) return 'changed';
-  return ran === undefined && started === undefined ? 'idle' : 'same';
+  const isPassed = ran === undefined || (from !== null && endOf(ran) > second);
+  return started === undefined && isPassed ? 'idle' : 'same';
 }
 
 /** Whether nothing that somebody entered by hand stands between what has changed and what comes next. */
