@@ -41,9 +41,13 @@ interface State {
 
 /**
  * The sheet at the end of a story that explains everything; throws an Error with the longest one that was found.
- * `clockError` is by how many seconds the servers' clocks may differ from the clients'.
+ * `clockError` is by how many seconds the servers' clocks may differ from the clients', `isEnd` whether a story may end so.
  */
-export function linearise(seen: readonly Seen[], clockError = 0): Sheet {
+export function linearise(
+  seen: readonly Seen[],
+  clockError = 0,
+  isEnd: (sheet: Sheet) => boolean = () => true,
+): Sheet {
   const all = seen.map((one): Judged => ({ ...one, clockError }));
   const clients = [...Map.groupBy(all, ({ client }) => client).values()];
   const writers = all.filter(({ entries }) => entries.length > 0).toSorted((a, b) => firstOf(a) - firstOf(b));
@@ -53,7 +57,7 @@ export function linearise(seen: readonly Seen[], clockError = 0): Sheet {
   const tell = (given: State): Sheet | null => {
     const state = passOver(given, clients);
     const heads = headsOf(state, clients);
-    if (heads.length === 0) return state.sheet;
+    if (heads.length === 0 && isEnd(state.sheet)) return state.sheet;
     const key = JSON.stringify([state.told, state.sheet.booked, canonical(state.sheet)]);
     if (failed.has(key)) return null;
     failed.add(key);
