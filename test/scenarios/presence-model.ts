@@ -96,6 +96,7 @@ function coreOn(
   return { start, end, late, early };
 }
 
+/** Whoever comes back only after the core time has not made a pause in it. */
 function isMissed({ start, end, late, early }: Core, work: readonly Stretch[], now: number): boolean {
   const isThere = (second: number): boolean => work.some((one) => one.start <= second && second < one.end);
   const isThereIn = (from: number, to: number): boolean => {
@@ -103,7 +104,7 @@ function isMissed({ start, end, late, early }: Core, work: readonly Stretch[], n
     return false;
   };
   if (now <= late) return false;
-  return !isThereIn(start, late) || !(isThereIn(early - 1, end - 1) || isThere(now));
+  return !isThereIn(start, late) || !(isThereIn(early - 1, end - 1) || (now < end && isThere(now)));
 }
 
 function hoursOf({ begin, duration, duration_unit, from_date }: Envelope, zone: string): Stretch | null {

@@ -58,14 +58,14 @@ export function coreTimeOf(day: PersonDay, { absences, zone }: CoreTimeParts): C
 
 /**
  * Whether at the moment the core time is violated by somebody who was there in these intervals (trackings that touch it,
- * breaks included): they did not come in time, or are gone before its end. Who comes back has made a pause. For a day that
- * is over, any later moment will do.
+ * breaks included): they did not come in time, or are gone before its end. Who comes back before its end has made a pause.
+ * For a day that is over, any later moment will do.
  */
 export function missesCoreTime(core: CoreTime, presence: readonly Interval[], moment: EpochSeconds): boolean {
   if (moment <= core.latestStart) return false;
   const came = presence.some((one) => one.start <= core.latestStart && endOf(one) > core.start);
   const stayed = presence.some((one) => one.start < core.end && endOf(one) >= core.earliestEnd);
-  const isThere = presence.some((one) => one.start <= moment && moment < endOf(one));
+  const isThere = moment < core.end && presence.some((one) => one.start <= moment && moment < endOf(one));
   return !came || !(stayed || isThere);
 }
 
