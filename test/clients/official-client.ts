@@ -1,9 +1,10 @@
 // The official JavaScript client, as its users load it. It keeps its settings and interceptors in one global axios:
 // each client made here gets a copy of the library of its own, so that two can live in one process.
 import { createRequire } from 'node:module';
+import { after, before } from 'node:test';
 import type Library from '@timetac/js-client-library';
-import type { Installation } from '../support/installation.ts';
-import { password } from '../support/installation.ts';
+import type { StorageEngine } from '../support/engines.ts';
+import { password, startInstallation, type Installation } from '../support/installation.ts';
 
 /** The library's entry point for one account. */
 export type Api = InstanceType<typeof Library.default>;
@@ -62,6 +63,31 @@ export async function loginWith(installation: Installation, username: string): P
     password,
   });
   return client;
+}
+
+/** An account in Vienna, and the client of its administrator; both are there while the tests of a block run. */
+export interface Office {
+  readonly installation: Installation;
+  readonly api: Api;
+}
+
+/** Opens an office before the tests of the present block, and closes it after them. */
+export function openOffice(engine: StorageEngine): Office {
+  let installation: Installation;
+  let api: Api;
+  before(async () => {
+    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
+    ({ api } = await loginWith(installation, 'admin'));
+  });
+  after(() => installation.close());
+  return {
+    get installation() {
+      return installation;
+    },
+    get api() {
+      return api;
+    },
+  };
 }
 
 /** A user as the library creates one; given name and username are the same. */

@@ -1,30 +1,26 @@
 // Planned shifts, requests for times and statuses through the official client, which reads them and decides nothing.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { TimeTrackingCreate } from '@timetac/js-client-library';
 import { describeOnEveryEngine } from '../support/engines.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
-import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
+import { loginWith, newPerson, openOffice, refusalOf, type Api } from './official-client.ts';
 
 const { DeltaSyncParams } = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
 describeOnEveryEngine('times of a person who may book live only, through the official client', (engine) => {
-  let installation: Installation;
-  let api: Api;
+  const office = openOffice(engine);
   let employee: Api;
   let userId: number;
 
   before(async () => {
-    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
-    ({ api } = await loginWith(installation, 'admin'));
-    const { Results: created } = await api.users.create(newPerson('anna', { manual_timetracking: false }));
+    const { Results: created } = await office.api.users.create(
+      newPerson('anna', { manual_timetracking: false }),
+    );
     userId = created.id;
-    ({ api: employee } = await loginWith(installation, 'anna'));
+    ({ api: employee } = await loginWith(office.installation, 'anna'));
   });
-
-  after(() => installation.close());
 
   const booking = (day: string): TimeTrackingCreate => ({
     user_id: userId,
@@ -44,15 +40,18 @@ describeOnEveryEngine('times of a person who may book live only, through the off
   it('become a request, which is read, granted and synchronised', async () => {
     const asking = { ...booking('2026-05-05'), _request_user_comment: 'forgot' } as TimeTrackingCreate;
     await employee.timeTrackings.create(asking);
-    const { Results: requests } = await api.changeTimeTrackingsRequest.read({ status: 'PENDING' });
+    const { Results: requests } = await office.api.changeTimeTrackingsRequest.read({ status: 'PENDING' });
     assert.deepEqual(
       requests.map(({ type, request_user_id, new_start_time }) => [type, request_user_id, new_start_time]),
       [['ADD', userId, '2026-05-05 08:00:00']],
     );
     const id = requests[0]?.id ?? 0;
-    const granted = await installation.account.administrator.put('changeTimeTrackingRequests/approve', {
-      id,
-    });
+    const granted = await office.installation.account.administrator.put(
+      'changeTimeTrackingRequests/approve',
+      {
+        id,
+      },
+    );
     assert.equal(granted.status, 200);
     const { Results: request } = await employee.changeTimeTrackingsRequest.readById(id);
     assert.equal(request?.status, 'GRANTED');
@@ -64,17 +63,12 @@ describeOnEveryEngine('times of a person who may book live only, through the off
 });
 
 describeOnEveryEngine('plans and statuses through the official client', (engine) => {
-  let installation: Installation;
-  let api: Api;
+  const office = openOffice(engine);
   let userId: number;
 
   before(async () => {
-    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
-    ({ api } = await loginWith(installation, 'admin'));
-    userId = (await api.users.create(newPerson('bert'))).Results.id;
+    userId = (await office.api.users.create(newPerson('bert'))).Results.id;
   });
-
-  after(() => installation.close());
 
   it('reads, finds and deletes planned shifts', async () => {
     const plan = {
@@ -85,26 +79,26 @@ describeOnEveryEngine('plans and statuses through the official client', (engine)
       start_time_timezone: 'Europe/Vienna',
       end_time_timezone: 'Europe/Vienna',
     };
-    const { id } = await installation.account.machine.create('timePlannings', plan);
-    const { Results: found } = await api.timePlannings.read({ start_date: '2026-12-01' });
+    const { id } = await office.installation.account.machine.create('timePlannings', plan);
+    const { Results: found } = await office.api.timePlannings.read({ start_date: '2026-12-01' });
     assert.deepEqual(
       found.map((row) => [row.id, row.duration, row.yearmonth]),
       [[id, 8, '2026-12']],
     );
-    assert.equal((await api.timePlannings.readById(id as number)).Results?.task_node_path, '1/3/4');
-    assert.equal((await api.timePlannings.delete(id as number)).Results.id, id);
+    assert.equal((await office.api.timePlannings.readById(id as number)).Results?.task_node_path, '1/3/4');
+    assert.equal((await office.api.timePlannings.delete(id as number)).Results.id, id);
   });
 
   it('reads who is at work, one by one and synchronised', async () => {
     const running = { user_id: userId, task_id: 9, start_time: '2026-05-05 08:00:00' };
-    await api.timeTrackings.create({ ...running, start_time_timezone: 'Europe/Vienna' });
-    const { Results: status } = await api.userStatusOverview.readById(userId);
+    await office.api.timeTrackings.create({ ...running, start_time_timezone: 'Europe/Vienna' });
+    const { Results: status } = await office.api.userStatusOverview.readById(userId);
     assert.deepEqual(
       [status?.status, status?.time_tracking_task_id, status?.user_fullname],
       [2, 9, 'bert Test'],
     );
-    assert.equal((await api.userStatusOverview.read()).Results.length, 2);
-    const { results } = await api.deltaSync.readDeltaSync(
+    assert.equal((await office.api.userStatusOverview.read()).Results.length, 2);
+    const { results } = await office.api.deltaSync.readDeltaSync(
       new DeltaSyncParams().include(['userStatusOverview']),
     );
     assert.deepEqual(

@@ -1,35 +1,29 @@
 // Every other endpoint of the official client whose resource the server has, called as its documentation shows.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
-import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
+import { newPerson, openOffice, refusalOf } from './official-client.ts';
 
 describeOnEveryEngine('endpoints of the official client', (engine) => {
-  let installation: Installation;
-  let api: Api;
-
-  before(async () => {
-    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
-    ({ api } = await loginWith(installation, 'admin'));
-  });
-
-  after(() => installation.close());
+  const office = openOffice(engine);
 
   describe('departments', () => {
     it('creates, updates one and several, reads and deletes', async () => {
-      const { Results: north } = await api.departments.create({ department_name: 'North', mother_id: 1 });
-      const { Results: south } = await api.departments.create({
+      const { Results: north } = await office.api.departments.create({
+        department_name: 'North',
+        mother_id: 1,
+      });
+      const { Results: south } = await office.api.departments.create({
         department_name: 'South',
         mother_id: north.id,
       });
       assert.equal(south.node_path, `${north.node_path}/${south.id}`);
-      const { Results: renamed } = await api.departments.update({
+      const { Results: renamed } = await office.api.departments.update({
         id: north.id,
         department_name: 'Far North',
       });
       assert.equal(renamed.department_name, 'Far North');
-      const { Results: both } = await api.departments.update([
+      const { Results: both } = await office.api.departments.update([
         { id: north.id, sort_order: 2 },
         { id: south.id, sort_order: 1 },
       ]);
@@ -37,9 +31,9 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
         both.map((one) => 'sort_order' in one && one.sort_order),
         [2, 1],
       );
-      const { Results: deleted } = await api.departments.delete(south.id);
+      const { Results: deleted } = await office.api.departments.delete(south.id);
       assert.equal(deleted.id, south.id);
-      const { Results: left } = await api.departments.read();
+      const { Results: left } = await office.api.departments.read();
       assert.deepEqual(
         left.map(({ id }) => id),
         [1, north.id],
@@ -47,9 +41,12 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
     });
 
     it('refuses to delete a department in use, naming what uses it', async () => {
-      const { Results: mother } = await api.departments.create({ department_name: 'Mother', mother_id: 1 });
-      await api.users.create(newPerson('xaver', { department_id: mother.id }));
-      const { code, message, response } = await refusalOf(api.departments.delete(mother.id));
+      const { Results: mother } = await office.api.departments.create({
+        department_name: 'Mother',
+        mother_id: 1,
+      });
+      await office.api.users.create(newPerson('xaver', { department_id: mother.id }));
+      const { code, message, response } = await refusalOf(office.api.departments.delete(mother.id));
       assert.equal(code, 422);
       assert.match(message, /users/);
       assert.equal(response?.ErrorExtended?.errorCode, 'in_use');
@@ -58,9 +55,13 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
 
   describe('projects and tasks', () => {
     it('creates a task, reads it in its project, updates and deletes it', async () => {
-      const { Results: created } = await api.tasks.create({ mother_id: 3, name: 'Paint', is_billable: true });
+      const { Results: created } = await office.api.tasks.create({
+        mother_id: 3,
+        name: 'Paint',
+        is_billable: true,
+      });
       assert.deepEqual([created.name, created.mother_id, Number(created.is_billable)], ['Paint', 3, 1]);
-      const { Results: updated } = await api.tasks.update({
+      const { Results: updated } = await office.api.tasks.update({
         id: created.id,
         name: 'Paint twice',
         is_done: true,
@@ -69,23 +70,23 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
         updated.map(({ id, name, is_done }) => [id, name, Number(is_done)]),
         [[created.id, 'Paint twice', 1]],
       );
-      const { Results: deleted } = await api.tasks.delete(created.id);
+      const { Results: deleted } = await office.api.tasks.delete(created.id);
       assert.equal(deleted.id, created.id);
-      assert.equal((await api.tasks.readById(created.id)).Results, undefined);
+      assert.equal((await office.api.tasks.readById(created.id)).Results, undefined);
     });
 
     it('reads projects, and one by its id', async () => {
-      const { Results: projects } = await api.projects.read({ _order_by: 'id' });
+      const { Results: projects } = await office.api.projects.read({ _order_by: 'id' });
       assert.deepEqual(
         projects.map(({ id }) => id),
         [1, 3],
       );
-      assert.equal((await api.projects.readById(3)).Results?.mother_id, 1);
+      assert.equal((await office.api.projects.readById(3)).Results?.mother_id, 1);
     });
 
     it('names the missing field when a task has no name', async () => {
-      const nameless = { mother_id: 3 } as Parameters<typeof api.tasks.create>[0];
-      const { code, message, response } = await refusalOf(api.tasks.create(nameless));
+      const nameless = { mother_id: 3 } as Parameters<typeof office.api.tasks.create>[0];
+      const { code, message, response } = await refusalOf(office.api.tasks.create(nameless));
       assert.equal(code, 400);
       assert.match(message, /\bname\b/);
       assert.equal(response?.ErrorExtended?.field, 'name');
@@ -94,8 +95,8 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
 
   describe('messages', () => {
     it('creates, updates, reads and deletes one', async () => {
-      const { Results: me } = await api.users.readMe();
-      const { Results: created } = await api.messages.create({
+      const { Results: me } = await office.api.users.readMe();
+      const { Results: created } = await office.api.messages.create({
         sender_id: me.id,
         message: 'Free cake',
         receiver_type: 'ALL',
@@ -106,35 +107,36 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
         ['Free cake', me.id, null],
       );
       const id = message?.id ?? 0;
-      const { Results: updated } = await api.messages.update({ id, message: 'Cake is gone' });
+      const { Results: updated } = await office.api.messages.update({ id, message: 'Cake is gone' });
       assert.equal(updated[0]?.message, 'Cake is gone');
-      assert.equal((await api.messages.readById(id)).Results?.message, 'Cake is gone');
-      await api.messages.delete(id);
-      assert.deepEqual((await api.messages.read()).Results, []);
+      assert.equal((await office.api.messages.readById(id)).Results?.message, 'Cake is gone');
+      await office.api.messages.delete(id);
+      assert.deepEqual((await office.api.messages.read()).Results, []);
     });
   });
 
   describe('working time accounts', () => {
     it('reads the days of a person, and one by its id', async () => {
-      const { Results: person } = await api.users.create(newPerson('adam'));
-      const { machine } = installation.account;
+      const { Results: person } = await office.api.users.create(newPerson('adam'));
+      const { machine } = office.installation.account;
       const date = '2025-11-03';
       const approved = await machine.put('timesheetAccountings/approve', { user_id: person.id, date });
       const { id } = approved.json['Results'][0];
-      const { Results: days } = await api.timesheetAccountings.read({ user_id: String(person.id) });
+      const { Results: days } = await office.api.timesheetAccountings.read({ user_id: String(person.id) });
       assert.deepEqual(
         days.map((day) => [day.id, day.date, Number(day.approved_by_admin), day.week, day.working_time]),
         [[id, date, 1, 45, 0]],
       );
-      assert.equal((await api.timesheetAccountings.readById(id)).Results?.date, date);
+      assert.equal((await office.api.timesheetAccountings.readById(id)).Results?.date, date);
     });
 
     it('reads the summary of a person', async () => {
-      const { Results: person } = await api.users.create(newPerson('eva'));
-      await api.users.update({ id: person.id, timesheet_holiday_calc_yearly_amount: 25 });
-      const { Results: summary } = await api.timesheetAccountingSummaries.readTimesheetAccountingSummaries({
-        user_id: String(person.id),
-      });
+      const { Results: person } = await office.api.users.create(newPerson('eva'));
+      await office.api.users.update({ id: person.id, timesheet_holiday_calc_yearly_amount: 25 });
+      const { Results: summary } =
+        await office.api.timesheetAccountingSummaries.readTimesheetAccountingSummaries({
+          user_id: String(person.id),
+        });
       assert.equal(summary.user.id, person.id);
       assert.equal(summary.current_period.holiday_available, 25);
       assert.match(summary.current_period.period_to, /^\d{4}-12-31$/);
@@ -143,7 +145,9 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
     });
 
     it('is told what is missing in a summary of nobody', async () => {
-      const refused = await refusalOf(api.timesheetAccountingSummaries.readTimesheetAccountingSummaries());
+      const refused = await refusalOf(
+        office.api.timesheetAccountingSummaries.readTimesheetAccountingSummaries(),
+      );
       assert.equal(refused.code, 400);
       assert.match(refused.message, /user_id/);
     });
@@ -151,15 +155,15 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
 
   describe('the rest of them', () => {
     it('reads teams and their members', async () => {
-      const { machine } = installation.account;
-      const { Results: member } = await api.users.create(newPerson('willi'));
+      const { machine } = office.installation.account;
+      const { Results: member } = await office.api.users.create(newPerson('willi'));
       const team = await machine.create('teams', { name: 'Blue', team_leader_id: member.id });
       await machine.create('teamMembers', { team_id: team['id'], user_id: member.id });
       assert.equal(
-        (await api.teams.readById(team['id'] as number)).Results?.current_team_members,
+        (await office.api.teams.readById(team['id'] as number)).Results?.current_team_members,
         String(member.id),
       );
-      const { Results: members } = await api.teamMembers.read({ team_id: String(team['id']) });
+      const { Results: members } = await office.api.teamMembers.read({ team_id: String(team['id']) });
       assert.deepEqual(
         members.map(({ team_id, user_id }) => [team_id, user_id]),
         [[team['id'], member.id]],
@@ -167,28 +171,30 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
     });
 
     it('reads clients', async () => {
-      const client = await installation.account.machine.create('clients', { company_name: 'Brown & Sons' });
+      const client = await office.installation.account.machine.create('clients', {
+        company_name: 'Brown & Sons',
+      });
       assert.equal(
-        (await api.clients.readById(client['id'] as number)).Results?.company_name,
+        (await office.api.clients.readById(client['id'] as number)).Results?.company_name,
         'Brown & Sons',
       );
-      assert.equal((await api.clients.read()).Results.length, 1);
+      assert.equal((await office.api.clients.read()).Results.length, 1);
     });
 
     it('reads a setting by its name', async () => {
-      const { Results: settings } = await api.generalSettings.readBySettingType('server_timezone');
+      const { Results: settings } = await office.api.generalSettings.readBySettingType('server_timezone');
       assert.equal(settings.length, 1);
       assert.equal(settings[0]?.setting_value, 'UTC');
-      assert.ok((await api.generalSettings.read()).Results.length > 1);
+      assert.ok((await office.api.generalSettings.read()).Results.length > 1);
     });
 
     it('reads a translation by its key', async () => {
-      await installation.account.machine.create('translations', {
+      await office.installation.account.machine.create('translations', {
         translation_key: 'hello',
         value: 'Grüß Gott',
         language_id: 1,
       });
-      const { Results: texts } = await api.translations.readByTranslationKey('hello');
+      const { Results: texts } = await office.api.translations.readByTranslationKey('hello');
       assert.deepEqual(
         texts.map(({ value }) => value),
         ['Grüß Gott'],
@@ -196,21 +202,21 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
     });
 
     it('reads time zones, countries and salutations', async () => {
-      const { Results: zones } = await api.timezones.read({ _limit: '1000' });
+      const { Results: zones } = await office.api.timezones.read({ _limit: '1000' });
       assert.ok(zones.some((zone) => Object.values(zone).includes('Europe/Vienna')));
-      const { Results: countries } = await api.countries.read({ _limit: '1000' });
+      const { Results: countries } = await office.api.countries.read({ _limit: '1000' });
       assert.ok(countries.some((country) => Object.values(country).includes('Austria')));
-      assert.ok((await api.salutations.read()).Results.length > 0);
+      assert.ok((await office.api.salutations.read()).Results.length > 0);
     });
 
     it('asks how to log in, before it has a token, whatever the letter case of the account', async () => {
-      const { Results } = await api.serverCommunication.readServerCommunication('ACME');
-      assert.equal(Results.host, new URL(installation.address).host);
+      const { Results } = await office.api.serverCommunication.readServerCommunication('ACME');
+      assert.equal(Results.host, new URL(office.installation.address).host);
       assert.equal(Number(Results.force_sso), 0);
     });
 
     it('is told in one sentence that a resource is unknown', async () => {
-      const { code, message } = await refusalOf(api.healthData.read());
+      const { code, message } = await refusalOf(office.api.healthData.read());
       assert.equal(code, 404);
       assert.match(message, /^There is no resource .*healthData/);
     });

@@ -1,12 +1,11 @@
 // Time trackings through the official client: written, refused, and read with everything its query builder can say.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type Library from '@timetac/js-client-library';
 import type { RequestParams, RequestParamsBuilder, TimeTracking } from '@timetac/js-client-library';
 import { describeOnEveryEngine } from '../support/engines.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
-import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
+import { newPerson, openOffice, refusalOf, type Api } from './official-client.ts';
 
 const library = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
@@ -18,15 +17,14 @@ function asking(
 }
 
 describeOnEveryEngine('time trackings through the official client', (engine) => {
-  let installation: Installation;
-  let api: Api;
+  const office = openOffice(engine);
   let userId: number;
   let otherUserId: number;
   /** Five trackings of an hour each, from 08:00 on, on two tasks; the last one has no note. */
   let ids: readonly number[];
 
   const book = (hour: number, more: Partial<TimeTracking> = {}): Promise<TimeTracking> =>
-    api.timeTrackings
+    office.api.timeTrackings
       .create({
         user_id: userId,
         task_id: 4,
@@ -39,10 +37,8 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       .then(({ Results }) => Results);
 
   before(async () => {
-    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
-    ({ api } = await loginWith(installation, 'admin'));
-    userId = (await api.users.create(newPerson('anna'))).Results.id;
-    otherUserId = (await api.users.create(newPerson('bert'))).Results.id;
+    userId = (await office.api.users.create(newPerson('anna'))).Results.id;
+    otherUserId = (await office.api.users.create(newPerson('bert'))).Results.id;
     const booked = [
       await book(8, { notes: 'Alpha 100%' }),
       await book(9, { notes: 'beta' }),
@@ -53,11 +49,9 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     ids = booked.map(({ id }) => id);
   });
 
-  after(() => installation.close());
-
   /** Which of the five trackings a query finds, counted from 1, in its order. */
   const found = async (build: Parameters<typeof asking>[0]): Promise<readonly number[]> => {
-    const { Results } = await api.timeTrackings.read(asking(build));
+    const { Results } = await office.api.timeTrackings.read(asking(build));
     return Results.map(({ id }) => ids.indexOf(id) + 1);
   };
 
@@ -67,30 +61,30 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       assert.equal(created.duration, 3600);
       assert.deepEqual([created.start_time_offset, created.end_time_offset, created.status], [7200, 7200, 2]);
       assert.equal(created.start_time, '2026-05-04 20:00:00');
-      await api.timeTrackings.delete(created.id);
+      await office.api.timeTrackings.delete(created.id);
     });
 
     it('updates what is given and nothing else', async () => {
       const created = await book(20, { notes: 'before' });
-      const { Results: updated } = await api.timeTrackings.update({ id: created.id, notes: 'after' });
+      const { Results: updated } = await office.api.timeTrackings.update({ id: created.id, notes: 'after' });
       const { updated: _, ...rest } = updated;
       const { updated: __, ...expected } = { ...created, notes: 'after' };
       assert.deepEqual(rest, expected);
-      await api.timeTrackings.delete(created.id);
+      await office.api.timeTrackings.delete(created.id);
     });
 
     it('accepts its own row back as an update', async () => {
       const created = await book(20);
-      const { Results: updated } = await api.timeTrackings.update(created);
+      const { Results: updated } = await office.api.timeTrackings.update(created);
       assert.deepEqual(updated, created);
-      await api.timeTrackings.delete(created.id);
+      await office.api.timeTrackings.delete(created.id);
     });
 
     it('deletes and answers the row as it stood', async () => {
       const created = await book(20);
-      const { Results: deleted } = await api.timeTrackings.delete(created.id);
+      const { Results: deleted } = await office.api.timeTrackings.delete(created.id);
       assert.deepEqual(deleted, created);
-      assert.equal((await api.timeTrackings.readById(created.id)).Results, undefined);
+      assert.equal((await office.api.timeTrackings.readById(created.id)).Results, undefined);
     });
 
     it('is told with which tracking a new one collides', async () => {
@@ -109,13 +103,13 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       const first = await book(20, { client_unique_id: 'phone-1' });
       const second = await book(20, { client_unique_id: 'phone-1' });
       assert.deepEqual(second, first);
-      await api.timeTrackings.delete(first.id);
+      await office.api.timeTrackings.delete(first.id);
     });
   });
 
   describe('reading with every operator', () => {
     it('reads one by its id', async () => {
-      assert.equal((await api.timeTrackings.readById(ids[0] ?? 0)).Results?.notes, 'Alpha 100%');
+      assert.equal((await office.api.timeTrackings.readById(ids[0] ?? 0)).Results?.notes, 'Alpha 100%');
     });
 
     it('eq and neq', async () => {
@@ -170,14 +164,14 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     });
 
     it('chosen fields only', async () => {
-      const { Results } = await api.timeTrackings.read(
+      const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.fields(['id', 'notes']).limit(1)),
       );
       assert.deepEqual(Results, [{ id: ids[0], notes: 'Alpha 100%' }]);
     });
 
     it('a resolved relation beside the field', async () => {
-      const { Results } = await api.timeTrackings.read(
+      const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.resolve('task_id').limit(1)),
       );
       const [row] = Results as readonly (TimeTracking & { task?: { id: number; name: string } })[];
@@ -185,7 +179,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     });
 
     it('nested children', async () => {
-      const { machine } = installation.account;
+      const { machine } = office.installation.account;
       const checkpoint = await machine.create('checkpoints', { name: 'Gate' });
       const passed = await machine.create('checkpointTrackings', {
         checkpoint_id: checkpoint['id'],
@@ -193,7 +187,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
         timestamp: '2026-05-04 09:30:00',
         timezone: 'Europe/Vienna',
       });
-      const { Results } = await api.timeTrackings.read(
+      const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.in('id', ids.slice(0, 2)).nestedEntities({ checkpointTrackings: [{}] })),
       );
       const children = Results.map(
@@ -207,7 +201,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
 
     it('sums, averages, extremes and counts', async () => {
       const one = async (build: Parameters<typeof asking>[0]): Promise<unknown> =>
-        (await api.timeTrackings.read(asking(build))).Results;
+        (await office.api.timeTrackings.read(asking(build))).Results;
       assert.deepEqual(await one((params) => params.aggregate('duration', 'sum')), [{ duration: 18_000 }]);
       assert.deepEqual(await one((params) => params.aggregate('duration', 'avg')), [{ duration: 3600 }]);
       assert.deepEqual(await one((params) => params.aggregate('id', 'count').eq('task_id', 4)), [{ id: 3 }]);
@@ -223,7 +217,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     });
 
     it('aggregates in groups', async () => {
-      const { Results } = await api.timeTrackings.read(
+      const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.groupBy(['user_id', 'task_id']).aggregate('duration', 'sum')),
       );
       assert.deepEqual(Results, [
@@ -239,7 +233,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       const sizes: number[] = [];
       while (params !== undefined) {
         const { data, pages }: Awaited<ReturnType<Api['timeTrackings']['readRaw']>> =
-          await api.timeTrackings.readRaw(params);
+          await office.api.timeTrackings.readRaw(params);
         seen.push(...data.results.map(({ id }) => id));
         sizes.push(data.results.length);
         params = pages.next;
@@ -249,8 +243,8 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     });
 
     it('back a page as well', async () => {
-      const { pages } = await api.timeTrackings.readRaw(asking((params) => params.limit(2).offset(2)));
-      const { data } = await api.timeTrackings.readRaw(pages.prev ?? {});
+      const { pages } = await office.api.timeTrackings.readRaw(asking((params) => params.limit(2).offset(2)));
+      const { data } = await office.api.timeTrackings.readRaw(pages.prev ?? {});
       assert.deepEqual(
         data.results.map(({ id }) => id),
         ids.slice(0, 2),
@@ -261,7 +255,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
   describe('refusals', () => {
     it('carry the code, the sentence and the field of a filter that does not exist', async () => {
       const { code, message, response } = await refusalOf(
-        api.timeTrackings.read({ strat_time: '2026-05-04 08:00:00' }),
+        office.api.timeTrackings.read({ strat_time: '2026-05-04 08:00:00' }),
       );
       assert.equal(code, 422);
       assert.match(message, /strat_time/);
@@ -269,14 +263,16 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     });
 
     it('carry what a value should have been', async () => {
-      const { code, message } = await refusalOf(api.timeTrackings.read({ task_id: 'four' }));
+      const { code, message } = await refusalOf(office.api.timeTrackings.read({ task_id: 'four' }));
       assert.equal(code, 422);
       assert.match(message, /task_id/);
       assert.match(message, /four/);
     });
 
     it('reach callers of readRaw in the same form', async () => {
-      const { code, message, response } = await refusalOf(api.timeTrackings.readRaw({ _limit: 'many' }));
+      const { code, message, response } = await refusalOf(
+        office.api.timeTrackings.readRaw({ _limit: 'many' }),
+      );
       assert.equal(code, 422);
       assert.match(message, /_limit/);
       assert.equal(response?.Success, false);

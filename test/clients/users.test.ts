@@ -1,28 +1,20 @@
 // Users through the official client: made, read, changed one by one and several at once, and deleted.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
-import { password, startInstallation, type Installation } from '../support/installation.ts';
-import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
+import { password } from '../support/installation.ts';
+import { newPerson, openOffice, refusalOf } from './official-client.ts';
 
 describeOnEveryEngine('users through the official client', (engine) => {
-  let installation: Installation;
-  let api: Api;
-
-  before(async () => {
-    installation = await startInstallation({ engine, timezone: 'Europe/Vienna' });
-    ({ api } = await loginWith(installation, 'admin'));
-  });
-
-  after(() => installation.close());
+  const office = openOffice(engine);
 
   it('creates a user and reads the same row by id, by filter and in the list', async () => {
-    const { Results: created } = await api.users.create(
+    const { Results: created } = await office.api.users.create(
       newPerson('otto', { email_address: 'otto@example.com' }),
     );
-    const { Results: byId } = await api.users.readById(created.id);
-    const { Results: byName } = await api.users.read({ username: 'otto' });
-    const { Results: all } = await api.users.read();
+    const { Results: byId } = await office.api.users.readById(created.id);
+    const { Results: byName } = await office.api.users.read({ username: 'otto' });
+    const { Results: all } = await office.api.users.read();
     assert.deepEqual(byId, created);
     assert.deepEqual(byName, [created]);
     assert.deepEqual(
@@ -32,31 +24,31 @@ describeOnEveryEngine('users through the official client', (engine) => {
   });
 
   it('never shows a password', async () => {
-    const { Results: created } = await api.users.create(newPerson('petra'));
+    const { Results: created } = await office.api.users.create(newPerson('petra'));
     assert.ok(!('password' in created));
     assert.ok(!JSON.stringify(created).includes(password));
   });
 
   it('reads the caller', async () => {
-    const { Results: me } = await api.users.readMe();
+    const { Results: me } = await office.api.users.readMe();
     assert.equal(me.username, 'admin');
     assert.match(me.last_login, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
   it('answers undefined for an id that does not exist', async () => {
-    assert.equal((await api.users.readById(99_999)).Results, undefined);
+    assert.equal((await office.api.users.readById(99_999)).Results, undefined);
   });
 
   it('updates one user', async () => {
-    const { Results: created } = await api.users.create(newPerson('quirin'));
-    const { Results: updated } = await api.users.update({ id: created.id, lastname: 'Quick' });
+    const { Results: created } = await office.api.users.create(newPerson('quirin'));
+    const { Results: updated } = await office.api.users.update({ id: created.id, lastname: 'Quick' });
     assert.deepEqual([updated.id, updated.lastname], [created.id, 'Quick']);
   });
 
   it('updates several users in one call, in order', async () => {
-    const { Results: first } = await api.users.create(newPerson('rosa'));
-    const { Results: second } = await api.users.create(newPerson('stefan'));
-    const { Results: updated } = await api.users.update([
+    const { Results: first } = await office.api.users.create(newPerson('rosa'));
+    const { Results: second } = await office.api.users.create(newPerson('stefan'));
+    const { Results: updated } = await office.api.users.update([
       { id: second.id, personnel_number: 'S-2' },
       { id: first.id, personnel_number: 'R-1' },
     ]);
@@ -70,8 +62,8 @@ describeOnEveryEngine('users through the official client', (engine) => {
   });
 
   it('says of a batch which item failed and why, and keeps the others', async () => {
-    const { Results: good } = await api.users.create(newPerson('theo'));
-    const batch = api.users.update([
+    const { Results: good } = await office.api.users.create(newPerson('theo'));
+    const batch = office.api.users.update([
       { id: good.id, notes: 'kept' },
       { id: 99_999, notes: 'lost' },
     ]);
@@ -83,14 +75,14 @@ describeOnEveryEngine('users through the official client', (engine) => {
       [true, false],
     );
     assert.match(response?.Results?.[1]?.ErrorMessage ?? '', /99999/);
-    const { Results: kept } = await api.users.readById(good.id);
+    const { Results: kept } = await office.api.users.readById(good.id);
     assert.ok(kept !== undefined && 'notes' in kept);
     assert.equal(kept.notes, 'kept');
   });
 
   it('refuses a second user of the same name with a message that says so', async () => {
-    await api.users.create(newPerson('ulla'));
-    const { message, code, response } = await refusalOf(api.users.create(newPerson('ULLA')));
+    await office.api.users.create(newPerson('ulla'));
+    const { message, code, response } = await refusalOf(office.api.users.create(newPerson('ULLA')));
     assert.equal(code, 422);
     assert.match(message, /username/);
     assert.equal(message, response?.ErrorMessage);
@@ -98,9 +90,9 @@ describeOnEveryEngine('users through the official client', (engine) => {
   });
 
   it('deletes a user and answers with the row as it stood', async () => {
-    const { Results: created } = await api.users.create(newPerson('viktor'));
-    const { Results: deleted } = await api.users.delete(created.id);
+    const { Results: created } = await office.api.users.create(newPerson('viktor'));
+    const { Results: deleted } = await office.api.users.delete(created.id);
     assert.deepEqual(deleted, created);
-    assert.equal((await api.users.readById(created.id)).Results, undefined);
+    assert.equal((await office.api.users.readById(created.id)).Results, undefined);
   });
 });
