@@ -1,7 +1,9 @@
 // What anyone would write in an hour: Fastify, better-sqlite3, JSON.stringify, a commit for each create. No rights, no
 // rules, no formats. Runs on a copy of the service's database.
 import Database from 'better-sqlite3';
-import { servePlainly } from './plain-routes.ts';
+import Fastify from 'fastify';
+
+type Row = Readonly<Record<string, unknown>>;
 
 const [file = '', accountId = '1'] = process.argv.slice(2);
 const database = new Database(file);
@@ -20,18 +22,29 @@ const model = database.prepare(
 const insert = database.prepare(
   `insert into time_trackings values (${names.map((name) => `@${name}`).join(', ')})`,
 );
-const row = model.get() as Record<string, unknown>;
+const row = model.get() as Row;
 const highest = database.prepare('select max(id) from time_trackings').pluck();
 const farFuture = 10_000_000_000;
 let id = highest.get() as number;
 
-await servePlainly({
-  list: (first, last) => page.all(first, last) as Record<string, unknown>[],
-  create(sent) {
-    id += 1;
-    // A start in a far future of its own, as the unique index wants; the values do not matter here.
-    const created = { ...row, ...sent, id, start_instant: farFuture + id, end_instant: farFuture + id + 1 };
-    insert.run(created);
-    return created;
-  },
+function create(sent: Row): Row {
+  id += 1;
+  // A start in a far future of its own, as the unique index wants; the values do not matter here.
+  const created = { ...row, ...sent, id, start_instant: farFuture + id, end_instant: farFuture + id + 1 };
+  insert.run(created);
+  return created;
+}
+
+const answer = (Results: readonly unknown[]): string =>
+  JSON.stringify({ Success: true, NumResults: Results.length, ResourceName: 'timeTrackings', Results });
+const json = 'application/json; charset=utf-8';
+const server = Fastify();
+server.get('/list', (request, reply) => {
+  const { first, last } = request.query as { first: string; last: string };
+  void reply.header('content-type', json).send(answer(page.all(Number(first), Number(last))));
 });
+server.post('/create', (request, reply) => {
+  void reply.header('content-type', json).send(answer([create(request.body as Row)]));
+});
+process.send?.(await server.listen({ host: '127.0.0.1', port: 0 }));
+process.on('disconnect', () => process.exit());
