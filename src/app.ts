@@ -103,7 +103,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
           database,
           observe,
           createCode,
-          deliver: createMailServer(config),
+          deliver: await createMailServer(config),
         })
       : null;
     const tokens = { ...config, database, passwords, observe };

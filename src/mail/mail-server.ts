@@ -1,5 +1,4 @@
 // The mail server of the operator, by SMTP (RFC 5321). One mail, one conversation. nodemailer lives only here.
-import { createTransport } from 'nodemailer';
 
 /** One mail as it goes out. */
 export interface OutgoingMail {
@@ -27,14 +26,15 @@ const second = 1000;
 /** How long a conversation may take at most, in seconds. */
 export const longestDelivery = 120;
 
-/** Makes the connection's recipe; nothing is opened before the first mail. */
-export function createMailServer({
+/** Makes the connection's recipe; nothing is opened before the first mail. Without a mail server nothing of it is loaded. */
+export async function createMailServer({
   smtpUrl,
   mailFrom,
 }: {
   readonly smtpUrl: string;
   readonly mailFrom: string;
-}): Deliver {
+}): Promise<Deliver> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(transportOptions(new URL(smtpUrl)));
   return async ({ to, subject, text, html, messageId, date }, signal) => {
     try {

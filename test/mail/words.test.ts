@@ -137,7 +137,7 @@ describe('a conversation', () => {
   test('with a wrong login counts as a server that is down, and names no password', async () => {
     const server = await startMailServer({ login: { user: 'a', pass: 'right' } });
     const smtpUrl = server.url.replace('right', 'not-so-right');
-    const deliver = createMailServer({ smtpUrl, mailFrom: 'hours@acme.example' });
+    const deliver = await createMailServer({ smtpUrl, mailFrom: 'hours@acme.example' });
     const delivery = await deliver(mail, never);
     await server.stop();
     assert.equal(delivery.kind, 'down');
@@ -148,7 +148,8 @@ describe('a conversation', () => {
   test('insists on TLS when told so, and says so when there is none', async () => {
     const server = await startMailServer();
     const smtpUrl = `${server.url}?requireTLS=true`;
-    const delivery = await createMailServer({ smtpUrl, mailFrom: 'hours@acme.example' })(mail, never);
+    const deliver = await createMailServer({ smtpUrl, mailFrom: 'hours@acme.example' });
+    const delivery = await deliver(mail, never);
     await server.stop();
     assert.equal(delivery.kind, 'down');
     assert.equal(server.taken.length, 0);
@@ -157,7 +158,7 @@ describe('a conversation', () => {
   test('is broken off when the signal says so', async () => {
     const server = await startMailServer();
     server.beforeAnswer(() => sleep(300));
-    const deliver = createMailServer({ smtpUrl: server.url, mailFrom: 'hours@acme.example' });
+    const deliver = await createMailServer({ smtpUrl: server.url, mailFrom: 'hours@acme.example' });
     assert.equal((await deliver(mail, AbortSignal.timeout(50))).kind, 'down');
     await server.stop();
   });

@@ -1,9 +1,9 @@
 // `hourbook serve`: the service itself, until SIGTERM or SIGINT.
-import { flushCompileCache } from 'node:module';
 import type { Config } from '#config';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { chosenFormat, createLogger } from '#observe/logger.ts';
 import { supervise } from '#workers/supervisor.ts';
+import { afterStart } from '#workers/after-start.ts';
 import { version } from '../../version.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import type { Command } from '../command.ts';
@@ -27,8 +27,7 @@ async function serveAlone(config: Config, stopped: Promise<string>): Promise<voi
   // Loaded here, because who supervises workers needs nothing of it.
   const { startApp } = await import('#app');
   const app = await startApp(config);
-  // A process that is killed later would leave no cache for the next start.
-  flushCompileCache();
+  afterStart();
   await app.close(await stopped);
 }
 
