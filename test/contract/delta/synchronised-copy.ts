@@ -8,19 +8,19 @@ export type Rows = Map<string, Envelope>;
 /** A copy of some resources of an account. */
 export interface SynchronisedCopy {
   readonly resources: ReadonlyMap<string, Rows>;
-  /** Asks once, page by page when pages have a size, and applies the answer. */
+  /** Asks once, page by page where there is more than a page, and applies the answer. */
   synchronise(client: Client): Promise<void>;
 }
 
 /** What a copy holds and how it asks. */
 export interface CopyOptions {
   readonly include: readonly string[];
-  /** Rows a page; without it, one answer holds everything. */
+  /** Rows a page, 10,000 at most and unless told otherwise. */
   readonly pageSize?: number;
 }
 
 /** An empty copy. */
-export function createCopy({ include, pageSize }: CopyOptions): SynchronisedCopy {
+export function createCopy({ include, pageSize = 10_000 }: CopyOptions): SynchronisedCopy {
   const resources = new Map<string, Rows>(include.map((name) => [name, new Map()]));
   let since: string | undefined;
 
@@ -46,12 +46,6 @@ export function createCopy({ include, pageSize }: CopyOptions): SynchronisedCopy
   return {
     resources,
     async synchronise(client) {
-      if (pageSize === undefined) {
-        const envelope = await ask(client, { _include: include.join(), _limit: 10_000 });
-        apply(envelope);
-        since = envelope['RequestStartTime'] as string;
-        return;
-      }
       let next: string | undefined;
       for (let pages = firstPages(include, pageSize); pages !== null;) {
         const envelope = await ask(client, pages);

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';
 import { password } from '../../support/installation.ts';
+import { readAll } from '../../support/read-all.ts';
 import { createCopy, standing, type SynchronisedCopy } from '../../contract/delta/synchronised-copy.ts';
 import { hire, pause, work, written } from '../../scenarios/booking.ts';
 import { linearise, type Seen } from '../../scenarios/linearise.ts';
@@ -150,15 +151,5 @@ async function synchronise(
 async function assertCopied(copy: SynchronisedCopy, machine: EverywhereClient): Promise<void> {
   for (const [name, rows] of copy.resources) {
     assert.deepEqual(standing(rows.values()), standing(await readAll(machine[2], name)), name);
-  }
-}
-
-/** All rows, however long the test has been running. */
-async function readAll(client: Client, resource: string): Promise<readonly Envelope[]> {
-  const rows: Envelope[] = [];
-  for (;;) {
-    const { json } = await client.get(`${resource}/read`, { _limit: 10_000, _offset: rows.length });
-    rows.push(...json['Results']);
-    if (json['Results'].length < 10_000) return rows;
   }
 }
