@@ -1,12 +1,17 @@
 // Answers to what never became a request: the parser's complaints, limits and time-outs, written to the bare socket.
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-const sentences: Readonly<Record<number, string>> = {
-  400: 'The request is not HTTP that can be read.',
-  408: 'The request took too long to arrive.',
-  431: 'The request line and headers are larger than the server accepts.',
-};
+/** With the reason phrases of RFC 9110: naming those of `node:http` here would load a whole client of it at start. */
+const refusals = {
+  400: { reason: 'Bad Request', sentence: 'The request is not HTTP that can be read.' },
+  408: { reason: 'Request Timeout', sentence: 'The request took too long to arrive.' },
+  431: {
+    reason: 'Request Header Fields Too Large',
+    sentence: 'The request line and headers are larger than the server accepts.',
+  },
+} as const;
+
+type Status = keyof typeof refusals;
 
 /** Answers and closes the connection; silent when an answer is on its way already or nobody is left. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
@@ -19,20 +24,21 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(errorMessage(statusOf(error.code)), () => socket.destroy());
 }
 
-function statusOf(code: string | undefined): number {
+function statusOf(code: string | undefined): Status {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-function errorMessage(status: number): string {
+function errorMessage(status: Status): string {
+  const { reason, sentence } = refusals[status];
   const body = JSON.stringify({
     Success: false,
     NumResults: 0,
     Error: status,
-    ErrorMessage: sentences[status],
+    ErrorMessage: sentence,
   });
   const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
