@@ -1,8 +1,9 @@
-// Working time and holiday accounts against what they follow from: compared, or brought to it, person by person in
-// transactions of their own, so that a server goes on meanwhile.
+// Days of absence, working time and holiday accounts against what they follow from: compared, or brought to it, person by
+// person in transactions of their own, so that a server goes on meanwhile.
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read-view.ts';
+import { rebuildDays, verifyDays } from '#rules/absences/rebuild-days.ts';
 import { rebuildPerson, verifyPerson, type Difference } from '#rules/accounts/rebuild.ts';
 import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
 import type { ListedId } from '#sql/accounts.ts';
@@ -34,8 +35,10 @@ export function verifyAccounts(
 ): Promise<readonly Checked<readonly Difference[]>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
     engine.database.read(account.id, async (tx) => {
-      const view = readView({ tx, accountId: account.id }, engine.schema);
-      return [...(await verifyHolidays(view, id)), ...(await verifyPerson(view, id))];
+      const stands = readView({ tx, accountId: account.id }, engine.schema);
+      // Accounts follow from days as they should be, not from what is wrong with them.
+      const { found, view } = await verifyDays(stands, id);
+      return [...found, ...(await verifyHolidays(view, id)), ...(await verifyPerson(view, id))];
     }),
   );
 }
@@ -45,8 +48,9 @@ export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<rea
   return eachPerson(engine, accounts, (account, { id }) =>
     engine.database.write(account.id, async (tx) => {
       const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
-      // Days show the balance that the ledger says.
-      return (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
+      // The ledger takes what days of absence cost, and days show the balance that the ledger says.
+      const days = await rebuildDays(view, id);
+      return days + (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
     }),
   );
 }

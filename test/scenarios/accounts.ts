@@ -1,6 +1,7 @@
 // How the stories read day accounts, and how they check them against an account made from scratch.
 import assert from 'node:assert/strict';
 import type { Row } from '#resource/rule.ts';
+import { rebuildDays, verifyDays } from '#rules/absences/rebuild-days.ts';
 import { isAccounted } from '#rules/accounts/employment.ts';
 import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
 import { inAccount } from '../support/account-view.ts';
@@ -43,10 +44,14 @@ export async function storedDayOf({ installation }: Place, person: number, date:
   return row;
 }
 
-/** The account stands as one made from scratch would, and making it from scratch changes nothing, twice. */
+/** Days of absence and the account stand as if made from scratch, and making it from scratch changes nothing, twice. */
 export async function assertRebuilt({ installation }: Place, person: number): Promise<void> {
-  const differences = await inAccount(installation, (view) => verifyPerson(view, person));
+  const differences = await inAccount(installation, async (view) => [
+    ...(await verifyDays(view, person)).found,
+    ...(await verifyPerson(view, person)),
+  ]);
   assert.deepEqual(differences.slice(0, 20), []);
+  assert.equal(await inAccount(installation, (view) => rebuildDays(view, person)), 0);
   for (let time = 0; time < 2; time += 1)
     assert.equal(await inAccount(installation, (view) => rebuildPerson(view, person)), 0);
 }

@@ -7,6 +7,7 @@ import { differs } from '../change.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import { costOfDates } from './count-days.ts';
+import { dayOf, described } from './day-row.ts';
 import { absenceTypeOf } from './find-type.ts';
 import { logDays } from './log-days.ts';
 import { calendarOf } from './person-calendar.ts';
@@ -23,7 +24,7 @@ export const deriveDays: Rule = async (change, view) => {
   } else {
     await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
   }
-  const others = startsOrEnds(change)
+  const others = takesElse(change)
     ? (await absencesWithin(change.after, view)).filter(({ id }) => id !== change.after['id'])
     : [];
   for (const other of others) await countBeside(other, view, datesOf(change.after));
@@ -32,10 +33,15 @@ export const deriveDays: Rule = async (change, view) => {
     await settleHolidays(view, change.after['user_id'] as number);
 };
 
-/** Whether it comes to take something of its dates, or takes nothing any more. */
-function startsOrEnds({ verb, before, after }: Change): boolean {
-  const was = before !== null && isGranted(before);
-  return was !== (verb !== 'delete' && isGranted(after));
+/** Whether it comes to take something of its dates, or nothing any more, or in another turn. */
+function takesElse({ verb, before, after }: Change): boolean {
+  return takingOf(before) !== takingOf(verb === 'delete' ? null : after);
+}
+
+/** What is granted takes before what is asked for. */
+function takingOf(absence: Row | null): 'granted' | 'asked for' | null {
+  if (absence === null || !holdingStatuses.includes(absence['status'] as 0)) return null;
+  return isGranted(absence) ? 'granted' : 'asked for';
 }
 
 function datesOf(absence: Row): DateRange {
@@ -116,36 +122,8 @@ async function describeAgain(absence: Row, view: View): Promise<void> {
   );
 }
 
-function described(row: Row, absence: Row, type: Row): WantedDay {
-  const kept = {
-    value: row['value'] ?? null,
-    seconds: row['seconds'] ?? null,
-    counts_as_work: row['counts_as_work'] ?? 0,
-    user_department_id: row['user_department_id'] ?? null,
-  };
-  return { ...dayOf(absence, type), ...kept, date: row['date'] as string };
-}
-
 function storedDays(absence: Row, view: View): Promise<readonly Row[]> {
   return view.find('absenceDays', [{ column: 'request_id', is: '=', value: absence['id'] ?? null }]);
-}
-
-/** What all days of an absence have in common. What its type counts as is kept: the type may change later. */
-function dayOf(absence: Row, type: Row): Row {
-  return {
-    user_id: absence['user_id'] ?? null,
-    user_role_id: absence['request_user_role_id'] ?? null,
-    type: absenceKind(absence),
-    value_unit: absence['duration_unit'] ?? null,
-    request_id: absence['id'] ?? null,
-    status: absence['status'] ?? null,
-    comment: absence['request_comment'] ?? null,
-    begin: absence['begin'] ?? null,
-    subtype_id: absence['subtype_id'] ?? null,
-    type_id: absence['type_id'] ?? null,
-    subtype: type['name_const'] ?? null,
-    counts_as_work: type['add_to_working_hours'] ?? 0,
-  };
 }
 
 function isGranted(absence: Row): boolean {

@@ -30,7 +30,8 @@ export async function missingInLog(absence: Row, view: ReadView): Promise<readon
   ];
 }
 
-function standingIn(log: readonly Row[]): readonly Row[] {
+/** The rows of a log that nothing has taken back: one for each day of absence that it says was granted. */
+export function standingIn(log: readonly Row[]): readonly Row[] {
   const removed = new Set(log.filter(({ subtype }) => subtype === subtypes.removed).map(({ data }) => data));
   return log.filter((row) => row['subtype'] === subtypes.entered && !removed.has(String(row['id'])));
 }

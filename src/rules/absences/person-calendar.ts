@@ -2,7 +2,7 @@
 import type { ReadView } from '#resource/rule.ts';
 import {
   dayCost,
-  personDays,
+  loadPersonDays,
   targetSeconds,
   type DateRange,
   type PersonDay,
@@ -22,15 +22,20 @@ const dayOff: PersonCalendarDay = { share: 0, seconds: 0, hours: 0, departmentId
 /** Hours are kept in hundredths: seconds of one. */
 export const secondsOfUnit = 36;
 
-/** The person's calendar in the range; outside of it every date is a day off. */
+/** The person's calendar in the range; outside of it every date is a day off. Dates that nobody asks for cost nothing. */
 export async function calendarOf(
   userId: number,
   { from, to }: DateRange,
   view: ReadView,
 ): Promise<PersonCalendar> {
-  const days = await personDays(view, userId, { from, to });
-  const byDate = new Map(days.map((day) => [day.date, calendarDay(day)]));
-  return (date) => byDate.get(date) ?? dayOff;
+  const dayOf = await loadPersonDays(view, userId, { from, to });
+  const known = new Map<string, PersonCalendarDay>();
+  return (date) => {
+    if (dayOf === null || date < from || to < date) return dayOff;
+    let day = known.get(date);
+    if (day === undefined) known.set(date, (day = calendarDay(dayOf(date))));
+    return day;
+  };
 }
 
 /** What a day of somebody is to their absences. */

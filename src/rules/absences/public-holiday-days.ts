@@ -1,6 +1,6 @@
 // The public holidays that a person has, as rows of absenceDays: every holiday of the calendar that holds for them on
 // its date, as far as calendars are filled, from the first to the last day of their employment. Approved days stay.
-import type { Row, View } from '#resource/rule.ts';
+import type { ReadView, Row, View } from '#resource/rule.ts';
 import { approvedDays } from '../accounts/keep-approved-day.ts';
 import { sinceEver, valueOn } from '../schedules/history.ts';
 import { historyOf, isEmployed, type DateRange } from '../schedules/person-days.ts';
@@ -11,13 +11,19 @@ import { storeDays, type WantedDay } from './store-days.ts';
 export const forEver = '9999-12-31';
 
 /** Brings the person's public holidays of the range, all unless given, up to date. */
-export async function renewPublicHolidays(
+export async function renewPublicHolidays(userId: number, view: View, range?: DateRange): Promise<void> {
+  const { stored, wanted } = await publicHolidaysOf(userId, view, range);
+  await storeDays(stored, wanted, view);
+}
+
+/** The rows of the person's public holidays in the range, all unless given: as they stand, and as they should be. */
+export async function publicHolidaysOf(
   userId: number,
-  view: View,
+  view: ReadView,
   range: DateRange = { from: sinceEver, to: forEver },
-): Promise<void> {
+): Promise<{ readonly stored: readonly Row[]; readonly wanted: readonly WantedDay[] }> {
   const user = await view.get('users', userId);
-  if (user === undefined) return;
+  if (user === undefined) return { stored: [], wanted: [] };
   const inRange = [
     { column: 'date', is: '>=', value: range.from },
     { column: 'date', is: '<=', value: range.to },
@@ -40,7 +46,7 @@ export async function renewPublicHolidays(
     .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday['date'] as string)));
   const approved = await approvedDays(view, userId, range);
   const isOpen = (day: Row): boolean => !approved.has(day['date'] as string);
-  await storeDays(existing.filter(isOpen), wanted.filter(isOpen), view);
+  return { stored: existing.filter(isOpen), wanted: wanted.filter(isOpen) };
 }
 
 function dayOf(user: Row, holiday: Row, department: number | null): WantedDay {

@@ -9,9 +9,26 @@ import { spanOf } from './span-of.ts';
 
 /** What others have taken of the dates of an absence (it has no id before it is entered) when its turn comes. */
 export async function takenBefore(absence: Row, calendar: Calendar, view: ReadView): Promise<Taken> {
-  const others = (await absencesWithin(absence, view)).filter((other) => comesBefore(other, absence));
-  const typeOf = await absenceTypesOf(others, view);
-  const spans = others.map((other) => spanOf(other, typeOf(other)));
+  const others = await absencesWithin(absence, view);
+  return takenAmong(absence, { others, typeOf: await absenceTypesOf(others, view), calendar });
+}
+
+/** The same among others of the person that hold their days. Pure. */
+export function takenAmong(
+  absence: Row,
+  {
+    others,
+    typeOf,
+    calendar,
+  }: {
+    readonly others: readonly Row[];
+    readonly typeOf: (absence: Row) => Row;
+    readonly calendar: Calendar;
+  },
+): Taken {
+  const spans = others
+    .filter((other) => comesBefore(other, absence))
+    .map((other) => spanOf(other, typeOf(other)));
   return (date) =>
     spans
       .filter(({ from, to }) => from <= date && date <= to)

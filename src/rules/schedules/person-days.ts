@@ -1,6 +1,7 @@
 // What a person's schedule, calendar and employment say of each day. Hours and parts of days are in hundredths.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { datesBetween } from '#values/date-range.ts';
+import { weekdayOf } from '#values/week.ts';
 import { valueOn, type Entry } from './history.ts';
 import { entryOf, type DatedColumn } from './keep-history.ts';
 import { planOf, type ScheduleLimits, type SchedulePlan } from './schedule-plan.ts';
@@ -40,17 +41,27 @@ export async function personDays(
   userId: number,
   range: DateRange,
 ): Promise<readonly PersonDay[]> {
+  const dayOf = await loadPersonDays(view, userId, range);
+  return dayOf === null ? [] : datesBetween(range.from, range.to).map(dayOf);
+}
+
+/** What any date of a range is to a person, worked out when it is asked for; `null` if there is no such person. */
+export async function loadPersonDays(
+  view: ReadView,
+  userId: number,
+  range: DateRange,
+): Promise<((date: string) => PersonDay) | null> {
   const user = await view.get('users', userId);
-  if (user === undefined) return [];
+  if (user === undefined) return null;
   const history = await historyOf(view, userId);
   const plans = await plansOf(view, history.timesheet_template_id);
   const holidays = await holidaysOf(view, history.public_holiday_template_id, range);
-  return datesBetween(range.from, range.to).map((date) => {
+  return (date) => {
     const employed = isEmployed(user, date);
     const scheduleId = valueOn(history.timesheet_template_id, date);
     const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
     const plan = valueOn(plans.get(scheduleId) ?? [], date);
-    const weekday = plan?.days[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? null;
+    const weekday = plan?.days[weekdayOf(date) - 1] ?? null;
     const workday = employed && weekday?.['workday'] === 1;
     return {
       date,
@@ -65,7 +76,7 @@ export async function personDays(
       limits: plan?.limits ?? null,
       holiday: holidays.get(`${holidayTemplateId} ${date}`) ?? null,
     };
-  });
+  };
 }
 
 /** What a person's schedule says of a date. */
