@@ -89,8 +89,22 @@ async function insertInto(run: WriteRun, resource: Resource, values: Row): Promi
 async function insertAllInto(run: WriteRun, resource: Resource, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const first = await allocateIds(run, { sequence: resource.table, count: rows.length });
-  await insertRows(run, resource, { rows, first });
+  for (const [start, some] of portions(rows)) {
+    await insertRows(run, resource, { rows: some, first: first + start });
+    await run.breathe();
+  }
   run.touched.add(resource.table);
+}
+
+const portion = 500;
+
+/** Rows in portions, each with the place of its first: between them others have their turn. */
+function portions<T>(rows: readonly T[]): readonly (readonly [start: number, some: readonly T[]])[] {
+  const count = Math.ceil(rows.length / portion);
+  return Array.from({ length: count }, (_, index) => {
+    const start = index * portion;
+    return [start, rows.slice(start, start + portion)] as const;
+  });
 }
 
 async function updateIn(
@@ -105,7 +119,10 @@ async function updateIn(
 
 /** Statements of rows that do not wait for each other go out together. So many rows are not kept in mind. */
 async function updateAllIn(run: WriteRun, resource: Resource, changes: readonly RowChange[]): Promise<void> {
-  await together(changes.map((change) => changeRow(run, resource, change)));
+  for (const [, some] of portions(changes)) {
+    await together(some.map((change) => changeRow(run, resource, change)));
+    await run.breathe();
+  }
   for (const { row } of changes) forgetRow(run, resource, row['id'] as number);
 }
 
@@ -135,7 +152,11 @@ async function removeAllIn(run: WriteRun, resource: Resource, rows: readonly Row
     return;
   }
   for (const row of rows) noteRow(run, resource, { id: row['id'] as number, row: null });
-  await deleteRows(run, resource, { rows, scopeColumns: run.schema.scopeColumns(resource) });
+  const scopeColumns = run.schema.scopeColumns(resource);
+  for (const [, some] of portions(rows)) {
+    await deleteRows(run, resource, { rows: some, scopeColumns });
+    await run.breathe();
+  }
 }
 
 /** Nobody sees what is between two changes of one transaction: the first sight kept of a user is enough. */

@@ -1,5 +1,5 @@
 // The ISO 8601 calendar of weeks: a week belongs to the year that holds its Thursday.
-import { dayNumber } from './date-range.ts';
+import { dateText, dayNumber } from './date-range.ts';
 
 /** Where a date lies. Weekdays count from 1, Monday, to 7, Sunday. */
 export interface WeekDate {
@@ -11,9 +11,11 @@ export interface WeekDate {
 
 /** Year, week and weekday of a date as `YYYY-MM-DD`. */
 export function weekDateOf(date: string): WeekDate {
-  const { yearOfWeek, weekOfYear, dayOfWeek } = Temporal.PlainDate.from(date);
-  if (yearOfWeek === undefined || weekOfYear === undefined) throw new Error(`${date} lies in no ISO week`);
-  return { year: yearOfWeek, week: weekOfYear, weekday: dayOfWeek };
+  const weekday = weekdayOf(date);
+  const thursday = dayNumber(date) + 4 - weekday;
+  const text = dateText(thursday);
+  const week = Math.floor((thursday - dayNumber(`${text.slice(0, 4)}-01-01`)) / 7) + 1;
+  return { year: Number(text.slice(0, 4)), week, weekday };
 }
 
 /** Day of the week of a date as `YYYY-MM-DD`: 1 Monday to 7 Sunday. */

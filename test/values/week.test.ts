@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import fc from 'fast-check';
+import { dateAfter } from '#values/date-range.ts';
 import { weekDateOf } from '#values/week.ts';
 
 test('a week belongs to the year that holds its Thursday', () => {
@@ -26,4 +28,18 @@ test('weeks follow each other without a gap, seven days each, for a century', ()
       assert.ok(now.week === before.week + 1 || (now.week === 1 && now.year === before.year + 1));
     before = now;
   }
+});
+
+test('year, week and weekday are those of Temporal, of the first date that can be written as of the last', () => {
+  const last = Temporal.PlainDate.from('9999-12-31');
+  const far = fc.integer({ min: 0, max: 3_652_058 });
+  fc.assert(
+    fc.property(far, (days) => {
+      const date = last.subtract({ days });
+      const { yearOfWeek: year, weekOfYear: week, dayOfWeek: weekday } = date;
+      assert.deepEqual(weekDateOf(date.toString()), { year, week, weekday });
+      assert.equal(dateAfter('9999-12-31', -days), date.toString());
+    }),
+    { numRuns: 5_000, examples: [[0], [3_652_058]] },
+  );
 });

@@ -1,4 +1,5 @@
 // Which columns of a day's row follow from others, and which people write. Pure.
+import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
 import { isApproved } from './day-account.ts';
 import { accountedDays, isAccounted } from './employment.ts';
@@ -77,7 +78,10 @@ export function monthOf(date: string): string {
 
 /** The columns that differ from the row, `null` standing for what it has not. */
 export function differences(row: Row, wanted: Row): Row {
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => (row[name] ?? null) !== (value ?? null)),
-  );
+  const changed: Record<string, Stored> = {};
+  for (const name of Object.keys(wanted)) {
+    const value = wanted[name] ?? null;
+    if ((row[name] ?? null) !== value) changed[name] = value;
+  }
+  return changed;
 }
