@@ -1,5 +1,6 @@
 // The columns of a timesheet, the same in every format, and the lines of a person under them.
 import {
+  addLengths,
   hundredths,
   hundredthsOf,
   lengths,
@@ -47,37 +48,78 @@ export type Value = string | number | null;
 
 /** A line: a day, or one of the lines before and after the days. */
 export interface Line {
-  readonly kind: 'carried over' | 'day' | 'total' | 'total in hours' | 'all' | 'all in hours';
+  readonly kind: 'carried over' | 'day' | 'rounding' | 'total' | 'total in hours' | 'all' | 'all in hours';
+  /** Whether lengths stand in the line in hundredths of hours. */
+  readonly inHours: boolean;
   readonly valueOf: (key: Column['key']) => Value;
 }
 
-/** The lines of a person: what was carried over, the days, the total, exact and in hours. */
-export function linesOf({ opening, days, totals, closing, absences }: Timesheet): readonly Line[] {
-  const carried: Line = { kind: 'carried over', valueOf: (key) => (key === 'balance' ? opening : null) };
+/** The lines of a person, to the second: what was carried over, the days, the total, exact and in hours. */
+export function linesOf(timesheet: Timesheet): readonly Line[] {
+  const { opening, days, totals, closing, absences } = timesheet;
   return [
-    carried,
-    ...days.map(dayLine),
-    sums('total', { ...totals, balance: closing }, absences),
-    sums('total in hours', { ...hundredths(totals), balance: hundredthsOf(closing) }),
+    onlyBalance(opening, { inHours: false }),
+    ...days.map((day) => dayLine(day, { inHours: false })),
+    sums('total', { ...totals, balance: closing }, { inHours: false, absences }),
+    totalInHours(timesheet, ''),
+  ];
+}
+
+/**
+ * The lines of a person in hours alone, each rounded as it is shown everywhere. What that takes from the days or adds to
+ * them stands under them, so that all lines add up to the total, which is exact seconds, rounded once.
+ */
+export function hourLinesOf(timesheet: Timesheet): readonly Line[] {
+  const { opening, days, totals, absences } = timesheet;
+  const inHours = true;
+  const rounded = addLengths(days.map((day) => hundredths(day.lengths)));
+  const total = hundredths(totals);
+  const rounding: Line = {
+    kind: 'rounding',
+    inHours,
+    valueOf: (key) => (isLength(key) ? total[key] - rounded[key] : null),
+  };
+  return [
+    onlyBalance(hundredthsOf(opening), { inHours }),
+    ...days.map((day) =>
+      dayLine({ ...day, lengths: hundredths(day.lengths), balance: hundredthsOf(day.balance) }, { inHours }),
+    ),
+    rounding,
+    totalInHours(timesheet, absences),
   ];
 }
 
 /** The lines under all people. */
-export function linesOfAll({ totals, closing, hours }: GrandTotal): readonly Line[] {
-  return [
-    sums('all', { ...totals, balance: closing }),
-    sums('all in hours', { ...hours, balance: hours.closing }),
-  ];
+export function linesOfAll(total: GrandTotal): readonly Line[] {
+  const { totals, closing } = total;
+  return [sums('all', { ...totals, balance: closing }, { inHours: false }), allInHours(total)];
 }
 
-/** Whether lengths stand in the line in hundredths of hours. */
-export function isInHours({ kind }: Line): boolean {
-  return kind === 'total in hours' || kind === 'all in hours';
+/** The totals of all people in hours: the sums of theirs. */
+export function allInHours({ hours }: GrandTotal): Line {
+  return sums('all in hours', { ...hours, balance: hours.closing }, { inHours: true });
 }
 
-function sums(kind: Line['kind'], of: Lengths & { readonly balance: number }, absences = ''): Line {
+/** The totals of a person in hours. */
+export function totalInHours({ totals, closing }: Timesheet, absences: string): Line {
+  const of = { ...hundredths(totals), balance: hundredthsOf(closing) };
+  return sums('total in hours', of, { inHours: true, absences });
+}
+
+type Unit = Pick<Line, 'inHours'>;
+
+function onlyBalance(opening: number, { inHours }: Unit): Line {
+  return { kind: 'carried over', inHours, valueOf: (key) => (key === 'balance' ? opening : null) };
+}
+
+function sums(
+  kind: Line['kind'],
+  of: Lengths & { readonly balance: number },
+  { inHours, absences = '' }: Unit & { readonly absences?: string },
+): Line {
   return {
     kind,
+    inHours,
     valueOf: (key) => {
       if (key === 'absences') return absences;
       return key === 'balance' || isLength(key) ? of[key] : null;
@@ -85,8 +127,8 @@ function sums(kind: Line['kind'], of: Lengths & { readonly balance: number }, ab
   };
 }
 
-function dayLine(day: TimesheetDay): Line {
-  return { kind: 'day', valueOf: (key) => (isLength(key) ? day.lengths[key] : day[key]) };
+function dayLine(day: TimesheetDay, { inHours }: Unit): Line {
+  return { kind: 'day', inHours, valueOf: (key) => (isLength(key) ? day.lengths[key] : day[key]) };
 }
 
 function isLength(key: Column['key']): key is keyof Lengths {

@@ -1,8 +1,15 @@
-// Timesheets as a workbook: an overview, then a sheet for each person. Lengths are numbers of hours, never rounded but
-// for the eye; they add up whatever is chosen. Dates are dates.
+// Timesheets as a workbook: an overview, then a sheet for each person. Lengths are numbers of hours with two digits, and no
+// more in a cell than it shows; they add up whatever is chosen. Dates are dates.
 import type { Cell, Row, Sheet } from 'write-excel-file/node';
 import { sheetNames } from './sheet-names.ts';
-import { columns, isInHours, linesOf, linesOfAll, type Column, type Line } from './timesheet-columns.ts';
+import {
+  allInHours,
+  columns,
+  hourLinesOf,
+  totalInHours,
+  type Column,
+  type Line,
+} from './timesheet-columns.ts';
 import type { GrandTotal, Timesheet } from './timesheet.ts';
 import { put, type BeginTimesheets, type Heading } from './timesheet-writer.ts';
 
@@ -42,7 +49,7 @@ function sheetOf(timesheet: Timesheet, { heading, name }: About): Sheet<never> {
     [title(`${person.name} · ${heading.month}`)],
     [textCell([heading.company, person.department, person.personnelNumber].filter(Boolean).join(' · '))],
     ['', ...columns.map(({ heading: words }) => title(words))].slice(1),
-    ...linesOf(timesheet).map((line) => columns.map((column) => cellOf(line, column))),
+    ...hourLinesOf(timesheet).map((line) => columns.map((column) => cellOf(line, column))),
   ];
   return {
     sheet: name,
@@ -66,17 +73,11 @@ function overview(
   const data: Row[] = [
     [title(`${heading.company} · ${heading.month}`)],
     [title('Name'), ...shown.map(({ heading: words }) => title(words))],
-    ...people.map((timesheet) => line(timesheet.person.name, lineNamed(linesOf(timesheet), 'total'))),
-    ...linesOfAll(total).map((of) => line(of.kind, of)),
+    ...people.map((timesheet) => line(timesheet.person.name, totalInHours(timesheet, timesheet.absences))),
+    line('all in hours', allInHours(total)),
   ];
   const width = [{ width: widths.text }, ...shown.map(({ kind }) => ({ width: widths[kind] }))];
   return { sheet: name, data, orientation: 'landscape', columns: width, stickyRowsCount: 2 };
-}
-
-function lineNamed(lines: readonly Line[], kind: Line['kind']): Line {
-  const line = lines.find((one) => one.kind === kind);
-  if (line === undefined) throw new Error(`a timesheet has no line ${kind}`);
-  return line;
 }
 
 function cellOf(line: Line, { key, kind }: Column): Cell {
@@ -85,18 +86,11 @@ function cellOf(line: Line, { key, kind }: Column): Cell {
   if (key === 'date' && value === null) return { ...textCell(line.kind), ...style };
   if (value === null || value === '') return null;
   if (typeof value === 'number') {
-    const length = isInHours(line) ? value / 100 : exactHours(value);
-    return { value: length, type: Number, format: hours, ...style };
+    return { value: value / 100, type: Number, format: hours, ...style };
   }
   if (kind === 'date') return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
   if (kind === 'time') return { value: partOfDay(value), type: Number, format: 'hh:mm:ss' };
   return { ...textCell(value), ...style, wrap: true };
-}
-
-/** Spreadsheets show halves away from zero: below it, a hair makes them those that are rounded up everywhere else. */
-function exactHours(seconds: number): number {
-  const isHalf = seconds < 0 && (seconds + 18) % 36 === 0;
-  return isHalf ? seconds / 3600 + 1e-10 : seconds / 3600;
 }
 
 /** A time of day as spreadsheets keep it: `12:00:00` is a half. */

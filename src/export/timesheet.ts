@@ -77,7 +77,7 @@ export function timesheetOf(
 }
 
 /** The sum of lengths, column by column. */
-function addLengths(all: readonly Lengths[]): Lengths {
+export function addLengths(all: readonly Lengths[]): Lengths {
   const sum = (name: keyof Lengths): number => all.reduce((total, one) => total + one[name], 0);
   return Object.fromEntries(lengths.map((name) => [name, sum(name)])) as Lengths;
 }
