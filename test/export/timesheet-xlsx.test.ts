@@ -18,7 +18,6 @@ async function sheetsOf(people: readonly Timesheet[]): Promise<readonly Sheet[]>
 }
 
 const lengthColumns = columns.flatMap(({ kind }, index) => (kind === 'length' ? [index] : []));
-const balanceColumn = columns.findIndex(({ key }) => key === 'balance');
 
 /** The hundredths that a cell shows, which are all that it holds. */
 function printed(cell: Cell | undefined): number {

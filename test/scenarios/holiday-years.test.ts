@@ -53,6 +53,16 @@ onEveryEngine(
           [left + expired, left],
         );
       }
+      for (const { id, taken, expired, left } of people) {
+        const on = async (start_date: string): Promise<readonly unknown[]> => {
+          const { current_period: year } = await summaryOf(place.machine, id, { start_date });
+          return ['expired_from_last_period', 'claim_holiday', 'holiday_granted', 'holiday_available'].map(
+            (name) => year[name],
+          );
+        };
+        assert.deepEqual(await on('2026-03-31'), [0, 30, taken, 30 - taken]);
+        assert.deepEqual(await on('2026-04-01'), [expired, 30 - expired, taken, left]);
+      }
       const { machine: inTime } = await at(place, '2026-03-31');
       for (const { id, expired, left } of people) {
         const { current_period: year } = await summaryOf(inTime, id);

@@ -1,4 +1,5 @@
 // One holiday year of a person as it stands on a day. Pure; days are hundredths.
+import { laterDate } from '#values/date-range.ts';
 import { termOn, type HolidayAccount } from './holiday-account.ts';
 import { expiryDates } from './expiry-dates.ts';
 import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
@@ -10,7 +11,7 @@ export interface YearBalance {
   readonly period: Days;
   /** Left over from the years before, or what the account began with. */
   readonly carried: number;
-  /** Carried and not taken in time, so far. */
+  /** Carried and not taken in time, so far: until today, or the date if it is later. */
   readonly expired: number;
   /** The next day at whose end carried days expire, and how many unless they are taken; `null`: none. */
   readonly expiry: { readonly date: string; readonly days: number } | null;
@@ -34,8 +35,9 @@ interface Moment {
 }
 
 /**
- * The holiday year of an account that holds the date, as it stands `today`. What was asked for in the years before it
- * counts as granted there: only what is available goes on into the next year.
+ * The holiday year of an account that holds the date, as it stands `today`; of a date to come, without what will have
+ * expired by then. What was asked for in the years before it counts as granted there: only what is available goes on into
+ * the next year.
  */
 export function yearBalance(account: HolidayAccount, { date, today }: Moment): YearBalance {
   const year = holidayYears(account, date).findLast(({ from, to }) => from <= date && date <= to);
@@ -49,7 +51,7 @@ export function yearBalance(account: HolidayAccount, { date, today }: Moment): Y
   const granted = -sumKinds(toCome, ['taken']);
   const requested = sumOf(account.requested.filter((one) => isWithin(period, one.date)));
   const entitled = sumKinds(ofYear, ['entitlement', 'pro_rata', 'adjustment']);
-  const { expired, expiry } = expiries(account, { year, ofYear, today });
+  const { expired, expiry } = expiries(account, { year, ofYear, seenOn: laterDate(date, today) });
   const left = carried + entitled - taken - expired;
   const available = left - granted - requested;
   return { period, carried, expired, expiry, entitled, taken, left, granted, requested, available };
@@ -61,17 +63,17 @@ function expiries(
   {
     year,
     ofYear,
-    today,
+    seenOn,
   }: {
     readonly year: HolidayYear | undefined;
     readonly ofYear: readonly LedgerEntry[];
-    readonly today: string;
+    readonly seenOn: string;
   },
 ): Pick<YearBalance, 'expired' | 'expiry'> {
   if (year === undefined) return { expired: 0, expiry: null };
   const { counted } = year;
-  const [over, toCome] = parted(ofYear, (entry) => entry.date < today || entry.date === counted.from);
-  const next = expiryDates(rules, counted).find((date) => date >= today && date !== counted.from);
+  const [over, toCome] = parted(ofYear, (entry) => entry.date < seenOn || entry.date === counted.from);
+  const next = expiryDates(rules, counted).find((date) => date >= seenOn && date !== counted.from);
   const onNext = toCome.filter((entry) => entry.date === next);
   return {
     expired: -sumKinds(over, ['expiry']),
