@@ -30,6 +30,8 @@ export function dateAfter(date: string, days: number): string {
  * March, so that a leap day is the last of its year; 400 of them are an era of always as many days.
  */
 export function dayNumber(date: string): number {
+  // The day after the last that can be written, as Temporal writes it.
+  if (date.length !== 10) return Date.parse(date) / 86_400_000;
   const [month, day] = [numberAt(date, 5), numberAt(date, 8)];
   const year = numberAt(date, 0) * 100 + numberAt(date, 2) - (month <= 2 ? 1 : 0);
   const era = Math.floor(year / 400);
