@@ -3,6 +3,7 @@ import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource } from '#resource/define-resource.ts';
 import { endLog } from '#rules/absences/log-days.ts';
 import { placeDays } from '#rules/absences/place-days.ts';
+import { passOnRequests } from '#rules/absences/replacement.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { keepAccount, noteAccounted } from '#rules/accounts/keep-account.ts';
 import { keepTerms } from '#rules/holidays/keep-terms.ts';
@@ -121,6 +122,7 @@ export default defineResource({
     keepTerms,
     renewDaysOfPerson,
     placeDays,
+    passOnRequests,
     settlePerson,
     keepAccount,
     endLoginsOfChanged,

@@ -216,6 +216,61 @@ onEveryEngine(
       assert.equal(written(await decide(office.boss, 'approve', row['id']))['status'], 1);
     });
 
+    test('who has left, or will have before it begins, stands in for nobody', async () => {
+      const from = nextDay();
+      const gone = await hire(place.machine, 'gone');
+      written(await place.machine.put(`users/update/${gone}`, { active: 0 }));
+      const leaves = await hire(place.machine, 'leaves', { exit_date: '2026-11-30' });
+      for (const replacement_user_id of [gone, leaves]) {
+        const entity = absence(office.ids.anna, from, from, { replacement_user_id });
+        const wrong = { status: 422, code: 'rule_broken', field: 'replacement_user_id' } as const;
+        for (const client of [office.anna, office.boss])
+          for (const action of ['validate', 'create'])
+            assertRefused(await client.post(`absences/${action}`, entity), wrong);
+      }
+      const entity = absence(office.ids.anna, '2026-11-30', '2026-11-30', { replacement_user_id: leaves });
+      const { id, status } = await enter(office.anna, entity);
+      assert.equal(status, 5);
+      await decide(office.anna, 'cancel', id);
+    });
+
+    test('a request whose replacement leaves goes on to who decides', async () => {
+      const told = async (id: number): Promise<number> =>
+        (await office.boss.get('notifications/read', { assoc_id: id, notification_type: 1 })).json[
+          'NumResults'
+        ];
+      const replacement = await hire(place.machine, 'deserter');
+      const [first, second] = [
+        await request({ replacement_user_id: replacement }),
+        await request({ replacement_user_id: replacement }),
+      ];
+      assert.equal(await told(first['id']), 0);
+      written(await place.machine.put(`users/update/${replacement}`, { active: 0 }));
+      for (const { id } of [first, second]) {
+        assert.equal(await statusOf(office.anna, id), 0);
+        assert.equal((await dayRows(office.anna, { request_id: id }))[0]?.['status'], 0);
+        assert.equal(await told(id), 1);
+      }
+      assert.equal(written(await decide(office.boss, 'approve', first['id']))['status'], 1);
+      assert.equal(written(await decide(office.boss, 'reject', second['id']))['status'], 2);
+    });
+
+    test('a request whose replacement has left as time went by is decided without them', async () => {
+      const replacement = await hire(place.machine, 'retires', { exit_date: '2027-12-31' });
+      const { id } = await request({ replacement_user_id: replacement });
+      const { clock } = place.installation;
+      const shift = clock.shift;
+      try {
+        setClock(clock, '2027-12-31T12:00:00Z');
+        assertRefused(await decide(await place.account.login('boss'), 'approve', id), noWay);
+        setClock(clock, '2028-01-01T12:00:00Z');
+        const later = await place.account.login('boss');
+        assert.equal(written(await decide(later, 'approve', id))['status'], 1);
+      } finally {
+        clock.shift = shift;
+      }
+    });
+
     test('of twenty who decide at the same time one wins', async () => {
       for (const actions of [
         ['approve', 'reject'],

@@ -14,6 +14,7 @@ import { nextStatus, type Decision, type DecisionMaker, type Outcome } from './n
 import { calendarOf } from './person-calendar.ts';
 import { reachOf } from './reach-of.ts';
 import { refuseOverLimits } from './refuse-over-limits.ts';
+import { isReplacementGone } from './replacement.ts';
 import { spanOf } from './span-of.ts';
 import { takenBefore } from './taken-before.ts';
 
@@ -45,6 +46,7 @@ async function decisionMaker(
     decides: isAmong(reach.decide, person),
     isPerson: self === person,
     isReplacement: self !== null && absence['replacement_user_id'] === self,
+    replacementGone: await isReplacementGone(absence, now, view),
     begun: await hasBegun(absence, now, view),
   };
 }

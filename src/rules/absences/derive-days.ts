@@ -112,7 +112,7 @@ async function writeDays(absence: Row, view: View, { isKept, marked }: Counting)
 }
 
 /** Has the days say what the absence says; what they cost, and what they count as, stays. */
-async function describeAgain(absence: Row, view: View): Promise<void> {
+export async function describeAgain(absence: Row, view: View): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const stored = await storedDays(absence, view);
   await storeDays(

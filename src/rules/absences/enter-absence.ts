@@ -15,6 +15,7 @@ import { reachOf } from './reach-of.ts';
 import { refuseBanned } from './refuse-banned.ts';
 import { refuseOverLimits } from './refuse-over-limits.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
+import { checkReplacement } from './replacement.ts';
 import { takenBefore } from './taken-before.ts';
 
 /** The longest absence that can be entered, in days with all between. */
@@ -29,6 +30,7 @@ export const enterAbsence: Rule = async (change, view) => {
   const person = after['user_id'] as number;
   if (!isAmong(reach.enter, person)) throw notEntered(change, type);
   await copyPerson(change, view);
+  await checkReplacement(change, view);
   after['duration_unit'] = type['duration_unit'] ?? 'd';
   settleDates(after);
   requireComment(after, type);
@@ -59,10 +61,6 @@ async function copyPerson({ after, now }: Change, view: View): Promise<void> {
   after['request_user_department_id'] = person?.['department_id'] ?? null;
   after['request_user_role_id'] = person?.['role_id'] ?? null;
   after['created'] = now;
-  const replacement = referenceIn(after, 'replacement_user_id');
-  if (replacement === null || replacement !== after['user_id']) return;
-  const message = `replacement_user_id is ${replacement}; nobody stands in for themselves.`;
-  throw new ApiError('rule_broken', message, { field: 'replacement_user_id' });
 }
 
 function settleDates(after: Record<string, Row[string]>): void {

@@ -12,6 +12,8 @@ export interface DecisionMaker {
   readonly isPerson: boolean;
   /** They would stand in for the person. */
   readonly isReplacement: boolean;
+  /** Whoever would stand in has left and cannot answer: nobody waits for them. */
+  readonly replacementGone: boolean;
   /** The first day has come where the person is. */
   readonly begun: boolean;
 }
@@ -26,9 +28,10 @@ export function nextStatus(status: AbsenceStatus, decision: Decision, maker: Dec
   if (!mayTouch) return 'not theirs';
   switch (decision) {
     case 'approve':
-      if (status === awaitsReplacement) return maker.isReplacement ? open : refusedTo(maker.decides);
+      if (status === awaitsReplacement && (maker.isReplacement || !maker.replacementGone))
+        return maker.isReplacement ? open : refusedTo(maker.decides);
       if (!maker.decides) return 'not theirs';
-      return status === open ? granted : 'no way';
+      return status === open || status === awaitsReplacement ? granted : 'no way';
     case 'reject':
       if (status === awaitsReplacement) {
         return maker.isReplacement || maker.decides ? declined : 'not theirs';

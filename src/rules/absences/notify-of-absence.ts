@@ -40,17 +40,20 @@ async function askReplacement({ change, view }: Telling): Promise<void> {
 
 /** The replacement's yes makes a request of it that somebody decides. */
 async function tellRequest({ change, view, type }: Telling): Promise<void> {
-  const userId = change.after['user_id'] as number;
   if (isReplacement(change)) await tellPerson({ change, view, type }, 'replacementAgreed');
+  await askDeciders(change.after, change.now, view);
+}
+
+/** Asks everybody who decides about an open request. */
+export async function askDeciders(absence: Row, now: number, view: View): Promise<void> {
+  const personId = absence['user_id'] as number;
+  const type = await absenceTypeOf(absence, view);
+  const mailed = type['send_email_notification_to_responsible_manager'] === 1;
+  const assocId = absence['id'] as number;
   await notifyDeciders(
     view,
-    { personId: userId },
-    {
-      type: 'absenceRequested',
-      senderId: userId,
-      ...about(change),
-      mailed: type['send_email_notification_to_responsible_manager'] === 1,
-    },
+    { personId },
+    { type: 'absenceRequested', senderId: personId, assocId, now, mailed },
   );
 }
 
