@@ -4,13 +4,17 @@ import { differs, referenceIn, rowId } from '../change.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
-import { absenceStatus } from './absence-kind.ts';
+import { absenceStatus, holdingStatuses } from './absence-kind.ts';
 import { absenceTypeOf } from './find-type.ts';
 
-/** Tells of a request, an agreement, a decision or an end. */
+/** Tells of a request, an agreement, a decision or an end; what was declined or cancelled may go without a word. */
 export const notifyOfAbsence: Rule = async (change, view) => {
-  if (change.verb === 'delete' || !differs(change, 'status')) return;
+  if (change.verb !== 'delete' && !differs(change, 'status')) return;
   const part = { change, view, type: await absenceTypeOf(change.after, view) };
+  if (change.verb === 'delete') {
+    if (holdingStatuses.includes(change.after['status'] as 0)) await tellEnd(part);
+    return;
+  }
   switch (change.after['status']) {
     case absenceStatus.awaitsReplacement:
       return askReplacement(part);
@@ -69,21 +73,16 @@ async function tellPerson({ change, view, type }: Telling, name: NotificationNam
   });
 }
 
-/** Whoever ends it, the other side is told. */
+/** Whoever ends it, the other side is told: who decides, once they have been asked, and the replacement. */
 async function tellEnd({ change, view, type }: Telling): Promise<void> {
   const userId = change.after['user_id'] as number;
+  const notice = { type: 'absenceCancelled', senderId: change.sight.userId, ...about(change) } as const;
+  const replacement = referenceIn(change.after, 'replacement_user_id');
+  if (replacement !== null) await notify(view, { ...notice, userId: replacement });
   if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
+  if (change.before?.['status'] === absenceStatus.awaitsReplacement) return;
   const mailed = type['send_email_notification_to_responsible_manager'] === 1;
-  await notifyDeciders(
-    view,
-    { personId: userId },
-    {
-      type: 'absenceCancelled',
-      senderId: userId,
-      ...about(change),
-      mailed,
-    },
-  );
+  await notifyDeciders(view, { personId: userId }, { ...notice, mailed });
 }
 
 function isReplacement({ before, after, sight }: Change): boolean {

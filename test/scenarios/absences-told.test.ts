@@ -1,0 +1,81 @@
+// Who is told when an absence ends, by being cancelled or deleted. 2026-11-20 is a Friday.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Answer, Client, Envelope } from '../support/client.ts';
+import { absence, decide, enter, openOffice, wednesdays, type Office } from './absence.ts';
+
+/** `notifications.notification_type` of an absence that was cancelled. */
+const cancelled = 4;
+
+onEveryEngine(
+  'the end of an absence',
+  (place) => {
+    let office: Office;
+    const nextDay = wednesdays();
+    before(async () => {
+      office = await openOffice(place);
+    });
+
+    type Who = keyof Office['ids'];
+    const told = async (id: number): Promise<readonly Who[]> => {
+      const { json } = await place.machine.get('notifications/read', {
+        assoc_id: id,
+        notification_type: cancelled,
+      });
+      const people = (json['Results'] as Envelope[]).map(({ user_id }) => user_id);
+      return (Object.keys(office.ids) as Who[]).filter((name) => people.includes(office.ids[name]));
+    };
+    const ask = async (more: object = {}): Promise<number> => {
+      const day = nextDay();
+      return (await enter(office.anna, absence(office.ids.anna, day, day, more)))['id'];
+    };
+    const ends: Record<'cancelled' | 'deleted', (client: Client, id: number) => Promise<Answer>> = {
+      cancelled: (client, id) => decide(client, 'cancel', id),
+      deleted: (client, id) => client.delete(`absences/delete/${id}`),
+    };
+
+    for (const [name, end] of Object.entries(ends)) {
+      test(`by the person is told to who was asked when it is ${name}`, async () => {
+        const open = await ask();
+        assert.equal((await end(office.anna, open)).status, 200);
+        assert.deepEqual(await told(open), ['boss']);
+        const waiting = await ask({ replacement_user_id: office.ids.bert });
+        assert.equal((await end(office.anna, waiting)).status, 200);
+        assert.deepEqual(await told(waiting), ['bert']);
+        const passedOn = await ask({ replacement_user_id: office.ids.bert });
+        await decide(office.bert, 'approve', passedOn);
+        assert.equal((await end(office.anna, passedOn)).status, 200);
+        assert.deepEqual(await told(passedOn), ['bert', 'boss']);
+      });
+
+      test(`by who decides is told to the person and their replacement when it is ${name}`, async () => {
+        const open = await ask();
+        assert.equal((await end(office.boss, open)).status, 200);
+        assert.deepEqual(await told(open), ['anna']);
+        const granted = await ask({ replacement_user_id: office.ids.bert });
+        await decide(office.bert, 'approve', granted);
+        await decide(office.boss, 'approve', granted);
+        assert.equal((await end(office.personnel, granted)).status, 200);
+        assert.deepEqual(await told(granted), ['anna', 'bert']);
+      });
+    }
+
+    test('is told once: what was cancelled or declined goes without a word', async () => {
+      const gone = await ask();
+      await decide(office.anna, 'cancel', gone);
+      assert.deepEqual(await told(gone), ['boss']);
+      const declined = await ask();
+      await decide(office.boss, 'reject', declined);
+      for (const id of [gone, declined])
+        assert.equal((await office.boss.delete(`absences/delete/${id}`)).status, 200);
+      const { json } = await place.machine.get('notifications/read', {
+        assoc_id: `${gone}|${declined}`,
+        _op__assoc_id: 'in',
+        notification_type: cancelled,
+      });
+      assert.deepEqual(json['NumResults'], 1);
+    });
+  },
+  { startsAt: '2026-11-20T12:00:00Z' },
+);
