@@ -70,11 +70,15 @@ export function reportQuery(
   if (report === null) return { report: null, filters: asked.filters };
   const isParameter = ({ field }: Filter): boolean => field.name in report.parameters;
   const sent = asked.filters.filter(isParameter);
-  const parameters = Object.keys(report.parameters).map((name) => {
+  const asks = Object.keys(report.parameters).map((name) => {
     const filter = sent.find(({ field }) => field.name === name);
-    const value = filter === undefined ? unsent(report, name, context) : parameterValue(filter, context);
-    return [name, values.add(value)] as const;
+    return [
+      name,
+      filter === undefined ? unsent(report, name, context) : parameterValue(filter, context),
+    ] as const;
   });
+  refuseBackwards(report, new Map(asks));
+  const parameters = asks.map(([name, value]) => [name, values.add(value)] as const);
   const used = [...asked.groups, ...asked.aggregates.keys(), ...asked.filters.map(({ field }) => field)];
   const uses = [...fields.keys()].filter((name) => used.some((field) => field.name === name));
   const tellsOf = schema.resources.get(report.tellsOf ?? '') ?? null;
@@ -83,6 +87,16 @@ export function reportQuery(
     report: { of: report.of, parameters: Object.fromEntries(parameters), uses, tells, tellsOf },
     filters: asked.filters.filter((filter) => !isParameter(filter)),
   };
+}
+
+/** Dates compare as text. */
+function refuseBackwards({ period }: Report, asks: ReadonlyMap<string, unknown>): void {
+  if (period === undefined) return;
+  const [from, to] = period;
+  const [first, last] = [String(asks.get(from)), String(asks.get(to))];
+  if (first <= last) return;
+  const message = `${from} is ${first} and ${to} ${last}; the period must not end before it begins.`;
+  throw new ApiError('contradiction', message, { field: from, data: { [from]: first, [to]: last } });
 }
 
 function unsent({ parameters }: Report, name: string, { now, serverTimeZone }: PlanContext): string {

@@ -10,12 +10,14 @@ export function checkReport({ storage, report, fields, lastChange, actions }: Re
   if (lastChange !== null || [...actions].join() !== 'read') faults.push('a report can only be read');
   const { groups, sums } = report;
   const parameters = Object.keys(report.parameters);
+  const ends = (report.period ?? []).filter((name) => !parameters.includes(name));
   const wrong = sums.filter((name) => fields.get(name)?.type.numeric !== true);
   const twice = sums.filter((name) => [...groups, ...parameters].includes(name));
   return [
     ...faults,
     ...unknown('groups', groups, fields),
     ...unknown('parameters', parameters, fields),
+    ...ends.map((name) => `${name} ends a period, but is no parameter`),
     ...wrong.map((name) => `${name} is added up, but is no number`),
     ...twice.map((name) => `${name} is added up and puts rows together`),
   ];

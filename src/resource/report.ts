@@ -10,6 +10,8 @@ export interface Report {
   readonly sums: readonly string[];
   /** Fields that say what is added up, the same in every row, and what they are unless they are sent: from a date. */
   readonly parameters: Readonly<Record<string, (today: string) => string>>;
+  /** The parameters that are the first and the last day of its period. */
+  readonly period?: readonly [from: string, to: string];
   /** A resource of whose rows it tells more than their ids: nothing of those that the caller may not read. */
   readonly tellsOf?: string;
 }

@@ -46,6 +46,7 @@ export default defineResource({
       'working_time_total_balance',
     ],
     parameters: { date_from: (today) => `${today.slice(0, 7)}-01`, date_to: (today) => today },
+    period: ['date_from', 'date_to'],
   },
   access: readAs(
     'timesheetAccountings',

@@ -50,7 +50,9 @@ export default defineResource({
     total_working_time_incl_paid_non_working_time: hours('Hours that count, with all paid non-working time.'),
     working_time_daily_balance: hours('Hours by which the day exceeds its target.'),
     additions: field(types.hours, '-OO', 'Hours added to the balance by hand; negative ones are taken off.'),
-    overtime_paid: field(types.hours, '-OO', 'Hours of overtime paid out, taken off the balance.'),
+    overtime_paid: field(types.hours, '-OO', 'Hours of overtime paid out, taken off the balance.', {
+      min: 0,
+    }),
     overtime_reduction: hours('Hours of overtime taken as time off.'),
     working_time_total_balance: field(types.hours, '-O-', 'Balance of the account at the end of the day.', {
       total: { before: 'balance_before', within: 'balance_within' },

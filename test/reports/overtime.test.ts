@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
+import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
 import { booking, hire } from '../scenarios/booking.ts';
@@ -51,6 +52,20 @@ onEveryEngine(
       const answer = await place.machine.get('timesheetAccountings/read', { ...period, _limit: 10_000 });
       return answer.json['Results'];
     };
+
+    test('a period that ends before it begins is refused, with both of its days', async () => {
+      const backwards = { date_from: '2026-04-02', date_to: '2026-04-01' };
+      for (const [query, to] of [
+        [backwards, '2026-04-01'],
+        [{ date_from: '2026-06-11' }, '2026-06-10'],
+      ] as const) {
+        const answer = await place.machine.get('overtimeReports/read', query);
+        const wrong = { status: 422, code: 'contradiction', field: 'date_from' } as const;
+        const { ErrorMessage } = assertRefused(answer, wrong);
+        assert.match(ErrorMessage, new RegExp(`date_from is ${query.date_from} and date_to ${to};`));
+      }
+      assert.equal((await report({ date_from: '2026-04-01', date_to: '2026-04-01' })).length, people.length);
+    });
 
     test('without a period it is of this month up to today', async () => {
       const [row] = await report({ user_id: people[0] as number });

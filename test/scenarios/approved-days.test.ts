@@ -186,6 +186,11 @@ onEveryEngine(
       written(await unapprove(annas, { id }));
       const row = written(await boss.put(path, { comment: 'c', overtime_paid: '1.25' }));
       assert.deepEqual([row['comment'], row['overtime_paid']], ['c', 1.25]);
+      assertRefused(await boss.put(path, { overtime_paid: -0.01 }), {
+        status: 422,
+        code: 'invalid_value',
+        field: 'overtime_paid',
+      });
       const added = written(await boss.put(path, { additions: -0.75 }));
       assert.deepEqual([added['additions'], added['working_time_daily_balance']], [-0.75, -8]);
       assert.equal(added['working_time_total_balance'], row['working_time_total_balance'] - 0.75);
