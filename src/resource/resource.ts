@@ -58,6 +58,8 @@ export interface Field {
 export interface HiddenColumn {
   readonly column: 'integer' | 'text';
   readonly default?: Stored;
+  /** Nothing that is shown follows from it: when it alone changes, the row stays as it was to everybody. */
+  readonly unseen?: true;
 }
 
 /** An index over columns; `account_id` is put in front by itself. */

@@ -88,7 +88,8 @@ export default defineResource({
     month_id: { column: 'integer' },
     balance_within: { column: 'integer', default: 0 },
     holiday_within: { column: 'integer', default: 0 },
-    frame: { column: 'text' },
+    // What bookings of the day are counted with: limits, core time and the like.
+    frame: { column: 'text', unseen: true },
   },
   lastChange: 'data_changed',
   blocks: { table: 'account_months', column: 'month_id', lastChange: 'updated' },

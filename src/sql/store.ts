@@ -121,15 +121,15 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
 }
 
 /**
- * Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. Only when the
- * row turns next is nothing that anybody sees.
+ * Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. When the
+ * row turns next, and columns that are unseen, is nothing that anybody sees.
  */
 export async function updateRow(
   { tx, accountId }: AccountTx,
   resource: Resource,
   { before, changes }: { before: Row; changes: Row },
 ): Promise<Row> {
-  const shows = Object.keys(changes).some((name) => name !== resource.turns?.column);
+  const shows = Object.keys(changes).some((name) => !isUnseen(resource, name));
   const stamp = resource.lastChange === null || !shows ? {} : { [resource.lastChange]: tx.now };
   const full: Row = { ...changes, ...stamp };
   const names = Object.keys(full);
@@ -150,6 +150,10 @@ export async function updateRow(
   await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
   await expectTurn({ tx, accountId }, resource, [changes]);
   return { ...before, ...full, row_revision: revision };
+}
+
+function isUnseen({ turns, hidden }: Resource, name: string): boolean {
+  return name === turns?.column || hidden[name]?.unseen === true;
 }
 
 /** What was written of rows that turn by themselves: somebody will look when the first of them does. */
