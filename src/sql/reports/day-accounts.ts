@@ -19,7 +19,9 @@ export function dayAccounts({ account, uses, parameter }: ReportParts): RawBuild
   const [from, to] = [parameter('date_from'), parameter('date_to')];
   const departments = uses('department_tree_id');
   const dates = sql`select a.user_id, max(a.date) as date from timesheet_accountings as a join users as u on u.account_id = ${account} and u.id = a.user_id where a.account_id = ${account} and a.date >= ${from} and a.date <= ${to} and ${counts(sql`a.date`)} group by a.user_id`;
-  const last = sql`select e.id, e.user_id, e.department_id from (${dates}) as f join timesheet_accountings as e on e.account_id = ${account} and e.user_id = f.user_id and e.date = f.date`;
+  // There is one a person. Put together, it is found by itself: else SQLite looks for it among all days of the person again
+  // at each of their days.
+  const last = sql`select max(e.id) as id, e.user_id, max(e.department_id) as department_id from (${dates}) as f join timesheet_accountings as e on e.account_id = ${account} and e.user_id = f.user_id and e.date = f.date group by e.user_id`;
   const columns = sql.join([
     sql`d.id, d.user_id, l.department_id, cast(${from} as text) as date_from, cast(${to} as text) as date_to`,
     departments
