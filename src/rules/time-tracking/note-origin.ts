@@ -1,7 +1,7 @@
 // How a tracking came about: live or after the fact, from which address, through which credential.
 import type { Change, Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
-import { isMarked } from './timer-marks.ts';
+import { isMarked, isRecorded } from './timer-marks.ts';
 
 /** Values of `start_type_id` and `end_type_id`. */
 const postDated = 0;
@@ -35,15 +35,19 @@ export async function toleranceIn(view: View): Promise<number> {
 
 /** Whether the change starts a tracking as it happens. */
 export function startsNow(change: Change, tolerance: number): boolean {
-  const marks = ['splits', 'continues', 'grants'] as const;
-  const begins = change.before === null && !marks.some((mark) => isMarked(change, mark));
+  const begins = change.before === null && !isAfterTheFact(change);
   return begins && isNow(change, 'start', tolerance) && runs(change);
 }
 
 /** Whether the change stops a running tracking as it happens. */
 export function stopsNow(change: Change, tolerance: number): boolean {
-  if (change.before?.['status'] !== 1 || runs(change)) return false;
+  if (change.before?.['status'] !== 1 || runs(change) || isAfterTheFact(change)) return false;
   return isNow(change, 'end', tolerance) || isFirstSecond(change);
+}
+
+/** What is cut, or was asked for and is granted, does not happen now, however short a time ago it was. */
+function isAfterTheFact(change: Change): boolean {
+  return (['splits', 'continues', 'grants'] as const).some((mark) => isMarked(change, mark));
 }
 
 /** The timer lets what stops in its first second last for that second, which ends a moment from now. */
@@ -53,8 +57,9 @@ function isFirstSecond(change: Change): boolean {
   return isMarked(change, 'stops') && start === now && end === now + 1;
 }
 
-function isNow({ after, now }: Change, side: 'start' | 'end', tolerance: number): boolean {
-  return after['is_offline_tracking'] !== 1 && isLive(after[`${side}_instant`] as number, now, tolerance);
+function isNow(change: Change, side: 'start' | 'end', tolerance: number): boolean {
+  const { after, now } = change;
+  return !isRecorded(change) && isLive(after[`${side}_instant`] as number, now, tolerance);
 }
 
 function runs({ after }: Change): boolean {

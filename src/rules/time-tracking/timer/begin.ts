@@ -103,7 +103,12 @@ async function makePlace(
     await rememberEnd(userId, { instant: endOf(last), zone: last['end_time_timezone'] as string }, view);
   const id = last['id'] as number;
   const said = await saidThen(timing, last, { was: await endedBy(timing, last), now: [] });
-  await view.change('timeTrackings', id, { ...sideAt('end', at), ...said }, markedAs('stops'));
+  await view.change(
+    'timeTrackings',
+    id,
+    { ...sideAt('end', at), ...said },
+    markedAs('stops', { late: isOffline(timing.call) }),
+  );
   changed.add(id);
 }
 

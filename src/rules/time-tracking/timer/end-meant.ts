@@ -85,7 +85,7 @@ export async function runOn(
   const side = end === null ? noEnd : sideAt('end', end);
   const was = await endedBy(timing, ran);
   const said = await saidThen(timing, ran, { was, now: end?.uploads ?? [] });
-  await view.change('timeTrackings', id, { ...side, ...said }, markedAs('stops'));
+  await view.change('timeTrackings', id, { ...side, ...said }, markedAs('stops', { late: true }));
   for (const upload of uploads) if (upload['time_tracking_id'] === id) await ledTo(upload, null, view);
   for (const upload of end?.uploads ?? []) await ledTo(upload, id, view);
   changed.add(id);
@@ -120,6 +120,6 @@ export async function takeBack({ timing, removed, changed }: Settling, started: 
 export async function changeEnd({ timing, changed }: Settling, ran: Row, values: Row): Promise<void> {
   if (Object.entries(values).every(([column, value]) => ran[column] === value)) return;
   const id = ran['id'] as number;
-  await timing.view.change('timeTrackings', id, values, markedAs('stops'));
+  await timing.view.change('timeTrackings', id, values, markedAs('stops', { late: true }));
   changed.add(id);
 }
