@@ -8,6 +8,7 @@ import { deleteRow, deleteRows } from '#sql/deletions.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { insertRows } from '#sql/insert-rows.ts';
 import { loadSetting } from '#sql/load-account.ts';
+import { loadSights } from '#sql/load-sight.ts';
 import { allocateId, allocateIds, countRows, findRows, insertRow } from '#sql/store.ts';
 import { together } from '#values/together.ts';
 import { forgetRow, forgetRows, knownRow, noteRow } from './known-rows.ts';
@@ -40,6 +41,7 @@ export function accountView(run: WriteRun): View {
     logins: loginsOf(run),
     mail: (mail) => run.queueMail(run.tx, { ...mail, accountId: run.accountId }),
     keepSights: (userIds) => keepSightsOf(run, userIds),
+    sightsOf: (userIds) => loadSights(run, userIds),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
 }

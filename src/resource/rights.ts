@@ -18,7 +18,7 @@ export interface WriteTier {
 }
 
 /** What may be read, the highest level first; only tiers that have rows to show. */
-export function readTiers(sight: Sight, resource: Resource): readonly Tier[] {
+export function readTiers(sight: Sight, resource: Pick<Resource, 'name' | 'access'>): readonly Tier[] {
   const tiers = resource.access
     .read(asReader(sight, resource.name))
     .filter((tier) => tier.scope === 'all' || tier.scope.length > 0);

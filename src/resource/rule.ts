@@ -113,6 +113,8 @@ export interface View {
   mail(mail: QueuedMail): Promise<boolean>;
   /** Keeps what these users may see, as it stands; called before that changes, for their delta answers. */
   keepSights(userIds: readonly number[]): Promise<void>;
+  /** On whom these users may act, as it stands in the transaction, by id; those who are not active are left out. */
+  sightsOf(userIds: readonly number[]): Promise<readonly Sight[]>;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */
   affected(resource: string, id: number): void;
 }

@@ -10,6 +10,7 @@ import {
 } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { approveRequest, cancelRequest, rejectRequest } from '#rules/requests/decide-request.ts';
+import { decidedRequests, readRequests } from '#rules/requests/deciders.ts';
 import { completeRequest, keepDecided, nameLatest, tellOfRequest } from '#rules/requests/complete-request.ts';
 import { longestComment } from '#rules/requests/request-instead.ts';
 
@@ -23,11 +24,6 @@ function requestedBy(sight: Sight): Scope {
   if (sight.administrator) return 'all';
   const own = sight.userId === null ? [] : [sight.userId];
   return either(where('user_id', own), where('request_user_id', own));
-}
-
-/** Those who lead the person. */
-function deciders(sight: Sight): Scope {
-  return sight.administrator || sight.hrManager ? 'all' : where('user_id', sight.people);
 }
 
 const decision = {
@@ -83,7 +79,7 @@ export default defineResource({
       doc: 'Makes the change that is asked for, under all rules as they stand then.',
       on: 'row',
       parameters: decision,
-      allowed: deciders,
+      allowed: decidedRequests,
       verb: 'approve',
       run: approveRequest,
     },
@@ -91,7 +87,7 @@ export default defineResource({
       doc: 'Declines the request.',
       on: 'row',
       parameters: decision,
-      allowed: deciders,
+      allowed: decidedRequests,
       verb: 'approve',
       run: rejectRequest,
     },
@@ -107,7 +103,7 @@ export default defineResource({
   carries: { resource: 'timeTrackings', field: 'time_tracking_id', column: 'proposal' },
   indexes: [{ columns: ['user_id'] }, { columns: ['time_tracking_id'] }],
   history: ['granted_user_id', 'granted_as_substitute_user_id'],
-  access: aboutPerson('user_id', write),
+  access: { ...aboutPerson('user_id', write), read: readRequests },
   before: [keepDecided, completeRequest],
   after: [nameLatest, tellOfRequest],
 });

@@ -1,7 +1,7 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
 import { nobody, type Assignment, type Caller, type Sight } from '#resource/access.ts';
 import { localText } from '#values/time-zone.ts';
-import type { Tx } from './database.ts';
+import type { AccountTx, Tx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
 import { grantsOf, ledMembers, permissionRows } from './load-grants.ts';
 import { statement } from './statement.ts';
@@ -12,6 +12,16 @@ const userRows = statement((db, value, dialect) =>
     .select(['id', 'internal_user_group', 'hr_manager', 'department_id', 'timezone'])
     .where('account_id', '=', value(0))
     .where(({ ref }) => dialect.isOneOf(ref('id'), value(1), 'integer'))
+    .orderBy('id'),
+);
+
+const activeUsers = statement((db, value, dialect) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', value(0))
+    .where(({ ref }) => dialect.isOneOf(ref('id'), value(1), 'integer'))
+    .where('active', '=', 1)
     .orderBy('id'),
 );
 
@@ -62,6 +72,20 @@ export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefin
   if (userId === null) return { ...nobody, ...caller, administrator: true };
   const standing = (await loadStandings(tx, accountId, [userId])).get(userId);
   return standing === undefined ? undefined : { ...caller, ...standing };
+}
+
+/** The sights of these users as if they asked, by id; those who are not active, or gone, are left out. */
+export async function loadSights(
+  { tx, accountId }: AccountTx,
+  userIds: readonly number[],
+): Promise<readonly Sight[]> {
+  if (userIds.length === 0) return [];
+  const standings = await loadStandings(tx, accountId, userIds);
+  const active = await activeUsers.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
+  return active.flatMap(({ id }) => {
+    const standing = standings.get(id as number);
+    return standing === undefined ? [] : [{ ...nobody, accountId, userId: id as number, ...standing }];
+  });
 }
 
 /** Where these users stand; those who are gone are left out. As many statements for many as for one, shared terminals aside. */

@@ -1,4 +1,5 @@
-// Who is told of requests about a person: those who lead them, or where nobody does, those who manage all people.
+// Who is told of requests about a person: those who lead them, or where nobody does, those who manage all people; and others
+// who decide.
 import type { View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { leadersOver } from '../sight/leaders.ts';
@@ -8,9 +9,11 @@ import { notify, type Notice } from './notify.ts';
 export interface Asked {
   readonly personId: number;
   readonly askerId?: number;
+  /** Active people who may decide though they do not lead the person. */
+  readonly others?: readonly number[];
 }
 
-/** Notifies everybody who leads the person, but neither the person nor who asks. */
+/** Notifies everybody who leads the person and the others, each once, but neither the person nor who asks. */
 export async function notifyDeciders(
   view: View,
   asked: Asked,
@@ -19,13 +22,17 @@ export async function notifyDeciders(
   for (const userId of await decidersOf(asked, view)) await notify(view, { ...notice, userId });
 }
 
-async function decidersOf({ personId, askerId = personId }: Asked, view: View): Promise<readonly number[]> {
+async function decidersOf(
+  { personId, askerId = personId, others = [] }: Asked,
+  view: View,
+): Promise<Iterable<number>> {
   const person = await view.get('users', personId);
   const departmentId = person === undefined ? null : referenceIn(person, 'department_id');
   const department = departmentId === null ? undefined : await view.get('departments', departmentId);
   const asking = [personId, askerId];
   const leaders = [...(await leadersOver(department, view))].filter((id) => !asking.includes(id));
-  return leaders.length > 0 ? leaders : managersOfAll(asking, view);
+  const told = leaders.length > 0 ? leaders : await managersOfAll(asking, view);
+  return new Set([...told, ...others.filter((id) => !asking.includes(id))]);
 }
 
 async function managersOfAll(asking: readonly number[], view: View): Promise<readonly number[]> {

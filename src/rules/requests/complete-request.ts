@@ -7,6 +7,7 @@ import { anyDiffers, referenceIn } from '../change.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { checkParameters } from '../sent-parameters.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
+import { otherDeciders } from './deciders.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
 
 const proposing = ['new_start_time', 'new_end_time', 'proposal'];
@@ -72,7 +73,8 @@ export async function tellRequest(
 ): Promise<void> {
   const { id, userId, senderId, now } = part;
   const notice = { type: 'timeTrackingChangeRequested', senderId, assocId: id, now } as const;
-  await notifyDeciders(view, { personId: userId, askerId: senderId }, notice);
+  const others = await otherDeciders((await view.get('changeTimeTrackingRequests', id)) as Row, view);
+  await notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
 }
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */

@@ -14,12 +14,25 @@ import { placeUpload } from '../time-tracking/timer/place-upload.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
 import { alreadyDecided, nameLatestRequest } from './complete-request.ts';
+import { mayDecideRequest, otherDeciders } from './deciders.ts';
 import { longestComment } from './request-instead.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
-/** Makes the change that the request proposes, under all rules as they stand now. */
+/** Grants the request, if the caller may decide about it. */
 export async function approveRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+  await refuseStranger(call, view);
+  return grantRequest(call, view);
+}
+
+/** Declines the request, if the caller may decide about it. */
+export async function rejectRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+  await refuseStranger(call, view);
+  return declineRequest(call, view);
+}
+
+/** Makes the change that the request proposes, under all rules as they stand now. */
+export async function grantRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   const trackingId = await makeChange(call, request, view);
   const tracking = (await view.get('timeTrackings', trackingId)) as Row;
@@ -38,7 +51,7 @@ export async function approveRequest(call: Call, view: ActionView): Promise<Acti
 }
 
 /** Declines the request. */
-export async function rejectRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function declineRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   await settle(call, view, { status: 'DECLINED' });
   await tellPeople(call, view, 'timeTrackingChangeDeclined');
@@ -73,7 +86,8 @@ async function tellEnd(call: Call, view: ActionView): Promise<void> {
   const type = 'timeTrackingChangeCancelled';
   await tellPeople(call, view, type);
   if (sight.userId !== personId && sight.userId !== askerId) return;
-  const about = { personId: personId as number, askerId: askerId as number };
+  const others = await otherDeciders(row as Row, view);
+  const about = { personId: personId as number, askerId: askerId as number, others };
   await notifyDeciders(view, about, { type, senderId: sight.userId, assocId: id as number, now });
 }
 
@@ -143,6 +157,13 @@ function pending({ row }: Call): Row {
   const request = row as Row;
   if (request['status'] !== 'PENDING') throw alreadyDecided(request);
   return request;
+}
+
+async function refuseStranger({ action, row, sight }: Call, view: View): Promise<void> {
+  const request = row as Row;
+  if (await mayDecideRequest(sight, request, view)) return;
+  const message = `You may not ${action} request ${request['id']} of user ${request['user_id']}.`;
+  throw new ApiError('not_allowed', message, { field: 'id' });
 }
 
 /** Nobody decides about their own time or their own request, unless there is nobody else to do it. */

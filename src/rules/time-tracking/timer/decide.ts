@@ -4,8 +4,8 @@ import { ApiError } from '#errors/api-error.ts';
 import { where, type Scope, type Sight } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
-import { projectsAbove } from '../../nodes/find-nodes.ts';
-import { approveRequest, cancelRequest, rejectRequest } from '../../requests/decide-request.ts';
+import { cancelRequest, declineRequest, grantRequest } from '../../requests/decide-request.ts';
+import { leadersAsked, leadsRequested } from '../../requests/deciders.ts';
 import { pendingRequests } from '../../requests/pending-requests.ts';
 import { mayApprove } from '../keep-approved.ts';
 import { markedAs } from '../timer-marks.ts';
@@ -21,11 +21,9 @@ export function deciders(sight: Sight): Scope {
 export async function approve(call: Call, view: ActionView): Promise<ActionAnswer> {
   const tracking = call.row as Row;
   const id = tracking['id'] as number;
-  if (!mayDecide(call, tracking) && !(await leadsProject(call.sight, tracking, view))) {
-    throw notYours(call);
-  }
-  for (const request of await pendingRequests(tracking, view))
-    await decided(approveRequest, { call, request, view });
+  const requests = await pendingRequests(tracking, view);
+  if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
+  for (const request of requests) await decided(grantRequest, { call, request, view });
   await view.change('timeTrackings', id, { approved_by_admin: 1 }, markedAs('approves'));
   return { ids: [id] };
 }
@@ -33,10 +31,10 @@ export async function approve(call: Call, view: ActionView): Promise<ActionAnswe
 /** Declines every pending request for a change. */
 export async function reject(call: Call, view: ActionView): Promise<ActionAnswer> {
   const tracking = call.row as Row;
-  if (!mayDecide(call, tracking)) throw notYours(call);
   const requests = await pendingRequests(tracking, view);
+  if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
   if (requests.length === 0) throw noRequest(tracking);
-  for (const request of requests) await decided(rejectRequest, { call, request, view });
+  for (const request of requests) await decided(declineRequest, { call, request, view });
   return { ids: [tracking['id'] as number] };
 }
 
@@ -55,25 +53,28 @@ export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer
 }
 
 async function decided(
-  decide: typeof approveRequest,
+  decide: typeof grantRequest,
   { call, request, view }: { call: Call; request: Row; view: ActionView },
 ): Promise<void> {
   await decide({ ...call, row: request, values: {} }, view);
   view.affected('changeTimeTrackingRequests', request['id'] as number);
 }
 
-function mayDecide({ sight }: Call, tracking: Row): boolean {
-  return mayApprove(sight, tracking['user_id'] as number) || isGrantedToDecide(sight, tracking);
-}
-
-/** The leader of a project above the task, where that project says that its leader approves. Never for themselves. */
-async function leadsProject({ userId }: Sight, tracking: Row, view: View): Promise<boolean> {
-  if (userId === null || userId === tracking['user_id']) return false;
-  const task = await view.get('tasks', tracking['task_id'] as number);
-  if (task === undefined) return false;
-  const projects = await projectsAbove(task, view);
-  const asksLeader = [task, ...projects].some((node) => node['approve_by_project_leader'] === 1);
-  return asksLeader && projects.some((project) => project['project_leader_id'] === userId);
+/**
+ * Who may decide for the person, whom `permissions` let, and the leader of a project above, where it or the task says that
+ * the leader approves, of what is asked for too. Leaders never for themselves.
+ */
+async function mayDecide(
+  { sight }: Call,
+  part: { readonly tracking: Row; readonly requests: readonly Row[]; readonly view: View },
+): Promise<boolean> {
+  const { tracking, requests, view } = part;
+  const [userId, taskId] = [tracking['user_id'] as number, tracking['task_id'] as number];
+  if (mayApprove(sight, userId) || isGrantedToDecide(sight, tracking)) return true;
+  if (sight.userId === null || sight.userId === userId) return false;
+  if (!(await leadersAsked([taskId], view)).includes(sight.userId)) return false;
+  for (const request of requests) if (!(await leadsRequested(sight, request, view))) return false;
+  return true;
 }
 
 function noRequest(tracking: Row): ApiError {

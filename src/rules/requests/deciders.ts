@@ -1,0 +1,103 @@
+// Who may decide about requests for times: those who lead the person, those whom `permissions` let, and leaders of the
+// projects concerned where these say so.
+import {
+  aboutPerson,
+  either,
+  grantedScope,
+  inScope,
+  where,
+  type Access,
+  type Scope,
+  type Sight,
+} from '#resource/access.ts';
+import { carriedRow } from '#resource/carried-row.ts';
+import { readTiers } from '#resource/rights.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { referenceIn } from '../change.ts';
+import { projectsAbove } from '../nodes/find-nodes.ts';
+import { accessToTimes } from '../time-tracking/access-to-times.ts';
+import { isGrantedToDecide } from '../time-tracking/timer/whose.ts';
+
+/** Who may read requests. */
+export const readRequests: Access['read'] = aboutPerson('user_id', () => []).read;
+
+const requests = {
+  name: 'changeTimeTrackingRequests',
+  access: { about: { person: 'user_id' }, read: readRequests, write: () => [] },
+} as const;
+const trackings = { name: 'timeTrackings', access: accessToTimes } as const;
+
+/** The requests about which the caller may decide; whether a project leader may, is asked about each. */
+export function decidedRequests(sight: Sight): Scope {
+  return sight.ledProjects.length > 0 ? 'all' : leading(sight);
+}
+
+/** Whether the caller may decide about a request that they may read, though it were not their own. */
+export async function mayDecideRequest(sight: Sight, request: Row, view: View): Promise<boolean> {
+  const granted = grantedScope(sight, requests, 'approve');
+  return inScope(either(leading(sight), granted), request) || leadsRequested(sight, request, view);
+}
+
+/** Whether the caller leads the projects that the request is about, where these ask their leaders. Never for themselves. */
+export async function leadsRequested({ userId }: Sight, request: Row, view: View): Promise<boolean> {
+  if (userId === null || [request['user_id'], request['request_user_id']].includes(userId)) return false;
+  return (await leadersAsked(await tasksIn(request, view), view)).includes(userId);
+}
+
+/** The leaders that all of these tasks ask, each one itself or a project above it. */
+export async function leadersAsked(taskIds: readonly number[], view: View): Promise<readonly number[]> {
+  const each: (readonly number[])[] = [];
+  for (const id of taskIds) {
+    const task = await view.get('tasks', id);
+    const projects = task === undefined ? [] : await projectsAbove(task, view);
+    const isAsked = [task ?? {}, ...projects].some((node) => node['approve_by_project_leader'] === 1);
+    each.push(isAsked ? projects.flatMap((project) => referenceIn(project, 'project_leader_id') ?? []) : []);
+  }
+  const [first = [], ...others] = each;
+  return first.filter((id) => others.every((leaders) => leaders.includes(id)));
+}
+
+/** Ids of those who may decide about the request though they do not lead the person, and are active. */
+export async function otherDeciders(request: Row, view: View): Promise<readonly number[]> {
+  const granted = await view.find('permissions', [
+    { column: 'resource_name', is: 'in', value: [requests.name, trackings.name] },
+    { column: 'permission_name', is: '=', value: 'approve' },
+  ]);
+  const asked = await leadersAsked(await tasksIn(request, view), view);
+  const candidates = new Set([...granted.map((row) => row['user_id'] as number), ...asked]);
+  const trackingId = referenceIn(request, 'time_tracking_id');
+  const tracking = trackingId === null ? undefined : await view.get('timeTrackings', trackingId);
+  const deciding: number[] = [];
+  for (const sight of await view.sightsOf([...candidates])) {
+    const isReached = reads(sight, requests, request) && (await mayDecideRequest(sight, request, view));
+    if (isReached || (await mayDecideOn(tracking, { sight, request, view })))
+      deciding.push(sight.userId as number);
+  }
+  return deciding;
+}
+
+/** Whether somebody may decide about what is asked for by deciding about the tracking. */
+async function mayDecideOn(
+  tracking: Row | undefined,
+  { sight, request, view }: { readonly sight: Sight; readonly request: Row; readonly view: View },
+): Promise<boolean> {
+  if (tracking === undefined || !reads(sight, trackings, tracking)) return false;
+  return isGrantedToDecide(sight, tracking) || leadsRequested(sight, request, view);
+}
+
+/** Those who lead the person. */
+function leading({ administrator, hrManager, people }: Sight): Scope {
+  return administrator || hrManager ? 'all' : where('user_id', people);
+}
+
+function reads(sight: Sight, resource: typeof requests | typeof trackings, row: Row): boolean {
+  return readTiers(sight, resource).some(({ scope }) => inScope(scope, row));
+}
+
+/** The task on which the time is booked, and the one on which it would be. */
+async function tasksIn(request: Row, view: View): Promise<readonly number[]> {
+  const trackingId = referenceIn(request, 'time_tracking_id');
+  const tracking = trackingId === null ? undefined : await view.get('timeTrackings', trackingId);
+  const proposed = carriedRow(request['proposal'])?.row ?? {};
+  return [...new Set([tracking ?? {}, proposed].flatMap((row) => referenceIn(row, 'task_id') ?? []))];
+}
