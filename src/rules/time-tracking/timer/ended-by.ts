@@ -4,7 +4,15 @@ import { wallBehind } from './approved-ahead.ts';
 import { isForAnother } from './is-for-another.ts';
 import { endOf, isSteered, neighboursOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
-import { nextSecond, tagSaid, trackingNamed, uploadsAt, uploadsNamed, valuesSaid } from './uploads.ts';
+import {
+  nextSecond,
+  tagSaid,
+  trackingNamed,
+  uploadsAt,
+  uploadsNamed,
+  valuesSaid,
+  wasRecorded,
+} from './uploads.ts';
 
 /** Whose uploads they are, in the account. */
 export interface Person {
@@ -81,7 +89,7 @@ export async function isEndKnown({ userId, view }: Timing, tracking: Row): Promi
 export function isToggled(started: Row, uploads: readonly Row[]): boolean {
   const leading = uploads.filter((upload) => upload['time_tracking_id'] === started['id']);
   if (started['is_start_live'] === 1 || leading.some(({ kind }) => kind === 'start')) return false;
-  return leading.some(({ kind, said }) => kind === 'toggle' && said !== null);
+  return leading.some((upload) => upload['kind'] === 'toggle' && wasRecorded(upload));
 }
 
 async function isEnding(person: Person, upload: Row, tracking: Row): Promise<boolean> {
@@ -91,7 +99,7 @@ async function isEnding(person: Person, upload: Row, tracking: Row): Promise<boo
       return false;
     case 'toggle':
       return (
-        upload['said'] === null || !(await isForAnother({ tag: await tagSaid(upload, view), view }, tracking))
+        !wasRecorded(upload) || !(await isForAnother({ tag: await tagSaid(upload, view), view }, tracking))
       );
     default:
       return isStopOf(person, upload, tracking);

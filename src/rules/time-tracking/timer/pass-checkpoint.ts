@@ -35,7 +35,7 @@ export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAn
   const row =
     tracking === null ? null : await view.create(resource, { ...values, time_tracking_id: tracking });
   if (row !== null) view.affected(resource, row);
-  if (isOffline(call)) await rememberPassage(timing, at, { values, tracking, row });
+  await rememberPassage(timing, at, { values, tracking, row });
   const afterwards = referenceIn(tag, 'start_task_afterwards');
   if (afterwards !== null && (await isSettled(timing, at))) return beginAfterwards(timing, at, tracking);
   if (afterwards === null || tracking === null) return { ids: tracking === null ? [] : [tracking] };

@@ -1,5 +1,5 @@
-// Checkpoints that were passed without connection stand on the tracking that ran then, in whatever order both are uploaded;
-// until there is one, they wait for it.
+// Checkpoints that were passed stand on the tracking that ran then, in whatever order both are uploaded; until there is one,
+// those that were passed without connection wait for it.
 import { carriedRow, carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { sideAt, type Moment } from './moment.ts';

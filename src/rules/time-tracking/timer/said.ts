@@ -4,7 +4,7 @@ import { asCalled } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
 import { endOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
-import { uploadsAt } from './uploads.ts';
+import { noteStood, stoodBefore, uploadsAt, wasRecorded } from './uploads.ts';
 
 /** Columns that a tracking has whoever began or ended it. */
 export const kept: readonly string[] = ['is_billable', 'max_hours_alert', 'start_type_id', 'end_type_id'];
@@ -23,7 +23,7 @@ export async function endedBy({ userId, view }: Timing, tracking: Row): Promise<
 
 /**
  * What is to be written when other uploads end the tracking than did before: what was said at its former end goes, unless
- * somebody has written something else since.
+ * somebody has written something else since. What stood there before comes back.
  */
 export async function saidThen(
   timing: Timing,
@@ -31,24 +31,38 @@ export async function saidThen(
   { was, now }: { readonly was: readonly Row[]; readonly now: readonly Row[] },
 ): Promise<Row> {
   const former = await saidAtEnd(timing, was);
-  const gone = Object.entries(former).filter(([name, value]) => tracking[name] === value);
-  if (gone.length === 0) return saidAtEnd(timing, now);
+  const gone = Object.keys(former).filter((name) => tracking[name] === former[name] && !kept.includes(name));
   const begun = await saidAtStart(timing, tracking);
+  const stood: Row = Object.assign({}, ...was.map(stoodBefore));
   const values: Record<string, Row[string]> = {};
-  for (const [name] of gone) {
-    const isOfEnd = name.startsWith('geo_end_');
-    // What was said live at the start is not remembered.
-    if (!kept.includes(name) && (isOfEnd || begun !== null)) values[name] = begun?.[name] ?? null;
+  for (const name of gone) {
+    if (begun !== null || isOfEnd(name)) values[name] = begun?.[name] ?? null;
+    else if (name in stood) values[name] = stood[name] ?? null;
   }
-  return { ...values, ...(await saidAtEnd(timing, now)) };
+  const said = await saidAtEnd(timing, now);
+  // What was said without connection at the start is remembered with it.
+  if (begun === null) await noteStood(now, standing({ ...tracking, ...values }, said), timing.view);
+  return { ...values, ...said };
+}
+
+/** What stands in a tracking where something else is to be written at its end; positions of the end have no past. */
+export function standing(tracking: Row, said: Row): Row {
+  const names = Object.keys(said).filter((name) => !isOfEnd(name) && !kept.includes(name));
+  return Object.fromEntries(names.map((name) => [name, tracking[name] ?? null]));
+}
+
+function isOfEnd(name: string): boolean {
+  return name.startsWith('geo_end_');
 }
 
 /** What uploads said at its start; `null`: it was started live, or entered. */
 async function saidAtStart(timing: Timing, tracking: Row): Promise<Row | null> {
   const uploads = await uploadsAt(timing.userId, tracking['start_instant'] as number, timing.view);
   const beginning = uploads.filter(
-    ({ kind, said, time_tracking_id: id }) =>
-      (kind === 'start' || kind === 'toggle') && said !== null && id === tracking['id'],
+    (upload) =>
+      (upload['kind'] === 'start' || upload['kind'] === 'toggle') &&
+      wasRecorded(upload) &&
+      upload['time_tracking_id'] === tracking['id'],
   );
   return beginning.length === 0 ? null : saidBy(timing, beginning, 'start');
 }

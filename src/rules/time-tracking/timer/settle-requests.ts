@@ -13,7 +13,7 @@ import {
   type RequestedStart,
   type Whose,
 } from './open-request.ts';
-import { stopsFrom, trackingNamed, uploadsNamed, valuesSaid } from './uploads.ts';
+import { stopsFrom, trackingNamed, uploadsNamed, valuesSaid, wasRecorded } from './uploads.ts';
 
 /** A start that is requested, or about to be. */
 export interface Starting {
@@ -96,7 +96,7 @@ async function boundOf(
 async function firstStop(whose: Whose, starting: Starting, bound: Bound | null): Promise<Row | undefined> {
   const { start, name, isOffline, end } = starting;
   for (const stop of await stopsFrom(whose.userId, start, whose.view)) {
-    const isSaid = stop['said'] !== null || stop['instant'] === end || stop['client_unique_id'] === name;
+    const isSaid = wasRecorded(stop) || stop['instant'] === end || stop['client_unique_id'] === name;
     // With connection, an earlier stop cannot have meant what was started after it.
     if ((isOffline || isSaid) && (await isStopOf(whose, stop, { starting, bound }))) return stop;
   }

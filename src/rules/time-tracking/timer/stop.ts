@@ -12,11 +12,12 @@ import { noteContradiction, noteIfContradicted } from './note-contradiction.ts';
 import { openRequest } from './open-request.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
 import { settleRequested } from './settle-requests.ts';
+import { standing } from './said.ts';
 import { stopAsked, stopRequested } from './stop-requested.ts';
 import { stopUploaded } from './stop-uploaded.ts';
 import { tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
-import { nameIn, remember, repeated, trackingNamed } from './uploads.ts';
+import { nameIn, remember, repeated, saidIn, trackingNamed } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Stops the tracking that the call names, or the one that runs; answers no row when nothing runs. */
@@ -55,20 +56,28 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
   const asked = running === undefined ? await openRequest(timing) : null;
   const clocks = (running ?? asked?.row)?.['start_time_timezone'] as string | undefined;
   const at = await momentOf(call, { side: 'end', zone: clocks ?? zone, view });
-  const kind = call.action === 'toggle' ? ('toggle' as const) : ('stop' as const);
-  const upload = { userId, kind, name: nameIn(call), at };
   if (running === undefined) {
     if (asked !== null) await stopAsked(timing, asked, at);
     // What it ends may have been recorded without connection and come later.
-    else await remember({ ...upload, tracking: null }, view);
+    else await remember({ ...stopping(timing), at, tracking: null }, view);
     return { ids: [] };
   }
+  const tracking = running['id'] as number;
+  const isRequested = !(await mayClaim(timing, at));
   const answer = await stopAt(timing, running, at);
-  if (upload.name !== null) await remember({ ...upload, tracking: running['id'] as number }, view);
+  if (isRequested && nameIn(call) !== null) await remember({ ...stopping(timing), at, tracking }, view);
   return answer;
 }
 
-/** Ends the tracking that runs. */
+/** A live stop, or a toggle that stops, as it is remembered. */
+function stopping(timing: Timing) {
+  const { call, userId } = timing;
+  const kind = call.action === 'toggle' ? ('toggle' as const) : ('stop' as const);
+  const about = (call.row?.['id'] as number | undefined) ?? null;
+  return { userId, kind, name: nameIn(call), about, said: saidIn(timing) };
+}
+
+/** Ends the tracking that runs. What says or names something is remembered: it may come to end what comes later. */
 async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAnswer> {
   const { call, tag, view } = timing;
   const values = givenValues(call, 'end', tag !== null);
@@ -84,6 +93,9 @@ async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAn
   }
   await view.change('timeTrackings', id, { ...sideAt('end', end), ...values }, markedAs('stops'));
   if (isCut) await noteContradiction(target, view);
+  const upload = stopping(timing);
+  if (upload.name !== null || upload.about !== null || Object.keys(values).length > 0)
+    await remember({ ...upload, at: end, tracking: id, stood: standing(target, values) }, view);
   return { ids: [id] };
 }
 

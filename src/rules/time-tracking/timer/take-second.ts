@@ -3,7 +3,7 @@ import { beginMeant, beginnerOf } from './begin-meant.ts';
 import { beginNothing, endThere, runOn, tellEnd, type Around } from './end-meant.ts';
 import { asCalled, endingIn, isToggled } from './ended-by.ts';
 import type { Settling } from './settling.ts';
-import { ledTo } from './uploads.ts';
+import { ledTo, wasRecorded } from './uploads.ts';
 
 /** Whether anything of the second had to be taken otherwise. */
 export async function takeSecond(settling: Settling, around: Around): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function takeSecond(settling: Settling, around: Around): Promise<bo
     else for (const upload of toggles) await ledTo(upload, started['id'] as number, timing.view);
     return false;
   }
-  const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said !== null);
+  const toggle = uploads.findLast((upload) => upload['kind'] === 'toggle' && wasRecorded(upload));
   const ending = ran === undefined ? [] : await endingIn(timing, uploads, ran);
   const own = toggle === undefined ? null : await asCalled(timing, toggle);
   const beginner = toggle === undefined || own === null ? null : await beginnerOf(toggle, own, ran);

@@ -19,8 +19,10 @@ export interface Upload {
   readonly at: Pick<Moment, 'instant' | 'zone'>;
   /** The tracking that a stop named by its id; of a passage, the row of `checkpointTrackings`. */
   readonly about?: number | null;
-  /** What was said without connection: it may have to be taken otherwise. */
+  /** What was said: it may have to be taken otherwise. */
   readonly said?: Said | null;
+  /** What stood in the tracking that it ended where it says something. */
+  readonly stood?: Row | null;
 }
 
 /** What was said, with what the tag stood for then, and the id of the tag. */
@@ -33,9 +35,13 @@ export interface Said {
 const tagColumns = ['mode_id', 'user_id', 'task_id', 'project_id', 'skill_id', 'start_task_afterwards'];
 
 /** What to remember of the call if it was recorded without connection. */
-export function saidBy({ call, tag }: Timing): Said | null {
-  if (!isOffline(call)) return null;
-  const row = { ...call.values, is_offline_tracking: 1 };
+export function saidBy(timing: Timing): Said | null {
+  return isOffline(timing.call) ? saidIn(timing) : null;
+}
+
+/** What the call says, and whether it was recorded without connection. */
+export function saidIn({ call, tag }: Timing): Said {
+  const row = { ...call.values, ...(isOffline(call) ? { is_offline_tracking: 1 } : {}) };
   const said = carriedText({ row, given: Object.keys(row) });
   if (tag === null) return { text: said, tag: null };
   // Tags are deleted, and come to stand for something else: what was meant stays what was meant.
@@ -46,6 +52,22 @@ export function saidBy({ call, tag }: Timing): Said | null {
 /** What a remembered upload said, as the values of its call. */
 export function valuesSaid(upload: Row): Row {
   return carriedRow(upload['said'])?.row ?? {};
+}
+
+/** Whether what is remembered was recorded without connection; otherwise it meant what there was when it came. */
+export function wasRecorded(upload: Row): boolean {
+  return valuesSaid(upload)['is_offline_tracking'] === 1;
+}
+
+/** What stood in the columns that a remembered upload wrote at the end of a tracking. */
+export function stoodBefore({ stood }: Row): Row {
+  return typeof stood === 'string' ? (JSON.parse(stood) as Row) : {};
+}
+
+/** Notes what stood where uploads are about to write. */
+export async function noteStood(uploads: readonly Row[], stood: Row, view: View): Promise<void> {
+  for (const upload of uploads)
+    await view.update(resource, upload['id'] as number, { stood: JSON.stringify(stood) });
 }
 
 /** The tag of a remembered upload, as it was when it was uploaded; `null`: there was none. */
@@ -65,7 +87,7 @@ export function nameIn({ values }: Timing['call']): string | null {
 
 /** Remembers an upload; answers the id under which it is. */
 export async function remember(upload: Upload, view: View): Promise<number> {
-  const { userId, kind, name, tracking, at, about = null, said = null } = upload;
+  const { userId, kind, name, tracking, at, about = null, said = null, stood = null } = upload;
   return view.insert(resource, {
     user_id: userId,
     client_unique_id: name,
@@ -76,6 +98,7 @@ export async function remember(upload: Upload, view: View): Promise<number> {
     about_id: about,
     said: said?.text ?? null,
     tag_id: said?.tag ?? null,
+    stood: stood === null ? null : JSON.stringify(stood),
   });
 }
 
