@@ -58,7 +58,7 @@ export function linearise(
     const state = passOver(given, clients);
     const heads = headsOf(state, clients);
     if (heads.length === 0 && isEnd(state.sheet)) return state.sheet;
-    const key = JSON.stringify([state.told, state.sheet.booked, canonical(state.sheet)]);
+    const key = JSON.stringify([state.told, state.sheet.booked, state.sheet.stood, canonical(state.sheet)]);
     if (failed.has(key)) return null;
     failed.add(key);
     for (const head of heads) {

@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
+import { moveCheckpoints } from '../checkpoints/move-checkpoints.ts';
 import { closeRequests } from '../requests/pending-requests.ts';
 import { mayPostDate } from '../requests/post-dating.ts';
 import { isSwitchedOn } from '../sent-parameters.ts';
@@ -108,6 +109,7 @@ async function giveWay(other: Row, wanted: Interval, change: Change, view: View)
   const newId = await view.insert('timeTrackings', added);
   view.affected('timeTrackings', newId);
   await recordTracking({ before: null, after: { ...added, id: newId }, change, view });
+  await moveCheckpoints(id, { ...added, id: newId }, view);
 }
 
 /** What is left of a running tracking behind a booking of the future would have to start in the future. */

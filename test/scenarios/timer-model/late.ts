@@ -10,6 +10,7 @@ import {
   isTimed,
   isToggled,
   neighbours,
+  noteStood,
   noteThen,
   rank,
   ranUntil,
@@ -48,13 +49,16 @@ export function startUploaded(sheet: Sheet, act: Start, around: Around): Done | 
 
 /** Stops of the name in the second of its start end that a second later, and nothing else. */
 function endFirstSecond(sheet: Sheet, stops: readonly Upload[], at: number): Sheet {
+  let { stood } = sheet;
   const booked = sheet.booked.map((one) => {
     const was = stops.filter(({ tracking }) => one.end === at && tracking === one.id);
+    if (was.length === 0) return one;
     const now = endedBy(sheet, one).filter((upload) => !stops.includes(upload));
-    return was.length === 0 ? one : { ...one, note: noteThen(sheet, one, { was, now }) };
+    ({ stood } = noteStood({ ...sheet, stood }, one, { was, now }));
+    return { ...one, note: noteThen(sheet, one, { was, now }) };
   });
   const uploads = sheet.uploads.map((one) => (stops.includes(one) ? { ...one, at: at + 1 } : one));
-  return { booked, uploads };
+  return { booked, uploads, stood };
 }
 
 /** A stop, or a toggle that stops, without connection. */
@@ -147,7 +151,7 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
       ? { sheet: led(sheet, toggles, started.id), changed: false }
       : tellEnd(sheet, { second, ran }, run);
   }
-  const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said !== null);
+  const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said?.recorded === true);
   if (ran === undefined) {
     if (started !== undefined) return same;
     const begun = toggle === undefined ? same : startThere(sheet, toggle, run);
@@ -171,7 +175,8 @@ function tellEnd(sheet: Sheet, { second, ran }: { second: number; ran: Booked },
   if (ran.approved && note !== ran.note) return null;
   if (note !== ran.note) run.altered.add(ran.id);
   const booked = replaced(sheet, ran, { ...ran, note });
-  return { sheet: nowLed({ ...sheet, booked }, ran, { was, now: ending }), changed: false };
+  const { stood } = noteStood(sheet, ran, { was, now: ending });
+  return { sheet: nowLed({ ...sheet, booked, stood }, ran, { was, now: ending }), changed: false };
 }
 
 function nowLed(
@@ -233,7 +238,8 @@ function endThere(
   if (isOver || started !== undefined || areOthers(was, ending)) {
     const note = noteThen(now, ran, { was, now: ending });
     if (ran.approved && note !== ran.note) return null;
-    now = { ...now, booked: replaced(now, ran, { ...ran, end: isOver ? second : ran.end, note }) };
+    const { stood } = noteStood(now, ran, { was, now: ending });
+    now = { ...now, stood, booked: replaced(now, ran, { ...ran, end: isOver ? second : ran.end, note }) };
     if (isOver || note !== ran.note) run.altered.add(ran.id);
   }
   const sheetThen = nowLed(now, ran, { was: isOver ? [] : was, now: ending });
@@ -244,7 +250,9 @@ function runOn(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, r
   const causes = sheet.uploads.filter(({ at, tracking }) => at === second && tracking === ran.id);
   if (ran.end !== second || causes.length === 0 || ran.approved) return { sheet, changed: false };
   const end = endAfter(sheet, ran, second);
-  const note = noteThen(sheet, ran, { was: endedBy(sheet, ran), now: end?.uploads ?? [] });
+  const part = { was: endedBy(sheet, ran), now: end?.uploads ?? [] };
+  const note = noteThen(sheet, ran, part);
+  const { stood } = noteStood(sheet, ran, part);
   const booked = replaced(sheet, ran, { ...ran, end: end?.at ?? null, note });
   run.altered.add(ran.id);
   const uploads = sheet.uploads.map((one) =>
@@ -254,7 +262,7 @@ function runOn(sheet: Sheet, { second, ran }: { second: number; ran: Booked }, r
         ? { ...one, tracking: ran.id }
         : one,
   );
-  return { sheet: { booked, uploads }, changed: true };
+  return { sheet: { booked, uploads, stood }, changed: true };
 }
 
 function sameSaid(one: Upload, other: Upload): boolean {

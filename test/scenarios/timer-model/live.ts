@@ -25,9 +25,8 @@ export interface Begun {
 }
 
 /** What a call says of a tracking that it starts or ends. */
-export function saidBy(act: Start | Stop): Upload['said'] {
-  if (!act.offline) return null;
-  return { task: act.kind === 'stop' ? null : act.task, note: act.note };
+export function saidBy(act: Start | Stop): NonNullable<Upload['said']> {
+  return { task: act.kind === 'stop' ? null : act.task, note: act.note, recorded: act.offline };
 }
 
 /** Ends what runs, and begins. */
@@ -71,7 +70,7 @@ function takeOver(sheet: Sheet, act: Start, { at, last, next }: Place & { last: 
   const isSecond = act.name !== null && last.name !== null;
   const second: Upload = { kind: 'start', name: act.name, tracking: last.id, at, said: null };
   const uploads = isSecond ? [...sheet.uploads, second] : sheet.uploads;
-  return { sheet: { booked: replaced(sheet, last, same), uploads }, id: last.id };
+  return { sheet: { ...sheet, booked: replaced(sheet, last, same), uploads }, id: last.id };
 }
 
 /** Starts without connection in one second: the last one counts, by name. */
@@ -81,7 +80,7 @@ function meet(sheet: Sheet, act: Start, last: Booked): Begun | null {
   const toggled = isToggled(sheet, last);
   if (last.live || (!isStart && !toggled)) return { sheet, id };
   const others = sheet.uploads.filter((one) => one.at === last.start && one.tracking === id);
-  const higher = others.filter((one) => rank(one) > rank({ ...act, said: saidBy(act) as Upload['said'] }));
+  const higher = others.filter((one) => rank(one) > rank({ ...act, said: saidBy(act) }));
   const name = higher.some((one) => one.name !== null) ? last.name : act.name;
   const isNoted = endedBy(sheet, last).some(({ said }) => said !== null);
   const note = isNoted ? last.note : act.note;
@@ -108,10 +107,9 @@ export function stopRunning(sheet: Sheet, act: Start | Stop, around: Around): Do
   const at = act.at ?? around.now;
   if (at > around.now) return null;
   const running = sheet.booked.find(({ end }) => end === null);
-  const upload: Upload = { kind: act.kind, name: act.name, tracking: running?.id ?? null, at, said: null };
-  if (running === undefined) return { sheet: remember(sheet, upload), ids: [] };
-  const ended = stopAt(sheet, act, { ...around, at, running });
-  return ended === null || act.name === null ? ended : { ...ended, sheet: remember(ended.sheet, upload) };
+  if (running !== undefined) return stopAt(sheet, act, { at, running });
+  const upload: Upload = { kind: act.kind, name: act.name, tracking: null, at, said: saidBy(act) };
+  return { sheet: remember(sheet, upload), ids: [] };
 }
 
 /** Ends what the call names; what has ended stays as it is. */
@@ -122,17 +120,22 @@ export function stopNamed(
 ): Done | null {
   const at = act.at ?? around.now;
   if (at > around.now) return null;
-  if (named.end === null) return stopAt(sheet, act, { ...around, at, running: named });
+  if (named.end === null) return stopAt(sheet, act, { at, running: named });
   return { sheet, ids: [named.id] };
 }
 
-function stopAt(sheet: Sheet, act: Call, { at, running }: { at: number; running: Booked }): Done | null {
-  const end = Math.max(at, running.start + 1);
+function stopAt(
+  sheet: Sheet,
+  act: Start | Stop,
+  { at, running }: { at: number; running: Booked },
+): Done | null {
+  const { id, start, note } = running;
+  const end = Math.max(at, start + 1);
   if (running.approved) return null;
-  return {
-    sheet: { ...sheet, booked: replaced(sheet, running, { ...running, end, note: act.note }) },
-    ids: [running.id],
-  };
+  const booked = replaced(sheet, running, { ...running, end, note: act.note });
+  const upload: Upload = { kind: act.kind, name: act.name, tracking: id, at: end, said: saidBy(act) };
+  const stood = { ...sheet.stood, [id]: note };
+  return { sheet: remember({ ...sheet, booked, stood }, upload), ids: [id] };
 }
 
 /** What the call is about: what runs, or ran at the moment that an upload tells of. */

@@ -24,18 +24,20 @@ export interface Upload {
   /** Id of what it started or ended. */
   readonly tracking: number | null;
   readonly at: number;
-  /** What was said without connection. */
-  readonly said: { readonly task: number | null; readonly note: string } | null;
+  /** What was said, and whether that was without connection. */
+  readonly said: { readonly task: number | null; readonly note: string; readonly recorded: boolean } | null;
 }
 
 /** What there is of a person, trackings in order of their start, uploads in the order in which they came. */
 export interface Sheet {
   readonly booked: readonly Booked[];
   readonly uploads: readonly Upload[];
+  /** The notes of trackings, by id, before something else was noted at their ends. */
+  readonly stood: Readonly<Record<number, string | null>>;
 }
 
 /** A person who has done nothing yet. */
-export const emptySheet: Sheet = { booked: [], uploads: [] };
+export const emptySheet: Sheet = { booked: [], uploads: [], stood: {} };
 
 /** A call of the timer; `at` null: as it happens, by the server's clock. */
 export interface Call {

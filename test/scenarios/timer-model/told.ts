@@ -74,12 +74,36 @@ export function noteThen(
   tracking: Booked,
   { was, now }: { readonly was: readonly Upload[]; readonly now: readonly Upload[] },
 ): string | null {
-  const { id, start, note } = tracking;
-  const beginning = sheet.uploads.filter(
-    ({ kind, at, tracking: led }) => kind !== 'stop' && at === start && led === id,
+  return lastSaid(now) ?? noteWithout(sheet, tracking, was);
+}
+
+/** The same sheet, but for what it keeps of the note that stood before. */
+export function noteStood(
+  sheet: Sheet,
+  tracking: Booked,
+  { was, now }: { readonly was: readonly Upload[]; readonly now: readonly Upload[] },
+): Sheet {
+  if (lastSaid(now) === undefined || noteAtStart(sheet, tracking) !== undefined) return sheet;
+  return { ...sheet, stood: { ...sheet.stood, [tracking.id]: noteWithout(sheet, tracking, was) } };
+}
+
+/** The note without what was said at the end, unless somebody has noted something else since. */
+function noteWithout(sheet: Sheet, tracking: Booked, was: readonly Upload[]): string | null {
+  const { id, note } = tracking;
+  if (lastSaid(was) !== note) return note;
+  const begun = noteAtStart(sheet, tracking);
+  if (begun !== undefined) return begun;
+  return id in sheet.stood ? (sheet.stood[id] as string | null) : note;
+}
+
+/** What was said without connection at its start. */
+function noteAtStart({ uploads }: Sheet, { id, start }: Booked): string | undefined {
+  return lastSaid(
+    uploads.filter(
+      ({ kind, at, tracking, said }) =>
+        kind !== 'stop' && at === start && tracking === id && said?.recorded === true,
+    ),
   );
-  const [former, begun, later] = [was, beginning, now].map(lastSaid);
-  return later ?? (former === note ? (begun ?? note) : note);
 }
 
 function lastSaid(uploads: readonly Upload[]): string | undefined {
@@ -109,5 +133,5 @@ export function isKnownEnd(sheet: Sheet, { start, end }: Booked): boolean {
 export function isToggled(sheet: Sheet, started: Booked): boolean {
   const leading = sheet.uploads.filter((one) => one.at === started.start && one.tracking === started.id);
   if (started.live || leading.some(({ kind }) => kind === 'start')) return false;
-  return leading.some(({ kind, said }) => kind === 'toggle' && said !== null);
+  return leading.some(({ kind, said }) => kind === 'toggle' && said?.recorded === true);
 }

@@ -4,6 +4,7 @@ import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
+import { moveCheckpoints } from '../../checkpoints/move-checkpoints.ts';
 import { canonicalZone } from '../../reference/canonical-zone.ts';
 import { mayPostDate } from '../../requests/post-dating.ts';
 import { trackingFacts } from '../keep-approved.ts';
@@ -37,6 +38,7 @@ export async function split(call: Call, view: ActionView): Promise<ActionAnswer>
   const mark = part['task_id'] === whole['task_id'] ? 'continues' : 'splits';
   const second = await view.create('timeTrackings', part, markedAs(mark));
   if (whole['end_instant'] !== null) await view.update('timeTrackings', second, columns(whole, origins));
+  await moveCheckpoints(id, (await view.get('timeTrackings', second)) as Row, view);
   return { ids: [id, second] };
 }
 

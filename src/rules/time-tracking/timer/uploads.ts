@@ -168,6 +168,15 @@ export async function passages(
   return (await view.find(resource, [own, chosen], { orderBy: ['instant'] })).filter(isPassage);
 }
 
+/** Passages of checkpoints that stand on a tracking of the person. */
+export async function passagesOn(userId: number, tracking: number, view: View): Promise<readonly Row[]> {
+  return view.find(resource, [
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'kind', is: '=', value: 'passage' },
+    { column: 'time_tracking_id', is: '=', value: tracking },
+  ]);
+}
+
 /** Notes on which tracking a passage stands, and in which row; `null`: on none. */
 export async function passedOn(
   passage: Row,
