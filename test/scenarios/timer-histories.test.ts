@@ -86,7 +86,7 @@ onEveryEngine(
         );
       await fc.assert(
         fc.asyncProperty(crowds, async (history) => assertFollowed(await begin(), history, ['UTC'])),
-        { seed, numRuns: runs(8) },
+        { seed, numRuns: runs(8), endOnFailure: true },
       );
     });
 

@@ -7,6 +7,7 @@ import {
   isKnownEnd,
   isTimed,
   isToggled,
+  lastSaid,
   neighbours,
   noteThen,
   rank,
@@ -46,7 +47,7 @@ export function begin(sheet: Sheet, act: Start, around: Around): Begun | null {
     start: at,
     end: end?.at ?? null,
     approved: false,
-    note: end?.uploads.findLast(({ said }) => said !== null)?.said?.note ?? act.note,
+    note: lastSaid(end?.uploads ?? []) ?? act.note,
     offline: act.offline,
     live: !act.offline && around.now - at <= tolerance,
   };

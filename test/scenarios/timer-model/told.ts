@@ -106,7 +106,8 @@ function noteAtStart({ uploads }: Sheet, { id, start }: Booked): string | undefi
   );
 }
 
-function lastSaid(uploads: readonly Upload[]): string | undefined {
+/** The last note of uploads, in the order in which they count. */
+export function lastSaid(uploads: readonly Upload[]): string | undefined {
   const sorted = uploads.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
   return sorted.findLast(({ said }) => said !== null)?.said?.note;
 }
