@@ -1,7 +1,7 @@
 // Whether a task is open to the person on the day of a tracking, whoever enters it: assignments and their periods.
 import { ApiError } from '#errors/api-error.ts';
 import { holdsOn } from '#resource/access.ts';
-import type { Row, Rule } from '#resource/rule.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers } from '../change.ts';
 import { projectsAbove } from '../nodes/find-nodes.ts';
 import { idsOf } from '../tree.ts';
@@ -11,7 +11,12 @@ import { isMarked } from './timer-marks.ts';
 export const checkOpen: Rule = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['task_id', 'start_date'])) return;
   if (isMarked(change, 'continues')) return;
-  const { user_id: user, task_id: taskId, start_date: day } = change.after;
+  await refuseClosed(change.after, view);
+};
+
+/** Refuses a tracking on a task that is not open to its person on its day. */
+export async function refuseClosed(tracking: Row, view: View): Promise<void> {
+  const { user_id: user, task_id: taskId, start_date: day } = tracking;
   const task = await view.get('tasks', taskId as number);
   if (task === undefined) return;
   const projects = await projectsAbove(task, view);
@@ -24,7 +29,7 @@ export const checkOpen: Rule = async (change, view) => {
   if (obstacle === null) return;
   const message = `task_id is ${taskId}; user ${user} cannot book this task on ${day} because ${obstacle}.`;
   throw new ApiError('rule_broken', message, { field: 'task_id' });
-};
+}
 
 /** A task with the projects above it, what is known of a person there (rows of nodesToUsers), and a day. */
 export interface PersonalBooking {

@@ -13,7 +13,7 @@ export const copyTask: Rule = async (change, view) => {
 
 /** The task of the row, and the projects above it, the topmost first; refuses one that cannot be booked. */
 export async function bookableTask(
-  { after }: Change,
+  { after }: Pick<Change, 'after'>,
   view: View,
 ): Promise<{ readonly task: Row; readonly projects: readonly Row[] }> {
   const taskId = after['task_id'] as number;

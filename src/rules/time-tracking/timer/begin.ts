@@ -2,6 +2,9 @@
 // the place that it would have in order.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
+import { refuseClosed } from '../check-open.ts';
+import { bookableTask } from '../copy-task.ts';
 import { trackingFacts } from '../keep-approved.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { markedAs, type TimerMark } from '../timer-marks.ts';
@@ -126,9 +129,10 @@ async function meet(
   const uploads = await uploadsAt(userId, at.instant, view);
   const led = uploads.filter((upload) => upload['time_tracking_id'] === id);
   const isStart = call.action !== 'toggle';
-  if (last['is_start_live'] === 1 || (!isStart && !isToggled(last, uploads))) return id;
   const mine = { kind: isStart ? 'start' : 'toggle', client_unique_id: nameIn(call), said: textOf(timing) };
   if (led.some((upload) => upload['kind'] === mine.kind && byRank(upload, mine) === 0)) return id;
+  await refuseUnbookable(timing, at, taskId);
+  if (last['is_start_live'] === 1 || (!isStart && !isToggled(last, uploads))) return id;
   const values: Record<string, Row[string]> = { ...newTracking(timing, at, taskId) };
   const outdone = new Set<string>();
   const started = new Set<string>();
@@ -144,6 +148,14 @@ async function meet(
   const differing = Object.entries(values).filter(([column, value]) => last[column] !== value);
   if (differing.length > 0) await view.change('timeTrackings', id, Object.fromEntries(differing));
   return id;
+}
+
+/** Whether or not it comes to show: what cannot be booked is refused, whichever start of its second comes first. */
+async function refuseUnbookable({ userId, view }: Timing, at: Moment, taskId: number): Promise<void> {
+  const start_date = localText(at.instant, at.zone).slice(0, 10);
+  const tracking = { user_id: userId, task_id: taskId, start_date };
+  await bookableTask({ after: tracking }, view);
+  await refuseClosed(tracking, view);
 }
 
 function textOf(timing: Timing): string | null {
@@ -168,7 +180,7 @@ async function takeOver(
     ...Object.fromEntries(Object.entries(after).filter(([column, value]) => last[column] !== value)),
     ...(last['end_instant'] === null ? {} : noEnd),
   });
-  if (last['task_id'] !== taskId) await checkLiveStart((await view.get('timeTrackings', id)) as Row, view);
+  await checkLiveStart((await view.get('timeTrackings', id)) as Row, view);
   if (unnamed && typeof name === 'string')
     await remember({ userId, kind: 'start', name, tracking: id, at }, view);
   return id;

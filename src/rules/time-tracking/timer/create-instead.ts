@@ -3,7 +3,7 @@
 import type { ActionView, Instead, Replaced } from '#resource/action.ts';
 import type { Change } from '#resource/rule.ts';
 import { requestInstead } from '../../requests/request-instead.ts';
-import { isSwitchedOn } from '../../sent-parameters.ts';
+import { checkParameters, isSwitchedOn } from '../../sent-parameters.ts';
 import { deriveTimes } from '../derive-times.ts';
 import { isUpload } from '../timer-marks.ts';
 import { placeUpload, pullPassages } from './place-upload.ts';
@@ -12,6 +12,9 @@ import { repeated, trackingNamed } from './uploads.ts';
 /** Writes the request, or places the upload; `null`: it is written as it was sent. */
 export const createInstead: Instead = async (sent, view) => {
   const change = marked(sent);
+  checkParameters(change.parameters);
+  const known = change.before === null ? await createdBefore(change, view) : null;
+  if (known !== null) return known;
   return (await requestInstead(change, view)) ?? (isUpload(change) ? create(change, view) : null);
 };
 
@@ -25,8 +28,6 @@ function marked(change: Change): Change {
 /** Without an end it is a start; with one it is entered as it is, between what is there. */
 async function create(change: Change, view: ActionView): Promise<Replaced> {
   const { after, given, parameters } = change;
-  const known = await uploadedBefore(change, view);
-  if (known !== null) return known;
   await deriveTimes(change, view);
   const values = Object.fromEntries([...given].map((name) => [name, after[name] ?? null]));
   const uploaded = { values, by: change, view };
@@ -38,11 +39,13 @@ async function create(change: Change, view: ActionView): Promise<Replaced> {
   return { id, isNew: true };
 }
 
-/** What an upload of this name led to before, of whatever kind it was. */
-async function uploadedBefore({ after }: Change, view: ActionView): Promise<Replaced | null> {
+/** What was begun under this name before; of an upload, what one of this name led to, of whatever kind it was. */
+async function createdBefore(change: Change, view: ActionView): Promise<Replaced | null> {
+  const { after } = change;
   const [userId, name] = [after['user_id'] as number, after['client_unique_id']];
   const tracking = await trackingNamed(userId, name, view);
   if (tracking !== undefined) return { id: tracking['id'] as number, isNew: false };
+  if (!isUpload(change)) return null;
   const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
   return known === null ? null : { id: known.ids[0] ?? null, isNew: false };
 }

@@ -1,0 +1,69 @@
+// A start in the very second in which another one begins takes that over, under all rules of a start.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { assertPart, booking, pause, work, written } from './booking.ts';
+import { hireWithTimer, storyClock, timerOptions } from './timer.ts';
+
+onEveryEngine(
+  'a start in the second of another',
+  (place) => {
+    const { at, today } = storyClock(place);
+    const refused = { status: 422, code: 'rule_broken', field: 'task_id' } as const;
+
+    test('is refused on a task that cannot be booked, live or recorded, and whichever was there', async () => {
+      const restricted = await place.machine.create('tasks', { name: 'R', mother_id: 3, is_restricted: 1 });
+      const done = await place.machine.create('tasks', { name: 'D', mother_id: 3, is_done: 1 });
+      let serial = 0;
+      for (const task of [restricted, done])
+        for (const first of [{}, { is_offline_tracking: 1 }])
+          for (const second of [{}, { is_offline_tracking: 1 }])
+            for (const name of ['a', 'z']) {
+              const day = today('08:00');
+              const ann = await hireWithTimer(place, `ann-${(serial += 1)}`);
+              const time = `${day} 08:00:00`;
+              const begun = { task_id: work, client_unique_id: 'm', notes: 'first', time, ...first };
+              const before = written(await ann.start(begun));
+              const more = { client_unique_id: name, time, timezone: 'UTC', ...second };
+              const asked = { user_id: ann.person, task_id: task['id'], ...more };
+              assertRefused(await place.machine.post('timeTrackings/start', asked), refused);
+              assert.deepEqual((await ann.current())?.['updated'], before['updated']);
+              assertPart((await ann.current()) ?? {}, { task_id: work, notes: 'first' });
+            }
+    });
+
+    test('is refused outside the geofences of the task, though it is the same', async () => {
+      today('08:00');
+      const task = (await place.machine.create('tasks', { name: 'Fenced', mother_id: 3 }))['id'];
+      const geofence = { name: 'Here', geo_lat: 48.2, geo_long: 16.3, radius: 100 };
+      const fence = (await place.machine.create('geofences', geofence))['id'];
+      await place.machine.create('geofenceToNodes', { geofence_id: fence, node_id: task });
+      const bea = await hireWithTimer(place, 'bea');
+      const here = { geo_lat: 48.2, geo_long: 16.3, geo_accuracy: 5 };
+      written(await bea.start({ task_id: task, ...here }));
+      const away = await bea.start({ task_id: task, ...here, geo_lat: 40 });
+      assertRefused(away, { status: 422, code: 'rule_broken' });
+      assertPart((await bea.current()) ?? {}, { geo_start_lat: 48.2 });
+    });
+
+    test('gives it a second name, under which a create means it too', async () => {
+      const day = today('08:00');
+      const cid = await hireWithTimer(place, 'cid');
+      const { id } = written(await cid.start({ task_id: work, client_unique_id: 'n1' }));
+      written(await cid.start({ task_id: pause, client_unique_id: 'n2' }));
+      at('09:00');
+      written(await cid.stop());
+      const times = booking(cid.person, { start: `${day} 08:00`, end: null, zone: 'UTC' });
+      for (const more of [{}, { start_time: `${day} 09:00:00` }, { is_offline_tracking: 1 }]) {
+        const body = { ...times, client_unique_id: 'n2', ...more };
+        const again = written(await cid.client.post('timeTrackings/create', body));
+        assertPart(again, { id, client_unique_id: 'n1', end_time: `${day} 09:00:00` });
+      }
+      assert.deepEqual(await cid.days(), [`${day} 08:00:00 – ${day} 09:00:00`]);
+      const batch = await cid.client.post('timeTrackings/create', [{ ...times, client_unique_id: 'n2' }]);
+      assert.equal(batch.json['Results'][0].Results[0].id, id);
+    });
+  },
+  timerOptions,
+);
