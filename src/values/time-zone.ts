@@ -59,7 +59,7 @@ export function nextDateAfter(instant: EpochSeconds, zone: string): EpochSeconds
 export function resolveLocal(local: string, zone: string, offset?: number | null): ZonedMoment {
   const candidates = instantsOf(local, zone);
   const first = candidates[0];
-  if (first === undefined) throw new ValueError(skippedTime(local, zone));
+  if (first === undefined) throw skippedTime(local, zone);
   if (offset === undefined || offset === null) return first;
   const wanted = candidates.find((candidate) => candidate.offset === offset);
   if (wanted !== undefined) return wanted;
@@ -88,9 +88,10 @@ function changeOver(local: string, zone: string): EpochSeconds {
   return after?.from ?? naive;
 }
 
-function skippedTime(local: string, zone: string): string {
+function skippedTime(local: string, zone: string): ValueError {
   const valid = localText(changeOver(local, zone), zone);
-  return `a time that exists in ${zone}, where ${local} is skipped (the next valid time is ${valid})`;
+  const expected = `a time that exists in ${zone}, where ${local} is skipped (the next valid time is ${valid})`;
+  return new ValueError(expected, { next_valid_time: valid });
 }
 
 /** Every period in which a clock showing `naive` can lie: no zone is as much as a day away from UTC. */

@@ -66,6 +66,7 @@ test('refuses a local time that the clocks skip and names the next valid one', (
   assert.throws(() => booked('2026-03-29 02:30:00', '2026-03-29 06:00:00'), {
     ...refusal('invalid_value', 'start_time'),
     message: /2026-03-29 03:00:00/,
+    data: { next_valid_time: '2026-03-29 03:00:00' },
   });
 });
 

@@ -102,8 +102,10 @@ onEveryEngine('time', (place) => {
       ['end_time', { start: '2026-03-28 20:00', end: '2026-03-29 02:30' }],
     ] as const) {
       const answer = await place.machine.post('timeTrackings/create', booking(person, times));
-      const { ErrorMessage } = assertRefused(answer, { status: 422, code: 'invalid_value', field });
+      const refused = { status: 422, code: 'invalid_value', field } as const;
+      const { ErrorMessage, ErrorExtended } = assertRefused(answer, refused);
       assert.match(ErrorMessage, /2026-03-29 03:00:00/);
+      assert.deepEqual(ErrorExtended.data, { next_valid_time: '2026-03-29 03:00:00' });
     }
   });
 

@@ -159,7 +159,7 @@ const gaps = [
 for (const [name, local, next, change] of gaps) {
   test(`${local} is skipped in ${name}: refused with the next valid time, compared as the moment of the change`, () => {
     const expected = `a time that exists in ${name}, where ${local} is skipped (the next valid time is ${next})`;
-    assert.throws(() => resolveLocal(local, name), new ValueError(expected));
+    assert.throws(() => resolveLocal(local, name), new ValueError(expected, { next_valid_time: next }));
     assert.throws(() => resolveLocal(local, name, 3600), ValueError);
     assert.equal(earliestInstant(local, name), instantOf(change));
   });

@@ -76,8 +76,9 @@ function assertResolved({ zone, local }: Moment, meanings: readonly number[]): v
   const where = `${local} in ${zone}`;
   const [first] = meanings;
   if (first === undefined) {
-    const text = `a time that exists in ${zone}, where ${local} is skipped (the next valid time is ${nextShown(zone, local)})`;
-    assert.throws(() => resolveLocal(local, zone), new ValueError(text), where);
+    const next_valid_time = nextShown(zone, local);
+    const text = `a time that exists in ${zone}, where ${local} is skipped (the next valid time is ${next_valid_time})`;
+    assert.throws(() => resolveLocal(local, zone), new ValueError(text, { next_valid_time }), where);
     return;
   }
   assert.equal(resolveLocal(local, zone).instant, first, where);

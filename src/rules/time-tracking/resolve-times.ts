@@ -13,7 +13,7 @@ export interface LocalMoment {
   readonly offset: number | null;
 }
 
-/** The instant and offset of a local time; throws `invalid_value` naming the time or the offset. */
+/** The instant and offset of a local time; throws `invalid_value` naming the time, with the next valid one in `data`, or the offset. */
 export function resolveMoment({ field, local, zone, offset }: LocalMoment): ZonedMoment {
   const first = refusing(field, local, () => resolveLocal(local, zone));
   if (offset === null || offset === first.offset) return first;
@@ -49,6 +49,7 @@ function refusing(field: string, value: string | number, resolve: () => ZonedMom
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     const message = `${field} is ${JSON.stringify(value)}; it must be ${error.expected}.`;
-    throw new ApiError('invalid_value', message, { field });
+    const { data } = error;
+    throw new ApiError('invalid_value', message, { field, ...(data === undefined ? {} : { data }) });
   }
 }
