@@ -68,6 +68,28 @@ onEveryEngine(
       written(await dua.client.put(`timeTrackings/update/${early['id']}`, change));
     });
 
+    test('nor by other clocks alone: it is late enough on those that it had, too, or requested', async () => {
+      const day = today('12:00');
+      const hal = await hireWithTimer(place, 'hal', six);
+      const entry = span(hal.person, day, '06:00-07:00');
+      const { id } = written(await hal.client.post('timeTrackings/create', entry));
+      const path = `timeTrackings/update/${id}`;
+      // 06:00 in Moscow is 03:00 in UTC, and 06:00 in New York 10:00.
+      for (const start_time of [{}, { start_time: `${day} 08:59:59` }]) {
+        const there = { start_time_timezone: 'Europe/Moscow', ...start_time };
+        assertRefused(await hal.client.put(path, there), tooEarly);
+        assert.equal(
+          requestIn(await hal.client.put(path, { ...there, _request_user_comment: 'was there' }))['status'],
+          'PENDING',
+        );
+      }
+      assert.deepEqual(await hal.days(), [`${day} 06:00:00 – ${day} 07:00:00`]);
+      const later = { start_time: `${day} 09:00:00`, start_time_timezone: 'Europe/Moscow' };
+      written(await hal.client.put(path, later));
+      const fields = { start_time: `${day} 02:30:00`, start_time_timezone: 'America/New_York' };
+      assertRefused(await hal.client.put(path, fields), tooEarly);
+    });
+
     test('what is started as it happens may be as early as it is; claims from long ago may not', async () => {
       const day = today('04:58');
       const eli = await hireWithTimer(place, 'eli', six);

@@ -2,7 +2,9 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Instead } from '#resource/action.ts';
 import type { Change, Row, View } from '#resource/rule.ts';
+import { earliestInstant, localText } from '#values/time-zone.ts';
 import { anyDiffers, rowId } from '../change.ts';
+import { canonicalZone } from '../reference/canonical-zone.ts';
 import { checkParameters, commentIn } from '../sent-parameters.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
@@ -93,8 +95,20 @@ export function isAskedFor({ _request_user_comment: sent }: Change['parameters']
 async function tooEarlyStart(change: Change, view: View): Promise<ApiError | null> {
   const { after, sight } = change;
   if (!anyDiffers(change, ['start_time', 'start_time_timezone'])) return null;
-  const entered = { userId: after['user_id'] as number, start: after['start_time'] as string };
-  return tooEarlyToEnter(sight, entered, view);
+  const userId = after['user_id'] as number;
+  for (const start of shownStarts(change)) {
+    const refusal = await tooEarlyToEnter(sight, { userId, start }, view);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** The start on the clocks that it names, and on those that it had named before: other clocks move it, too. */
+function shownStarts({ before, after }: Change): readonly string[] {
+  const start = after['start_time'] as string;
+  if (before === null) return [start];
+  const zone = canonicalZone('start_time_timezone', after['start_time_timezone'] as string);
+  return [start, localText(earliestInstant(start, zone), before['start_time_timezone'] as string)];
 }
 
 /** A repeated create means the request that it led to before; others may book what is still asked for. */
