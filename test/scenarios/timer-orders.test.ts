@@ -103,6 +103,16 @@ const stories: readonly (readonly [what: string, acts: readonly string[], expect
     [`${work} null: 08:00:00 – 08:03:00`, `${work} c: 08:06:00 – running`],
   ],
   [
+    'a stop of the name of a toggle that ended something ends nothing, though a start began in its second',
+    ['start 0', 'toggle 3 a', 'start 3', 'stop 6 a'],
+    [`${work} null: 08:00:00 – 08:03:00`, `${work} null: 08:03:00 – running`],
+  ],
+  [
+    'a start without a name and a toggle with one in one second are that start under that name',
+    ['toggle 3 a', 'break 3', 'stop 6 a'],
+    [`${pause} null: 08:03:00 – 08:06:00`],
+  ],
+  [
     'what is stopped in the second in which it began lasts for that second',
     ['start 0', 'start 3 a', 'stop 3 a'],
     [`${work} null: 08:00:00 – 08:03:00`, `${work} a: 08:03:00 – 08:03:01`],

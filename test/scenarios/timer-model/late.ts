@@ -99,7 +99,7 @@ function settle(
   run: Run,
 ): Sheet | null {
   let now: Settled | null = { sheet, changed: true };
-  if (inclusive) now = takeSecond(sheet, { second: at, from: null }, run);
+  if (inclusive) now = settleSecond(sheet, { second: at, from: null }, run);
   for (let [from, last] = [at, at]; now !== null && (now.changed || now.idle === true);) {
     const since: number = last;
     const [second] = now.sheet.uploads
@@ -107,7 +107,7 @@ function settle(
       .filter((one) => one > since)
       .toSorted((a, b) => a - b);
     if (second === undefined) break;
-    now = takeSecond(now.sheet, { second, from }, run);
+    now = settleSecond(now.sheet, { second, from }, run);
     last = second;
     if (now?.changed === true) from = second;
   }
@@ -126,6 +126,17 @@ function settleNamed(
   for (const second of [...seconds].toSorted((a, b) => a - b))
     if (second > at && now !== null) now = settle(now, { at: second, inclusive: true }, run);
   return now;
+}
+
+/** Takes a second, and the stops of toggles in it that have come to begin or end something else. */
+function settleSecond(sheet: Sheet, second: Second, run: Run): Settled | null {
+  const taken = takeSecond(sheet, second, run);
+  if (taken === null) return null;
+  let now: Sheet | null = taken.sheet;
+  for (const [index, { kind, name, tracking, at }] of sheet.uploads.entries())
+    if (kind === 'toggle' && name !== null && at === second.second && now !== null)
+      if (taken.sheet.uploads[index]?.tracking !== tracking) now = settleNamed(now, name, { at, run });
+  return now === null ? null : { ...taken, sheet: now };
 }
 
 interface Second {

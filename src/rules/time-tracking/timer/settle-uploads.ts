@@ -61,9 +61,23 @@ async function settleSecond(settling: Settling, { second, from }: Second): Promi
   if (before !== undefined && endOf(before) > second && !isSteered(before)) return 'same';
   const uploads = await uploadsAt(userId, second, view);
   const ran = await ranUntil(settling.timing, second);
-  if (await takeSecond(settling, { second, uploads, ran, started })) return 'changed';
+  const isTaken = await takeSecond(settling, { second, uploads, ran, started });
+  await settleRenamed(settling, uploads, second);
+  if (isTaken) return 'changed';
   const isPassed = ran === undefined || (from !== null && endOf(ran) > second);
   return started === undefined && isPassed ? 'idle' : 'same';
+}
+
+/** Takes the stops of a toggle's name as they are meant now, if the toggle has come to begin or end something else. */
+async function settleRenamed(settling: Settling, uploads: readonly Row[], second: number): Promise<void> {
+  const { userId, view } = settling.timing;
+  const toggles = uploads.filter(({ kind, client_unique_id: name }) => kind === 'toggle' && name !== null);
+  if (toggles.length === 0) return;
+  const now = await uploadsAt(userId, second, view);
+  for (const { id, client_unique_id: name, time_tracking_id: led } of toggles) {
+    const after = now.find((upload) => upload['id'] === id);
+    if (after?.['time_tracking_id'] !== led) await settleNamed(settling, name as string, second);
+  }
 }
 
 /** Whether nothing that somebody entered by hand stands between what has changed and what comes next. */
