@@ -54,7 +54,7 @@ const mornings = fc
       });
   });
 
-/** What happens, as `minute kind said`, late what is in brackets, and what comes of it. */
+/** What happens, as `minute kind said`, late what is in brackets, names with an `@`, and what comes of it. */
 const stories: readonly (readonly [
   what: string,
   happenings: readonly string[],
@@ -86,6 +86,11 @@ const stories: readonly (readonly [
     [`${work}: 3 – 5, notes three, geo_end_lat 3`],
   ],
   [
+    'a live stop under a name ends that and nothing that was started late in between',
+    ['1 start one @a', '(3 start two)', '5 stop three 3 @a'],
+    [`${work}: 1 – 3, notes one`, `${work}: 3 – running, notes two`],
+  ],
+  [
     'a checkpoint that was passed live follows a late start',
     ['1 start', '(3 start two)', '4 pass', '5 stop'],
     [`${work}: 1 – 3`, `${work}: 3 – 5, notes two, passed 4`],
@@ -94,14 +99,15 @@ const stories: readonly (readonly [
 
 function happeningIn(line: string): Happening {
   const late = line.startsWith('(');
-  const [minute, kind, ...words] = line.replaceAll(/[()]/g, '').split(' ');
+  const [minute, kind, ...all] = line.replaceAll(/[()]/g, '').split(' ');
+  const words = all.filter((word) => !word.startsWith('@'));
   const [notes, geo_lat] = [words.find((word) => /\D/.test(word)), words.find((word) => /^\d+$/.test(word))];
   return {
     kind: kind as Happening['kind'],
     late,
     minute: Number(minute),
     task: work,
-    name: null,
+    name: all.find((word) => word.startsWith('@')) ?? null,
     said: {
       ...(notes === undefined ? {} : { notes }),
       ...(geo_lat === undefined ? {} : { geo_lat: Number(geo_lat) }),
