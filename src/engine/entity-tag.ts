@@ -1,9 +1,10 @@
-// ETags: same process, same database version, same caller on the same day, same question → same rows.
+// ETags: same process, same version and history of the database, same caller on the same day, same question → same rows.
 // `RequestEndTime` may differ.
 import { hash } from 'node:crypto';
 import type { HttpRequest } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Format } from '#response/negotiate-format.ts';
+import type { Tx } from '#sql/database.ts';
 import type { Engine } from './engine.ts';
 
 /** The tag that the answer to this request would have, or `null` when the version is not known. */
@@ -14,15 +15,17 @@ export function entityTag(
     /** Of the caller: dates begin and end what they may read. */
     readonly today: string;
     readonly request: HttpRequest;
-    readonly version: number | null;
+    readonly snapshot: Pick<Tx, 'version' | 'history'>;
     readonly format: Format;
   },
 ): string | null {
-  const { caller, today, request, version, format } = part;
-  if (version === null) return null;
+  const { caller, today, request, snapshot, format } = part;
+  const { version, history } = snapshot;
+  if (version === null || history === null) return null;
   const question = [
     bootId,
     version,
+    history,
     caller.clientId,
     caller.userId,
     today,

@@ -1,5 +1,6 @@
-// Rendered rows by what names their content: resource, account, level, zone, id and revision. It never needs emptying:
-// an id is never reused and every change raises the revision, so an entry is either right or never asked for again.
+// Rendered rows by what names their content: resource, account, level, zone, history, id and revision. It never needs
+// emptying: in one history an id is never reused and every change raises the revision, so an entry is either right or never
+// asked for again.
 import type { RowKey } from '#sql/execute-read.ts';
 
 /** What the rows of one list have in common. */
@@ -8,12 +9,15 @@ export interface RowFamily {
   readonly accountId: number;
   readonly level: string;
   readonly serverTimeZone: string;
+  /** Of the snapshot: see `Tx`. */
+  readonly history: string;
 }
 
 /** JSON text of rendered rows, bounded; a character counts as two bytes. */
 export interface RowCache {
-  get(family: RowFamily, key: RowKey): string | undefined;
-  put(family: RowFamily, key: RowKey, json: string): void;
+  /** `family`: as {@link familyName} tells. */
+  get(family: string, key: RowKey): string | undefined;
+  put(family: string, key: RowKey, json: string): void;
 }
 
 interface Entry {
@@ -43,18 +47,18 @@ export function createRowCache(mostBytes: number): RowCache {
   };
   return {
     get(family, { id, revision }) {
-      const name = nameOf(family);
-      const fresh = young.get(name)?.get(id);
+      const fresh = young.get(family)?.get(id);
       if (fresh?.revision === revision) return fresh.json;
-      const kept = old.get(name)?.get(id);
+      const kept = old.get(family)?.get(id);
       if (kept?.revision !== revision) return undefined;
-      put(name, id, kept);
+      put(family, id, kept);
       return kept.json;
     },
-    put: (family, { id, revision }, json) => put(nameOf(family), id, { revision, json }),
+    put: (family, { id, revision }, json) => put(family, id, { revision, json }),
   };
 }
 
-function nameOf(family: RowFamily): string {
-  return `${family.resource} ${family.accountId} ${family.level} ${family.serverTimeZone}`;
+/** Names a family: once for a list, not for each of its rows. */
+export function familyName({ resource, accountId, level, serverTimeZone, history }: RowFamily): string {
+  return `${resource} ${accountId} ${level} ${serverTimeZone} ${history}`;
 }

@@ -12,7 +12,7 @@ import { rowsById } from '#sql/relations.ts';
 import { deletedRows } from './deleted-rows.ts';
 import { deriveRows, type DerivedRead } from './derived-rows.ts';
 import { levelRenderer, renderRows, resolveGroups, withElapsed, type RenderContext } from './render-rows.ts';
-import type { RowCache, RowFamily } from './row-cache.ts';
+import { familyName, type RowCache } from './row-cache.ts';
 
 /** What a read runs with. */
 export interface ReadRun extends AccountTx {
@@ -40,14 +40,16 @@ export async function runRead(run: ReadRun, planned: ReadPlan): Promise<ReadResu
     const rows = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context });
     return { ...common, rows: await resolveGroups(run, { plan, rows, context }), stable: false };
   }
+  const { history } = run.tx;
   if (
+    history !== null &&
     plan.source === null &&
     plan.whole &&
     run.format === 'json' &&
     plan.resolve.length === 0 &&
     plan.nested.length === 0
   ) {
-    const { rows, anyOpen } = await cachedRows(run, plan);
+    const { rows, anyOpen } = await cachedRows(run, plan, history);
     return { ...common, rows, stable: !anyOpen && deleted === null && !asksForElapsed(plan) };
   }
   const rows = await renderRows(run, { plan, rows: await readRows(run.tx, plan), context: run.context });
@@ -66,11 +68,12 @@ async function withDeleted(run: ReadRun, plan: ReadPlan): Promise<DerivedRead> {
 async function cachedRows(
   run: ReadRun,
   plan: ReadPlan,
+  history: string,
 ): Promise<{ rows: readonly RenderedRow[]; anyOpen: boolean }> {
   const keys = await readKeys(run.tx, plan);
-  const families = plan.tiers.map((tier) => familyOf(run, plan, tier));
+  const families = plan.tiers.map(({ level }) => familyOf(run, plan, { level, history }));
   const found = keys.map((key) =>
-    key.open ? undefined : run.rowCache.get(families[key.tier] as RowFamily, key),
+    key.open ? undefined : run.rowCache.get(families[key.tier] as string, key),
   );
   const missing = keys.filter((_, index) => found[index] === undefined);
   const fresh =
@@ -82,7 +85,7 @@ async function cachedRows(
 async function renderMissing(
   run: ReadRun,
   plan: ReadPlan,
-  { missing, families }: { missing: readonly RowKey[]; families: readonly RowFamily[] },
+  { missing, families }: { missing: readonly RowKey[]; families: readonly string[] },
 ): Promise<ReadonlyMap<number, string>> {
   const stored = await rowsById(run, { resource: plan.resource, ids: missing.map(({ id }) => id) });
   const keys = new Map(missing.map((key) => [key.id, key]));
@@ -93,19 +96,18 @@ async function renderMissing(
     const whole = key.open ? withElapsed(plan.resource, row, run.context.now) : row;
     const json = JSON.stringify(levelRenderer(plan.resource, level)(whole, run.context));
     rendered.set(key.id, json);
-    if (!key.open) run.rowCache.put(families[key.tier] as RowFamily, key, json);
+    if (!key.open) run.rowCache.put(families[key.tier] as string, key, json);
   }
   return rendered;
 }
 
-function familyOf(run: ReadRun, plan: ReadPlan, tier: { level: Tier['level'] }): RowFamily {
-  const { name, storage } = plan.resource;
-  return {
-    resource: name,
-    accountId: storage === 'account' ? run.accountId : 0,
-    level: tier.level,
-    serverTimeZone: run.context.serverTimeZone,
-  };
+function familyOf(
+  { accountId, context: { serverTimeZone } }: ReadRun,
+  { resource: { name, storage } }: ReadPlan,
+  { level, history }: { readonly level: Tier['level']; readonly history: string },
+): string {
+  const owner = storage === 'account' ? accountId : 0;
+  return familyName({ resource: name, accountId: owner, level, serverTimeZone, history });
 }
 
 /** Conditions and orders on elapsed time change their meaning by themselves. */

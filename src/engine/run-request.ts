@@ -99,7 +99,7 @@ async function read(
   const answer = await readSettled(engine, { caller, resources: [parsed.resource] }, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const { today } = state.sight;
-    const tag = entityTag(engine, { caller, today, request, version: tx.version, format });
+    const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
     if (tag !== null && request.headers['if-none-match'] === tag) return tag;
     const grant = authorizeRead(state.sight, parsed.resource);
     timing.mark('authorise');

@@ -36,17 +36,17 @@ export function copyInstallation({ from, to, tables, clock }: Copying): Promise<
       await copyTables({ source, target, tally }, { tables: shared, accountId: 0 });
       return (await listAccountIds(source)).map(({ id }) => id);
     });
-    const versions = new Map<number, number | null>();
+    const states = new Map<number, State>();
     for (const id of accounts) {
-      const { version, horizon } = await readOnce(from, id, async (source) => {
+      const { horizon, version, history } = await readOnce(from, id, async (source) => {
         assertClock(source, clock);
         await copyTables({ source, target, tally }, { tables: own, accountId: id });
         return source;
       });
-      versions.set(id, version);
+      states.set(id, { version, history });
       await startClock(target, { accountId: id, stamp: horizon });
     }
-    for (const [id, version] of versions) await assertUnchanged(from, id, version);
+    for (const [id, state] of states) await assertUnchanged(from, id, state);
     for (const table of every) await runAll(target, target.dialect.fenceTable(table));
     return tally.compare(copied);
   });
@@ -125,8 +125,12 @@ function assertClock({ horizon }: Tx, clock: () => number): void {
   );
 }
 
-async function assertUnchanged(from: Database, id: number, version: number | null): Promise<void> {
-  if ((await from.read(id, async (source) => source.version)) === version) return;
+/** What is another one once an account was changed, or once changes were lost. */
+type State = Pick<Tx, 'version' | 'history'>;
+
+async function assertUnchanged(from: Database, id: number, { version, history }: State): Promise<void> {
+  const now = await from.read(id, async (source) => source);
+  if (now.version === version && now.history === history) return;
   throw new Error('The source was changed while it was copied: stop the service and copy again.');
 }
 

@@ -1,16 +1,17 @@
 // What is remembered of accounts between transactions: each account's only while the database says that it stands
-// unchanged. Accounts do not disturb each other.
+// unchanged, in the same history. Accounts do not disturb each other.
 import type { Tx } from './database.ts';
 
 /** Values by account and key. */
 export interface AccountCache<T> {
-  /** The value that a transaction of the same version has kept. */
+  /** The value that a transaction of the same version and history has kept. */
   get(tx: Tx, accountId: number, key: string): T | undefined;
   /** Keeps a value that this transaction has read. */
   keep(tx: Tx, accountId: number, key: string, value: T): void;
 }
 
 interface Remembered<T> {
+  readonly history: string;
   readonly version: number;
   readonly values: Map<string, T>;
 }
@@ -19,28 +20,34 @@ interface Remembered<T> {
 export function createAccountCache<T>(most: number): AccountCache<T> {
   const accounts = new Map<number, Remembered<T>>();
   let count = 0;
-  const valuesAt = (version: number, accountId: number): Map<string, T> | null => {
+  const valuesAt = (
+    at: Pick<Remembered<T>, 'history' | 'version'>,
+    accountId: number,
+  ): Map<string, T> | null => {
     const known = accounts.get(accountId);
-    if (known?.version === version) return known.values;
-    // An older snapshot must not push out what is known of a newer one.
-    if (known !== undefined && known.version > version) return null;
+    if (known?.history === at.history) {
+      if (known.version === at.version) return known.values;
+      // An older snapshot must not push out what is known of a newer one.
+      if (known.version > at.version) return null;
+    }
     count -= known?.values.size ?? 0;
     const values = new Map<string, T>();
-    accounts.set(accountId, { version, values });
+    accounts.set(accountId, { ...at, values });
     return values;
   };
   return {
     get(tx, accountId, key) {
       const known = accounts.get(accountId);
-      return known !== undefined && known.version === tx.version ? known.values.get(key) : undefined;
+      const isSame = known?.version === tx.version && known.history === tx.history;
+      return isSame ? known.values.get(key) : undefined;
     },
-    keep(tx, accountId, key, value) {
-      if (tx.version === null) return;
+    keep({ version, history }, accountId, key, value) {
+      if (version === null || history === null) return;
       if (count >= most) {
         accounts.clear();
         count = 0;
       }
-      const values = valuesAt(tx.version, accountId);
+      const values = valuesAt({ version, history }, accountId);
       if (values === null) return;
       if (!values.has(key)) count += 1;
       values.set(key, value);

@@ -21,10 +21,16 @@ export interface Tx {
    */
   readonly horizon: number;
   /**
-   * Never falls, and moves whenever any process commits anything that concerns the account (or anything at all); equal
-   * numbers mean that the account stands unchanged. `null`: not known.
+   * Within one history never falls, and moves whenever any process commits anything that concerns the account (or anything
+   * at all); equal numbers mean that the account stands unchanged. `null`: not known.
    */
   readonly version: number | null;
+  /**
+   * Which course of commits the snapshot belongs to. In one of them nothing that was committed is ever undone, so no
+   * version of an account, id or revision of a row comes twice. After commits were lost (a standby took over that had not
+   * got them, an older state was brought back) it is another one. `null`: not known.
+   */
+  readonly history: string | null;
   all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
   /** Number of rows changed. */
   run(statement: Statement): Promise<number>;

@@ -12,7 +12,7 @@ export interface ReadRow {
   readonly row: Row;
 }
 
-/** Names a row's content: an id is never reused and a revision never repeats, so equal keys mean equal content. */
+/** Names a row's content: in one history no id and no revision comes twice, so equal keys mean equal content. */
 export interface RowKey {
   readonly id: number;
   readonly tier: number;

@@ -28,7 +28,7 @@ import type { Moment } from './transaction.ts';
  * less than that takes.
  *
  * Versions: the row counts the commits in the account, the counter `version` of the installation those of its own
- * data. Neither falls, so of two snapshots the sums are equal only if both numbers are.
+ * data. Within one history neither falls, so of two snapshots of it the sums are equal only if both numbers are.
  */
 
 /** How long a writer waits for the one before it in the same account, in milliseconds. */
@@ -54,20 +54,35 @@ export interface Reach {
   readonly installation: number;
   /** When the server began, if it is a primary; of what follows another it is empty. */
   readonly server: string;
+  /** The file in which the clock's row stands: another one when the table was made or filled anew. */
+  readonly file: string;
 }
 
 /** Whether everything that the one shows is in the other too. */
 export function reaches(snapshot: Reach, wanted: Reach): boolean {
-  return snapshot.commits >= wanted.commits && snapshot.installation >= wanted.installation;
+  return (
+    snapshot.file === wanted.file &&
+    snapshot.commits >= wanted.commits &&
+    snapshot.installation >= wanted.installation
+  );
 }
 
-const nothing: Reach = { stamp: 0, commits: 0, installation: 0, server: '' };
+/**
+ * The history that a primary is in. Commits are lost when another server takes over or this one begins again from an older
+ * state, which is a server that begins, or when the tables are brought back from a dump, which makes new files.
+ */
+export function historyOf({ server, file }: Reach): string {
+  return `${server} ${file}`;
+}
+
+const nothing: Reach = { stamp: 0, commits: 0, installation: 0, server: '', file: '' };
 
 /** Answers one {@link Reach}, if the account has ever been written to. */
 const reachOf = (
   account: number,
 ): string => `select stamp, version as commits, coalesce(next_id, 0) as installation,
-    case when pg_is_in_recovery() then '' else pg_postmaster_start_time()::text end as server
+    case when pg_is_in_recovery() then '' else pg_postmaster_start_time()::text end as server,
+    pg_relation_filepath(account_clocks.tableoid) as file
   from account_clocks left join installation_counters on sequence = '${versionSequence}' where account_id = ${account}`;
 
 /** How far the account reaches now. */
@@ -98,14 +113,16 @@ export async function openSnapshot(
   const now = Math.floor(clock() / 1000);
   if (account === null) {
     await connection.script(isolation.read);
-    return { moment: { now, horizon: now, version: null }, reach: nothing };
+    return { moment: { now, horizon: now, version: null, history: null }, reach: nothing };
   }
   const results = await connection.script(`${isolation.read}; ${scope(account)}; ${reachOf(account)}`);
   const reach = results[2]?.[0] as unknown as Reach | undefined;
   // In an account that has never been written to there is nothing to see.
-  if (reach === undefined) return { moment: { now, horizon: 0, version: null }, reach: nothing };
+  if (reach === undefined)
+    return { moment: { now, horizon: 0, version: null, history: null }, reach: nothing };
   const { stamp, commits, installation } = reach;
-  return { moment: { now, horizon: stamp, version: commits + installation }, reach };
+  const moment = { now, horizon: stamp, version: commits + installation, history: historyOf(reach) };
+  return { moment, reach };
 }
 
 /** Runs `work` on a snapshot that is being opened, and ends it. */
@@ -167,7 +184,7 @@ export async function lockClock(
   const { stamp: kept, version } = row as unknown as Clock;
   const stamp = Math.max(kept, now);
   return {
-    moment: { now: stamp, horizon: stamp, version: null },
+    moment: { now: stamp, horizon: stamp, version: null, history: null },
     commit: `update account_clocks set stamp = ${stamp}, version = ${version + 1} where account_id = ${account}; commit`,
   };
 }
@@ -186,7 +203,7 @@ async function lockInstallation(
     await connection.script(`${begin} on conflict do nothing; ${count}`);
   }
   const now = Math.floor(clock() / 1000);
-  return { moment: { now, horizon: now, version: null }, commit: 'commit' };
+  return { moment: { now, horizon: now, version: null, history: null }, commit: 'commit' };
 }
 
 /** A literal, because Citus hands on no other. */

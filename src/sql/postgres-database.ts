@@ -57,7 +57,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       onOwnConnection(url, async (connection) => {
         const now = Math.floor(clock() / 1000);
         await connection.script('begin');
-        const result = await withTransaction(connection, { now, horizon: now, version: null }, work);
+        const result = await withTransaction(
+          connection,
+          { now, horizon: now, version: null, history: null },
+          work,
+        );
         await connection.script('commit');
         return result;
       }),

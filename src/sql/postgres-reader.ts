@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope, Tx } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
-import { askReach, onSnapshot, openSnapshot, raiseClock, type Reach } from './postgres-clock.ts';
+import { askReach, historyOf, onSnapshot, openSnapshot, raiseClock, type Reach } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { betweenAttempts, type PostgresPool } from './postgres-pool.ts';
 import type { Standbys } from './postgres-standbys.ts';
@@ -51,7 +51,9 @@ export function openReader({ pool, standbys, clock, movesClocks }: ReaderParts):
     return standbys.read({
       account,
       wanted,
-      work: (connection, { moment }) => withTransaction(connection, moment, work),
+      // A standby shows a part of its primary's history, not one of its own.
+      work: (connection, { moment }) =>
+        withTransaction(connection, { ...moment, history: historyOf(wanted) }, work),
     });
   };
   return async (account, work) => {

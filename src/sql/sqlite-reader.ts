@@ -18,6 +18,9 @@ export interface Reader {
   idle(): Promise<void>;
 }
 
+/** Of a file that is open nothing is ever undone. */
+const onlyHistory = '';
+
 /** Makes the reader of a connection that nobody else uses. */
 export function openReader({ connection, stamps, clock }: ReaderParts): Reader {
   const begin = connection.prepare('begin');
@@ -30,7 +33,8 @@ export function openReader({ connection, stamps, clock }: ReaderParts): Reader {
     const horizon = stamps.horizon();
     begin.run();
     try {
-      const moment = { now: Math.floor(clock() / 1000), horizon, version: version.get() as number };
+      const now = Math.floor(clock() / 1000);
+      const moment = { now, horizon, version: version.get() as number, history: onlyHistory };
       return await withTransaction(connection, moment, work);
     } finally {
       if (connection.inTransaction()) end.run();

@@ -74,7 +74,10 @@ function groupRunner({ connection, stamps, committed }: WriterParts): (queue: Jo
     stamps.setWriting(true);
     try {
       const now = stamps.raise();
-      outcomes = await runJobs({ connection, queue, group }, { now, horizon: now, version: null });
+      outcomes = await runJobs(
+        { connection, queue, group },
+        { now, horizon: now, version: null, history: null },
+      );
       commit.run();
     } catch (error) {
       outcomes = group.map((job) => ({ tell: () => job.reject(error) }));

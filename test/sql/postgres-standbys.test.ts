@@ -7,6 +7,7 @@ import type { ObservedEvent } from '#observe/event.ts';
 import { insertAccount } from '#sql/accounts.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { openDatabase } from '#sql/open-database.ts';
+import { caughtUp } from '../support/caught-up.ts';
 import { startCluster, startFollower, type Cluster, type Follower } from '../support/postgres-cluster.ts';
 import { addressOf, createPostgres, owner, withServer } from '../support/postgres-databases.ts';
 import { column, run } from './scratch.ts';
@@ -41,20 +42,8 @@ async function place(t: TestContext): Promise<Place> {
   };
   const first = await open([]);
   for (const id of [1, 2]) await first.write(id, (tx) => insertAccount(tx, { id, name: `account${id}` }));
-  await caughtUp();
+  await caughtUp(primary, follower);
   return { url, standby, events, open };
-}
-
-/** Waits until the standby has all that the primary has. */
-async function caughtUp(): Promise<void> {
-  const [end] = await onPrimary('select pg_current_wal_flush_lsn()::text as at');
-  for (;;) {
-    const [state] = await onFollower(
-      `select coalesce(pg_last_wal_replay_lsn() >= '${String(end?.['at'])}', false) as done`,
-    );
-    if (state?.['done'] === true) return;
-    await pause(10);
-  }
 }
 
 const on = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
@@ -64,7 +53,6 @@ const on = async (url: string, text: string): Promise<readonly Record<string, un
   });
   return rows;
 };
-const onPrimary = (text: string): Promise<readonly Record<string, unknown>[]> => on(primary.url, text);
 const onFollower = (text: string): Promise<readonly Record<string, unknown>[]> => on(follower.url, text);
 
 const write = (database: Database, name: string, account = 1): Promise<number> =>
@@ -99,7 +87,7 @@ postgresSuite('reads on a standby', () => {
   test('show one account only, as on the primary', async (t) => {
     const database = await (await place(t)).open();
     await write(database, 'of one', 1);
-    await caughtUp();
+    await caughtUp(primary, follower);
     assert.deepEqual(await readOf(database, 1), { from: 'standby', rows: ['of one'] });
     assert.deepEqual(await readOf(database, 2), { from: 'standby', rows: [] });
   });
@@ -115,7 +103,7 @@ postgresSuite('reads on a standby', () => {
       assert.equal((await readOf(database, 2)).from, 'standby', 'nothing has happened in the other account');
     }
     await onFollower('select pg_wal_replay_resume()');
-    await caughtUp();
+    await caughtUp(primary, follower);
     assert.deepEqual(await readOf(other), { from: 'standby', rows: ['new'] });
   });
 
@@ -145,7 +133,7 @@ postgresSuite('reads on a standby', () => {
       resume: async () => void (await onFollower('select pg_wal_replay_resume()')),
       catchUp: async () => {
         await act.resume();
-        await caughtUp();
+        await caughtUp(primary, follower);
       },
     };
     const step = fc.tuple(

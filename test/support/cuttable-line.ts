@@ -10,15 +10,17 @@ export interface CuttableLine {
   /** Breaks every connection; `down`: and refuses new ones. */
   cut(down?: boolean): Promise<void>;
   restore(): Promise<void>;
+  /** From now on new connections end at the server of this address. */
+  lead(url: string): void;
   close(): Promise<void>;
 }
 
 /** Opens a line to a database whose address names the folder of a socket. */
 export async function openLine(url: string): Promise<CuttableLine> {
-  const [, folder = ''] = /@([^/]+)\//.exec(url) ?? [];
+  let socket = socketOf(url);
   const ends = new Set<Socket>();
   const server = createServer((near) => {
-    const far = createConnection(`${decodeURIComponent(folder)}/.s.PGSQL.5432`);
+    const far = createConnection(socket);
     for (const [end, other] of [
       [near, far],
       [far, near],
@@ -51,10 +53,16 @@ export async function openLine(url: string): Promise<CuttableLine> {
       await stopped;
     },
     restore: async () => void (await listen(port)),
+    lead: (to) => void (socket = socketOf(to)),
     async close() {
       const stopped = server.listening ? stop() : null;
       breakAll();
       await stopped;
     },
   };
+}
+
+function socketOf(url: string): string {
+  const [, folder = ''] = /@([^/]+)\//.exec(url) ?? [];
+  return `${decodeURIComponent(folder)}/.s.PGSQL.5432`;
 }

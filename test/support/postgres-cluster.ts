@@ -143,7 +143,7 @@ function counting(programs: string): readonly string[] {
 }
 
 /** The folder with `initdb` and `pg_ctl`; the newest version wins. */
-function findPrograms(): string | null {
+export function findPrograms(): string | null {
   const places = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...globSync('/usr/lib/postgresql/*/bin'),
