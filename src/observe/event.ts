@@ -37,6 +37,9 @@ export type ObservedEvent =
   | { kind: 'overloaded'; waiting: number }
   /** The database shows this role the rows of every account: a superuser, or one with BYPASSRLS. */
   | { kind: 'fence_missing'; role: string }
+  /** The database of all writes answers nobody: requests are refused until it is found again. */
+  | { kind: 'database_lost'; database: string }
+  | { kind: 'database_found'; database: string }
   /** A database that answers reads is not used for a while; it is found again when it works. */
   | { kind: 'standby_lost'; database: string; error: unknown }
   | { kind: 'standby_found'; database: string }

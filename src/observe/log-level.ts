@@ -12,6 +12,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
   switch (event.kind) {
     case 'request_failed':
     case 'background_failed':
+    case 'database_lost':
       return 'error';
     case 'worker_ended':
       return event.wanted ? 'info' : 'error';

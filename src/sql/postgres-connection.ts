@@ -18,14 +18,17 @@ export interface PostgresConnection extends OpenTransaction {
   abandon(why: Error): void;
 }
 
+/** Looks on while an answer is waited for. */
+export type Awaited = <T>(answer: Promise<T>) => Promise<T>;
+
 /** Makes the connection of a client that nobody else uses meanwhile. */
-export function connectionOf(client: Client): PostgresConnection {
+export function connectionOf(client: Client, awaited: Awaited = (answer) => answer): PostgresConnection {
   const named = statementNames(client);
   let failure: unknown = null;
   let aborted: unknown = null;
   const send = async (query: QueryConfig): Promise<QueryResult> => {
     try {
-      return await client.query(query);
+      return await awaited(client.query(query));
     } catch (error) {
       aborted ??= error;
       if (isConnectionLost(error) || isWorthRepeating(error)) failure ??= error;

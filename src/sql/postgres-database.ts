@@ -2,7 +2,7 @@
 import type { Observe } from '#observe/event.ts';
 import type { Database } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { onOwnConnection, openPool, type PostgresPool } from './postgres-pool.ts';
+import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { openReader } from './postgres-reader.ts';
 import { openStandbys } from './postgres-standbys.ts';
 import { openWriter } from './postgres-writer.ts';
@@ -34,7 +34,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   );
   assertUsable(found);
   if (found['unfenced'] === true) observe({ kind: 'fence_missing', role: String(found['role']) });
-  const openOne = (): PostgresPool => openPool({ url, most: connections });
+  const pulse = pulseOf({ url, observe });
+  const openOne = (): PostgresPool => openPool({ url, most: connections, pulse });
   const pools = { reading: openOne(), writing: openOne() };
   const urls = options.standbys ?? [];
   const standbys = openStandbys({ urls, connections, primary: pools.reading, clock, observe });
@@ -43,6 +44,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const close = async (): Promise<void> => {
     await writer.idle();
     await Promise.all([pools.reading, pools.writing, standbys].map((one) => one.close()));
+    pulse.close();
   };
   return {
     dialect: postgresDialect,

@@ -1,6 +1,8 @@
 // Connections to PostgreSQL: how they are opened, shared, given up and opened again. It knows no transactions.
 import pg, { type Client, type PoolConfig } from 'pg';
+import type { Observe } from '#observe/event.ts';
 import { connectionOf, type PostgresConnection } from './postgres-connection.ts';
+import { listenTo, type Pulse } from './postgres-pulse.ts';
 
 /** Milliseconds: how long to wait for a connection, for a statement and for its answer, and for a transaction that does nothing. */
 export const patience = { connecting: 5_000, statement: 60_000, answer: 70_000, idleTransaction: 30_000 };
@@ -27,10 +29,18 @@ export interface PoolOptions {
   readonly examine?: (connection: PostgresConnection) => Promise<void>;
   /** Milliseconds to wait for a connection and for an answer; the usual ones when left out. */
   readonly waits?: Pick<typeof patience, 'connecting' | 'answer'>;
+  /** Of the server, if somebody listens to it: whoever waits for one that answers nobody is refused. */
+  readonly pulse?: Omit<Pulse, 'close'>;
 }
 
 /** Opens connections when they are wanted. Who waits for one too long is refused. */
-export function openPool({ url, most, examine, waits = patience }: PoolOptions): PostgresPool {
+export function openPool({
+  url,
+  most,
+  examine,
+  waits = patience,
+  pulse = unheard,
+}: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     ...settings(url),
     max: most,
@@ -39,7 +49,7 @@ export function openPool({ url, most, examine, waits = patience }: PoolOptions):
     maxLifetimeSeconds: lifetimeSeconds,
     query_timeout: waits.answer,
     onConnect: async (client) => {
-      await client.query(sessionSettings);
+      await pulse.awaited(client.query(sessionSettings));
       await examine?.(connectionOf(client as Client));
     },
   });
@@ -47,10 +57,17 @@ export function openPool({ url, most, examine, waits = patience }: PoolOptions):
   // the statement under way hears; the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  const open = new Set<Client>();
+  pool.on('connect', (client) => void open.add(client as Client));
+  pool.on('remove', (client) => void open.delete(client as Client));
+  pulse.onSilence(() => {
+    for (const { connection } of open) connection.stream.destroy();
+  });
   return {
     async use(work) {
-      const client = await pool.connect();
-      const connection = connectionOf(client);
+      pulse.assertHeard();
+      const client = await pulse.waiting(pool.connect());
+      const connection = connectionOf(client, pulse.awaited);
       try {
         return await work(connection);
       } finally {
@@ -59,6 +76,23 @@ export function openPool({ url, most, examine, waits = patience }: PoolOptions):
     },
     close: () => pool.end(),
   };
+}
+
+/** Nobody listens. */
+const unheard: Omit<Pulse, 'close'> = {
+  waiting: (end) => end,
+  awaited: (answer) => answer,
+  assertHeard: () => undefined,
+  onSilence: () => undefined,
+};
+
+/** Listens to the server of an address for the pools that share what is heard. */
+export function pulseOf({ url, observe }: { readonly url: string; readonly observe: Observe }): Pulse {
+  return listenTo({
+    url,
+    observe,
+    settings: { ...settings(url), query_timeout: patience.connecting },
+  });
 }
 
 /** Runs `work` on a connection of its own that may take as long as it wants. */

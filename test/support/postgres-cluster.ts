@@ -13,14 +13,14 @@ const oldest = 15;
 export interface Cluster {
   /** Address of the superuser's database, in which the tests make theirs. */
   readonly url: string;
+  /** To all of its processes. */
+  signal(signal: NodeJS.Signals): void;
   /** Stops the server and removes its files; synchronous, for the end of a process. */
   remove(): void;
 }
 
 /** A running server that follows another one. */
 export interface Follower extends Cluster {
-  /** To all of its processes. */
-  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startCluster(more: readonly string[] = []): Promise<Cluste
   try {
     await place.program('initdb', ['-D', place.data, ...making]);
     await place.start([...settings, ...counting(programs), ...more]);
-    return { url: place.url, remove: place.remove };
+    return { url: place.url, remove: place.remove, signal: place.signal };
   } catch (error) {
     place.remove();
     throw error;

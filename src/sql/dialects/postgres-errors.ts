@@ -40,7 +40,13 @@ export function isConnectionLost(error: unknown): boolean {
 export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseError) return false;
   const code = codeOf(error);
-  return (networkCodes.has(code) && !brokenCodes.has(code)) || error.message.startsWith('timeout');
+  return (networkCodes.has(code) && !brokenCodes.has(code)) || isConnectionUnanswered(error);
+}
+
+/** Not even a refusal came back: whoever should have answered is frozen or cut off. */
+export function isConnectionUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return unansweredCodes.has(codeOf(error)) || unansweredMessages.test(error.message);
 }
 
 /**
@@ -54,6 +60,9 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Codes of a connection that was there. */
 const brokenCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE']);
+
+/** Codes with which the own machine, or one on the way, gives up. */
+const unansweredCodes = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT']);
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -72,6 +81,8 @@ const networkCodes = new Set([
 /** The driver's own words; these errors have no code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
+
+const unansweredMessages = /^(timeout|Query read timeout|Connection terminated due to connection timeout)/;
 
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
