@@ -1,6 +1,5 @@
 // Moving as operators do it, with the real executable: while servers serve, and with imports that are killed.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +9,6 @@ import { openDatabase } from '#sql/open-database.ts';
 import { rowCounts } from '../moving/moved.ts';
 import { resealed } from '../moving/resealed.ts';
 import { createClient, fetchToken } from '../support/client.ts';
-import { storageEngines } from '../support/engines.ts';
 import { password, startInstallation } from '../support/installation.ts';
 import { hourbook, serve, startCommand, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
@@ -202,64 +200,10 @@ describe('moving house', () => {
   });
 });
 
-describe('copying an installation', () => {
-  let site: Site;
-  let credential: Credential;
-
-  before(async () => {
-    site = await createSite();
-    credential = await createAcme(site);
-    const server = await serve(site.database);
-    const client = await loginMachine(server.address, credential);
-    for (const message of ['one', 'two']) await client.create('messages', { sender_id: 1, message });
-    await server.end('SIGTERM');
-  });
-  after(() => site.remove());
-
-  const fileNamed = (name: string): string => join(site.folder, name);
-
-  for (const engine of storageEngines) {
-    it(`copies the whole installation into an empty ${engine.name} database, and leaves the source as it is`, async (t) => {
-      const file = site.database.slice('sqlite:'.length);
-      const untouched = hashOf(file);
-      const { url: target, remove } = await engine.create({ empty: true });
-      t.after(remove);
-      const copied = await hourbook(['copy', '--from', site.database, '--to', target]);
-      assert.equal(copied.code, 0, copied.complaint);
-      assert.match(copied.output, /^TABLE +ROWS +SHA-256 ON BOTH SIDES\n/);
-      assert.match(copied.output, /\nmessages +2 +[0-9a-f]{64}\n/);
-      assert.match(copied.output, /\n\d+ rows; every table is the same on both sides\.\n$/);
-      assert.equal(hashOf(file), untouched);
-      const again = await hourbook(['copy', '--from', site.database, '--to', target]);
-      assert.equal(again.code, 1);
-      assert.match(again.complaint, /^hourbook: The target is not empty: there are rows in its table \w+\./);
-      const served = await serve(target);
-      const client = await loginMachine(served.address, credential);
-      assert.ok((await client.get('messages/read')).json['NumResults'] > 0);
-      await served.end('SIGTERM');
-    });
-  }
-
-  it('copies from no database that is not there or not of this version', async () => {
-    const missing = `sqlite:${fileNamed('missing.db')}`;
-    const none = await hourbook(['copy', '--from', missing, '--to', `sqlite:${fileNamed('none.db')}`]);
-    assert.match(none.complaint, /missing\.db: there is no such file/);
-    assert.ok(!existsSync(fileNamed('missing.db')));
-    writeFileSync(fileNamed('empty.db'), '');
-    const empty = `sqlite:${fileNamed('empty.db')}`;
-    const nothing = await hourbook(['copy', '--from', empty, '--to', `sqlite:${fileNamed('none.db')}`]);
-    assert.match(nothing.complaint, /the source is no database of Hourbook/);
-  });
-});
-
 function rowsOf(lines: readonly string[], table: string): readonly (readonly unknown[])[] {
   const start = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`)) + 1;
   const end = lines.findIndex((line, index) => index >= start && !line.startsWith('['));
   return lines.slice(start, end).map((line) => JSON.parse(line) as readonly unknown[]);
-}
-
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 /** What a server does by itself once the claim of whoever died has ended. */

@@ -1,6 +1,8 @@
 // `hourbook copy --from ADDRESS --to ADDRESS`: the whole installation into another, empty database.
-import { copyInstallation } from '#moving/copy-installation.ts';
+import { copyInstallation, type Copying } from '#moving/copy-installation.ts';
+import type { CopiedTable } from '#moving/copy-tally.ts';
 import type { Database } from '#sql/database.ts';
+import { leavingNothing } from '#sql/made-files.ts';
 import { loadMigrations, schemaAfter, type Migration } from '#sql/migrations/load-migrations.ts';
 import { appliedNames, assertKnown, migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
@@ -24,26 +26,38 @@ export const command: Command = {
     const from = await openDatabase({ url: String(options['from']), clock, observe, readOnly: true });
     try {
       await assertCurrent(from, migrations);
-      const to = await openDatabase({ url: String(options['to']), clock, observe });
-      try {
-        await assertNotOlder(to, migrations);
-        await migrate(to, { observe, migrations });
-        const tables = (await schemaAfter(migrations)).values();
-        const copied = await copyInstallation({ from, to, tables, clock });
-        const rows = copied.map((one) => [one.table, String(one.rows), one.sha256]);
-        const total = copied.reduce((sum, one) => sum + one.rows, 0);
-        print({
-          text: `${textTable(['TABLE', 'ROWS', 'SHA-256 ON BOTH SIDES'], rows)}\n${total} rows; every table is the same on both sides.`,
-          data: { tables: copied, rows: total },
-        });
-      } finally {
-        await to.close();
-      }
+      const url = String(options['to']);
+      const copied = await leavingNothing(url, () => copyInto(url, { from, migrations, clock }));
+      const rows = copied.map((one) => [one.table, String(one.rows), one.sha256]);
+      const total = copied.reduce((sum, one) => sum + one.rows, 0);
+      print({
+        text: `${textTable(['TABLE', 'ROWS', 'SHA-256 ON BOTH SIDES'], rows)}\n${total} rows; every table is the same on both sides.`,
+        data: { tables: copied, rows: total },
+      });
     } finally {
       await from.close();
     }
   },
 };
+
+async function copyInto(
+  url: string,
+  {
+    from,
+    migrations,
+    clock,
+  }: Pick<Copying, 'from' | 'clock'> & { readonly migrations: readonly Migration[] },
+): Promise<readonly CopiedTable[]> {
+  const to = await openDatabase({ url, clock, observe });
+  try {
+    await assertNotOlder(to, migrations);
+    await migrate(to, { observe, migrations });
+    const tables = (await schemaAfter(migrations)).values();
+    return await copyInstallation({ from, to, tables, clock });
+  } finally {
+    await to.close();
+  }
+}
 
 /** What is read must not be changed, so it is not migrated either. */
 async function assertCurrent(from: Database, migrations: readonly Migration[]): Promise<void> {
