@@ -6,6 +6,7 @@ import { readView } from '#engine/read-view.ts';
 import { rebuildDays, verifyDays } from '#rules/absences/rebuild-days.ts';
 import { rebuildPerson, verifyPerson, type Difference } from '#rules/accounts/rebuild.ts';
 import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
+import { verifyOverlaps } from '#rules/time-tracking/verify-overlaps.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';
 import { systemRun } from './system-run.ts';
@@ -37,8 +38,14 @@ export function verifyAccounts(
     engine.database.read(account.id, async (tx) => {
       const stands = readView({ tx, accountId: account.id }, engine.schema);
       // Accounts follow from days as they should be, not from what is wrong with them.
-      const { found, view } = await verifyDays(stands, id);
-      return [...found, ...(await verifyHolidays(view, id)), ...(await verifyPerson(view, id))];
+      const { found: days, view } = await verifyDays(stands, id);
+      const found = [
+        await verifyOverlaps(view, id),
+        days,
+        await verifyHolidays(view, id),
+        await verifyPerson(view, id),
+      ];
+      return found.flat();
     }),
   );
 }

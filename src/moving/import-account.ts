@@ -16,6 +16,7 @@ import { newestStamp } from '#sql/newest-stamp.ts';
 import { broughtForward } from './bring-forward.ts';
 import type { MovingAccount } from './export-format.ts';
 import { fillTables } from './fill-tables.ts';
+import { refuseOverlaps } from './refuse-overlaps.ts';
 import { fileSource, type RowSource } from './row-source.ts';
 
 /** Which file, and what the account is to be called; `null`: as before. */
@@ -39,9 +40,10 @@ export async function importAccount(engine: Engine, { file, name: given }: Accou
   const account = { ...source.account, name: (given ?? source.account.name).toLowerCase() };
   assertAccountName(account.name);
   await engine.database.read(null, (tx) => assertNameIsFree(tx, account.name));
-  const imported = await broughtForward(source, { migrations, clock: engine.clock }, (current) =>
-    moveIn(engine, { ...current, account }),
-  );
+  const imported = await broughtForward(source, { migrations, clock: engine.clock }, async (current) => {
+    await refuseOverlaps(current);
+    return moveIn(engine, { ...current, account });
+  });
   // What this version gives every account, and the one that wrote the file did not know.
   await completeAccounts(engine);
   return imported;

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { importAccount } from '#moving/import-account.ts';
 import { readExport } from '#moving/read-export.ts';
+import { booking, hire } from '../scenarios/booking.ts';
 import { scratchDirectory } from '../sql/scratch.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -161,6 +162,61 @@ for (const engine of storageEngines) {
       assert.match(await refusal(t, without), /rows of the file do not fit together: reference/);
       const twice = resealed(text, (table, row) => (table === 'messages' ? [row, row] : [row]));
       assert.match(await refusal(t, twice), /rows of the file do not fit together: unique/);
+    });
+
+    it('refuses times of one person that overlap or run side by side, and names two of them', async (t) => {
+      const { machine } = here.account;
+      const other = await hire(machine, 'other');
+      const days = ['2026-03-02 08:00', '2026-03-02 10:00', '2026-03-02 12:00'];
+      for (const [place, start] of days.entries())
+        await machine.create(
+          'timeTrackings',
+          booking(1, { start, end: days[place + 1] ?? '2026-03-02 13:00' }),
+        );
+      await machine.create(
+        'timeTrackings',
+        booking(other, { start: '2026-03-02 08:30', end: '2026-03-02 12:30' }),
+      );
+      const times = readFileSync(await exported(t, 'times.jsonl'), 'utf8');
+      const heading = times.split('\n').find((line) => line.startsWith('{"table":"time_trackings"')) ?? '';
+      const { columns } = JSON.parse(heading) as { columns: readonly string[] };
+      /** With other instants in the row of this id. */
+      const withEnds = (ends: ReadonlyMap<number, (end: number) => number | null>): string =>
+        resealed(times, (table, row) => {
+          const changeEnd =
+            table === 'time_trackings' ? ends.get(row[columns.indexOf('id')] as number) : undefined;
+          if (changeEnd === undefined) return [row];
+          const place = columns.indexOf('end_instant');
+          return [row.with(place, changeEnd(row[place] as number))];
+        });
+      const later = (end: number): number => end + 1;
+      const never = (): null => null;
+      const fault = (what: string): string =>
+        `The rows of the file do not fit together: time_trackings ${what}.`;
+      for (const [ends, what] of [
+        [new Map([[2, later]]), '3 overlaps 2, and both have the user_id 1'],
+        [new Map([[1, never]]), '2 overlaps 1, and both have the user_id 1'],
+        [
+          new Map([
+            [2, never],
+            [3, never],
+          ]),
+          '3 overlaps 2, and both have the user_id 1',
+        ],
+        [new Map([[3, () => 5]]), '3 ends before it begins'],
+      ] as const)
+        assert.equal(await refusal(t, withEnds(ends)), fault(what));
+      const file = join(scratchDirectory(t), 'fits');
+      writeFileSync(
+        file,
+        withEnds(
+          new Map([
+            [3, never],
+            [4, never],
+          ]),
+        ),
+      );
+      await importAccount(here.app.engine, { file, name: 'fits' });
     });
 
     it('refuses rows that are no values of their columns', async (t) => {

@@ -82,7 +82,7 @@ describe('accounts verify and rebuild', () => {
     const text = await command('accounts verify acme --user ANN');
     assert.match(
       text.output,
-      /^USER +ID +DATE +OF +FIELD +STORED +EXPECTED\nann +2 +2026-01-31 +timesheetAccountings +working_time +60 +7200/,
+      /^USER +ID +DATE OR ID +OF +FIELD +STORED +EXPECTED\nann +2 +2026-01-31 +timesheetAccountings +working_time +60 +7200/,
     );
     assert.ok(!text.output.includes('Ben'));
     assert.deepEqual(
@@ -105,6 +105,38 @@ describe('accounts verify and rebuild', () => {
     );
     assert.equal((await command('accounts verify acme')).code, 0);
     assert.deepEqual(await balances(), right);
+  });
+
+  it('tell times that overlap, which nobody but a person can set right', async () => {
+    const eve = await hire(machine, 'eve');
+    const [early, late] = [
+      await machine.create(
+        'timeTrackings',
+        booking(eve, { start: '2026-03-02 08:00', end: '2026-03-02 10:00' }),
+      ),
+      await machine.create(
+        'timeTrackings',
+        booking(eve, { start: '2026-03-02 10:00', end: '2026-03-02 12:00' }),
+      ),
+    ] as const;
+    assert.equal((await command('accounts verify acme --user eve')).code, 0);
+    const longer = 'update time_trackings set end_instant = end_instant + ? where id = ?';
+    spoil(longer, 1, early['id'] as number);
+    const { code, json, complaint } = await command('accounts verify acme --user eve --json');
+    assert.equal(code, 1);
+    assert.match(complaint, /but for trackings that overlap: change or delete one of each two\n$/);
+    const { differences } = json as { differences: readonly Record<string, unknown>[] };
+    assert.deepEqual(differences[0], {
+      user_id: eve,
+      username: 'eve',
+      resource: 'timeTrackings',
+      key: String(late['id']),
+      field: 'overlaps',
+      stored: early['id'],
+      expected: null,
+    });
+    spoil(longer, -1, early['id'] as number);
+    assert.equal((await command('accounts verify acme --user eve')).code, 0);
   });
 
   it('append what the holiday ledger lacks, and what the log lacks about absences', async () => {

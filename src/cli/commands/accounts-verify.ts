@@ -23,7 +23,8 @@ interface Fault {
 /** Says what differs and ends with 1, or ends with 0. */
 export const command: Command = {
   name: 'accounts verify',
-  summary: 'Compares day and holiday accounts of people with what they follow from; changes nothing',
+  summary:
+    'Compares day and holiday accounts of people with what they follow from, and finds overlaps; changes nothing',
   arguments: [{ name: 'ACCOUNT', doc: 'Name of the account.' }],
   options: [{ flag: 'user', value: 'USERNAME', doc: 'Only of this person.' }],
   async run({ arguments: words, options, config, print, warn }) {
@@ -51,10 +52,13 @@ export const command: Command = {
 };
 
 function remedyOf(faults: readonly Fault[]): string {
-  const remedy = 'hourbook accounts rebuild sets them right';
-  return faults.some(({ frozen }) => frozen === true)
-    ? `${remedy}, but for the holiday of approved days: take the approval back, and give it again`
-    : remedy;
+  const exceptions = [
+    faults.some(({ resource }) => resource === 'timeTrackings') &&
+      'trackings that overlap: change or delete one of each two',
+    faults.some(({ frozen }) => frozen === true) &&
+      'the holiday of approved days: take the approval back, and give it again',
+  ].filter((one) => one !== false);
+  return ['hourbook accounts rebuild sets them right', ...exceptions].join(', but for ');
 }
 
 function faultOf({ id, username }: Person, difference: Omit<Fault, 'user_id' | 'username'>): Fault {
@@ -62,7 +66,7 @@ function faultOf({ id, username }: Person, difference: Omit<Fault, 'user_id' | '
 }
 
 function tableOf(faults: readonly Fault[]): string {
-  const headings = ['USER', 'ID', 'DATE', 'OF', 'FIELD', 'STORED', 'EXPECTED'];
+  const headings = ['USER', 'ID', 'DATE OR ID', 'OF', 'FIELD', 'STORED', 'EXPECTED'];
   const shown = (value: Stored): string => (value === null ? '–' : String(value));
   const rows = faults.map(({ username, user_id, key, resource, field, stored, expected }) => [
     username,

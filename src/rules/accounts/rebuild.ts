@@ -7,7 +7,7 @@ import { expectedAccount, type ExpectedAccount, type ExpectedDay } from './expec
 /** One value that is not what it should be. */
 export interface Difference {
   readonly resource: string;
-  /** What the row is about: a date or month. */
+  /** What the row is about: a date or month; the id of one that is about neither. */
   readonly key: string;
   /** `null`: the whole row is missing or needless. */
   readonly field: string | null;
