@@ -6,7 +6,7 @@ import { password } from '../support/installation.ts';
 import { hourbook, serve } from './executable.ts';
 import { sendAlone, type Outcome } from './fresh-connection.ts';
 import { acmeSite, createAcme, createSite, loginMachine } from './site.ts';
-import { askToken, bearer, linesOf, logged, statusOf, tokensIn, two } from './workers.ts';
+import { askToken, bearer, linesOf, logged, metricsOfAll, statusOf, tokensIn, two } from './workers.ts';
 
 describe('the workers of a service', () => {
   const acme = acmeSite();
@@ -21,21 +21,21 @@ describe('the workers of a service', () => {
       Array.from({ length: 200 }, () => sendAlone(`${url}?_unknown=${long}`, { headers: bearer(token) })),
     );
     for (let turn = 0; turn < 3; turn += 1) {
-      const answer = await sendAlone(`${server.address}/metrics`);
-      assert.ok('text' in answer);
+      const text = await metricsOfAll(server, 2);
       const counts = [1, 2].map((worker) => {
         const sample = `hourbook_requests_total{worker="${worker}",resource="users",action="read",status="200"} `;
         return Number(
-          answer.text
+          text
             .split('\n')
             .find((line) => line.startsWith(sample))
             ?.slice(sample.length),
         );
       });
       assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 200);
+      // Whoever is free has the next connection: on a crowded machine that may be the same one many times.
       assert.ok(
-        counts.every((count) => count >= 50),
-        'connections go to the workers in turn',
+        counts.every((count) => count > 0),
+        'connections go to both workers',
       );
     }
     await server.end('SIGTERM');

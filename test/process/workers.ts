@@ -33,6 +33,17 @@ export async function logged(server: ServingProcess, event: string, count: numbe
   }
 }
 
+/** The metrics of a service, with those of all of its workers: one that is busy is left out, so it is asked again. */
+export async function metricsOfAll({ address }: ServingProcess, workers: number): Promise<string> {
+  let text = '';
+  for (let asked = 0; asked < 60; asked += 1) {
+    const page = await sendAlone(`${address}/metrics`);
+    if ('text' in page) ({ text } = page);
+    if (text.match(/^hourbook_build_info\{/gm)?.length === workers) return text;
+  }
+  throw new Error(`not all of ${workers} workers tell their metrics:\n${text}`);
+}
+
 /** Creates a message over a connection of its own. */
 export function create(
   { address }: ServingProcess,

@@ -10,9 +10,8 @@ import { createClient, type Answer, type Client, type Envelope } from '../../sup
 import { postgresEngine, type StorageEngine } from '../../support/engines.ts';
 import { postgresSuite } from '../../sql/postgres-scratch.ts';
 import { serve, type ServingProcess } from '../executable.ts';
-import { sendAlone } from '../fresh-connection.ts';
 import { createAcme, createSite, loginMachine, type Site } from '../site.ts';
-import { linesOf, logged } from '../workers.ts';
+import { linesOf, logged, metricsOfAll } from '../workers.ts';
 
 const workers = 8;
 const copied = ['timeTrackings', 'timeTrackingChangelogs', 'userStatusOverview', 'clients', 'tasks'];
@@ -71,7 +70,7 @@ postgresSuite('sixteen processes on one PostgreSQL', () => {
     for (const person of people) assertOneTimer(await rowsOf(clientOf(person), person));
     assertAscending(given);
     for (const copy of copies) await assertSame(copy);
-    await assertAllServed();
+    assert.deepEqual(await idleWorkers(), []);
   });
 
   it('do each job once', async () => {
@@ -86,9 +85,9 @@ postgresSuite('sixteen processes on one PostgreSQL', () => {
     ]);
   });
 
-  /** Three of these work on each person at a time, and start most of the time. */
+  /** Three of these work on each person at a time, and start most of the time, until every worker has had its share. */
   async function actOn(person: number, writer: number): Promise<void> {
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let turn = 0; turn < 10 || (turn < 500 && (await idleWorkers()).length > 0); turn += 1) {
       const act = acts[(writer + turn) % acts.length];
       const body = {
         user_id: person,
@@ -122,14 +121,19 @@ postgresSuite('sixteen processes on one PostgreSQL', () => {
     }
   }
 
-  /** Every worker of both services has answered some of it. */
-  async function assertAllServed(): Promise<void> {
-    for (const { address } of services) {
-      const page = await sendAlone(`${address}/metrics`);
-      assert.ok('text' in page);
-      const served = page.text.matchAll(/^hourbook_requests_total\{worker="(\d+)",.*action="start"/gm);
-      assert.equal(new Set([...served].map(([, worker]) => worker)).size, workers, page.text);
+  /** The workers of both services that have started no timer yet: on a crowded machine the others may be faster for long. */
+  async function idleWorkers(): Promise<readonly string[]> {
+    const idle: string[] = [];
+    for (const [number, service] of services.entries()) {
+      const text = await metricsOfAll(service, workers);
+      for (let worker = 1; worker <= workers; worker += 1) {
+        const served = new RegExp(`^hourbook_requests_total\\{worker="${worker}",.*action="start"`, 'm').test(
+          text,
+        );
+        if (!served) idle.push(`${worker} of service ${number + 1}`);
+      }
     }
+    return idle;
   }
 });
 
