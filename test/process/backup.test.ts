@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Client, Envelope } from '../support/client.ts';
 import { password } from '../support/installation.ts';
+import { sqliteEngine } from '../support/engines.ts';
 import { hourbook, serve, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, loginPerson, type Credential, type Site } from './site.ts';
 
@@ -26,7 +27,7 @@ describe('backup and restore', () => {
   let client: Client;
 
   before(async () => {
-    site = await createSite();
+    site = await createSite(sqliteEngine);
     credential = await createAcme(site);
     server = await serve(site.database);
     client = await loginMachine(server.address, credential);

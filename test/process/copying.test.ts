@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '#sql/open-database.ts';
-import { storageEngines } from '../support/engines.ts';
+import { sqliteEngine, storageEngines } from '../support/engines.ts';
 import { hourbook, serve } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
 
@@ -14,7 +14,7 @@ describe('copying an installation', () => {
   let credential: Credential;
 
   before(async () => {
-    site = await createSite();
+    site = await createSite(sqliteEngine);
     credential = await createAcme(site);
     const server = await serve(site.database);
     const client = await loginMachine(server.address, credential);

@@ -1,21 +1,22 @@
 // `hourbook serve --demo`: what is printed works as it is pasted into a shell, and is printed once.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createClient, fetchToken, type Envelope } from '../support/client.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { serve, type ServingProcess } from './executable.ts';
 import { createSite, type Site } from './site.ts';
 
 const run = promisify(execFile);
 
-describe('hourbook serve --demo', () => {
+describeOnEveryEngine('hourbook serve --demo', (engine) => {
   let site: Site;
   let server: ServingProcess;
   let printed: string;
 
   before(async () => {
-    site = await createSite();
+    site = await createSite(engine);
     server = await serve(site.database, ['--demo']);
     printed = await printedBy(server);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { extractText } from 'unpdf';
 import readWorkbook from 'read-excel-file/node';
 import type { Client, Envelope } from '../support/client.ts';
@@ -10,17 +10,18 @@ import { readCsv } from '../export/read-csv.ts';
 import { secondsOf } from '../export/written.ts';
 import { absence, enter } from '../scenarios/absence.ts';
 import { booking, hire } from '../scenarios/booking.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { hourbook, serve, type Ended, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Site } from './site.ts';
 
 const may = { date_from: '2026-05-01', date_to: '2026-05-31' };
 
-describe('export timesheet', () => {
+describeOnEveryEngine('export timesheet', (engine) => {
   let site: Site;
   let server: ServingProcess;
   let machine: Client;
   before(async () => {
-    site = await createSite();
+    site = await createSite(engine);
     const credential = await createAcme(site);
     server = await serve(site.database);
     machine = await loginMachine(server.address, credential);

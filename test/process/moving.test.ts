@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimSeconds } from '#sql/background-jobs.ts';
 import { openDatabase } from '#sql/open-database.ts';
@@ -10,16 +10,18 @@ import { rowCounts } from '../moving/moved.ts';
 import { resealed } from '../moving/resealed.ts';
 import { createClient, fetchToken } from '../support/client.ts';
 import { password, startInstallation } from '../support/installation.ts';
+import type { StorageEngine } from '../support/engines.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { hourbook, serve, startCommand, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
 
-describe('moving house', () => {
+describeOnEveryEngine('moving house', (engine) => {
   let site: Site;
   let credential: Credential;
   let server: ServingProcess;
 
   before(async () => {
-    site = await createSite();
+    site = await createSite(engine);
     credential = await createAcme(site);
     server = await serve(site.database);
   });
@@ -189,7 +191,10 @@ describe('moving house', () => {
       assert.equal(again.code, 0, 'its name is free');
 
       const kept = await rowCounts(database, 1);
-      await clearLater(site.database, async () => Object.keys(await rowCounts(database, id)).length === 0);
+      await clearLater(
+        { ...engine, create: async () => ({ url: site.database, remove: async () => {} }) },
+        async () => Object.keys(await rowCounts(database, id)).length === 0,
+      );
       assert.deepEqual(await rowCounts(database, id), {});
       const { account_id } = again.json as { account_id: number };
       assert.ok(Object.keys(await rowCounts(database, account_id)).length > 15);
@@ -207,9 +212,9 @@ function rowsOf(lines: readonly string[], table: string): readonly (readonly unk
 }
 
 /** What a server does by itself once the claim of whoever died has ended. */
-async function clearLater(url: string, isClear: () => Promise<boolean>): Promise<void> {
+async function clearLater(engine: StorageEngine, isClear: () => Promise<boolean>): Promise<void> {
   const place = await startInstallation({
-    engine: { name: 'sqlite', create: async () => ({ url, remove: async () => {} }) },
+    engine,
     account: 'later',
     startsAt: new Date(Date.now() + (claimSeconds + 5) * 1000).toISOString(),
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import Sqlite from 'better-sqlite3';
 import { after, before, describe, it } from 'node:test';
+import { sqliteEngine } from '../support/engines.ts';
 import { hourbook, serve } from './executable.ts';
 import { createAcme, createSite, type Site } from './site.ts';
 
@@ -10,7 +11,7 @@ describe('a database of a newer version', () => {
   const file = (): string => site.database.slice('sqlite:'.length);
 
   before(async () => {
-    site = await createSite();
+    site = await createSite(sqliteEngine);
     await createAcme(site);
     changeFile(file(), (database) => {
       const newest = database
@@ -50,7 +51,7 @@ describe('a database of a newer version', () => {
 
   it('is not restored either', async () => {
     const copy = `${file()}.copy`;
-    const fine = await createSite();
+    const fine = await createSite(sqliteEngine);
     try {
       await createAcme(fine);
       const made = await hourbook(['backup', copy, '--database', fine.database]);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { Client } from '../support/client.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { serve, type ServingProcess } from './executable.ts';
 import { acmeSite, loginMachine, type AcmeSite } from './site.ts';
 
@@ -11,8 +12,8 @@ for (const [workers, flags] of [
   ['one process', []],
   ['two workers', ['--workers', '2']],
 ] as const) {
-  describe(`a server of ${workers} that is told to stop`, () => {
-    const acme = acmeSite();
+  describeOnEveryEngine(`a server of ${workers} that is told to stop`, (engine) => {
+    const acme = acmeSite(engine);
 
     it('finishes a request whose body is still on its way, and turns new connections away', async () => {
       const server = await serve(acme.database, flags);

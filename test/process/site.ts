@@ -24,11 +24,10 @@ export interface Credential {
   readonly client_secret: string;
 }
 
-/** A folder of its own; the database, in it unless the engine is another one, is made by whatever opens it first. */
-export async function createSite(engine?: StorageEngine): Promise<Site> {
+/** A folder of its own; a database that is a file is in it, and is made by whatever opens it first. */
+export async function createSite(engine: StorageEngine): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'hourbook-process-'));
-  const other =
-    engine === undefined || engine.name === 'sqlite' ? null : await engine.create({ empty: true });
+  const other = engine.name === 'sqlite' ? null : await engine.create();
   return {
     folder,
     database: other?.url ?? `sqlite:${join(folder, 'hourbook.db')}`,
@@ -46,11 +45,11 @@ export interface AcmeSite extends Pick<Site, 'database'> {
 }
 
 /** A site with `acme` for the tests of a block; its members can be used inside tests only. */
-export function acmeSite(): AcmeSite {
+export function acmeSite(engine: StorageEngine): AcmeSite {
   let site: Site;
   let credential: Credential;
   before(async () => {
-    site = await createSite();
+    site = await createSite(engine);
     credential = await createAcme(site);
   });
   after(() => site.remove());

@@ -1,15 +1,16 @@
 // What one worker of a service knows, all know: metrics, logs, failed logins, ended logins, jobs.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { password } from '../support/installation.ts';
+import { describeOnEveryEngine } from '../support/engines.ts';
 import { hourbook, serve } from './executable.ts';
 import { sendAlone, type Outcome } from './fresh-connection.ts';
 import { acmeSite, createAcme, createSite, loginMachine } from './site.ts';
 import { askToken, bearer, linesOf, logged, metricsOfAll, statusOf, tokensIn, two } from './workers.ts';
 
-describe('the workers of a service', () => {
-  const acme = acmeSite();
+describeOnEveryEngine('the workers of a service', (engine) => {
+  const acme = acmeSite(engine);
 
   it('shows the metrics of all workers, whichever is asked, and logs whole lines', async () => {
     const server = await serve(acme.database, two);
@@ -106,7 +107,7 @@ describe('the workers of a service', () => {
   });
 
   it('does each job once', async () => {
-    const fresh = await createSite();
+    const fresh = await createSite(engine);
     await createAcme(fresh);
     const server = await serve(fresh.database, ['--workers', '3']);
     const other = await serve(fresh.database, two);
@@ -124,7 +125,7 @@ describe('the workers of a service', () => {
   });
 
   it('makes the demo account once', async () => {
-    const fresh = await createSite();
+    const fresh = await createSite(engine);
     const server = await serve(fresh.database, [...two, '--demo']);
     assert.equal(server.output().match(/The demo account is ready/g)?.length, 1);
     assert.match(server.output(), new RegExp(`address +${server.address}/demo`));

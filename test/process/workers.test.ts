@@ -5,13 +5,14 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
 import { hourbook, serve, type LogLine } from './executable.ts';
 import { sendAlone } from './fresh-connection.ts';
 import { acmeSite, createSite, loginMachine, type Site } from './site.ts';
 import { countdown, create, isAlive, linesOf, logged, messagesLike, two, workersOf } from './workers.ts';
 
-describe('a service of two workers', () => {
-  const acme = acmeSite();
+describeOnEveryEngine('a service of two workers', (engine) => {
+  const acme = acmeSite(engine);
 
   it('loses nothing but what a worker that dies was working on, and goes on with another in its place', async () => {
     const server = await serve(acme.database, two);
@@ -174,7 +175,7 @@ describe('a service of two workers', () => {
 describe('a service that cannot start', () => {
   let site: Site;
   before(async () => {
-    site = await createSite();
+    site = await createSite(sqliteEngine);
   });
   after(() => site.remove());
 
