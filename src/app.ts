@@ -197,7 +197,7 @@ function serverOf(
     metrics: render,
     gatherMetrics,
     documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,
-    authenticate: createAuthenticator(engine),
+    ...createAuthenticator(engine),
     issueToken: giveToken,
     revokeToken,
     findPasswordLink: (code) => findPasswordLink(engine, code),

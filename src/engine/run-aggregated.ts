@@ -16,18 +16,23 @@ import { frameOf } from './frame.ts';
 import { readContext } from './read-context.ts';
 import type { RequestState } from './request-state.ts';
 import { runRead } from './run-read.ts';
-import { readSettled } from './settle.ts';
+import { readSettled, type Confirm } from './settle.ts';
 import type { Timing } from './timing.ts';
 
 /** Answers `deltaSync/read` and `fetchData/read`: `Results` is an object of envelopes, one a resource. */
 export async function runAggregated(
   engine: Engine,
-  { caller, request, timing }: { caller: Caller; request: HttpRequest; timing: Timing },
+  {
+    caller,
+    request,
+    timing,
+    confirm,
+  }: { caller: Caller; request: HttpRequest; timing: Timing; confirm: Confirm | undefined },
   parsed: AggregatedReadRequest,
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
   const resources = engine.schema.turning;
-  const document = await readSettled(engine, { caller, resources }, async (tx) => {
+  const document = await readSettled(engine, { caller, resources, confirm }, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const defaults = parsed.name === 'deltaSync' ? trackedResources(engine, state) : null;
     const reads = splitAggregated(engine.schema, parsed, defaults);

@@ -30,7 +30,7 @@ import { runAggregated } from './run-aggregated.ts';
 import { runRead } from './run-read.ts';
 import { runAction } from './run-action.ts';
 import { runDelete, runWrite } from './run-write.ts';
-import { readSettled } from './settle.ts';
+import { readSettled, type Confirm } from './settle.ts';
 import { startTiming, type Timing } from './timing.ts';
 import type { WriteAnswer, WriteOrigin } from './write-transaction.ts';
 
@@ -38,17 +38,22 @@ import type { WriteAnswer, WriteOrigin } from './write-transaction.ts';
 export interface EngineInput {
   readonly caller: Caller | null;
   readonly request: HttpRequest;
+  /** Given, the caller of a read must still be confirmed, in the snapshot that the answer comes from. */
+  readonly confirm?: Confirm | undefined;
 }
 
 /** Answers one API request. Never throws: whatever goes wrong becomes an envelope. */
-export async function runRequest(engine: Engine, { caller, request }: EngineInput): Promise<HttpResponse> {
+export async function runRequest(
+  engine: Engine,
+  { caller, request, confirm }: EngineInput,
+): Promise<HttpResponse> {
   try {
     const timing = startTiming(engine.stopwatch);
     const address = parseAddress(request.path);
     if (caller === null) return await runOpen(engine, { address, request, timing });
     const parsed = parseRequest(engine.schema, address, request);
     timing.mark('parse');
-    return await run(engine, { caller, request, parsed, timing });
+    return await run(engine, { caller, request, parsed, timing, confirm });
   } catch (error) {
     return errorResponse(engine, { error, request, serverTimeZone: await zoneOf(engine, caller) });
   }
@@ -69,6 +74,7 @@ interface Running {
   readonly caller: Caller;
   readonly request: HttpRequest;
   readonly timing: Timing;
+  readonly confirm: Confirm | undefined;
 }
 
 async function run(engine: Engine, running: Running & { parsed: ApiRequest }): Promise<HttpResponse> {
@@ -92,11 +98,11 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
 
 async function read(
   engine: Engine,
-  { caller, request, timing }: Running,
+  { caller, request, timing, confirm }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
-  const answer = await readSettled(engine, { caller, resources: [parsed.resource] }, async (tx) => {
+  const answer = await readSettled(engine, { caller, resources: [parsed.resource], confirm }, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const { today } = state.sight;
     const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
@@ -123,7 +129,7 @@ async function read(
 
 async function write(
   engine: Engine,
-  { caller, request, timing }: Omit<Running, 'caller'> & Pick<WriteOrigin, 'caller'>,
+  { caller, request, timing }: Pick<Running, 'request' | 'timing'> & Pick<WriteOrigin, 'caller'>,
   parsed: Writing,
 ): Promise<HttpResponse> {
   const { remoteAddress, requestId } = request;
@@ -166,10 +172,11 @@ function writeDocument(
 
 async function computed(
   engine: Engine,
-  { caller, request, timing }: Running,
+  { caller, request, timing, confirm }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
   const answer = await engine.database.read(caller.accountId, async (tx) => {
+    await confirm?.(tx);
     const state = await engine.loadState(tx, caller);
     const asks = parsed.resource.answer !== null;
     const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;

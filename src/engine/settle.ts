@@ -17,18 +17,24 @@ const portion = 100;
 export interface SettledRead {
   readonly caller: Caller;
   readonly resources: readonly Resource[];
+  /** Throws unless the caller is who they are said to be. */
+  readonly confirm: Confirm | undefined;
 }
+
+/** Checks a caller in the snapshot that the answer comes from. */
+export type Confirm = (tx: Tx) => Promise<void>;
 
 /** Runs a read on a snapshot in which no row of the resources is behind its time. */
 export async function readSettled<T>(
   engine: Engine,
-  { caller, resources }: SettledRead,
+  { caller, resources, confirm }: SettledRead,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { accountId, accountName } = caller;
   const turning = resources.filter(({ turns }) => turns !== null);
   for (;;) {
     const read = await engine.database.read(accountId, async (tx) => {
+      await confirm?.(tx);
       if (await anyDue({ tx, accountId }, turning)) return null;
       return { answer: await work(tx) };
     });

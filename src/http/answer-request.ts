@@ -21,6 +21,7 @@ export interface AnsweringParts extends Pick<
   | 'config'
   | 'schema'
   | 'authenticate'
+  | 'recall'
   | 'issueToken'
   | 'revokeToken'
   | 'findPasswordLink'
@@ -99,15 +100,29 @@ async function answerToken(
 
 /** The caller comes before the body: strangers cannot make the server hold megabytes. */
 async function answerApi(parts: AnsweringParts, { request, readBody }: UnreadRequest): Promise<HttpResponse> {
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const claimed = isReading ? await answerClaimed(parts, request) : null;
+  if (claimed !== null) return claimed;
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
   const strange = caller === null && !isOpenAction(parts, request);
-  if (strange || request.method === 'GET' || request.method === 'HEAD') {
-    return parts.runRequest({ caller, request });
-  }
+  if (strange || isReading) return parts.runRequest({ caller, request });
   const limit =
     caller === null ? Math.min(strangersBodyLimit, parts.config.bodyLimit) : parts.config.bodyLimit;
   const body = await readBody(limit);
   return parts.runRequest({ caller, request: body === null ? request : { ...request, body } });
+}
+
+/**
+ * The answer to a caller who was seen before, confirmed in the snapshot from which it comes; `null`: it was not, whatever the
+ * reason, and nobody may see what came of it.
+ */
+async function answerClaimed(parts: AnsweringParts, request: HttpRequest): Promise<HttpResponse | null> {
+  if (isOpen(parts, request)) return null;
+  const claim = parts.recall(request, accountOf(request.path));
+  if (claim === null) return null;
+  const { caller, confirm } = claim;
+  const response = await parts.runRequest({ caller, request, confirm });
+  return claim.isConfirmed() ? response : null;
 }
 
 /** Resources that tell strangers how to log in; a token that has expired must not keep anybody from asking. */

@@ -1,5 +1,6 @@
 // What the edge is given by the composition root. The edge decides nothing that these can decide.
 import type { Config } from '#config';
+import type { Authenticator, Claim } from '#oauth/authenticate.ts';
 import type { Observe } from '#observe/event.ts';
 import type { Gauges } from '#observe/metrics.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
@@ -54,7 +55,9 @@ export interface ServerParts {
   /** Who answers GET and HEAD of a path when it is documentation; otherwise `null`. */
   readonly documentation: (path: string) => ((request: HttpRequest) => Promise<HttpResponse>) | null;
   /** `null`: no token was sent. Throws OAuthError and ApiError. Called before the body is read. */
-  readonly authenticate: (request: HttpRequest, account: string) => Promise<Caller | null>;
+  readonly authenticate: Authenticator['authenticate'];
+  /** Whom the token stood for when it was last seen, to be confirmed while the request runs; `null`: it is not known. */
+  readonly recall: Authenticator['recall'];
   /** Answers a POST to the token endpoint of an account. Throws OAuthError and ApiError. */
   readonly issueToken: (request: HttpRequest, account: string) => Promise<HttpResponse>;
   /** Answers a POST to the revocation endpoint of an account (RFC 7009). */
@@ -68,6 +71,7 @@ export interface ServerParts {
   readonly runRequest: (input: {
     readonly caller: Caller | null;
     readonly request: HttpRequest;
+    readonly confirm?: Claim['confirm'];
   }) => Promise<HttpResponse>;
   /** Any thrown value as an answer in the asked format; observes unforeseen ones. Never throws. */
   readonly renderError: (error: unknown, request: HttpRequest) => HttpResponse;

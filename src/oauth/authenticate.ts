@@ -1,5 +1,6 @@
 // The Authorization header → whom it stands for (specification §5, decisions §2, RFC 6750).
 // Revocation counts at once in every process: what is remembered holds only while the database stands unchanged.
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#errors/api-error.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
@@ -13,41 +14,104 @@ import { OAuthError } from './oauth-error.ts';
 
 const holdersKept = 10_000;
 
-/** The caller of a request to an account's address; `null`: nobody says who they are. */
-export type Authenticate = (request: HttpRequest, account: string) => Promise<Caller | null>;
+/** Finds out who sends a request. */
+export interface Authenticator {
+  /**
+   * The caller of a request to an account's address; `null`: nobody says who they are. Throws {@link OAuthError} (401) for
+   * a token that does not work and ApiError `other_account` for one that works elsewhere, whether or not the addressed
+   * account exists.
+   */
+  authenticate(request: HttpRequest, account: string): Promise<Caller | null>;
+  /** Whom the token stood for when it was last seen; `null`: it is not remembered, or all is not well with it. */
+  recall(request: HttpRequest, account: string): Claim | null;
+}
 
 /**
- * Makes the check. It throws {@link OAuthError} (401) for a token that does not work and ApiError `other_account`
- * for one that works elsewhere, whether or not the addressed account exists.
+ * A caller who counts for nothing until they are confirmed in the snapshot that the answer comes from. That saves a snapshot
+ * of its own.
  */
-export function createAuthenticator({ database }: { readonly database: Database }): Authenticate {
+export interface Claim {
+  readonly caller: Caller;
+  /** Throws ApiError unless the token stands for this very caller in the snapshot. */
+  readonly confirm: (tx: Tx) => Promise<void>;
+  /** Whether it did so the last time. */
+  isConfirmed(): boolean;
+}
+
+/** Makes the checks. */
+export function createAuthenticator({ database }: { readonly database: Database }): Authenticator {
   const holders = createAccountCache<Holder>(holdersKept);
-  return async (request, account) => {
-    const token = bearerToken(request.headers['authorization']);
-    if (token === null) return null;
-    const accountId = accountOfToken(token);
-    if (accountId === null) throw invalidToken('The access token is invalid.');
-    const hash = hashSecret(token);
-    const holder = await database.read(accountId, async (tx) => {
-      const known = holders.get(tx, accountId, hash) ?? (await findHolder(tx, { accountId, hash }));
-      if (known !== undefined) holders.keep(tx, accountId, hash, known);
-      return known !== undefined && tx.now < known.expiresAt ? known : null;
-    });
-    if (holder === null)
-      throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
-    if (holder.caller.accountName === account.toLowerCase()) return callerFrom(request, holder);
-    throw new ApiError(
-      'other_account',
-      'The access token belongs to another account than the one in the address.',
-    );
+  const lastSeen = new Map<string, Holder>();
+  const holderIn = async (tx: Tx, { accountId, hash }: KnownToken): Promise<Holder | null> => {
+    const known = holders.get(tx, accountId, hash) ?? (await findHolder(tx, { accountId, hash }));
+    if (known === undefined) lastSeen.delete(hash);
+    else {
+      holders.keep(tx, accountId, hash, known);
+      if (lastSeen.size >= holdersKept) lastSeen.clear();
+      lastSeen.set(hash, known);
+    }
+    return known !== undefined && tx.now < known.expiresAt ? known : null;
+  };
+  return {
+    async authenticate(request, account) {
+      const token = tokenOf(request);
+      if (token === null) return null;
+      const holder = await database.read(token.accountId, (tx) => holderIn(tx, token));
+      if (holder === null)
+        throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
+      if (holder.caller.accountName === account.toLowerCase()) return callerFrom(request, holder);
+      throw new ApiError(
+        'other_account',
+        'The access token belongs to another account than the one in the address.',
+      );
+    },
+    recall(request, account) {
+      const token = tokenOf(request);
+      const seen = token === null ? undefined : lastSeen.get(token.hash);
+      if (token === null || seen === undefined || !mayComeFrom(request, seen)) return null;
+      const { caller } = seen;
+      if (caller.accountName !== account.toLowerCase()) return null;
+      let confirmed = false;
+      return {
+        caller,
+        confirm: async (tx) => {
+          confirmed = false;
+          const holder = await holderIn(tx, token);
+          confirmed =
+            holder !== null && mayComeFrom(request, holder) && isDeepStrictEqual(holder.caller, caller);
+          if (!confirmed) throw new ApiError('not_allowed', 'The token stands for somebody else by now.');
+        },
+        isConfirmed: () => confirmed,
+      };
+    },
   };
 }
 
+/** A token as the database knows it. */
+interface KnownToken {
+  readonly accountId: number;
+  /** SHA-256. */
+  readonly hash: string;
+}
+
+/** The token of a request; `null`: none was sent. Throws {@link OAuthError} for what cannot be one. */
+function tokenOf({ headers }: HttpRequest): KnownToken | null {
+  const token = bearerToken(headers['authorization']);
+  if (token === null) return null;
+  const accountId = accountOfToken(token);
+  if (accountId === null) throw invalidToken('The access token is invalid.');
+  return { accountId, hash: hashSecret(token) };
+}
+
 /** The caller, if they may send requests from where this one comes. */
-function callerFrom({ remoteAddress }: HttpRequest, { caller, allowedFrom }: Holder): Caller {
-  if (allowedFrom === null || allowedFrom.includes(remoteAddress ?? '')) return caller;
-  const message = `You may send requests only from the network addresses allowed for you, and ${remoteAddress ?? 'this one'} is none of them.`;
+function callerFrom(request: HttpRequest, holder: Holder): Caller {
+  if (mayComeFrom(request, holder)) return holder.caller;
+  const message = `You may send requests only from the network addresses allowed for you, and ${request.remoteAddress ?? 'this one'} is none of them.`;
   throw new ApiError('not_allowed', message);
+}
+
+function mayComeFrom({ remoteAddress }: HttpRequest, { allowedFrom }: Holder): boolean {
+  return allowedFrom === null || allowedFrom.includes(remoteAddress ?? '');
 }
 
 /** The token of a header; `null` when there is none. Any other scheme is refused. */
@@ -109,10 +173,7 @@ const holderOfToken = statement((db, value) =>
     .where('accounts.suspended_at', 'is', null),
 );
 
-async function findHolder(
-  tx: Tx,
-  { accountId, hash }: { readonly accountId: number; readonly hash: string },
-): Promise<Holder | undefined> {
+async function findHolder(tx: Tx, { accountId, hash }: KnownToken): Promise<Holder | undefined> {
   const row = await holderOfToken.get(tx, [accountId, hash]);
   if (row === undefined) return undefined;
   const userId = row['user_id'] as number | null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '#errors/api-error.ts';
 import { OAuthError } from '#oauth/oauth-error.ts';
-import { ask, json } from './server-for-test.ts';
+import { ask, caller, json } from './server-for-test.ts';
 
 describe('what reaches the engine', () => {
   it('hands over path and query as sent', async () => {
@@ -75,6 +75,44 @@ describe('what reaches the engine', () => {
     const path = `/acme/v4/clients/read/${'9'.repeat(5000)}`;
     const { requests } = await ask(path);
     assert.equal(requests[0]?.path, path);
+  });
+});
+
+describe('a caller who was seen before', () => {
+  const claimed = { ...caller, clientId: 'claimed' };
+  /** Reads as somebody whom the engine asks to confirm, if it comes to that. */
+  const askClaimed = async (stands: boolean, { method = 'GET', runs = true } = {}) => {
+    let confirmed = false;
+    const confirm = async (): Promise<void> => void (confirmed = stands);
+    const seenAs: string[] = [];
+    const { response } = await ask(
+      { method: method as 'GET', url: '/acme/v4/clients/read/' },
+      {
+        parts: {
+          recall: () => ({ caller: claimed, confirm, isConfirmed: () => confirmed }),
+          runRequest: async (input) => {
+            seenAs.push(input.caller?.clientId ?? 'nobody');
+            if (runs) await input.confirm?.(undefined as never);
+            return json(200, { for: input.caller?.clientId });
+          },
+        },
+      },
+    );
+    return { shownTo: (response.json() as { for: string }).for, seenAs };
+  };
+
+  it('is answered once they are confirmed', async () => {
+    assert.deepEqual(await askClaimed(true), { shownTo: 'claimed', seenAs: ['claimed'] });
+  });
+
+  it('is authenticated anew when they are not, and nobody sees what came of the claim', async () => {
+    const anew = { shownTo: 'test', seenAs: ['claimed', 'test'] };
+    assert.deepEqual(await askClaimed(false), anew);
+    assert.deepEqual(await askClaimed(true, { runs: false }), anew);
+  });
+
+  it('is authenticated before anything is written', async () => {
+    assert.deepEqual(await askClaimed(true, { method: 'POST' }), { shownTo: 'test', seenAs: ['test'] });
   });
 });
 

@@ -64,6 +64,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     metrics: metrics.render,
     documentation: () => null,
     authenticate: async () => caller,
+    recall: () => null,
     issueToken: async () => json(200, { access_token: 'opaque' }),
     revokeToken: async () => json(200, {}),
     findPasswordLink: async () => null,

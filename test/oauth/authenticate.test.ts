@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '#errors/api-error.ts';
-import { createAuthenticator, type Authenticate } from '#oauth/authenticate.ts';
+import { createAuthenticator, type Authenticator, type Claim } from '#oauth/authenticate.ts';
 import { revokeCredential } from '#oauth/credentials.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
 import { openDatabase } from '#sql/open-database.ts';
@@ -170,8 +170,14 @@ describeLogins('what the authenticator remembers', (loginService) => {
     fc.constantFrom(...happenings).map((sql) => ({ sql, wait: 0 })),
     fc.constantFrom(0, 1, 1000, 2000).map((wait) => ({ sql: null, wait })),
   );
-  const outcomeOf = (authenticate: Authenticate, token: string): Promise<unknown> =>
-    authenticate(withToken(token), 'acme').catch((error: Error) => error.message);
+  const outcomeOf = (
+    { authenticate }: Pick<Authenticator, 'authenticate'>,
+    token: string,
+  ): Promise<unknown> => authenticate(withToken(token), 'acme').catch((error: Error) => error.message);
+  const confirmed = async ({ database, acme }: LoginService, claim: Claim): Promise<boolean> => {
+    await database.read(acme, claim.confirm).catch(() => undefined);
+    return claim.isConfirmed();
+  };
 
   test('never differs from what a new one would find', async (t) => {
     const login = await loginService(t);
@@ -183,8 +189,10 @@ describeLogins('what the authenticator remembers', (loginService) => {
           login.clock.set((now += wait));
           if (sql !== null) await login.database.write(login.acme, (tx) => run(tx, sql));
           for (const token of tokens) {
-            const fresh = createAuthenticator({ database: login.database });
-            assert.deepEqual(await outcomeOf(login.authenticate, token), await outcomeOf(fresh, token));
+            const fresh = await outcomeOf(createAuthenticator({ database: login.database }), token);
+            const claim = login.recall(withToken(token), 'acme');
+            if (claim !== null && (await confirmed(login, claim))) assert.deepEqual(claim.caller, fresh);
+            assert.deepEqual(await outcomeOf(login, token), fresh);
           }
         }
       }),
@@ -196,7 +204,7 @@ describeLogins('what the authenticator remembers', (loginService) => {
     const login = await loginService(t);
     const token = await tokenOf(login, machineLogin);
     let statements = 0;
-    const authenticate = createAuthenticator({
+    const { authenticate, recall } = createAuthenticator({
       database: {
         ...login.database,
         read: (account, work) =>
@@ -205,7 +213,12 @@ describeLogins('what the authenticator remembers', (loginService) => {
           ),
       },
     });
+    assert.equal(recall(withToken(token), 'acme'), null);
     for (let index = 0; index < 5; index += 1) await authenticate(withToken(token), 'acme');
+    const claim = recall(withToken(token), 'Acme') as Claim;
+    assert.ok(!claim.isConfirmed());
+    assert.ok(await confirmed(login, claim));
+    assert.equal(recall(withToken(token), 'other'), null);
     assert.equal(statements, 1);
   });
 });

@@ -1,7 +1,7 @@
 // An installation as far as logging in goes: a database with two accounts, users, credentials, and a clock to turn.
 import type { TestContext } from 'node:test';
 import type { ObservedEvent } from '#observe/event.ts';
-import { createAuthenticator, type Authenticate } from '#oauth/authenticate.ts';
+import { createAuthenticator, type Authenticator } from '#oauth/authenticate.ts';
 import { createCredential, type NewCredential } from '#oauth/credentials.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
 import { createPasswords } from '#oauth/passwords.ts';
@@ -48,7 +48,8 @@ export interface LoginService {
   /** Id of the user `anna`, whose password is `correct horse`. */
   readonly anna: number;
   readonly client: ClientSecret;
-  readonly authenticate: Authenticate;
+  readonly authenticate: Authenticator['authenticate'];
+  readonly recall: Authenticator['recall'];
   /** Posts a form to acme's token endpoint with the client's secret. */
   readonly ask: (
     parameters: Readonly<Record<string, string>>,
@@ -114,7 +115,7 @@ async function startLoginService(
     anna,
     client,
     post,
-    authenticate: createAuthenticator({ database }),
+    ...createAuthenticator({ database }),
     ask: (parameters, request = {}) => post('acme', { body: form({ ...client, ...parameters }), ...request }),
     revoke: async (parameters) =>
       answerOf(await revokeToken(requestOf({ body: form({ ...client, ...parameters }) }), 'acme')),
