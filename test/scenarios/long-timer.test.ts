@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settleDue } from '#accounts/settle-due.ts';
 import { rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
-import { changelog, hire, work, written } from './booking.ts';
+import { booking, changelog, hire, work, written } from './booking.ts';
 import { presenceOf } from './presence.ts';
 import { hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
 
@@ -60,6 +60,29 @@ onEveryEngine(
       const [notice] = rowsOf(await ada.client.get('notifications/read', { assoc_id: id }));
       const url = rowsOf(await ada.client.get('notificationUrls/read', { id: kind }))[0]?.['url'];
       assert.equal(written(await ada.client.get(url.replace('{id}', notice?.['assoc_id'])))['id'], id);
+    });
+
+    test('is not what is left of one that ran long, until that has run long itself', async () => {
+      const day = today('08:00:00');
+      const eva = await hired('eva');
+      const { id } = written(await eva.start({ task_id: work }));
+      at('19:00:00');
+      assert.deepEqual(await marks(eva.person, id), [1, 1]);
+      const { json } = await place.machine.put(`timeTrackings/split/${id}`, { time: `${day} 18:59:00` });
+      const rest = json['Results'][1]['id'] as number;
+      assert.deepEqual([await marks(eva.person, rest), await told(rest)], [[0, 0], []]);
+      at('19:30:00');
+      const inserted = booking(eva.person, { start: `${day} 19:10`, end: `${day} 19:20`, zone: 'UTC' });
+      const answer = await place.machine.post('timeTrackings/create', {
+        ...inserted,
+        _insert_into_conflicting: 1,
+      });
+      assert.equal(answer.status, 200, answer.text);
+      const last = (await eva.current())?.['id'] as number;
+      assert.deepEqual(await marks(eva.person, last), [0, 0]);
+      today('05:20:01');
+      assert.deepEqual([await marks(eva.person, last), (await told(last)).length], [[1, 1], 2]);
+      written(await eva.stop());
     });
 
     test('loses the alert when it is stopped, keeps its mark, and the next one begins without', async () => {

@@ -161,6 +161,22 @@ onEveryEngine(
       assertPart(written(await lea.start({ task_id: work, ...upload })), { start_time_offset: 7200 });
     });
 
+    test('a toggle at one of two equal times says which by start_time_offset, whether it starts or stops', async () => {
+      setClock(place.installation, '2026-10-30 12:30');
+      const may = await hireWithTimer(place, 'may', { timezone: 'Europe/Vienna' });
+      const early = { time: '2026-10-25 02:00:00', start_time_offset: 7200, task_id: work };
+      written(await may.toggle(early));
+      const late = { time: '2026-10-25 02:30:00', start_time_offset: 3600 };
+      assertPart(written(await may.toggle(late)), { end_time_offset: 3600, duration: 5400 });
+      const again = written(await may.toggle({ ...late, time: '2026-10-25 02:45:00', task_id: work }));
+      assertPart(again, { start_time_offset: 3600 });
+      assertRefused(await may.toggle({ time: '2026-10-26 12:00:00', start_time_offset: 12_345 }), {
+        status: 422,
+        code: 'invalid_value',
+      });
+      written(await may.stop());
+    });
+
     test('what comes late means the first of two equal hours, whether it comes within them or after', async () => {
       setClock(place.installation, '2026-10-31 12:00');
       const people = [];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Answer } from '../support/client.ts';
 import { assertPart, booking, pause, work, written } from './booking.ts';
 import { hireWithTimer, storyClock, timerOptions } from './timer.ts';
 
@@ -45,6 +46,31 @@ onEveryEngine(
       const away = await bea.start({ task_id: task, ...here, geo_lat: 40 });
       assertRefused(away, { status: 422, code: 'rule_broken' });
       assertPart((await bea.current()) ?? {}, { geo_start_lat: 48.2 });
+    });
+
+    test('leaves alone what somebody entered by hand, however it comes', async () => {
+      const day = today('08:00');
+      const dan = await hireWithTimer(place, 'dan');
+      const entered = booking(dan.person, { start: `${day} 10:00`, end: `${day} 12:00`, zone: 'UTC' });
+      const { id } = written(
+        await place.machine.post('timeTrackings/create', { ...entered, notes: 'meeting' }),
+      );
+      const claim = { task_id: pause, time: `${day} 10:00:00`, timezone: 'UTC' };
+      const ways: readonly (readonly [string, () => Promise<Answer>])[] = [
+        ['10:00:00', () => dan.start({ task_id: pause })],
+        ['10:00:00', () => dan.toggle({ task_id: pause })],
+        ['10:03:00', () => dan.start(claim)],
+        ['10:03:00', () => dan.toggle(claim)],
+        ['10:05:00', () => dan.start({ ...claim, is_offline_tracking: 1 })],
+        ['12:05:00', () => dan.start({ ...claim, is_offline_tracking: 1 })],
+      ];
+      for (const [time, way] of ways) {
+        at(time);
+        assertRefused(await way(), { status: 422, code: 'conflict', field: 'start_time' });
+        const row = written(await place.machine.get(`timeTrackings/read/${id}`));
+        assertPart(row, { task_id: work, end_time: `${day} 12:00:00`, notes: 'meeting' });
+        assert.equal((await dan.days()).length, 1);
+      }
     });
 
     test('gives it a second name, under which a create means it too', async () => {

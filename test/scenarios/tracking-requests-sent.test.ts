@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertRefused } from '../contract/expectations.ts';
+import { assertRefused, rowsOf } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
 import { decide, openOffice, requestOf, trackingIn } from './asking.ts';
 import { assertPart, booking, daybook, hire, pause, work, written } from './booking.ts';
+import { affected } from './timer.ts';
 
 const morning = { start: '2025-05-05 08:00', end: '2025-05-05 10:00' };
 
@@ -145,10 +146,15 @@ onEveryEngine('requests that are sent as such', (place) => {
   test('can be changed and deleted by who asked while they are pending', async () => {
     const { person, employee, supervisor } = await openOffice(place, 'karl');
     const { id } = await place.machine.create('timeTrackings', booking(person, morning));
-    const ask = async (end: string): Promise<number> =>
-      (await employee.create('changeTimeTrackingRequests', { time_tracking_id: id, new_end_time: end }))[
-        'id'
-      ];
+    const ask = async (end: string): Promise<number> => {
+      const entity = { time_tracking_id: id, new_end_time: end };
+      const answer = await employee.post('changeTimeTrackingRequests/create', entity);
+      assert.deepEqual(
+        affected(answer).map((row) => row['id']),
+        [id],
+      );
+      return written(answer)['id'] as number;
+    };
     const first = await ask('2025-05-05 11:00:00');
     const second = await ask('2025-05-05 12:00:00');
     const path = `changeTimeTrackingRequests/update/${second}`;
@@ -178,8 +184,18 @@ onEveryEngine('requests that are sent as such', (place) => {
     const named = async (): Promise<number | null> =>
       written(await employee.get(`timeTrackings/read/${id}`))['last_change_time_tracking_request_id'];
     assert.equal(await named(), second);
-    assert.equal((await employee.delete(`changeTimeTrackingRequests/delete/${second}`)).status, 200);
+    const withdrawn = await employee.delete(`changeTimeTrackingRequests/delete/${second}`);
+    assert.equal(withdrawn.status, 200);
+    assert.deepEqual(
+      affected(withdrawn).map((row) => [row['id'], row['last_change_time_tracking_request_id']]),
+      [[id, first]],
+    );
     assert.equal(await named(), first);
+    const notices = rowsOf(await supervisor.get('notifications/read', { assoc_id: second }));
+    assert.deepEqual(
+      notices.map((row) => row['notification_type']),
+      [8, 11],
+    );
     assert.equal((await decide(supervisor, 'reject', first)).status, 200);
     for (const answer of [
       await employee.put(`changeTimeTrackingRequests/update/${first}`, { request_user_comment: 'but' }),

@@ -4,11 +4,10 @@ import type { Sight } from '#resource/access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn } from '../change.ts';
-import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { checkParameters } from '../sent-parameters.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
-import { otherDeciders } from './deciders.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
+import { tellEnd, tellRequest } from './tell-of-request.ts';
 
 const proposing = ['new_start_time', 'new_end_time', 'proposal'];
 
@@ -45,9 +44,11 @@ export function alreadyDecided(request: Row): ApiError {
 }
 
 /** After a request came, went or found its tracking: the tracking names the latest request about it. */
-export const nameLatest: Rule = async ({ after }, view) => {
+export const nameLatest: Rule = async ({ verb, after }, view) => {
   const trackingId = referenceIn(after, 'time_tracking_id');
-  if (trackingId !== null) await nameLatestRequest(trackingId, view);
+  if (trackingId === null) return;
+  await nameLatestRequest(trackingId, view);
+  if (verb !== 'update') view.affected('timeTrackings', trackingId);
 };
 
 /** Renews `last_change_time_tracking_request_id` of a tracking. */
@@ -59,23 +60,13 @@ export async function nameLatestRequest(trackingId: number, view: View): Promise
   });
 }
 
-/** After a request was sent as such: those who decide it are told. */
-export const tellOfRequest: Rule = async ({ verb, after, sight, now }, view) => {
-  if (verb !== 'create') return;
+/** After a request was sent as such, those who decide it are told; when one is withdrawn, whoever has to know. */
+export const tellOfRequest: Rule = async ({ verb, before, after, sight, now }, view) => {
   const [id, userId] = [after['id'] as number, after['user_id'] as number];
-  await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
+  if (verb === 'create') await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
+  if (verb === 'delete' && before?.['status'] === 'PENDING')
+    await tellEnd({ request: before, sight, now }, view);
 };
-
-/** Tells those who decide of a request about a person. */
-export async function tellRequest(
-  view: View,
-  part: { id: number; userId: number; senderId: number; now: number },
-): Promise<void> {
-  const { id, userId, senderId, now } = part;
-  const notice = { type: 'timeTrackingChangeRequested', senderId, assocId: id, now } as const;
-  const others = await otherDeciders((await view.get('changeTimeTrackingRequests', id)) as Row, view);
-  await notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
-}
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */
 export function opened(

@@ -3,9 +3,6 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
-import type { NotificationName } from '../notifications/catalogue.ts';
-import { notifyDeciders } from '../notifications/notify-deciders.ts';
-import { notify } from '../notifications/notify.ts';
 import { commentIn } from '../sent-parameters.ts';
 import { substitutedLeader } from '../sight/leaders.ts';
 import { trackingFacts } from '../time-tracking/keep-approved.ts';
@@ -14,8 +11,9 @@ import { placeUpload } from '../time-tracking/timer/place-upload.ts';
 import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
 import { alreadyDecided, nameLatestRequest } from './complete-request.ts';
-import { mayDecideRequest, otherDeciders } from './deciders.ts';
+import { mayDecideRequest } from './deciders.ts';
 import { longestComment } from './request-instead.ts';
+import { tellEnd, tellPeople } from './tell-of-request.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
@@ -46,7 +44,7 @@ export async function grantRequest(call: Call, view: ActionView): Promise<Action
   });
   await nameLatestRequest(trackingId, view);
   view.affected('timeTrackings', trackingId);
-  await tellPeople(call, view, 'timeTrackingChangeGranted');
+  await tellPeople(aboutRequest(call), view, 'timeTrackingChangeGranted');
   return { ids: [request['id'] as number] };
 }
 
@@ -54,7 +52,7 @@ export async function grantRequest(call: Call, view: ActionView): Promise<Action
 export async function declineRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   await settle(call, view, { status: 'DECLINED' });
-  await tellPeople(call, view, 'timeTrackingChangeDeclined');
+  await tellPeople(aboutRequest(call), view, 'timeTrackingChangeDeclined');
   return { ids: [request['id'] as number] };
 }
 
@@ -62,33 +60,12 @@ export async function declineRequest(call: Call, view: ActionView): Promise<Acti
 export async function cancelRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
   const request = pending(call);
   await settle(call, view, { status: 'CANCELED' });
-  await tellEnd(call, view);
+  await tellEnd(aboutRequest(call), view);
   return { ids: [request['id'] as number] };
 }
 
-/** Tells whose time it is, and who asked, what somebody decided. */
-async function tellPeople(
-  { row, sight, now }: Call,
-  view: ActionView,
-  type: NotificationName,
-): Promise<void> {
-  const { id, user_id: userId, request_user_id: askerId } = row as Record<string, number>;
-  for (const person of new Set([userId, askerId])) {
-    const notice = { userId: person as number, senderId: sight.userId, assocId: id as number, now };
-    await notify(view, { type, ...notice });
-  }
-}
-
-/** Whoever takes it back, the other side is told: those who were to decide, when it is one of those who asked. */
-async function tellEnd(call: Call, view: ActionView): Promise<void> {
-  const { row, sight, now } = call;
-  const { id, user_id: personId, request_user_id: askerId } = row as Record<string, number>;
-  const type = 'timeTrackingChangeCancelled';
-  await tellPeople(call, view, type);
-  if (sight.userId !== personId && sight.userId !== askerId) return;
-  const others = await otherDeciders(row as Row, view);
-  const about = { personId: personId as number, askerId: askerId as number, others };
-  await notifyDeciders(view, about, { type, senderId: sight.userId, assocId: id as number, now });
+function aboutRequest({ row, sight, now }: Call) {
+  return { request: row as Row, sight, now };
 }
 
 async function makeChange(call: Call, request: Row, view: ActionView): Promise<number> {

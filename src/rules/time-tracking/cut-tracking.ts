@@ -28,6 +28,8 @@ function partOf(row: Row, part: Interval): Row {
   const moved = {
     ...row,
     ...(part.start === whole.start ? {} : startAt(row, part.start)),
+    // What runs on has yet to run long.
+    ...(part.start === whole.start || part.end !== null ? {} : { max_hours_alert: 0 }),
     ...(part.end === whole.end || part.end === null ? {} : endAt(row, part.end)),
   };
   return {

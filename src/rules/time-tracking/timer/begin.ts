@@ -42,7 +42,7 @@ export async function begin(timing: Timing, asked: Moment, beginning: Beginning)
   const { last } = await neighboursOf(userId, at.instant, view);
   if (last !== undefined && last['start_instant'] === at.instant) {
     if (isOffline(timing.call) && isTimed(last)) return meet(timing, at, { last, taskId });
-    if (endOf(last) > timing.call.now) return takeOver(timing, at, { last, taskId });
+    if (isInFirstSecond(last, timing.call.now)) return takeOver(timing, at, { last, taskId });
     if (!isInsertedInto(timing.call.parameters)) throw taken(last, at);
   }
   await makePlace(timing, at, { last, ...beginning });
@@ -148,6 +148,12 @@ async function meet(
   const differing = Object.entries(values).filter(([column, value]) => last[column] !== value);
   if (differing.length > 0) await view.change('timeTrackings', id, Object.fromEntries(differing));
   return id;
+}
+
+/** Whether what began then has lasted for no time so far: it runs, or was stopped by the timer in that very second. */
+function isInFirstSecond(last: Row, now: number): boolean {
+  if (last['end_instant'] === null) return true;
+  return isTimed(last) && endOf(last) > now && endOf(last) === (last['start_instant'] as number) + 1;
 }
 
 /** Whether or not it comes to show: what cannot be booked is refused, whichever start of its second comes first. */

@@ -37,7 +37,8 @@ export async function momentOf(
     field,
     local,
     zone,
-    offset: values[`${side}_time_offset`],
+    // Who toggles at a `time` cannot know which side of a tracking it will be.
+    offset: values[`${side}_time_offset`] ?? (field === 'time' ? values['start_time_offset'] : undefined),
     present: offline ? null : { now, tolerance },
   });
   if (instant > now) throw tooEarly({ field, local, zone, now });

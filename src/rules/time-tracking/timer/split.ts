@@ -52,7 +52,8 @@ function secondPart(call: Call, whole: Row, at: Cut): Row {
     user_id: whole['user_id'] as number,
     task_id: taskId,
     ...sideAt('start', at),
-    ...(whole['end_instant'] === null ? {} : columns(whole, ends)),
+    // What runs on has yet to run long.
+    ...(whole['end_instant'] === null ? { max_hours_alert: 0 } : columns(whole, ends)),
     ...givenValues(call, 'start', false),
   };
 }

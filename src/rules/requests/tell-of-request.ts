@@ -1,0 +1,50 @@
+// Who is told what of a request about times: that it was made, decided or withdrawn.
+import type { Sight } from '#resource/access.ts';
+import type { Row, View } from '#resource/rule.ts';
+import type { NotificationName } from '../notifications/catalogue.ts';
+import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { notify } from '../notifications/notify.ts';
+import { otherDeciders } from './deciders.ts';
+
+/** A request, who does something with it, and when. */
+export interface AboutRequest {
+  readonly request: Row;
+  readonly sight: Sight;
+  readonly now: number;
+}
+
+/** Tells those who decide of a request about a person. */
+export async function tellRequest(
+  view: View,
+  part: { id: number; userId: number; senderId: number; now: number },
+): Promise<void> {
+  const { id, userId, senderId, now } = part;
+  const notice = { type: 'timeTrackingChangeRequested', senderId, assocId: id, now } as const;
+  const others = await otherDeciders((await view.get('changeTimeTrackingRequests', id)) as Row, view);
+  await notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
+}
+
+/** Tells whose time it is, and who asked, what somebody decided. */
+export async function tellPeople(
+  { request, sight, now }: AboutRequest,
+  view: View,
+  type: NotificationName,
+): Promise<void> {
+  const { id, user_id: userId, request_user_id: askerId } = request as Record<string, number>;
+  for (const person of new Set([userId, askerId])) {
+    const notice = { userId: person as number, senderId: sight.userId, assocId: id as number, now };
+    await notify(view, { type, ...notice });
+  }
+}
+
+/** Whoever takes it back, the other side is told: those who were to decide, when it is one of those who asked. */
+export async function tellEnd(about: AboutRequest, view: View): Promise<void> {
+  const { request, sight, now } = about;
+  const { id, user_id: personId, request_user_id: askerId } = request as Record<string, number>;
+  const type = 'timeTrackingChangeCancelled';
+  await tellPeople(about, view, type);
+  if (sight.userId !== personId && sight.userId !== askerId) return;
+  const others = await otherDeciders(request, view);
+  const asked = { personId: personId as number, askerId: askerId as number, others };
+  await notifyDeciders(view, asked, { type, senderId: sight.userId, assocId: id as number, now });
+}
