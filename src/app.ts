@@ -135,13 +135,14 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     metrics.observe,
   ]);
   const app = await openApp(config, { observe, clock });
-  const demo = config.demo ? await createDemo(app.engine) : null;
-  const gatherMetrics = membership?.gatherMetrics ?? (async (own: string) => own);
-  const server = serverOf(app, { config, render: metrics.render, gatherMetrics });
-  const { address, take } = await openServer(server, membership).catch(async (error: unknown) => {
+  const closing = async (error: unknown): Promise<never> => {
     await app.close();
     throw error;
-  });
+  };
+  const demo = config.demo ? await createDemo(app.engine).catch(closing) : null;
+  const gatherMetrics = membership?.gatherMetrics ?? (async (own: string) => own);
+  const server = serverOf(app, { config, render: metrics.render, gatherMetrics });
+  const { address, take } = await openServer(server, membership).catch(closing);
   const graceSeconds = config.shutdownGrace;
   const stopTasks = startBackgroundTasks({ engine: app.engine, sendMails: app.sendMails, graceSeconds });
   // Of a service that several processes make up, the one that supervises them tells its beginning and its end.

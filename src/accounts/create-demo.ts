@@ -30,15 +30,20 @@ const country = 'AT';
 
 /** Creates the account `demo` on an installation that has none; answers `null` if it is there already. */
 export async function createDemo(engine: Engine): Promise<Demo | null> {
-  if ((await engine.database.read(null, (tx) => accountNamed(tx, name))) !== undefined) return null;
+  const isThere = async (): Promise<boolean> =>
+    (await engine.database.read(null, (tx) => accountNamed(tx, name))) !== undefined;
+  if (await isThere()) return null;
   // Hexadecimal digits spell nobody's name.
   const password = randomBytes(8).toString('hex');
-  const account = await createAccount(engine, {
-    name,
-    admin: { username: 'admin', password },
-    timezone,
-    country,
-  });
+  const admin = { username: 'admin', password };
+  const account = await createAccount(engine, { name, admin, timezone, country }).catch(
+    async (error: unknown) => {
+      // Another process was faster: the account is theirs to fill.
+      if (error instanceof AccountError && (await isThere())) return null;
+      throw error;
+    },
+  );
+  if (account === null) return null;
   const company = { id: account.accountId, name };
   const ids = await createCompany(engine, company, password);
   const today = Temporal.Instant.fromEpochMilliseconds(engine.clock())

@@ -109,9 +109,11 @@ function naiveInstant(local: string): EpochSeconds {
   return Date.parse(`${local.slice(0, 10)}T${local.slice(11)}Z`) / 1000;
 }
 
+/** `Intl` also knows abbreviations of its own, such as `PST`, which are no names of the tz database. */
 function zoneExists(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    new Temporal.ZonedDateTime(0n, name);
     return true;
   } catch {
     return false;

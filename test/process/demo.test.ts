@@ -108,6 +108,17 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
   });
 });
 
+describeOnEveryEngine('several servers started with --demo at once', (engine) => {
+  it('all serve, and one of them tells of the account', async (t) => {
+    const site = await createSite(engine);
+    t.after(() => site.remove());
+    const servers = await Promise.all([1, 2, 3].map(() => serve(site.database, ['--demo'])));
+    for (const { address } of servers) assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+    const printed = await Promise.all(servers.map(printedBy));
+    assert.equal(printed.filter((text) => text.includes('client_secret')).length, 1);
+  });
+});
+
 /** The text between the lines of the log; it comes right after the server has started. */
 async function printedBy(server: ServingProcess): Promise<string> {
   // A request's line in the log stands behind all that was printed before.

@@ -50,7 +50,7 @@ export const postgresDialect: Dialect = {
   fold,
   contains: (text, part) => sql<boolean>`strpos(${fold(text)}, ${fold(part)}) > 0`,
   momentText: (moment, zone) =>
-    sql<string>`to_char(to_timestamp(${moment}) at time zone ${zone}::text, 'YYYY-MM-DD HH24:MI:SS')`,
+    sql<string>`to_char(to_timestamp(${moment}) at time zone ${zoneNamed(zone)}, 'YYYY-MM-DD HH24:MI:SS')`,
   decimalText: (units, scale) => sql<string>`trim_scale(${units} * ${sql.raw(`1e-${scale}`)}::numeric)::text`,
   jsonArray: (column, orderBy) => sql<string>`json_agg(${column} order by ${orderBy})::text`,
   createTable,
@@ -63,6 +63,12 @@ export const postgresDialect: Dialect = {
   constraintOf,
   isUnavailable,
 };
+
+/** Four names of zones mean one offset all year to PostgreSQL, which takes them for abbreviations: their other names do not. */
+function zoneNamed(zone: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`(case upper(${zone}::text) when 'CET' then 'Europe/Brussels' when 'MET' then 'Europe/Brussels'
+    when 'EET' then 'Europe/Athens' when 'WET' then 'Europe/Lisbon' else ${zone}::text end)`;
+}
 
 /**
  * ICU's rules for no language in particular are those of `toLowerCase` in JavaScript; a last small sigma is written as
