@@ -203,7 +203,7 @@ interface Follower {
 function followersOf({ machine }: Place, { company }: World, story: Story): readonly Follower[] {
   return [machine, story.admin, company.boss, story.client, company.terminal].map((client) => ({
     client,
-    copy: createCopy({ include: followed }),
+    copy: createCopy({ include: followed, beginsAnew: true }),
   }));
 }
 
