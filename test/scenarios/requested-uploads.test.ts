@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
-import type { Answer } from '../support/client.ts';
-import { askedTimes, grantAll, requestIn, requestOf } from './asking.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { askedTimes, grantAll, requestIn, requestOf, requestsOf, trackingIn } from './asking.ts';
 import { assertPart, pause, work, written } from './booking.ts';
+import { rowsOf } from './timer-acts.ts';
 import { affected, assertNothing, hireWithTimer, storyClock, timerOptions, type Timer } from './timer.ts';
 
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
@@ -21,6 +22,7 @@ interface Happening {
   readonly kind: 'start' | 'stop';
   readonly minute: number;
   readonly name?: string;
+  readonly notes?: string;
 }
 
 const minutes = [10, 20, 30, 40, 50];
@@ -32,14 +34,16 @@ const records: fc.Arbitrary<readonly Happening[]> = fc
       fc.record({
         kind: fc.constantFrom('start' as const, 'stop' as const),
         earlier: fc.option(fc.constantFrom(...minutes.filter((other) => other <= minute))),
+        isNoted: fc.boolean(),
       }),
     ),
   )
   .map((all) =>
-    all.map(({ kind, earlier }, index): Happening => {
+    all.map(({ kind, earlier, isNoted }, index): Happening => {
       const minute = minutes[index] as number;
-      if (kind === 'start') return { kind, minute, name: `n${minute}` };
-      return { kind, minute, ...(earlier === null ? {} : { name: `n${earlier}` }) };
+      const happening = { kind, minute, ...(isNoted ? { notes: `${kind} ${minute}` } : {}) };
+      if (kind === 'start') return { ...happening, name: `n${minute}` };
+      return { ...happening, ...(earlier === null ? {} : { name: `n${earlier}` }) };
     }),
   );
 
@@ -52,21 +56,26 @@ const stories = fc.record({
 function inOrder(happenings: readonly Happening[]): readonly string[] {
   const lines: string[] = [];
   let running: Happening | null = null;
-  const end = (minute: number): void => {
-    if (running !== null) lines.push(`${clock(running.minute)} – ${clock(minute)}`);
+  const end = (minute: number, said?: string): void => {
+    if (running !== null) lines.push(line(running, clock(minute), said));
     running = null;
   };
-  for (const [index, { kind, minute, name }] of happenings.entries()) {
+  for (const [index, happening] of happenings.entries()) {
+    const { kind, minute, name, notes } = happening;
     const before = happenings.slice(0, index).filter((other) => name !== undefined && other.name === name);
     const started = before.find((other) => other.kind === 'start');
     if (kind === 'start') {
       end(minute);
-      running = { kind, minute };
+      running = happening;
     } else if (started === undefined ? before.length === 0 : started.minute === minuteOf(running))
-      end(minute);
+      end(minute, notes);
   }
-  const last = minuteOf(running);
-  return last === null ? lines : [...lines, `${clock(last)} – open`];
+  return running === null ? lines : [...lines, line(running, 'open')];
+}
+
+/** What is asked for, with the remark of the stop over that of the start. */
+function line({ minute, notes }: Happening, end: string, said = notes): string {
+  return `${clock(minute)} – ${end}${said === undefined ? '' : `, ${said}`}`;
 }
 
 function minuteOf(running: Happening | null): number | null {
@@ -77,12 +86,26 @@ function clock(minute: number): string {
   return `${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
-async function upload(timer: Timer, day: string, { kind, minute, name }: Happening): Promise<Answer> {
-  const named = name === undefined ? {} : { client_unique_id: name };
-  const body = { time: `${day} ${clock(minute)}:00`, ...offline, ...named };
+async function upload(timer: Timer, day: string, happening: Happening): Promise<Answer> {
+  const { kind, minute, name, notes } = happening;
+  const said = {
+    ...(name === undefined ? {} : { client_unique_id: name }),
+    ...(notes === undefined ? {} : { notes }),
+  };
+  const body = { time: `${day} ${clock(minute)}:00`, ...offline, ...said };
   const answer = await (kind === 'start' ? timer.start({ task_id: work, ...body }) : timer.stop(body));
   assert.equal(answer.status, 200, answer.text);
   return answer;
+}
+
+/** The times that a person asks for, and the remark that their tracking is to have. */
+async function asked(client: Client): Promise<readonly string[]> {
+  const times = await askedTimes(client);
+  const trackings = await Promise.all((await requestsOf(client)).map(({ id }) => trackingIn(client, id)));
+  return times.map((time, index) => {
+    const notes = trackings[index]?.['notes'] ?? null;
+    return notes === null ? time : `${time}, ${notes}`;
+  });
 }
 
 onEveryEngine(
@@ -123,10 +146,57 @@ onEveryEngine(
         fc.asyncProperty(stories, async ({ all, order }) => {
           const timer = await hireWithTimer(place, `story-${(round += 1)}`, bound);
           for (const index of order) await upload(timer, day, all[index] as Happening);
-          assert.deepEqual(await askedTimes(timer.client), inOrder(all));
+          assert.deepEqual(await asked(timer.client), inOrder(all));
         }),
         { seed, numRuns },
       );
+    });
+
+    test('keep their own remarks when a stop says something of what has ended already', async () => {
+      const day = today('12:00');
+      const uploads: readonly Happening[] = [
+        { kind: 'start', minute: 0, name: 'a', notes: 'own' },
+        { kind: 'start', minute: 60, name: 'b' },
+        { kind: 'stop', minute: 120, name: 'a', notes: 'too late' },
+      ];
+      for (const order of ['012', '102', '021', '201', '120', '210']) {
+        const timer = await hireWithTimer(place, `own-${order}`, bound);
+        for (const index of order) await upload(timer, day, uploads[Number(index)] as Happening);
+        assert.deepEqual(await asked(timer.client), ['08:00 – 09:00, own', '09:00 – open'], order);
+        await grantAll(place, timer.client);
+        const rows = await rowsOf(place.machine, timer.person);
+        assert.deepEqual(
+          rows.map(({ notes }) => notes),
+          ['own', null],
+          order,
+        );
+      }
+    });
+
+    test('take of several stops in a second what the same one says, whichever comes last', async () => {
+      const day = today('12:00');
+      const start: Happening = { kind: 'start', minute: 0, name: 'a', notes: 'own' };
+      const stops = ['one', 'two'].map((notes): Happening => ({ kind: 'stop', minute: 60, notes }));
+      for (const [index, order] of [[start, ...stops], stops.toReversed().concat(start)].entries()) {
+        const timer = await hireWithTimer(place, `twice-${index}`, bound);
+        for (const each of order) await upload(timer, day, each);
+        assert.deepEqual(await asked(timer.client), ['08:00 – 09:00, two']);
+      }
+    });
+
+    test('keep what a live stop says when something else is uploaded', async () => {
+      const day = today('12:00');
+      const timer = await hireWithTimer(place, 'live-stop', bound);
+      await upload(timer, day, { kind: 'start', minute: 0, name: 'a', notes: 'own' });
+      assertNothing(await timer.stop({ notes: 'live' }));
+      await upload(timer, day, { kind: 'start', minute: 240, name: 'b' });
+      assert.deepEqual(await asked(timer.client), ['08:00 – 12:00, live', '12:00 – open']);
+      await upload(timer, day, { kind: 'start', minute: 60, name: 'c' });
+      assert.deepEqual(await asked(timer.client), [
+        '08:00 – 09:00, own',
+        '09:00 – 12:00, live',
+        '12:00 – open',
+      ]);
     });
 
     test('end at the first stop without a name, at the latest where the next start lies', async () => {

@@ -50,7 +50,10 @@ export const requestInstead: Instead = async (change, view) => {
 /** No row of the resource was written. */
 const asked = { id: null, isNew: false } as const;
 
-/** What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. */
+/**
+ * What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. What was
+ * said there is written when the request is.
+ */
 async function endedBefore(change: Change, view: View): Promise<Change | null> {
   const { after, given } = change;
   if (!isUpload(change) || after['end_instant'] !== null) return null;
@@ -61,7 +64,7 @@ async function endedBefore(change: Change, view: View): Promise<Change | null> {
     { ...starting, isOffline: true, end: null },
   );
   if (end === null) return null;
-  const values = { ...end.values, ...sideAt('end', end) };
+  const values = sideAt('end', end);
   Object.assign(after, values);
   return { ...change, given: new Set([...given, ...Object.keys(values)]) };
 }

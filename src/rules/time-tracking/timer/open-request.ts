@@ -8,9 +8,18 @@ import type { Timing } from './timing.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
-/** What a request carries; `isTimed`: its end is what the timer says, and nobody asked for another one. */
+/** What a request carries. When somebody asks for other times, only these are left of it. */
 interface Proposed extends CarriedRow {
+  /** Its end is what the timer says, and nobody asked for another one. */
   readonly isTimed?: boolean;
+  /** What was said at that end. */
+  readonly ended?: SaidAtEnd;
+}
+
+/** Columns that an end has written, and what stood in them before it: they may end something else later. */
+interface SaidAtEnd {
+  readonly said: Row;
+  readonly stood: CarriedRow;
 }
 
 /** A pending request for a new tracking. */
@@ -59,22 +68,57 @@ export function requestedStart(request: Row): RequestedStart | null {
   return { ...proposed, id: request['id'] as number, name: request['client_unique_id'] };
 }
 
-/** Notes the end in the request, or that there is none; whether it can be granted so is checked when it is. */
+/**
+ * Notes the end in the request, or that there is none, unless it says so; what was said at another end goes. Whether it can
+ * be granted so is checked when it is.
+ */
 export async function endRequested(
   view: View,
   request: RequestedStart,
   end: RequestedEnd | null,
 ): Promise<void> {
+  if (endsSo(request, end)) return;
   const start = startOf(request);
-  const values: Row = end === null ? {} : { ...end.values, ...sideAt('end', end) };
+  const begun = withoutEnd(request);
+  const said = end?.values ?? {};
+  const values: Row = end === null ? {} : { ...said, ...sideAt('end', end) };
   const derived =
     end === null
       ? { ...noEnd, end_instant: null, duration: null, status: 1 }
       : { end_instant: end.instant, duration: end.instant - start, status: 2 };
-  const others = request.given.filter((name) => !(name in noEnd));
-  const given = [...new Set([...others, ...Object.keys(values)])];
-  await carry(view, request.id, { row: { ...request.row, ...values, ...derived }, given, isTimed: true });
+  await carry(view, request.id, {
+    row: { ...begun.row, ...values, ...derived },
+    given: [...new Set([...begun.given, ...Object.keys(values)])],
+    isTimed: true,
+    ended: { said, stood: partOf(begun, Object.keys(said)) },
+  });
   view.affected(resource, request.id);
+}
+
+function endsSo({ row, ended }: RequestedStart, end: RequestedEnd | null): boolean {
+  if (end === null) return row['end_instant'] == null;
+  const isThen = row['end_instant'] === end.instant && row['end_time_timezone'] === end.zone;
+  const [was, now] = [ended?.said ?? {}, end.values];
+  const names = Object.keys({ ...was, ...now });
+  return isThen && names.every((name) => was[name] === now[name]);
+}
+
+/** What is asked for but for the end, and for what was said there. */
+function withoutEnd({ row, given, ended }: RequestedStart): CarriedRow {
+  const { said = {}, stood = { row: {}, given: [] } } = ended ?? {};
+  const isOfEnd = (name: string): boolean => name in noEnd || name in said;
+  const begun = Object.entries(row).filter(([name]) => !isOfEnd(name));
+  return {
+    row: { ...Object.fromEntries(begun), ...stood.row },
+    given: [...given.filter((name) => !isOfEnd(name)), ...stood.given],
+  };
+}
+
+function partOf({ row, given }: CarriedRow, names: readonly string[]): CarriedRow {
+  return {
+    row: Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name))),
+    given: given.filter((name) => names.includes(name)),
+  };
 }
 
 /** Notes that the end with which the request was written is what the timer says. */

@@ -13,7 +13,7 @@ import {
   type RequestedStart,
   type Whose,
 } from './open-request.ts';
-import { stopsFrom, trackingNamed, uploadsNamed, valuesSaid, wasRecorded } from './uploads.ts';
+import { byRank, stopsFrom, trackingNamed, uploadsNamed, valuesSaid, wasRecorded } from './uploads.ts';
 
 /** A start that is requested, or about to be. */
 export interface Starting {
@@ -37,8 +37,7 @@ export async function settleRequested(whose: Whose, instant: number): Promise<vo
   for (const request of requests.filter((each) => startOf(each) >= from)) {
     const starting = startingOf(request);
     if (starting.end !== null && request.isTimed !== true) continue;
-    const end = await endAmong(whose, starting, requests);
-    if ((end?.instant ?? null) !== starting.end) await endRequested(whose.view, request, end);
+    await endRequested(whose.view, request, await endAmong(whose, starting, requests));
   }
 }
 
@@ -71,14 +70,24 @@ async function endAmong(
   requests: readonly RequestedStart[],
 ): Promise<RequestedEnd | null> {
   const bound = await boundOf(whose, starting, requests);
-  const stop = await firstStop(whose, starting, bound);
+  const stops = await firstStops(whose, starting, bound);
+  const [stop] = stops;
   // A start ends what runs. What is booked later, with connection, says nothing of a start that is still to be decided.
   if (stop === undefined) return starting.isOffline || bound?.isRequested === true ? bound : null;
-  const instant = Math.max(stop['instant'] as number, starting.start + 1);
-  const values = givenValues({ values: valuesSaid(stop) }, 'end', stop['tag_id'] !== null);
-  return bound !== null && bound.instant < instant
-    ? { ...bound, values }
-    : { instant, zone: stop['zone'] as string, values };
+  const instant = endOfStop(stop, starting);
+  const values: Row = Object.assign({}, ...stops.map(saidAt));
+  if (bound === null || instant <= bound.instant) return { instant, zone: stop['zone'] as string, values };
+  // A live stop always works, cut or not; what was recorded ends nothing that has ended by then.
+  return wasRecorded(stop) ? bound : { ...bound, values };
+}
+
+function saidAt(stop: Row): Row {
+  return givenValues({ values: valuesSaid(stop) }, 'end', stop['tag_id'] !== null);
+}
+
+/** Nothing lasts for no time at all. */
+function endOfStop(stop: Row, { start }: Starting): number {
+  return Math.max(stop['instant'] as number, start + 1);
 }
 
 /** Where it ends at the latest: what comes without connection may come when days behind it are approved. */
@@ -93,14 +102,18 @@ async function boundOf(
   return { instant: wall, zone, values: {}, isRequested: false };
 }
 
-async function firstStop(whose: Whose, starting: Starting, bound: Bound | null): Promise<Row | undefined> {
+/** The stops of the first second in which any means it, in the order in which they count: what the last one says holds. */
+async function firstStops(whose: Whose, starting: Starting, bound: Bound | null): Promise<readonly Row[]> {
   const { start, name, isOffline, end } = starting;
+  const found: Row[] = [];
   for (const stop of await stopsFrom(whose.userId, start, whose.view)) {
+    const [first] = found;
+    if (first !== undefined && endOfStop(stop, starting) > endOfStop(first, starting)) break;
     const isSaid = wasRecorded(stop) || stop['instant'] === end || stop['client_unique_id'] === name;
     // With connection, an earlier stop cannot have meant what was started after it.
-    if ((isOffline || isSaid) && (await isStopOf(whose, stop, { starting, bound }))) return stop;
+    if ((isOffline || isSaid) && (await isStopOf(whose, stop, { starting, bound }))) found.push(stop);
   }
-  return undefined;
+  return found.toSorted(byRank);
 }
 
 /** As for trackings: a name stands for what had begun under it by then; otherwise it is the stop's own, and counts once. */

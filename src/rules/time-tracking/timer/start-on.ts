@@ -25,7 +25,10 @@ export async function startOn(timing: Timing, at: Moment, taskId: number): Promi
   return { ids: [id] };
 }
 
-/** The columns of the end that a start without connection has already, if it is requested. */
+/**
+ * The columns of the end that a start without connection has already, if it is requested; what was said there is written
+ * when the request is.
+ */
 async function requestedEnd(timing: Timing, at: Moment): Promise<Row> {
   const starting = {
     start: at.instant,
@@ -35,7 +38,7 @@ async function requestedEnd(timing: Timing, at: Moment): Promise<Row> {
     end: null,
   };
   const end = await endOfStart(timing, starting);
-  return end === null ? {} : { ...end.values, ...sideAt('end', end) };
+  return end === null ? {} : sideAt('end', end);
 }
 
 /** Whether a live start outside the geofences is asked for, where that can be requested. */

@@ -12,7 +12,7 @@ import {
 } from './open-request.ts';
 import { nextStart, settleRequested } from './settle-requests.ts';
 import type { Timing } from './timing.ts';
-import { nameIn, remember, saidBy, uploadsNamed } from './uploads.ts';
+import { nameIn, remember, saidBy, saidIn, uploadsNamed } from './uploads.ts';
 
 /**
  * Stops the start that was requested under the name of the call; what is decided already, or has ended, stays as it is.
@@ -42,7 +42,14 @@ export async function stopAsked(timing: Timing, request: RequestedStart, at: Mom
   await endRequested(view, request, { ...end, values: givenValues(call, 'end', tag !== null) });
   // What it ends may have been recorded without connection and come later.
   await remember(
-    { userId, kind: 'stop', name: nameIn(call), tracking: null, at: { instant, zone: at.zone } },
+    {
+      userId,
+      kind: 'stop',
+      name: nameIn(call),
+      tracking: null,
+      at: { instant, zone: at.zone },
+      said: saidIn(timing),
+    },
     view,
   );
 }
