@@ -18,7 +18,7 @@ export default defineResource({
     about_id: field(
       types.integer,
       '---',
-      'The tracking that a stop named by its id, or the row of a passage.',
+      'The tracking that a stop named by its id, or that a toggle ended before it began another; or the row of a passage.',
     ),
     said: field(types.string, '---', 'What was said, as JSON; empty: nothing that matters.'),
     tag_id: field(types.integer, '---', 'Transponder by which it was said.'),

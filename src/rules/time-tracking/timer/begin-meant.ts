@@ -5,16 +5,15 @@ import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
 import { begin } from './begin.ts';
 import { chosenTask, isBookable, taskOf } from './choose-task.ts';
-import { changeEnd, takeBack, type Around } from './end-meant.ts';
+import { takeBack, tellEnd, type Around } from './end-meant.ts';
 import { isForAnother } from './is-for-another.ts';
 import type { Moment } from './moment.ts';
 import { isTimed } from './neighbours.ts';
 import { noteContradiction } from './note-contradiction.ts';
-import { saidAtEnd } from './said.ts';
 import type { Settling } from './settling.ts';
 import { tagModes } from './tag.ts';
 import type { Timing } from './timing.ts';
-import { ledTo, trackingNamed } from './uploads.ts';
+import { beganAfter, ledTo, trackingNamed } from './uploads.ts';
 
 /** A toggle that begins something. */
 export interface Beginner {
@@ -42,7 +41,13 @@ export async function beginMeant(
 ): Promise<boolean> {
   const { started, ran } = around;
   if (started === undefined) return startThere(settling, beginner, around);
-  if (!(await isOtherwiseMeant(beginner, started))) return false;
+  if (!(await isOtherwiseMeant(beginner, started))) {
+    const { toggle, afterwards } = beginner;
+    const begun = started['id'] as number;
+    if (afterwards !== null || toggle['about_id'] !== null)
+      await noteBegun(settling, beginner, { ...around, begun });
+    return false;
+  }
   const isFrozen = [ran, started].some((row) => row?.['approved_by_admin'] === 1);
   if (isFrozen || !isTimed(started)) return false;
   await takeBack(settling, started);
@@ -66,9 +71,10 @@ async function isOtherwiseMeant({ toggle, own, afterwards }: Beginner, started: 
  */
 async function startThere(
   settling: Settling,
-  { toggle, own, afterwards }: Beginner,
+  beginner: Beginner,
   { ran, ending }: Around & { readonly ending: readonly Row[] },
 ): Promise<boolean> {
+  const { toggle, own, afterwards } = beginner;
   const { timing, removed, changed } = settling;
   const { userId, view } = timing;
   const led = toggle['time_tracking_id'];
@@ -88,10 +94,21 @@ async function startThere(
   const as = isTaken ? { ...own, call: { ...own.call, values: unnamed } } : own;
   const id = await begin(as, at, { taskId, changed });
   changed.add(id);
-  await ledTo(toggle, id, view);
-  if (afterwards === null || ran === undefined) return true;
-  await changeEnd(settling, ran, await saidAtEnd(timing, ending));
+  const ended = ran === undefined ? undefined : await view.get('timeTrackings', ran['id'] as number);
+  await noteBegun(settling, beginner, { ran: ended, ending, begun: id });
   return true;
+}
+
+/** Notes what the toggle has begun; what it has ended before, with a task for afterwards, is said to end there. */
+async function noteBegun(
+  settling: Settling,
+  { toggle, afterwards }: Beginner,
+  { ran, ending, begun }: Pick<Around, 'ran'> & { readonly ending: readonly Row[]; readonly begun: number },
+): Promise<void> {
+  const { view } = settling.timing;
+  if (afterwards === null || ran === undefined) return ledTo(toggle, begun, view);
+  if (ran['approved_by_admin'] !== 1) await tellEnd(settling, ran, { ending, beginning: toggle });
+  await beganAfter(toggle, { begun, ended: ran['id'] as number }, view);
 }
 
 function momentOf({ instant, zone }: Row): Moment {

@@ -50,12 +50,19 @@ export async function endThere(
   return isOver || started !== undefined;
 }
 
+/** What ends a tracking where another one begins; `beginning`: the toggle of these that began that. */
+interface Ending {
+  readonly ending: readonly Row[];
+  readonly beginning?: Row;
+}
+
 /** What ends where another tracking begins is also said to end there. */
-export async function tellEnd(settling: Settling, ran: Row, ending: readonly Row[]): Promise<void> {
+export async function tellEnd(settling: Settling, ran: Row, { ending, beginning }: Ending): Promise<void> {
   const was = await endedBy(settling.timing, ran);
   if (!areOthers(was, ending)) return;
   await changeEnd(settling, ran, await saidThen(settling.timing, ran, { was, now: ending }));
-  await tellLed(settling, ran, { was, now: ending });
+  const now = ending.filter(({ id }) => id !== beginning?.['id']);
+  await tellLed(settling, ran, { was: was.filter(({ id }) => id !== beginning?.['id']), now });
 }
 
 function areOthers(some: readonly Row[], others: readonly Row[]): boolean {

@@ -35,7 +35,9 @@ export async function placeStart(
 /** What has an end from its beginning on was stopped then, and by nothing else if that had come to mean something else. */
 async function rememberUntil({ userId, view }: Timing, id: number, until: Until): Promise<void> {
   const { instant, values } = until;
-  const known = (await uploadsAt(userId, instant, view)).some(({ about_id: about }) => about === id);
+  const known = (await uploadsAt(userId, instant, view)).some(
+    ({ kind, about_id: about }) => kind === 'stop' && about === id,
+  );
   if (known) return;
   const isReached = (await view.get('timeTrackings', id))?.['end_instant'] === instant;
   const said = { text: carriedText({ row: values, given: Object.keys(values) }), tag: null };

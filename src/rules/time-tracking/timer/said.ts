@@ -4,7 +4,7 @@ import { asCalled } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
 import { endOf } from './neighbours.ts';
 import type { Timing } from './timing.ts';
-import { noteStood, stoodBefore, uploadsAt, wasRecorded } from './uploads.ts';
+import { hasEnded, noteStood, stoodBefore, uploadsAt, wasRecorded } from './uploads.ts';
 
 /** Columns that a tracking has whoever began or ended it. */
 export const kept: readonly string[] = ['is_billable', 'max_hours_alert', 'start_type_id', 'end_type_id'];
@@ -18,7 +18,7 @@ export async function saidAtEnd(timing: Timing, ending: readonly Row[]): Promise
 export async function endedBy({ userId, view }: Timing, tracking: Row): Promise<readonly Row[]> {
   if (tracking['end_instant'] === null) return [];
   const uploads = await uploadsAt(userId, endOf(tracking), view);
-  return uploads.filter((upload) => upload['time_tracking_id'] === tracking['id']);
+  return uploads.filter((upload) => hasEnded(upload, tracking));
 }
 
 /**

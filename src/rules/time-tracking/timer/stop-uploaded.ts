@@ -77,7 +77,7 @@ async function ownUpload(timing: Timing, at: Moment): Promise<Row | undefined> {
     (upload) =>
       upload['kind'] === kind &&
       upload['client_unique_id'] === name &&
-      upload['about_id'] === about &&
+      (kind === 'toggle' || upload['about_id'] === about) &&
       (name !== null || upload['said'] === (said?.text ?? null)),
   );
 }

@@ -11,7 +11,7 @@ export async function takeSecond(settling: Settling, around: Around): Promise<bo
   const { uploads, ran, started } = around;
   if (started !== undefined && !isToggled(started, uploads)) {
     const toggles = uploads.filter(({ kind }) => kind === 'toggle');
-    if (ran !== undefined) await tellEnd(settling, ran, await endingIn(timing, uploads, ran));
+    if (ran !== undefined) await tellEnd(settling, ran, { ending: await endingIn(timing, uploads, ran) });
     else for (const upload of toggles) await ledTo(upload, started['id'] as number, timing.view);
     return false;
   }

@@ -17,7 +17,7 @@ export interface Upload {
   readonly name: string | null;
   readonly tracking: number | null;
   readonly at: Pick<Moment, 'instant' | 'zone'>;
-  /** The tracking that a stop named by its id; of a passage, the row of `checkpointTrackings`. */
+  /** The tracking that a stop named by its id; of a passage, the row of `checkpointTrackings`. See also `beganAfter`. */
   readonly about?: number | null;
   /** What was said: it may have to be taken otherwise. */
   readonly said?: Said | null;
@@ -207,9 +207,25 @@ export async function repeated(
   return { ids: typeof id === 'number' ? [id] : [] };
 }
 
-/** Notes what an upload has started or ended now. */
+/** Notes what an upload has started or ended now; what it ended before it began something is `beganAfter`. */
 export async function ledTo(upload: Row, tracking: number | null, view: View): Promise<void> {
-  await view.update(resource, upload['id'] as number, { time_tracking_id: tracking });
+  const nothingElse = upload['kind'] === 'toggle' ? { about_id: null } : {};
+  await view.update(resource, upload['id'] as number, { time_tracking_id: tracking, ...nothingElse });
+}
+
+/** Notes what a toggle has begun, and what it has ended before that. */
+export async function beganAfter(
+  toggle: Row,
+  { begun, ended }: { readonly begun: number; readonly ended: number },
+  view: View,
+): Promise<void> {
+  await view.update(resource, toggle['id'] as number, { time_tracking_id: begun, about_id: ended });
+}
+
+/** Whether the upload has ended the tracking, at whose end it is: it led to it, or to what began after that. */
+export function hasEnded(upload: Row, tracking: Row): boolean {
+  const { id } = tracking;
+  return upload['time_tracking_id'] === id || (upload['kind'] === 'toggle' && upload['about_id'] === id);
 }
 
 /** Notes that an upload counts a second later than it says: nothing lasts for no time. */
