@@ -118,6 +118,20 @@ onEveryEngine(
       }
     });
 
+    test('a tag that was held without a name and is uploaded again answers what it has begun afterwards', async () => {
+      const day = today('12:00');
+      const unique_id = 'gate';
+      const meant = { mode_id: 2, task_id: work, start_task_afterwards: pause };
+      await place.machine.create('nfcTransponders', { unique_id, ...meant });
+      const eli = await hireWithTimer(place, 'eli');
+      written(await eli.start({ task_id: work, ...late(`${day} 08:00:00`, 'a') }));
+      const held = { _nfc_unique_id: unique_id, time: `${day} 09:00:00`, is_offline_tracking: 1 };
+      const first = written(await eli.toggle(held));
+      assertPart(first, { task_id: pause, start_time: `${day} 09:00:00` });
+      assert.equal(written(await eli.toggle(held))['id'], first['id']);
+      assert.deepEqual(await eli.days(), [`${day} 08:00:00 – ${day} 09:00:00`, `${day} 09:00:00 – running`]);
+    });
+
     test('a tag means what it meant when it was held, though it is deleted or stands for something else since', async () => {
       for (const [index, change] of ['delete', 'update'].entries()) {
         const day = today('12:00');

@@ -1,7 +1,7 @@
 // What was recorded without connection leads to the same rows, in whatever order and however often it is uploaded.
 // HOURBOOK_TEST_SEED and HOURBOOK_TEST_RUNS repeat and lengthen a run.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Client } from '../support/client.ts';
@@ -12,12 +12,20 @@ import { storyClock, timerOptions } from './timer.ts';
 const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 60);
 
+/** Tags that begin work once they have ended something. */
+const tags = {
+  task: { mode_id: 2, task_id: pause },
+  project: { mode_id: 3, project_id: 3 },
+};
+
 /** Something that a phone without connection recorded at a minute of the morning. */
 interface Recorded {
   readonly kind: 'start' | 'stop' | 'toggle';
   readonly minute: number;
   /** `null`: none is named. */
   readonly task: number | null;
+  /** By which a toggle was made, in place of a task. */
+  readonly tag?: keyof typeof tags | null;
   readonly name: string | null;
   /** What is said of it: remarks, and where it was. */
   readonly said?: { readonly notes?: string; readonly geo_lat?: number };
@@ -27,6 +35,7 @@ const recorded: fc.Arbitrary<Recorded> = fc.record({
   kind: fc.constantFrom('start', 'start', 'stop', 'stop', 'toggle'),
   minute: fc.nat({ max: 9 }),
   task: fc.constantFrom(work, pause),
+  tag: fc.constantFrom(null, null, 'task' as const, 'project' as const),
   name: fc.constantFrom(null, null, 'a', 'a', 'b'),
   said: fc.record(
     { notes: fc.constantFrom('one', 'two', 'three'), geo_lat: fc.constantFrom(1, 2, 3) },
@@ -50,7 +59,7 @@ const recordings = fc
     });
   });
 
-/** What is recorded, as `kind minute name`, and the rows that it leads to, as `task name: from – to`. */
+/** What is recorded, as `kind minute name #remark`, and the rows that it leads to, as `task name: from – to`. */
 const stories: readonly (readonly [what: string, acts: readonly string[], expected: readonly string[]])[] = [
   [
     'a stop ends what was started under its name, and not what else ran when it came',
@@ -117,13 +126,40 @@ const stories: readonly (readonly [what: string, acts: readonly string[], expect
     ['start 0', 'start 3 a', 'stop 3 a'],
     [`${work} null: 08:00:00 – 08:03:00`, `${work} a: 08:03:00 – 08:03:01`],
   ],
+  [
+    'what is said by a tag that begins a task afterwards is not said of what has ended before',
+    ['break 0 a #own', 'toggle 3', 'tag 6 #said'],
+    [`${pause} a: 08:00:00 – 08:03:00, own`, `${pause} null: 08:06:00 – running, said`],
+  ],
+  [
+    'what is said by a tag that begins a task afterwards is said of what it ends',
+    ['break 0 a #own', 'break 3 b #new', 'tag 6 #said'],
+    [
+      `${pause} a: 08:00:00 – 08:03:00, own`,
+      `${pause} b: 08:03:00 – 08:06:00, said`,
+      `${work} null: 08:06:00 – running, said`,
+    ],
+  ],
+  [
+    'what is said by a tag is said of what comes to run up to it, though the tag has begun the same task without that',
+    ['stop 0 n', 'start 1 a #own', 'stop 3 n', 'project-tag 6 #said'],
+    [`${work} a: 08:01:00 – 08:06:00, said`, `${work} null: 08:06:00 – running, said`],
+  ],
 ];
 
 function recordedIn(line: string): Recorded {
-  const [what = '', minute, name = null] = line.split(' ');
-  const kind = what.startsWith('toggle') ? 'toggle' : what === 'stop' ? 'stop' : 'start';
+  const [spoken = '', notes] = line.split(' #');
+  const [what = '', minute, name = null] = spoken.split(' ');
+  const tag = what === 'tag' ? 'task' : what === 'project-tag' ? 'project' : null;
+  const kind = tag !== null || what.startsWith('toggle') ? 'toggle' : what === 'stop' ? 'stop' : 'start';
   const task = what === 'toggle-without-task' ? null : what === 'break' ? pause : work;
-  return { kind, minute: Number(minute), task, name };
+  return { kind, minute: Number(minute), task, tag, name, said: notes === undefined ? {} : { notes } };
+}
+
+/** What it is about, as it is sent. */
+function aimOf({ kind, task, tag = null }: Recorded): object {
+  if (kind === 'toggle' && tag !== null) return { _nfc_unique_id: tag };
+  return kind === 'stop' || task === null ? {} : { task_id: task };
 }
 
 function permutations<T>(all: readonly T[]): readonly (readonly T[])[] {
@@ -136,6 +172,10 @@ onEveryEngine(
   (place) => {
     const { today } = storyClock(place);
     let serial = 0;
+    before(async () => {
+      for (const [unique_id, meant] of Object.entries(tags))
+        await place.machine.create('nfcTransponders', { unique_id, start_task_afterwards: work, ...meant });
+    });
 
     /** Uploads everything for somebody new, and answers the rows that it leads to. */
     const upload = async (
@@ -144,10 +184,11 @@ onEveryEngine(
       all: readonly Recorded[],
     ): Promise<readonly string[]> => {
       const person = await hire(client, `phone-${(serial += 1)}`, { timezone: 'UTC' });
-      for (const { kind, minute, task, name, said } of all) {
+      for (const one of all) {
+        const { kind, minute, name, said } = one;
         const { status, text } = await client.post(`timeTrackings/${kind}`, {
           user_id: person,
-          ...(kind === 'stop' || task === null ? {} : { task_id: task }),
+          ...aimOf(one),
           time: `${day} 08:0${minute}:00`,
           timezone: 'UTC',
           is_offline_tracking: 1,
