@@ -199,6 +199,26 @@ onEveryEngine(
       ]);
     });
 
+    test('count once without a name, however often they are uploaded and wherever they end by then', async () => {
+      const day = today('12:00');
+      const times = { start_time: `${day} 08:00:00`, start_time_timezone: 'UTC', task_id: work, ...offline };
+      const ways: readonly ((timer: Timer, notes: string) => Promise<Answer>)[] = [
+        (timer, notes) => timer.start({ ...times, notes }),
+        (timer, notes) => timer.toggle({ ...times, notes }),
+        ({ client, person }, notes) =>
+          client.post('timeTrackings/create', { user_id: person, ...times, notes }),
+      ];
+      for (const [index, send] of ways.entries()) {
+        const timer = await hireWithTimer(place, `again-${index}`, bound);
+        const { id } = requestIn(await send(timer, 'own'));
+        assert.equal(requestIn(await send(timer, 'own'))['id'], id);
+        await upload(timer, day, { kind: 'stop', minute: 60, notes: 'done' });
+        assert.equal(requestIn(await send(timer, 'own'))['id'], id);
+        assert.deepEqual(await asked(timer.client), ['08:00 – 09:00, done']);
+        assert.notEqual(requestIn(await send(timer, 'other'))['id'], id);
+      }
+    });
+
     test('end at the first stop without a name, at the latest where the next start lies', async () => {
       const day = today('12:00');
       const timer = await hireWithTimer(place, 'first-stop', bound);

@@ -12,7 +12,7 @@ import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { isLiveRequestable } from '../time-tracking/timer/check-live-start.ts';
 import { isUpload } from '../time-tracking/timer-marks.ts';
 import { sideAt } from '../time-tracking/timer/moment.ts';
-import { noteTimed } from '../time-tracking/timer/open-request.ts';
+import { noteTimed, requestedBefore } from '../time-tracking/timer/open-request.ts';
 import { endOfStart, settleRequested } from '../time-tracking/timer/settle-requests.ts';
 import { nameLatestRequest, opened } from './complete-request.ts';
 import { tellRequest } from './tell-of-request.ts';
@@ -36,6 +36,11 @@ export const requestInstead: Instead = async (change, view) => {
   const reason = await reasonToAsk(change, view);
   if (reason === null) return null;
   const comment = requestComment(change.parameters, reason.refusal);
+  const same = await sameBefore(change, view);
+  if (same !== null) {
+    showRequest(change, same, view);
+    return asked;
+  }
   const ended = await endedBefore(change, view);
   const id = await insertRequest(ended ?? change, comment, view);
   if (ended !== null) await noteTimed(view, (await view.get(resource, id)) as Row);
@@ -49,6 +54,15 @@ export const requestInstead: Instead = async (change, view) => {
 
 /** No row of the resource was written. */
 const asked = { id: null, isNew: false } as const;
+
+/** A request for the same start without connection and without a name, sent before; `null`: there is none. */
+async function sameBefore(change: Change, view: View): Promise<Row | null> {
+  const { after, given, before } = change;
+  if (before !== null || after['end_instant'] !== null) return null;
+  const whose = { userId: after['user_id'] as number, view };
+  const id = await requestedBefore(whose, { row: after, given: [...given] });
+  return id === null ? null : ((await view.get(resource, id)) as Row);
+}
 
 /**
  * What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. What was

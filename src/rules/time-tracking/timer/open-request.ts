@@ -61,6 +61,23 @@ export async function requestedStarts({ userId, view }: Whose): Promise<readonly
   return requests.filter((request) => request !== null).toSorted((a, b) => startOf(a) - startOf(b));
 }
 
+/**
+ * The pending request that asks for just this start, if it has no name: what was recorded without connection and is uploaded
+ * again counts once, wherever it has come to end. `null`: it is new, or has a name that tells.
+ */
+export async function requestedBefore(whose: Whose, asked: CarriedRow): Promise<number | null> {
+  const { client_unique_id: name, is_offline_tracking: isOffline } = asked.row;
+  if (isOffline !== 1 || name != null) return null;
+  const wanted = withoutEnd(asked);
+  const isSame = (request: RequestedStart): boolean => {
+    const begun = withoutEnd(request);
+    const names = [...begun.given, ...wanted.given, 'start_time_offset'];
+    return names.every((column) => (begun.row[column] ?? null) === (wanted.row[column] ?? null));
+  };
+  const same = (await requestedStarts(whose)).find((request) => request.name === null && isSame(request));
+  return same?.id ?? null;
+}
+
 /** A row of a request as one that is pending; `null`: it carries nothing, or is decided. */
 export function requestedStart(request: Row): RequestedStart | null {
   const proposed: Proposed | null = carriedRow(request['proposal']);
@@ -104,7 +121,7 @@ function endsSo({ row, ended }: RequestedStart, end: RequestedEnd | null): boole
 }
 
 /** What is asked for but for the end, and for what was said there. */
-function withoutEnd({ row, given, ended }: RequestedStart): CarriedRow {
+function withoutEnd({ row, given, ended }: Proposed): CarriedRow {
   const { said = {}, stood = { row: {}, given: [] } } = ended ?? {};
   const isOfEnd = (name: string): boolean => name in noEnd || name in said;
   const begun = Object.entries(row).filter(([name]) => !isOfEnd(name));

@@ -10,7 +10,7 @@ import { requestComment } from '../../requests/request-instead.ts';
 import { proposedTracking } from '../../requests/request-named.ts';
 import { isInsertedInto } from '../make-room.ts';
 import type { Moment } from './moment.ts';
-import { noteTimed } from './open-request.ts';
+import { noteTimed, requestedBefore } from './open-request.ts';
 import { settleRequested } from './settle-requests.ts';
 import type { Timing } from './timing.ts';
 import { nameIn } from './uploads.ts';
@@ -45,13 +45,16 @@ export async function requestClaim(
   const { call, view } = timing;
   const comment = requestComment(call.parameters, refusal);
   const claim = { tracking, values, name: nameIn(call) };
+  const proposal = { row: values, given: Object.keys(values) };
+  const known = tracking === null ? await requestedBefore(timing, proposal) : null;
+  if (known !== null) return answerRequest(call, view, (await view.get(resource, known)) as Row);
   const id =
     (await claimedBefore(timing, claim)) ??
     (await view.create(
       resource,
       {
         time_tracking_id: (tracking?.['id'] as number | undefined) ?? null,
-        proposal: carriedText({ row: values, given: Object.keys(values) }),
+        proposal: carriedText(proposal),
         request_user_comment: comment,
         client_unique_id: claim.name,
       },
