@@ -2,14 +2,13 @@
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource } from '#resource/define-resource.ts';
 import { endLog } from '#rules/absences/log-days.ts';
-import { placeDays } from '#rules/absences/place-days.ts';
 import { passOnRequests } from '#rules/absences/replacement.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { keepAccount, noteAccounted } from '#rules/accounts/keep-account.ts';
 import { keepTerms } from '#rules/holidays/keep-terms.ts';
 import { settlePerson } from '#rules/holidays/settle-people.ts';
 import { giveSchedule } from '#rules/schedules/give-schedule.ts';
-import { dateChanges, endHistory, keepHistory } from '#rules/schedules/keep-history.ts';
+import { dateChanges, endHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
 import { keepStatusOfPerson } from '#rules/status/keep-status.ts';
 import { userActions } from '#rules/users/actions/user-actions.ts';
@@ -118,10 +117,8 @@ export default defineResource({
     keepSightsOfPerson,
   ],
   after: [
-    keepHistory,
     keepTerms,
     renewDaysOfPerson,
-    placeDays,
     passOnRequests,
     settlePerson,
     keepAccount,

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sinceEver, valueOn, valuesFrom, withEntry, type Entry } from '#rules/schedules/history.ts';
+import fc from 'fast-check';
+import {
+  beginningOf,
+  firstDifference,
+  sinceEver,
+  valueOn,
+  valuesFrom,
+  withEntry,
+  type Entry,
+} from '#rules/schedules/history.ts';
 import { dayCost, targetSeconds } from '#rules/schedules/person-days.ts';
 
 const entries = (...pairs: readonly (readonly [string, number])[]): readonly Entry[] =>
@@ -73,6 +82,41 @@ const writes: readonly (readonly [string, readonly Entry[], Entry, readonly Entr
 for (const [what, before, entry, after] of writes) {
   test(`history: ${what}`, () => assert.deepEqual(withEntry(before, entry), after));
 }
+
+const days = Array.from({ length: 28 }, (_, index) => `2026-02-${String(index + 1).padStart(2, '0')}`);
+const someDay = fc.constantFrom(...days);
+const someEntry = fc.record({ from: someDay, value: fc.integer({ min: 1, max: 3 }) });
+/** Histories as they come about: since ever, or from a day on, and then entry after entry. */
+const someHistory = fc
+  .tuple(fc.constantFrom(sinceEver, '2026-02-03'), fc.array(someEntry, { maxLength: 6 }))
+  .map(([from, more]) => more.reduce(withEntry, entries([from, 1])));
+
+test('a value that holds already is taken from no day that has come, and from none that would have nothing else', () => {
+  fc.assert(
+    fc.property(someHistory, someDay, someDay, fc.boolean(), (history, from, today, isDateAlone) => {
+      const last = history.at(-1) as Entry;
+      const begins = beginningOf(history, { from, value: last.value, isDateAlone }, today);
+      const now = withEntry(history, { from: begins, value: last.value });
+      for (const date of days.filter((one) => one >= from))
+        assert.equal(valueOn(now, date), last.value, date);
+      assert.equal(now.at(-1)?.from, begins);
+      if (isDateAlone && history.length > 1) return;
+      for (const date of days.filter((one) => one <= today && valueOn(history, one) === last.value))
+        assert.equal(valueOn(now, date), last.value, date);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('histories differ first where looking at every day finds it', () => {
+  fc.assert(
+    fc.property(someHistory, someHistory, (one, other) => {
+      const found = [sinceEver, ...days].find((date) => valueOn(one, date) !== valueOn(other, date)) ?? null;
+      assert.equal(firstDifference(one, other), found);
+    }),
+    { numRuns: 1000 },
+  );
+});
 
 const day = { workday: true, halfHoliday: false, hours: 775, holiday: null };
 

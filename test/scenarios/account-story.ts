@@ -6,6 +6,7 @@ import { absence } from './absence.ts';
 import { editedPlan, type Company } from './account-company.ts';
 import type { Step, Worked } from './account-steps.ts';
 import { localTextOf, startOf, timeOf, zones } from './account-times.ts';
+import { periodsAfter } from './given-periods.ts';
 import { setClock } from './timer.ts';
 
 /** A person's history, as far as only the story knows it. */
@@ -140,6 +141,12 @@ export function momentOf({ minute }: World): string {
   return new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
+/** The date on the person's clocks. */
+function todayOf(world: World): string {
+  const moment = Temporal.Instant.from(`${momentOf(world).replace(' ', 'T')}Z`);
+  return moment.toZonedDateTimeISO(zones[0]).toPlainDate().toString();
+}
+
 async function askForAbsence(
   { company }: World,
   story: Story,
@@ -171,20 +178,17 @@ async function decideAbsence(
 }
 
 async function giveSchedule(
-  { company }: World,
+  world: World,
   story: Story,
   { pick, day }: Extract<Step, { kind: 'schedule' | 'department' }>,
 ): Promise<Answer> {
-  const [plan, from] = [company.plans[pick % company.plans.length]?.id as number, dateOf(story, day)];
+  const { plans } = world.company;
+  const [plan, from] = [plans[pick % plans.length]?.id as number, dateOf(story, day)];
   const answer = await story.machine.put(`users/update/${story.person}`, {
     timesheet_template_id: plan,
     timesheet_template_id_valid_starting_from: from,
   });
-  if (answer.status === 200) {
-    // Who keeps the schedule they have gets it from another day on; it is no second one.
-    const former = story.schedules.at(-1)?.plan === plan ? story.schedules.slice(0, -1) : story.schedules;
-    story.schedules = [...former.filter((one) => one.from < from), { from, plan }];
-  }
+  if (answer.status === 200) story.schedules = periodsAfter(story.schedules, { from, plan }, todayOf(world));
   return answer;
 }
 

@@ -8,7 +8,8 @@ import { createClient, fetchToken, type Client, type Envelope } from '../support
 import { assertLookedFor } from '../support/expected-work.ts';
 import { shownBy } from '../values/zones.ts';
 import { absence } from './absence.ts';
-import { hire, pause, work, written } from './booking.ts';
+import { hire, pause, work } from './booking.ts';
+import { periodsAfter } from './given-periods.ts';
 import { coreSchedule, presenceOf, weekdays } from './presence.ts';
 import { expectedAt, type Sources } from './presence-model.ts';
 import { setClock, timerOptions } from './timer.ts';
@@ -205,20 +206,14 @@ onEveryEngine(
 
     /** Does it, if the rules let it be done. */
     async function carryOut(story: Story, one: Doing): Promise<void> {
-      const { machine, person } = story;
       const sent = await send(story, one);
       assert.ok(sent === undefined || [200, 422].includes(sent.status), sent?.text ?? '');
       if (sent?.status !== 200) return;
       if (one.kind === 'zone') story.zone = one.zone;
       if (one.kind === 'weekday') await keepVersion(story);
       if (one.kind !== 'schedule') return;
-      const row = written(await machine.get(`users/read/${person}`));
-      const from = row['timesheet_template_id_valid_starting_from'] as string;
-      const entry = { from, schedule: row['timesheet_template_id'] as number };
-      // The same schedule from another day on is that one, moved.
-      const isMoved = story.periods.at(-1)?.schedule === entry.schedule;
-      const others = isMoved ? story.periods.slice(0, -1) : story.periods;
-      story.periods = [...others.filter((period) => period.from < from), entry];
+      const given = { from: dateOf(story, one.ahead), schedule: one.plain ? 1 : story.schedule };
+      story.periods = periodsAfter(story.periods, given, dateOf(story));
     }
 
     /** A schedule that somebody has keeps what it said before this day. */

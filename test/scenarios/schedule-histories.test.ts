@@ -31,7 +31,7 @@ const [leaves, returns] = [4, 60];
 onEveryEngine(
   'random histories of schedules',
   (place) => {
-    const { client, today, pass, make, setDay, setLimits, hireFor, give, versions } = schedulesOf(
+    const { client, today, pass, make, setDay, setLimits, hireFor, give, redate, versions } = schedulesOf(
       place,
       startsAt,
     );
@@ -94,6 +94,8 @@ onEveryEngine(
           const [person, schedule] = [cast.people[one.person], cast.schedules[one.schedule] as number];
           return give(person?.id as number, schedule, cast.dateOf(day + one.offset));
         }
+        case 'date':
+          return redate(cast.people[one.person]?.id as number, cast.dateOf(day + one.offset));
         case 'replace': {
           await end(cast.people[one.person] as Cast['people'][number]);
           cast.people[one.person] = await hireOne(cast, cast.schedules[one.schedule] as number);
@@ -143,7 +145,6 @@ onEveryEngine(
           let world = firstWorld;
           for (const one of steps) {
             const next = apply(world, one);
-            if (next === null) continue;
             const answer = await perform(cast, one, world);
             if (answer !== undefined) written(answer);
             world = next;

@@ -8,6 +8,7 @@ export type Step =
   | { readonly kind: 'day'; readonly schedule: number; readonly weekday: number; readonly hours: number }
   | { readonly kind: 'limit'; readonly schedule: number; readonly hours: number }
   | { readonly kind: 'give'; readonly person: number; readonly schedule: number; readonly offset: number }
+  | { readonly kind: 'date'; readonly person: number; readonly offset: number }
   | { readonly kind: 'replace'; readonly person: number; readonly schedule: number };
 
 /** What a schedule says: hours on Monday to Sunday (0: a day off), and the most hours of a day. */
@@ -90,6 +91,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       offset: fc.integer({ min: -farthest, max: farthest }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('date' as const),
+      person,
+      offset: fc.integer({ min: -farthest, max: farthest }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('replace' as const), person, schedule }) },
 );
 
@@ -100,8 +109,8 @@ export const story: fc.Arbitrary<readonly Step[]> = fc.array(step, {
   size: 'max',
 });
 
-/** The world afterwards; `null`: the step would change nothing, and is not taken. */
-export function apply(world: World, one: Step): World | null {
+/** The world afterwards. */
+export function apply(world: World, one: Step): World {
   switch (one.kind) {
     case 'pass':
       return { ...world, today: world.today + one.days };
@@ -113,14 +122,35 @@ export function apply(world: World, one: Step): World | null {
       return withPlan(world, one.schedule, { ...planNow(world, one.schedule), limit: one.hours });
     case 'give': {
       const has = world.people[one.person] as readonly number[];
-      // The same schedule again with another date moves its beginning: that is told elsewhere.
-      if (has.at(-1) === one.schedule) return null;
-      return withPerson(world, one.person, has.toSpliced(...from(world.today + one.offset, one.schedule)));
+      const [day, begins] = [world.today + one.offset, beginningOf(has)];
+      const isSaidAgain = has.at(-1) === one.schedule && begins < day;
+      // What a person has already, no later day takes from them.
+      if (isSaidAgain && begins <= world.today) return world;
+      const former = isSaidAgain ? withoutLast(has) : has;
+      return withPerson(world, one.person, former.toSpliced(...from(day, one.schedule)));
+    }
+    case 'date': {
+      const has = world.people[one.person] as readonly number[];
+      // What holds since ever has no first day that could be put right.
+      if (beginningOf(has) === 0) return world;
+      const day = world.today + one.offset;
+      return withPerson(world, one.person, withoutLast(has).toSpliced(...from(day, has.at(-1) as number)));
     }
     case 'replace':
       // Who goes leaves first: the last one takes the past of a schedule along.
       return withPerson(withPerson(world, one.person, []), one.person, everyDay(one.schedule));
   }
+}
+
+/** The first day of those on which a person has the schedule that they have in the end. */
+function beginningOf(has: readonly number[]): number {
+  return has.findLastIndex((one) => one !== has.at(-1)) + 1;
+}
+
+/** The schedules of a person as if the last one had never been given. */
+function withoutLast(has: readonly number[]): readonly number[] {
+  const begins = beginningOf(has);
+  return has.toSpliced(...from(begins, has[begins - 1] as number));
 }
 
 /** What holds for a person on a day. */

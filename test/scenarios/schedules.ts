@@ -22,6 +22,8 @@ export interface Schedules {
   readonly hireFor: (schedule: number, more?: object) => Promise<number>;
   /** Gives a person the schedule, from a date on if one is named. */
   readonly give: (person: number, schedule: number, from?: string) => Promise<Answer>;
+  /** Puts right from when on a person has the schedule that they have. */
+  readonly redate: (person: number, from: string) => Promise<Answer>;
   /** What the schedules of a person say of a date. */
   readonly planOf: (person: number, date: string) => Promise<PersonDay>;
   /** What is kept of the schedule, oldest first. */
@@ -58,6 +60,8 @@ export function schedulesOf(place: Place, startsAt: string): Schedules {
         timesheet_template_id: schedule,
         ...(from === undefined ? {} : { timesheet_template_id_valid_starting_from: from }),
       }),
+    redate: (person, from) =>
+      client().put(`users/update/${person}`, { timesheet_template_id_valid_starting_from: from }),
     planOf: async (person, date) => {
       const day = await inAccount(place.installation, (view) => scheduleOn(view, person, date));
       if (day === undefined) throw new Error(`there is no user ${person}`);

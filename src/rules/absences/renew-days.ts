@@ -6,24 +6,34 @@ import { recountFrames } from '../accounts/recount.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { sinceEver } from '../schedules/history.ts';
+import { keepHistory, type DatedColumn } from '../schedules/keep-history.ts';
 import { peopleWith } from '../schedules/people-with.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { dayColumns, limitColumns } from '../schedules/schedule-plan.ts';
 import { today } from '../schedules/today.ts';
 import { countAgain } from './derive-days.ts';
+import { placeDays } from './place-days.ts';
 import { forEver, renewPublicHolidays } from './public-holiday-days.ts';
 import { absencesWithin } from './refuse-overlap.ts';
 
-/** After a person was created or got another employment, department, schedule or calendar. */
+/**
+ * After a person was created or changed: writes the history of their department, schedule and calendar, and renews the
+ * days on which it, or their employment, now says something else.
+ */
 export const renewDaysOfPerson: Rule = async (change, view) => {
   if (change.verb === 'delete') return;
-  const ranges = rangesChanged(change);
-  if (ranges.length === 0 && !anyDiffers(change, departmentColumns)) return;
+  const since = await keepHistory(change, view);
+  const ranges = [...rangesSince(since), ...employmentChanged(change)];
+  const moved = since.get('department_id');
+  if (ranges.length === 0 && moved === undefined) return;
   await renewPublicHolidays(rowId(change), view);
   if (change.verb === 'create') return;
   for (const range of ranges) await countWithin(rowId(change), range, view);
-  const places = changedFrom(change, departmentColumns);
-  for (const range of [...ranges, ...places]) await recountFrames(view, rowId(change), range);
+  if (moved !== undefined) {
+    await placeDays(view, rowId(change), moved);
+    ranges.push({ from: moved, to: forEver });
+  }
+  for (const range of ranges) await recountFrames(view, rowId(change), range);
 };
 
 /** After a public holiday came, changed or went. */
@@ -86,10 +96,18 @@ async function countWithin(userId: number, { from, to }: DateRange, view: View):
   for (const absence of await absencesWithin(range, view)) await countAgain(absence, view, { from, to });
 }
 
-/** The dates on which a person's schedule, calendar or employment is another one than before. */
-function rangesChanged(change: Change): readonly DateRange[] {
+/** The dates on which a person has another schedule or calendar than before. */
+function rangesSince(since: ReadonlyMap<DatedColumn, string>): DateRange[] {
+  return countedColumns.flatMap((column) => {
+    const from = since.get(column);
+    return from === undefined ? [] : [{ from, to: forEver }];
+  });
+}
+
+/** The dates on which a person is employed now and was not, or the other way round. */
+function employmentChanged(change: Change): readonly DateRange[] {
   const { before, after } = change;
-  const ranges = datedColumns.flatMap((columns) => changedFrom(change, columns));
+  const ranges: DateRange[] = [];
   if (differs(change, 'entry_date')) {
     const [was, is] = [dateOf(before, 'entry_date', sinceEver), dateOf(after, 'entry_date', sinceEver)];
     ranges.push({ from: earlierDate(was, is), to: laterDate(was, is) });
@@ -101,25 +119,9 @@ function rangesChanged(change: Change): readonly DateRange[] {
   return ranges;
 }
 
-/**
- * From when on a dated column holds another value than before: none or one range. A new value leaves alone what held
- * before its date; the same value from another date on is the date put right.
- */
-function changedFrom(change: Change, [column, validFrom]: readonly [string, string]): DateRange[] {
-  if (!anyDiffers(change, [column, validFrom])) return [];
-  const { before, after } = change;
-  const is = dateOf(after, validFrom, sinceEver);
-  const from = differs(change, column) ? is : earlierDate(dateOf(before, validFrom, sinceEver), is);
-  return [{ from, to: forEver }];
-}
-
 function dateOf(row: Row | null, column: string, empty: string): string {
   return (row?.[column] as string | null | undefined) ?? empty;
 }
 
-const datedColumns = [
-  ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'],
-  ['public_holiday_template_id', 'public_holiday_template_id_valid_from'],
-] as const;
-
-const departmentColumns = ['department_id', 'department_id_valid_from'] as const;
+/** What a day of absence costs follows from these. */
+const countedColumns = ['timesheet_template_id', 'public_holiday_template_id'] as const;

@@ -39,3 +39,27 @@ export function withEntry(entries: readonly Entry[], entry: Entry): readonly Ent
   const others = entries.at(-1)?.value === entry.value ? entries.slice(0, -1) : entries;
   return withValueFrom(others, entry);
 }
+
+/** A value that is given from a day on, and whether the day was sent alone, as a correction of when the last one began. */
+export interface GivenEntry extends Entry {
+  readonly isDateAlone: boolean;
+}
+
+/**
+ * From when on a given value then holds. What holds already goes on holding: to give it again from a later day takes it
+ * from no day, unless it is only planned, or the day alone was sent and another value is there for the days between.
+ */
+export function beginningOf(entries: readonly Entry[], given: GivenEntry, today: string): string {
+  const last = entries.at(-1);
+  if (last?.value === given.value && last.from < given.from) {
+    const moves = last.from > today || (given.isDateAlone && entries.length > 1);
+    if (!moves) return last.from;
+  }
+  return withEntry(entries, given).at(-1)?.from ?? given.from;
+}
+
+/** The first day on which two histories say something else; `null` when they agree. */
+export function firstDifference(one: readonly Entry[], other: readonly Entry[]): string | null {
+  const begins = [...one, ...other].map(({ from }) => from).sort();
+  return begins.find((date) => valueOn(one, date) !== valueOn(other, date)) ?? null;
+}

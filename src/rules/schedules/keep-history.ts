@@ -2,7 +2,7 @@
 // their row, what they had before in an internal table. A new value never changes what held before its date.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
-import { sinceEver, withEntry, type Entry } from './history.ts';
+import { beginningOf, firstDifference, sinceEver, withEntry, type Entry } from './history.ts';
 import { renewUse } from './schedule-state.ts';
 import { storeEntries } from './store-entries.ts';
 import { today } from './today.ts';
@@ -18,31 +18,40 @@ export type DatedColumn = keyof typeof datedColumns;
 
 const dated = Object.entries(datedColumns) as readonly (readonly [DatedColumn, string])[];
 
-/** A change without a date holds from today on the person's calendar; an empty date is none. */
-export const dateChanges: Rule = (change) => {
+/**
+ * A change without a date holds from today on the person's calendar; an empty date is none. The row shows the date from
+ * which the value then really holds, nothing where it does since ever.
+ */
+export const dateChanges: Rule = async (change, view) => {
   if (change.verb !== 'update') return;
   const { after, before, given } = change;
   for (const [column, date] of dated) {
+    const day = today(change, (after['timezone'] as string | null) ?? 'UTC');
     const sent = given.has(date) && after[date] !== null;
-    if (sent) continue;
-    after[date] = differs(change, column)
-      ? today(change, (after['timezone'] as string | null) ?? 'UTC')
-      : (before?.[date] ?? null);
+    if (!sent) after[date] = differs(change, column) ? day : (before?.[date] ?? null);
+    const value = after[column];
+    if (typeof value !== 'number' || !anyDiffers(change, [column, date])) continue;
+    const entries = (await storedHistory(view, { person: rowId(change), column })).map(entryOf);
+    const entry = { from: after[date] as string, value, isDateAlone: !given.has(column) };
+    const from = beginningOf(entries, entry, day);
+    after[date] = from === sinceEver ? null : from;
   }
 };
 
-/** Writes the history of a new or changed person. */
-export const keepHistory: Rule = async (change, view) => {
-  if (change.verb === 'delete') return;
+/** Writes the history of a new or changed person; answers from which day on each column holds another value. */
+export async function keepHistory(change: Change, view: View): Promise<ReadonlyMap<DatedColumn, string>> {
+  const since = new Map<DatedColumn, string>();
   for (const [column, date] of dated) {
     if (!anyDiffers(change, [column, date])) continue;
     const value = change.after[column];
     if (typeof value !== 'number') continue;
     const from = (change.after[date] as string | null) ?? sinceEver;
-    const dropped = await writeEntry(view, { person: rowId(change), column }, { from, value });
-    if (column === 'timesheet_template_id') await renewSchedules(change, view, dropped);
+    const written = await writeEntry(view, { person: rowId(change), column }, { from, value });
+    if (written.since !== null) since.set(column, written.since);
+    if (column === 'timesheet_template_id') await renewSchedules(change, view, written.dropped);
   }
-};
+  return since;
+}
 
 /** Begins the history of a person who was there before there was one: what they have holds since ever. */
 export async function beginHistory(person: Row, view: View): Promise<void> {
@@ -73,13 +82,33 @@ async function renewSchedules(change: Change, view: View, dropped: readonly numb
       await renewUse(view, schedule, { id: rowId(change), hasIt: schedule === has });
 }
 
-/** Answers the values of entries that had to go. */
+/** Answers the values of entries that had to go, and the first day on which something else holds. */
 async function writeEntry(
   view: View,
-  { person, column }: { person: number; column: DatedColumn },
+  place: HistoryPlace,
   entry: Entry,
-): Promise<readonly number[]> {
-  const stored = await view.find(
+): Promise<{ readonly dropped: readonly number[]; readonly since: string | null }> {
+  const stored = await storedHistory(view, place);
+  const before = stored.map(entryOf);
+  const entries = withEntry(before, entry);
+  const wanted = entries.map(({ from, value }) => ({
+    user_id: place.person,
+    kind: place.column,
+    valid_from: from,
+    value_id: value,
+  }));
+  const dropped = await storeEntries(view, { resource: 'personHistory', stored, wanted });
+  return { dropped: dropped.map(valueOf), since: firstDifference(before, entries) };
+}
+
+/** One of the histories of a person. */
+interface HistoryPlace {
+  readonly person: number;
+  readonly column: DatedColumn;
+}
+
+function storedHistory(view: View, { person, column }: HistoryPlace): Promise<readonly Row[]> {
+  return view.find(
     'personHistory',
     [
       { column: 'user_id', is: '=', value: person },
@@ -87,14 +116,6 @@ async function writeEntry(
     ],
     { orderBy: ['valid_from'] },
   );
-  const entries = withEntry(stored.map(entryOf), entry);
-  const wanted = entries.map(({ from, value }) => ({
-    user_id: person,
-    kind: column,
-    valid_from: from,
-    value_id: value,
-  }));
-  return (await storeEntries(view, { resource: 'personHistory', stored, wanted })).map(valueOf);
 }
 
 /** An entry of the stored history. */
