@@ -43,6 +43,17 @@ test('a day has 23, 24 or 25 hours', () => {
   assert.equal(whole('2026-10-24'), '2026-10-25 00:00:00–00:00:00 90000');
 });
 
+test('where clocks go forward over midnight, a part ends there, whatever they show then', () => {
+  // Cairo 2026-04-24: at 00:00 the clocks went to 01:00.
+  assert.deepEqual(shares('2026-04-23T17:00:00Z', '2026-04-24T00:00:00Z', 'Africa/Cairo'), [
+    '2026-04-23 19:00:00–00:00:00 18000',
+    '2026-04-24 01:00:00–03:00:00 7200',
+  ]);
+  assert.deepEqual(shares('2026-04-23T17:00:00Z', '2026-04-23T22:00:00Z', 'Africa/Cairo'), [
+    '2026-04-23 19:00:00–00:00:00 18000',
+  ]);
+});
+
 test('where clocks go back over midnight, a part has the date that they show', () => {
   // St John's 2010-11-07: at 00:01 the clocks went back to 23:01 of the 6th.
   const zone = 'America/St_Johns';

@@ -1,6 +1,6 @@
 // Trackings as the days to which they belong: cut at local midnight of the zone in which they began. Pure.
 import type { Row } from '#resource/rule.ts';
-import { partsByDate } from '#values/local-days.ts';
+import { partsByDate, type DatedPart } from '#values/local-days.ts';
 import { localText, type EpochSeconds } from '#values/time-zone.ts';
 
 /** The columns of a tracking from which its parts follow. */
@@ -18,7 +18,7 @@ export interface BookedPart {
   readonly start: EpochSeconds;
   /** `null` while it runs: then it counts nothing yet, but its start is known. */
   readonly end: EpochSeconds | null;
-  /** On the clocks of the zone of its start, `HH:MM:SS`; an end at midnight is 00:00:00. */
+  /** On the clocks of the zone of its start, `HH:MM:SS`; the end of the date is 00:00:00, also where clocks skip it. */
   readonly begins: string;
   readonly ends: string | null;
   /** On a non-working task: a break. */
@@ -44,6 +44,12 @@ export function partsOf(tracking: Row): readonly BookedPart[] {
     ...common,
     ...part,
     begins: clock(part.start),
-    ends: clock(part.end),
+    ends: endOf(part, zone),
   }));
+}
+
+/** What the clocks show at the end of a part: midnight where the next date begins, which they may never show. */
+function endOf({ date, end }: DatedPart, zone: string): string {
+  const shown = localText(end, zone);
+  return shown.slice(0, 10) > date ? '00:00:00' : shown.slice(11);
 }
