@@ -61,7 +61,7 @@ onEveryEngine(
       assert.deepEqual(await credited('2026-12-01'), [0, 1]);
     });
 
-    test('the same schedule from another date on is the date put right, earlier or later', async () => {
+    test('accounts follow the date of the present schedule: it begins earlier, is put right, or is put off', async () => {
       const person = await hire(place.machine, 'corrected', { entry_date: '2026-01-01' });
       const target = async (): Promise<readonly number[]> => {
         const days = ['2026-11-10', '2026-11-12', '2026-12-02'];
@@ -69,13 +69,15 @@ onEveryEngine(
           days.map(async (date) => (await dayOf(place.machine, person, date))['target_working_hours']),
         );
       };
-      for (const [from, expected] of [
-        ['2026-12-01', [8, 8, 4]],
-        ['2026-11-11', [8, 4, 4]],
-        ['2026-12-02', [8, 8, 4]],
-        ['2026-12-03', [8, 8, 8]],
+      const again = { timesheet_template_id: 2 };
+      for (const [named, from, expected] of [
+        [again, '2026-12-01', [8, 8, 4]],
+        [again, '2026-11-11', [8, 4, 4]],
+        [again, '2026-12-02', [8, 4, 4]],
+        [{}, '2026-12-02', [8, 8, 4]],
+        [again, '2026-12-03', [8, 8, 8]],
       ] as const) {
-        const change = { timesheet_template_id: 2, timesheet_template_id_valid_starting_from: from };
+        const change = { ...named, timesheet_template_id_valid_starting_from: from };
         written(await place.machine.put(`users/update/${person}`, change));
         assert.deepEqual(await target(), expected);
         await assertRebuilt(place, person);
