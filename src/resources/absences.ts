@@ -119,9 +119,9 @@ function ownAt(sight: Sight, verb: WriteVerb): Scope {
   return [[own, { column: 'status', oneOf: statuses }]];
 }
 
+/** Whether they are asked still, the rules say: who answers twice is told so. */
 function asReplacement(sight: Sight): Scope {
-  const asked = { column: 'status', oneOf: [awaitsReplacement] };
-  return self(sight).map((userId) => [{ column: 'replacement_user_id', oneOf: [userId] }, asked]);
+  return where('replacement_user_id', self(sight));
 }
 
 function decision(doc: string, allowed: ActionDeclaration['allowed']): ActionDeclaration {

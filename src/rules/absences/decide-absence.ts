@@ -10,7 +10,7 @@ import { absenceStatus, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong } from './absence-reach.ts';
 import { costOfDates, costlyDates } from './count-days.ts';
 import { absenceTypeOf } from './find-type.ts';
-import { nextStatus, type Decision, type DecisionMaker, type Outcome } from './next-status.ts';
+import { nextStatus, type Decision, type DecisionMaker } from './next-status.ts';
 import { calendarOf } from './person-calendar.ts';
 import { reachOf } from './reach-of.ts';
 import { refuseOverLimits } from './refuse-over-limits.ts';
@@ -24,7 +24,7 @@ export async function decideAbsence(call: Call, view: ActionView): Promise<Actio
   const decision = call.action as Decision;
   const type = await absenceTypeOf(absence, view);
   const maker = await decisionMaker(call, { absence, type, view });
-  const status = settled(absence, decision, nextStatus(absence['status'] as AbsenceStatus, decision, maker));
+  const status = settled(absence, decision, maker);
   if (decision === 'reject') requireReason(call, type);
   if (decision === 'approve') await checkLimits(absence, type, view);
   await view.change('absences', absence['id'] as number, {
@@ -59,7 +59,8 @@ async function hasBegun(absence: Row, now: number, view: View): Promise<boolean>
   return localText(now, zone as string) >= begin;
 }
 
-function settled(absence: Row, decision: Decision, outcome: Outcome): AbsenceStatus {
+function settled(absence: Row, decision: Decision, maker: DecisionMaker): AbsenceStatus {
+  const outcome = nextStatus(absence['status'] as AbsenceStatus, decision, maker);
   if (typeof outcome === 'number') return outcome;
   const { id, status, user_id: person } = absence;
   const data = { id, status };
@@ -71,7 +72,7 @@ function settled(absence: Row, decision: Decision, outcome: Outcome): AbsenceSta
     outcome === 'begun'
       ? `id is ${id}; this absence began on ${absence['from_date']}, and only who decides it can cancel it now.`
       : `id is ${id}; the status of this absence is ${status} (${statusNames[status as AbsenceStatus]}), ` +
-        `and it must be ${waysTo[decision]} to ${decision} it.`;
+        `and it must be ${wayTo(decision, maker)} to ${decision} it.`;
   throw new ApiError('rule_broken', message, { field: 'status', data });
 }
 
@@ -88,6 +89,11 @@ const waysTo: Readonly<Record<Decision, string>> = {
   reject: '0 (open) or 5 (waiting for the replacement)',
   cancel: '0 (open), 5 (waiting for the replacement) or 1 (granted)',
 };
+
+/** Who only stands in is asked before anybody decides. */
+function wayTo(decision: Decision, { decides, isReplacement }: DecisionMaker): string {
+  return isReplacement && !decides ? '5 (waiting for the replacement)' : waysTo[decision];
+}
 
 function requireReason({ values }: Call, type: Row): void {
   if (type['reject_request_comment_is_mandatory'] !== 1) return;

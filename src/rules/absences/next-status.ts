@@ -30,13 +30,13 @@ export function nextStatus(status: AbsenceStatus, decision: Decision, maker: Dec
     case 'approve':
       if (status === awaitsReplacement && (maker.isReplacement || !maker.replacementGone))
         return maker.isReplacement ? open : refusedTo(maker.decides);
-      if (!maker.decides) return 'not theirs';
+      if (!maker.decides) return answered(maker);
       return status === open || status === awaitsReplacement ? granted : 'no way';
     case 'reject':
       if (status === awaitsReplacement) {
         return maker.isReplacement || maker.decides ? declined : 'not theirs';
       }
-      if (!maker.decides) return 'not theirs';
+      if (!maker.decides) return answered(maker);
       return status === open ? declined : 'no way';
     case 'cancel':
       if (!maker.decides && !maker.isPerson) return 'not theirs';
@@ -49,4 +49,9 @@ export function nextStatus(status: AbsenceStatus, decision: Decision, maker: Dec
 /** Whoever decides later must wait for the replacement; for everybody else there is nothing to say. */
 function refusedTo(decides: boolean): Outcome {
   return decides ? 'no way' : 'not theirs';
+}
+
+/** A replacement has one answer to give: when it is given, or nobody waits for it any more, there is no way. */
+function answered({ isReplacement }: DecisionMaker): Outcome {
+  return isReplacement ? 'no way' : 'not theirs';
 }

@@ -1,0 +1,150 @@
+// Who is asked to stand in for somebody who wants to be absent says yes or no, once, before anybody decides.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertRefused } from '../contract/expectations.ts';
+import { onEveryEngine } from '../contract/on-every-engine.ts';
+import type { Envelope } from '../support/client.ts';
+import { setClock } from '../support/installation.ts';
+import { absence, dayRows, decide, enter, openOffice, statusOf, wednesdays, type Office } from './absence.ts';
+import { hire, written } from './booking.ts';
+
+const notAllowed = { status: 401, code: 'not_allowed' } as const;
+const noWay = { status: 422, code: 'rule_broken', field: 'status' } as const;
+
+onEveryEngine(
+  'an absence for which somebody is to stand in',
+  (place) => {
+    let office: Office;
+    const nextDay = wednesdays();
+    const request = (more: object = {}): Promise<Envelope> =>
+      enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
+
+    before(async () => {
+      office = await openOffice(place);
+    });
+
+    test('waits for the replacement, who passes it on or declines it', async () => {
+      const asked = await request({ replacement_user_id: office.ids.bert });
+      assert.equal(asked['status'], 5);
+      assert.equal((await dayRows(office.anna, { request_id: asked['id'] }))[0]?.['status'], 5);
+      assertRefused(await decide(office.boss, 'approve', asked['id']), noWay);
+      assert.equal(written(await decide(office.bert, 'approve', asked['id']))['status'], 0);
+      assertRefused(await decide(office.bert, 'approve', asked['id']), noWay);
+      assertRefused(await decide(office.bert, 'reject', asked['id']), noWay);
+      assertRefused(await decide(office.bert, 'cancel', asked['id']), notAllowed);
+      assert.equal(written(await decide(office.boss, 'approve', asked['id']))['status'], 1);
+      const refused = await request({ replacement_user_id: office.ids.bert });
+      const declined = written(
+        await decide(office.bert, 'reject', refused['id'], { granted_comment: 'Busy' }),
+      );
+      assert.deepEqual(
+        [declined['status'], declined['granted_user_id'], declined['granted_comment']],
+        [2, office.ids.bert, 'Busy'],
+      );
+      const takenBack = await request({ replacement_user_id: office.ids.bert });
+      assertRefused(await decide(office.bert, 'cancel', takenBack['id']), notAllowed);
+      assert.equal(written(await decide(office.anna, 'cancel', takenBack['id']))['status'], 3);
+      const late = await decide(office.bert, 'approve', takenBack['id']);
+      assertRefused(late, noWay);
+      assert.match(
+        late.json['ErrorMessage'],
+        /is 3 \(cancelled\), and it must be 5 \(waiting for the replacement\)/,
+      );
+    });
+
+    test('of two answers of the replacement at the same time one counts, the other finds no way', async () => {
+      for (const [one, other] of [
+        ['approve', 'approve'],
+        ['approve', 'reject'],
+        ['reject', 'reject'],
+      ] as const) {
+        const asked = await request({ replacement_user_id: office.ids.bert });
+        const answers = await Promise.all([
+          decide(office.bert, one, asked['id']),
+          decide(office.bert, other, asked['id']),
+        ]);
+        const lost = answers.find(({ status }) => status !== 200);
+        assert.ok(lost !== undefined && answers.some(({ status }) => status === 200));
+        assertRefused(lost, noWay);
+      }
+    });
+
+    test('nobody stands in for themselves; an id of 0 is nobody', async () => {
+      const from = nextDay();
+      const entity = absence(office.ids.anna, from, from, { replacement_user_id: office.ids.anna });
+      assertRefused(await office.anna.post('absences/create', entity), {
+        status: 422,
+        code: 'rule_broken',
+        field: 'replacement_user_id',
+      });
+      for (const action of ['validate', 'create']) {
+        const row = written(
+          await office.anna.post(`absences/${action}`, { ...entity, replacement_user_id: 0 }),
+        );
+        assert.deepEqual([row['replacement_user_id'], row['status']], [null, 0]);
+      }
+    });
+
+    test('a supervisor who is asked as replacement says yes first and decides then', async () => {
+      const row = await request({ replacement_user_id: office.ids.boss });
+      assert.equal(written(await decide(office.boss, 'approve', row['id']))['status'], 0);
+      assert.equal(written(await decide(office.boss, 'approve', row['id']))['status'], 1);
+    });
+
+    test('who has left, or will have before it begins, stands in for nobody', async () => {
+      const from = nextDay();
+      const gone = await hire(place.machine, 'gone');
+      written(await place.machine.put(`users/update/${gone}`, { active: 0 }));
+      const leaves = await hire(place.machine, 'leaves', { exit_date: '2026-11-30' });
+      for (const replacement_user_id of [gone, leaves]) {
+        const entity = absence(office.ids.anna, from, from, { replacement_user_id });
+        const wrong = { status: 422, code: 'rule_broken', field: 'replacement_user_id' } as const;
+        for (const client of [office.anna, office.boss])
+          for (const action of ['validate', 'create'])
+            assertRefused(await client.post(`absences/${action}`, entity), wrong);
+      }
+      const entity = absence(office.ids.anna, '2026-11-30', '2026-11-30', { replacement_user_id: leaves });
+      const { id, status } = await enter(office.anna, entity);
+      assert.equal(status, 5);
+      await decide(office.anna, 'cancel', id);
+    });
+
+    test('a request whose replacement leaves goes on to who decides', async () => {
+      const told = async (id: number): Promise<number> =>
+        (await office.boss.get('notifications/read', { assoc_id: id, notification_type: 1 })).json[
+          'NumResults'
+        ];
+      const replacement = await hire(place.machine, 'deserter');
+      const [first, second] = [
+        await request({ replacement_user_id: replacement }),
+        await request({ replacement_user_id: replacement }),
+      ];
+      assert.equal(await told(first['id']), 0);
+      written(await place.machine.put(`users/update/${replacement}`, { active: 0 }));
+      for (const { id } of [first, second]) {
+        assert.equal(await statusOf(office.anna, id), 0);
+        assert.equal((await dayRows(office.anna, { request_id: id }))[0]?.['status'], 0);
+        assert.equal(await told(id), 1);
+      }
+      assert.equal(written(await decide(office.boss, 'approve', first['id']))['status'], 1);
+      assert.equal(written(await decide(office.boss, 'reject', second['id']))['status'], 2);
+    });
+
+    test('a request whose replacement has left as time went by is decided without them', async () => {
+      const replacement = await hire(place.machine, 'retires', { exit_date: '2027-12-31' });
+      const { id } = await request({ replacement_user_id: replacement });
+      const { clock } = place.installation;
+      const shift = clock.shift;
+      try {
+        setClock(clock, '2027-12-31T12:00:00Z');
+        assertRefused(await decide(await place.account.login('boss'), 'approve', id), noWay);
+        setClock(clock, '2028-01-01T12:00:00Z');
+        const later = await place.account.login('boss');
+        assert.equal(written(await decide(later, 'approve', id))['status'], 1);
+      } finally {
+        clock.shift = shift;
+      }
+    });
+  },
+  { startsAt: '2026-11-20T12:00:00Z', timezone: 'Europe/Vienna' },
+);
