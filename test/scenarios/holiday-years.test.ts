@@ -80,7 +80,9 @@ onEveryEngine(
         assert.deepEqual([year.claim_holiday, year.holiday_available], [left, left]);
         assert.equal(
           year.expiration_tooltip,
-          expired > 0 ? `${expired} days carried over have expired.` : 'Days left over do not expire.',
+          expired > 0
+            ? `${expired} days carried over have expired.`
+            : 'Days left over expire after 2027-03-31 unless taken.',
         );
       }
     });

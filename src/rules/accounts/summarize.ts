@@ -74,10 +74,15 @@ function shown({ period, ...balance }: YearBalance): ShownRow {
   };
 }
 
-function expirationOf({ expiry, expired }: Pick<YearBalance, 'expiry' | 'expired'>): string {
+function expirationOf({
+  expiry,
+  expired,
+  leftOverUntil,
+}: Pick<YearBalance, 'expiry' | 'expired' | 'leftOverUntil'>): string {
   if (expiry !== null)
     return `${days(expiry.days)} days carried over expire after ${expiry.date} unless taken.`;
   if (expired > 0) return `${days(expired)} days carried over have expired.`;
+  if (leftOverUntil !== null) return `Days left over expire after ${leftOverUntil} unless taken.`;
   return 'Days left over do not expire.';
 }
 

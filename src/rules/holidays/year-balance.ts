@@ -1,5 +1,5 @@
 // One holiday year of a person as it stands on a day. Pure; days are hundredths.
-import { laterDate } from '#values/date-range.ts';
+import { dateAfter, laterDate } from '#values/date-range.ts';
 import { termOn, type HolidayAccount } from './holiday-account.ts';
 import { expiryDates } from './expiry-dates.ts';
 import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
@@ -15,6 +15,8 @@ export interface YearBalance {
   readonly expired: number;
   /** The next day at whose end carried days expire, and how many unless they are taken; `null`: none. */
   readonly expiry: { readonly date: string; readonly days: number } | null;
+  /** The last day on which days can be taken that are left when the year ends; `null`: they do not expire. */
+  readonly leftOverUntil: string | null;
   /** Entitled to in this year, adjustments included. */
   readonly entitled: number;
   /** Granted up to today. */
@@ -54,7 +56,20 @@ export function yearBalance(account: HolidayAccount, { date, today }: Moment): Y
   const { expired, expiry } = expiries(account, { year, ofYear, seenOn: laterDate(date, today) });
   const left = carried + entitled - taken - expired;
   const available = left - granted - requested;
-  return { period, carried, expired, expiry, entitled, taken, left, granted, requested, available };
+  const leftOverUntil = lastDayOf(account, dateAfter(period.to, 1));
+  return {
+    period,
+    carried,
+    expired,
+    expiry,
+    leftOverUntil,
+    entitled,
+    taken,
+    left,
+    granted,
+    requested,
+    available,
+  };
 }
 
 /** Carried days can be taken to the end of the day on which they expire; too many of them go at once. */
@@ -79,6 +94,12 @@ function expiries(
     expired: -sumKinds(over, ['expiry']),
     expiry: next === undefined ? null : { date: next, days: -sumKinds(onNext, ['expiry']) },
   };
+}
+
+/** What is left is carried into the year that begins on the day, if the account has one: else it stands. */
+function lastDayOf(account: HolidayAccount, nextYear: string): string | null {
+  const next = holidayYears(account, nextYear).find(({ from }) => from === nextYear);
+  return next === undefined ? null : (expiryDates(account.rules, next.counted)[0] ?? null);
 }
 
 function withRequestsBefore(account: HolidayAccount, date: string): HolidayAccount {
