@@ -46,9 +46,11 @@ export function copyInstallation({ from, to, tables, clock }: Copying): Promise<
       states.set(id, { version, history });
       await startClock(target, { accountId: id, stamp: horizon });
     }
+    const found = tally.compare(copied);
     for (const [id, state] of states) await assertUnchanged(from, id, state);
+    await assertNothingNew(from, { target, tables: shared });
     for (const table of every) await runAll(target, target.dialect.fenceTable(table));
-    return tally.compare(copied);
+    return found;
   });
 }
 
@@ -130,8 +132,26 @@ type State = Pick<Tx, 'version' | 'history'>;
 
 async function assertUnchanged(from: Database, id: number, { version, history }: State): Promise<void> {
   const now = await from.read(id, async (source) => source);
-  if (now.version === version && now.history === history) return;
-  throw new Error('The source was changed while it was copied: stop the service and copy again.');
+  if (now.version !== version || now.history !== history) throw changedMeanwhile();
+}
+
+/**
+ * What belongs to the installation stands as it was copied: no account has come or gone, none is on its way in or being
+ * cleared. The state of an account tells only of those that were on the list when the copy began.
+ */
+async function assertNothingNew(
+  from: Database,
+  { target, tables }: { readonly target: Tx; readonly tables: readonly PlacedTable[] },
+): Promise<void> {
+  const tally = createTally();
+  await readOnce(from, null, async (source) => {
+    for (const { table } of tables) await tallyTable({ source, target, tally }, { table, accountId: 0 });
+  });
+  if (!tally.isSame(tables.map(({ table }) => table))) throw changedMeanwhile();
+}
+
+function changedMeanwhile(): Error {
+  return new Error('The source was changed while it was copied: stop the service and copy again.');
 }
 
 async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {

@@ -16,6 +16,8 @@ export interface Tally {
   add(side: 'there' | 'here', page: RowsOf & { readonly rows: readonly RowValues[] }): void;
   /** The tables by name. Throws an Error that names the first that differs. */
   compare(tables: Iterable<Table>): readonly CopiedTable[];
+  /** Whether the tables hold the same on both sides; like `compare`, it can be asked once. */
+  isSame(tables: Iterable<Table>): boolean;
 }
 
 interface Sum {
@@ -45,12 +47,17 @@ export function createTally(): Tally {
       const names = [...tables].map(({ name }) => name).sort();
       return names.map((name) => same(total('there', name), total('here', name)));
     },
+    isSame: (tables) => [...tables].every(({ name }) => isEqual(total('there', name), total('here', name))),
   };
 }
 
 function same(there: CopiedTable, here: CopiedTable): CopiedTable {
-  if (there.rows === here.rows && there.sha256 === here.sha256) return here;
+  if (isEqual(there, here)) return here;
   throw new Error(
     `The copy of ${here.table} differs: ${there.rows} rows with the checksum ${there.sha256} have become ${here.rows} with ${here.sha256}.`,
   );
+}
+
+function isEqual(there: CopiedTable, here: CopiedTable): boolean {
+  return there.rows === here.rows && there.sha256 === here.sha256;
 }

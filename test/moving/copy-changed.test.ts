@@ -1,0 +1,93 @@
+// A source that somebody writes to while it is copied: what the copy would lack, nobody would miss before it is too late.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { promiseToClear } from '#accounts/clear-account.ts';
+import { copyInstallation } from '#moving/copy-installation.ts';
+import { insertAccount, removeAccount, reserveAccountId } from '#sql/accounts.ts';
+import type { AccountScope, Database, Tx } from '#sql/database.ts';
+import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { openDatabase } from '#sql/open-database.ts';
+import { column, run } from '../sql/scratch.ts';
+import { storageEngines, type StorageEngine } from '../support/engines.ts';
+
+const observe = (): void => {};
+
+async function scratch(t: TestContext, engine: StorageEngine): Promise<Database> {
+  const { url, remove } = await engine.create();
+  const database = await openDatabase({ url, clock: Date.now, observe });
+  t.after(async () => {
+    await database.close();
+    await remove();
+  });
+  await migrate(database, { observe });
+  return database;
+}
+
+/** The database as a copy finds it when something happens as soon as this was read for the first time. */
+function interrupted(database: Database, what: AccountScope, happens: () => Promise<unknown>): Database {
+  let hasHappened = false;
+  return {
+    ...database,
+    async read(account, work) {
+      const answer = await database.read(account, work);
+      if (!hasHappened && account === what) {
+        hasHappened = true;
+        await happens();
+      }
+      return answer;
+    },
+  };
+}
+
+/** In which account's transaction what is written. */
+type Change = readonly [what: string, account: AccountScope, write: (tx: Tx) => Promise<unknown>];
+
+const changes: readonly Change[] = [
+  ['an account has come', 8, (tx) => insertAccount(tx, { id: 8, name: 'late' })],
+  ['an account has gone', 7, (tx) => removeAccount(tx, 7)],
+  ['an id was reserved', null, reserveAccountId],
+  ['an account is to be cleared', 8, (tx) => promiseToClear(tx, 8)],
+];
+
+const ownRow = "insert into row_counters (account_id, sequence, next_id) values (7, 'any', 1)";
+
+/** Copies a source with these accounts, to which somebody writes once `after` was read; then once more, undisturbed. */
+async function refusesToCopy(
+  t: TestContext,
+  { engine, accounts, after, change: [, account, write] }: Case,
+): Promise<void> {
+  const [from, to] = [await scratch(t, engine), await scratch(t, engine)];
+  for (const id of accounts) await from.write(id, (tx) => insertAccount(tx, { id, name: `early-${id}` }));
+  const tables = [...(await schemaAfter(await loadMigrations())).values()];
+  const source = interrupted(from, after, () => from.write(account, write));
+  await assert.rejects(
+    copyInstallation({ from: source, to, tables, clock: Date.now }),
+    /^Error: The source was changed while it was copied: stop the service and copy again\.$/,
+  );
+  assert.deepEqual(await to.read(null, (tx) => column(tx, 'select id from accounts')), []);
+  await copyInstallation({ from, to, tables, clock: Date.now });
+}
+
+interface Case {
+  readonly engine: StorageEngine;
+  readonly accounts: readonly number[];
+  readonly after: AccountScope;
+  readonly change: Change;
+}
+
+for (const engine of storageEngines) {
+  for (const change of changes) {
+    test(`a source in which ${change[0]} meanwhile is not copied (${engine.name})`, (t) =>
+      refusesToCopy(t, { engine, accounts: [7], after: null, change }));
+  }
+
+  // There is no account whose state could tell.
+  const [first] = changes as readonly [Change, ...Change[]];
+  test(`nor is one that was empty until then (${engine.name})`, (t) =>
+    refusesToCopy(t, { engine, accounts: [], after: null, change: first }));
+
+  const change: Change = ['an account was written to', 7, (tx) => run(tx, ownRow)];
+  test(`nor one in which ${change[0]} after it was copied (${engine.name})`, (t) =>
+    refusesToCopy(t, { engine, accounts: [7], after: 7, change }));
+}
