@@ -1,6 +1,6 @@
 // What an account may be called.
 import { accountNamePattern } from '#request/parse-address.ts';
-import { accountNamed } from '#sql/accounts.ts';
+import { accountNamed, insertAccount, type AccountRow } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
 import { AccountError } from './account-error.ts';
 
@@ -30,7 +30,19 @@ export async function assertNameIsFree(tx: Tx, name: string): Promise<void> {
   if ((await accountNamed(tx, name)) !== undefined) throw nameTaken(name);
 }
 
-/** The refusal of a name that another account has. */
-export function nameTaken(name: string): AccountError {
+/**
+ * Puts an account on the list. Throws {@link AccountError} when another has the name: only the list itself tells what an
+ * engine with several writers has let others write meanwhile.
+ */
+export async function listAccount(tx: Tx, account: AccountRow): Promise<void> {
+  try {
+    await insertAccount(tx, account);
+  } catch (error) {
+    if (tx.dialect.constraintOf(error)?.kind === 'unique') throw nameTaken(account.name);
+    throw error;
+  }
+}
+
+function nameTaken(name: string): AccountError {
   return new AccountError(`There is an account "${name}" already.`);
 }

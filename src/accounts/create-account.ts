@@ -1,14 +1,13 @@
 // A new account that real scripts can use at once: its administrator, department, project tree,
 // schedules, languages and settings.
 import { AccountError } from './account-error.ts';
-import { assertAccountName, assertNameIsFree, nameTaken } from './account-name.ts';
+import { assertAccountName, assertNameIsFree, listAccount } from './account-name.ts';
 import type { Engine } from '#engine/engine.ts';
 import { accountView } from '#engine/account-view.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
-import type { Tx } from '#sql/database.ts';
-import { insertAccount, reserveAccountId, setEdition } from '#sql/accounts.ts';
+import { reserveAccountId, setEdition } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { isTimeZone } from '#values/time-zone.ts';
 import { presentEdition } from './complete-accounts.ts';
@@ -53,7 +52,7 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
   const secrets = new Map([[account.admin.password, await engine.hashSecret(account.admin.password)]]);
   const accountId = await newAccountId(engine, name);
   return engine.database.write(accountId, async (tx) => {
-    await writeAccount(tx, { id: accountId, name });
+    await listAccount(tx, { id: accountId, name });
     const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
     await seedStandingRows(run, account);
     await seedSchedules(run);
@@ -77,15 +76,6 @@ function checkAccount({ name, timezone, country, admin }: NewAccount): void {
 async function newAccountId({ database }: Engine, name: string): Promise<number> {
   await database.read(null, (tx) => assertNameIsFree(tx, name));
   return database.write(null, reserveAccountId);
-}
-
-async function writeAccount(tx: Tx, account: { readonly id: number; readonly name: string }): Promise<void> {
-  try {
-    await insertAccount(tx, account);
-  } catch (error) {
-    if (tx.dialect.constraintOf(error)?.kind === 'unique') throw nameTaken(account.name);
-    throw error;
-  }
 }
 
 async function seedStandingRows(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {

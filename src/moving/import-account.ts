@@ -1,13 +1,13 @@
 // An account out of a file, while servers go on: page by page under an id that is on no list yet, so that others wait for
 // a page at most and nobody sees a half. Should the process die, a server clears what there is of it.
 import { AccountError } from '#accounts/account-error.ts';
-import { assertAccountName, assertNameIsFree } from '#accounts/account-name.ts';
+import { assertAccountName, assertNameIsFree, listAccount } from '#accounts/account-name.ts';
 import { clearAccount, promiseToClear } from '#accounts/clear-account.ts';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { extendCalendarsJob } from '#accounts/extend-calendars.ts';
 import { extendDayAccountsJob } from '#accounts/extend-day-accounts.ts';
 import type { Engine } from '#engine/engine.ts';
-import { insertAccount, reserveAccountId } from '#sql/accounts.ts';
+import { reserveAccountId } from '#sql/accounts.ts';
 import { endJob, holdJob, hurryJob, type StoredJob } from '#sql/background-jobs.ts';
 import type { Tx } from '#sql/database.ts';
 import { expectNextTurn } from '#sql/due-work.ts';
@@ -86,8 +86,7 @@ async function openHouse(
       `The account was changed at ${isoOf(newest)}, and the clock here shows ${isoOf(tx.now)}: set it right and import again.`,
     );
   }
-  await assertNameIsFree(tx, account.name);
-  await insertAccount(tx, { id: accountId, ...account });
+  await listAccount(tx, { id: accountId, ...account });
   await expectNextTurn({ tx, accountId }, engine.schema.turning);
   await endJob(tx, job);
   for (const name of [extendCalendarsJob, extendDayAccountsJob]) await hurryJob(tx, { name, subject: 0 });
