@@ -8,7 +8,7 @@ import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
 import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
 import { renewStatuses } from '#rules/status/keep-status.ts';
-import { accountNamed, accountsOfOtherEdition, hasSequence, setEdition } from '#sql/accounts.ts';
+import { accountsOfOtherEdition, hasSequence, setEdition, writeIfListed } from '#sql/accounts.ts';
 import { expectNextMail, expectNextTurn } from '#sql/due-work.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
@@ -35,9 +35,7 @@ export async function completeAccounts(engine: Engine): Promise<void> {
   const edition = presentEdition();
   const incomplete = await engine.database.read(null, (tx) => accountsOfOtherEdition(tx, edition));
   for (const account of incomplete) {
-    await engine.database.write(account.id, async (tx) => {
-      // It may have been deleted meanwhile.
-      if ((await accountNamed(tx, account.name)) !== account.id) return;
+    await writeIfListed(engine.database, account.id, async (tx) => {
       const run = await systemRun(engine, { tx, account, secrets: new Map() });
       for (const step of Object.values(steps)) await step(run);
       await setEdition(tx, { accountId: account.id, edition });

@@ -1,6 +1,7 @@
 // Sends what the outbox holds, whichever process put it there: one mail after another, again with growing pauses when it
 // fails, given up after a day. SMTP cannot tell whether a mail whose answer was lost arrived; such a mail is sent again.
 import type { Observe, ObservedEvent } from '#observe/event.ts';
+import { writeIfListed } from '#sql/accounts.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { expectNextMail } from '#sql/due-work.ts';
 import { workThroughDue } from '#sql/work-through-due.ts';
@@ -85,7 +86,7 @@ async function sendNext(
 ): Promise<Handled | null> {
   const due = await parts.database.read(accountId, (tx) => findDueMail(tx, accountId));
   if (due !== undefined) return sendOne(parts, due, cut);
-  await parts.database.write(accountId, (tx) => expectNextMail({ tx, accountId }));
+  await writeIfListed(parts.database, accountId, (tx) => expectNextMail({ tx, accountId }));
   return null;
 }
 

@@ -155,12 +155,37 @@ export async function removeAccount(tx: Tx, id: number): Promise<void> {
   await remove.run(tx, [id]);
 }
 
+const listed = statement((db, value) => db.selectFrom('accounts').select('id').where('id', '=', value(0)));
+
+const goneMeanwhile = new Error('The account was deleted meanwhile.');
+
+/**
+ * Writes in an account that was on the list a moment ago. `undefined`: it is not any more, and nothing was written, not
+ * even its clock, which an engine makes anew for whoever writes.
+ */
+export async function writeIfListed<T>(
+  database: Database,
+  id: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await database.write(id, async (tx) => {
+      if ((await listed.get(tx, [id])) === undefined) throw goneMeanwhile;
+      return work(tx);
+    });
+  } catch (error) {
+    if (error === goneMeanwhile) return undefined;
+    throw error;
+  }
+}
+
 /** Whether a job may go on: it is to end soon, or somebody else has it now. */
 export type GoOn = () => Promise<boolean>;
 
 /**
  * Does something in every account, by id, one transaction each, as long as `goOn` says so. What fails in one account (its
- * node is down, say) keeps the others from nothing, and is thrown at the end. Answers the sum of what `work` answers.
+ * node is down, say) keeps the others from nothing, and is thrown at the end; one that is deleted meanwhile is left out.
+ * Answers the sum of what `work` answers.
  */
 export async function inEveryAccount(
   database: Database,
@@ -171,7 +196,7 @@ export async function inEveryAccount(
   for (const { id } of await database.read(null, listAccountIds)) {
     if (!(await goOn())) break;
     try {
-      sum += await database.write(id, (tx) => work(tx, id));
+      sum += (await writeIfListed(database, id, (tx) => work(tx, id))) ?? 0;
     } catch (error) {
       failures.push(error);
     }
