@@ -1,5 +1,6 @@
 // The file that holds one account: lines of JSON, described in docs/reference/export-format.md. What its first, last and
 // heading lines say; every other line is a row. It must not know where rows come from or go to.
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Table } from '#sql/table.ts';
 import { rowColumns, type RowValues } from '#sql/table-rows.ts';
@@ -79,9 +80,10 @@ export function headingOf(table: Table): TableHeading {
 }
 
 /** The row in a line. Throws an Error when the line holds anything but values of the table's columns. */
-export function parseRow(line: string, table: Table): RowValues {
+export function parseRow(line: Buffer, table: Table): RowValues {
   const columns = rowColumns(table);
-  const values: unknown = JSON.parse(line);
+  const text = line.toString();
+  const values: unknown = isUtf8(line) ? JSON.parse(text) : null;
   const fits =
     Array.isArray(values) &&
     values.length === columns.length &&
@@ -91,6 +93,25 @@ export function parseRow(line: string, table: Table): RowValues {
       return type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value);
     });
   if (!fits)
-    throw new Error(`A row of ${table.name} is not one value for each column: ${line.slice(0, 100).trim()}.`);
-  return values as RowValues;
+    throw new Error(`A row of ${table.name} is not one value for each column: ${text.slice(0, 100).trim()}.`);
+  const row = values as RowValues;
+  const faulty = row.findIndex((value) => typeof value === 'string' && !isKeptText(value));
+  if (faulty >= 0) throw notKept(table, { row, column: columns[faulty]?.name ?? '' });
+  return row;
+}
+
+/** As requests have it too: PostgreSQL knows no NUL, and UTF-8 no half of a pair. */
+function isKeptText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000');
+}
+
+function notKept(table: Table, { row, column }: { readonly row: RowValues; readonly column: string }): Error {
+  const names = rowColumns(table).map(({ name }) => name);
+  const valueOf = (name: string): string => JSON.stringify(row[names.indexOf(name)]).slice(0, 100);
+  const key = table.primaryKey.filter((name) => names.includes(name));
+  const which =
+    key.length === 0 ? '' : ` with ${key.map((name) => `${name} ${valueOf(name)}`).join(' and ')}`;
+  return new Error(
+    `The row of ${table.name}${which} holds ${valueOf(column)} in ${column}: it must be well-formed Unicode text without NUL.`,
+  );
 }

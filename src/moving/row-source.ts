@@ -53,7 +53,7 @@ export async function fileSource(file: string, known: readonly Migration[]): Pro
         if (piece.kind !== 'rows' || placed === undefined || !wanted(placed)) continue;
         const { table } = placed;
         for (const lines of pagesOf(piece.lines))
-          await work({ placed, rows: lines.map((line) => parseRow(line.toString(), table)) });
+          await work({ placed, rows: lines.map((line) => parseRow(line, table)) });
       }
     },
   };

@@ -232,6 +232,23 @@ for (const engine of storageEngines) {
       }
     });
 
+    it('refuses text that not every engine keeps, and names table, row and column', async (t) => {
+      const client = JSON.stringify(here.account.clientId);
+      for (const [from, to, fault] of [
+        ['"one"', '"o\\u0000ne"', 'messages with id 1 holds "o\\u0000ne" in message'],
+        ['"three"', '"\\ud800"', 'messages with id 3 holds "\\ud800" in message'],
+        [
+          client,
+          '"\\udc00\\ud800"',
+          'credentials with client_id "\\udc00\\ud800" holds "\\udc00\\ud800" in client_id',
+        ],
+      ] as const)
+        assert.equal(
+          await refusal(t, resealed(text.replace(from, () => to))),
+          `The row of ${fault}: it must be well-formed Unicode text without NUL.`,
+        );
+    });
+
     it('refuses an account that was changed later than the clock here shows', async (t) => {
       here.clock.shift += 1_800_000;
       await here.account.machine.create('messages', { sender_id: 1, message: 'of the future' });
