@@ -1,7 +1,7 @@
 // A constraint of the database that a write violated, in the words of the declaration that made it.
 import { ApiError } from '#errors/api-error.ts';
-import type { Index, Resource } from '#resource/resource.ts';
-import { indexName } from '#sql/resource-tables.ts';
+import type { Resource } from '#resource/resource.ts';
+import { violatedKey } from './violated-key.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Runs a write; a violated constraint becomes the refusal a client can act on. */
@@ -28,26 +28,8 @@ export async function refuseConstraint<T>(
   }
 }
 
-function namesAll({ columns }: Index, detail: string): boolean {
-  return columns.every((column) => new RegExp(`\\b${column}\\b`).test(detail));
-}
-
-/** Spread over nodes, an index has the number of its part behind its name. */
-function isIndexNamed({ table }: Resource, { columns, whereNull }: Index, detail: string): boolean {
-  const name = indexName(table, columns, whereNull);
-  return detail === name || (detail.startsWith(`${name}_`) && /^\d+$/.test(detail.slice(name.length + 1)));
-}
-
-/** The index that the engine names, or names every column of; a pair and an idempotent key are indexes too. */
 function notUnique(resource: Resource, detail: string): ApiError {
-  const declared = resource.indexes.filter((index) => index.unique === true);
-  const keys = [
-    ...declared.map((index) => ({ ...index, field: index.field ?? index.columns.at(-1) ?? 'id' })),
-    ...[resource.pair, resource.idempotent].flatMap((columns) =>
-      columns === null ? [] : [{ columns, field: columns.at(-1) ?? 'id' }],
-    ),
-  ];
-  const key = keys.find((one) => isIndexNamed(resource, one, detail) || namesAll(one, detail));
+  const key = violatedKey(resource, detail);
   const field = key?.field ?? 'id';
   const combined =
     (key?.columns.length ?? 1) > 1
