@@ -85,6 +85,10 @@ onEveryEngine(
             : 'Days left over expire after 2027-03-31 unless taken.',
         );
       }
+      const leaves = people.at(-1)?.id as number;
+      written(await tooLate.put(`users/update/${leaves}`, { exit_date: '2026-12-31' }));
+      const { current_period: lastYear } = await summaryOf(tooLate, leaves);
+      assert.equal(lastYear.expiration_tooltip, 'Days left over do not expire.');
     });
 
     test('another rule changes nothing that has expired before', async () => {
