@@ -29,7 +29,10 @@ export const catalogue = {
   unknown_parameter: { status: 422, meaning: 'No field or parameter has this name.' },
   unknown_operator: { status: 422, meaning: 'No operator or aggregate has this name.' },
   invalid_value: { status: 422, meaning: 'A value has the wrong type or is out of range.' },
-  read_only_field: { status: 422, meaning: 'The field is set by the server.' },
+  read_only_field: {
+    status: 422,
+    meaning: 'The field is set by the server, or stands once the row is created.',
+  },
   contradiction: { status: 422, meaning: 'Two parameters contradict each other.' },
   // sql and rules
   unknown_reference: { status: 422, meaning: 'No row has this id, or none that the caller may read.' },

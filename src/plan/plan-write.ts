@@ -111,7 +111,10 @@ function takeValue(name: string, value: unknown, taking: Taking): void {
 /** Why the field cannot be set, or `null` if it can. */
 function refusalOf(field: Field, { input, grant }: Taking): ApiError | null {
   const { resource, verb, link } = input;
-  if (field[verb] === '-' && link?.field !== field.name) return readOnly(resource, field.name);
+  if (field[verb] === '-' && link?.field !== field.name)
+    return verb === 'update' && field.create !== '-'
+      ? unchanging(resource, field.name)
+      : readOnly(resource, field.name);
   return maySet(grant, field.name) ? null : notWritable(resource, field.name);
 }
 
@@ -120,6 +123,12 @@ function readOnly(resource: Resource, name: string): ApiError {
   return new ApiError('read_only_field', `${name} of ${resource.name} is set by the server; leave it out.`, {
     field: name,
   });
+}
+
+/** The refusal to change a field that is set when the row is created, and then stands. */
+function unchanging(resource: Resource, name: string): ApiError {
+  const message = `${name} of ${resource.name} cannot be changed afterwards; leave it out, or create another row.`;
+  return new ApiError('read_only_field', message, { field: name });
 }
 
 /** What an empty value means; an id of 0 is empty too, and fine where a relation may be empty after all. */

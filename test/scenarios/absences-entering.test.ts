@@ -70,12 +70,33 @@ onEveryEngine(
       })) {
         const answer = await office.anna.put('absences/update', { id: row['id'], [field]: value });
         assertRefused(answer, { status: 422, code: 'read_only_field', field });
+        const isEntered = !['status', 'granted_comment', 'granted_user_id'].includes(field);
+        const told = isEntered ? /cannot be changed afterwards/ : /is set by the server/;
+        assert.match(answer.json['ErrorMessage'], told, field);
       }
       written(await decide(office.anna, 'cancel', row['id']));
       assertRefused(
         await office.anna.put('absences/update', { id: row['id'], request_comment: 'again' }),
         notAllowed,
       );
+    });
+
+    test('who asks for days outside of their employment is told when it begins or ended', async () => {
+      const person = await hire(place.machine, 'briefly', {
+        entry_date: '2027-06-08',
+        exit_date: '2027-06-10',
+      });
+      for (const [from, to, why] of [
+        ['2027-06-04', '2027-06-07', 'is not employed before 2027-06-08, the entry_date'],
+        ['2027-06-11', '2027-06-14', 'is not employed after 2027-06-10, the exit_date'],
+      ] as const) {
+        const answer = await place.machine.post('absences/create', absence(person, from, to));
+        assertRefused(answer, { status: 422, code: 'rule_broken', field: 'from_date' });
+        assert.equal(
+          answer.json['ErrorMessage'],
+          `from_date is ${from}, to_date ${to}; user ${person} ${why}, and there is nothing to be absent from.`,
+        );
+      }
     });
 
     test('the only administrator decides for themselves, one of two does not', async () => {

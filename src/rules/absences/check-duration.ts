@@ -15,15 +15,25 @@ export function settleHours({ after }: Change, type: Row, calendar: Calendar): v
   after['requested_hours'] = hoursAskedFor(after, { type, sent, calendar });
 }
 
+/** What the length of an absence follows from. */
+interface Measures {
+  readonly type: Row;
+  /** Whose absence it is: a row of `users`. */
+  readonly person: Row;
+  readonly calendar: Calendar;
+  /** What others take of the dates. */
+  readonly taken: Taken;
+}
+
 /** Sets the duration and answers what each date costs; throws when another duration was sent, or nobody works then. */
 export function checkDuration(
   { after }: Change,
-  { type, calendar, taken }: { readonly type: Row; readonly calendar: Calendar; readonly taken: Taken },
+  { type, person, calendar, taken }: Measures,
 ): readonly CostlyDay[] {
   const sent = after['duration'] as number | null;
   const days = costOfDates(spanOf(after, type), calendar, taken);
   const duration = durationOf(days);
-  if (duration === 0 && type['allow_entry_on_non_working_days'] !== 1) throw daysOff(after);
+  if (duration === 0 && type['allow_entry_on_non_working_days'] !== 1) throw daysOff(after, person);
   if (sent !== null && sent !== duration) throw mismatch(after, sent, `${duration / 100}`, duration);
   after['duration'] = duration;
   return days;
@@ -51,9 +61,15 @@ function mismatch(after: Row, sent: number, right: string, duration: number): Ap
   return new ApiError('invalid_value', message, { field: 'duration', data: { duration: duration / 100 } });
 }
 
-function daysOff(after: Row): ApiError {
-  const message =
-    `from_date is ${after['from_date']}, to_date ${after['to_date']}; ` +
-    `user ${after['user_id']} works on none of these days, and there is nothing to be absent from.`;
+function daysOff(after: Row, { entry_date: entry, exit_date: exit }: Row): ApiError {
+  const { from_date: from, to_date: to, user_id: user } = after as Record<string, string | number>;
+  const sent = `from_date is ${from}, to_date ${to}`;
+  const why =
+    typeof entry === 'string' && String(to) < entry
+      ? `user ${user} is not employed before ${entry}, the entry_date`
+      : typeof exit === 'string' && exit < String(from)
+        ? `user ${user} is not employed after ${exit}, the exit_date`
+        : `user ${user} works on none of these days`;
+  const message = `${sent}; ${why}, and there is nothing to be absent from.`;
   return new ApiError('rule_broken', message, { field: 'from_date' });
 }

@@ -1,6 +1,6 @@
 // An absence is entered: as a request, or granted at once. Everything that must hold before it is written.
 import { ApiError } from '#errors/api-error.ts';
-import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import type { Change, Row, Rule } from '#resource/rule.ts';
 import { countDates } from '#values/date-range.ts';
 import { refuseApprovedDates } from '../accounts/keep-approved-day.ts';
 import { referenceIn } from '../change.ts';
@@ -29,7 +29,8 @@ export const enterAbsence: Rule = async (change, view) => {
   const reach = await reachOf(change.sight, type, view);
   const person = after['user_id'] as number;
   if (!isAmong(reach.enter, person)) throw notEntered(change, type);
-  await copyPerson(change, view);
+  const user = ((await view.get('users', person)) ?? {}) as Row;
+  copyPerson(change, user);
   await checkReplacement(change, view);
   after['duration_unit'] = type['duration_unit'] ?? 'd';
   settleDates(after);
@@ -40,7 +41,7 @@ export const enterAbsence: Rule = async (change, view) => {
   settleHours(change, type, calendar);
   await refuseOverlap(after, { type, calendar, view });
   const taken = await takenBefore(after, calendar, view);
-  const days = checkDuration(change, { type, calendar, taken });
+  const days = checkDuration(change, { type, person: user, calendar, taken });
   await refuseApprovedDates(view, {
     userId: person,
     dates: costlyDates(days),
@@ -56,10 +57,9 @@ export const keepComment: Rule = async ({ verb, before, after }, view) => {
   requireComment(after, await absenceTypeOf(after, view));
 };
 
-async function copyPerson({ after, now }: Change, view: View): Promise<void> {
-  const person = await view.get('users', after['user_id'] as number);
-  after['request_user_department_id'] = person?.['department_id'] ?? null;
-  after['request_user_role_id'] = person?.['role_id'] ?? null;
+function copyPerson({ after, now }: Change, person: Row): void {
+  after['request_user_department_id'] = person['department_id'] ?? null;
+  after['request_user_role_id'] = person['role_id'] ?? null;
   after['created'] = now;
 }
 
