@@ -6,6 +6,7 @@ import { foundCompany } from '../../test/scenarios/company-day/company.ts';
 import { companyDay, type CompanyDay } from '../../test/scenarios/company-day/day.ts';
 import { percentile, median } from '../measure/statistics.ts';
 import { busiestFrom, play, type Part, type Played } from '../replay/play.ts';
+import { watchBooks } from '../replay/watch-books.ts';
 import type { Bench, Measurement, Scenario } from '../scenario.ts';
 import type { Service } from '../servers/service.ts';
 
@@ -25,18 +26,22 @@ export const replay: Scenario = {
     const found = await foundAll(bench, founding).finally(() => founding.stop());
     const service = await bench.fixture.start('replay');
     try {
-      return await measure(
-        bench,
-        found.map((part) => moved(part, service, bench.fixture.account)),
-      );
+      const parts = found.map((part) => moved(part, service, bench.fixture.account));
+      return await measure(bench, parts, machineOf(bench, service));
     } finally {
       await service.stop();
     }
   },
 };
 
-async function foundAll({ fixture }: Bench, { origin, headers }: Service): Promise<readonly Part[]> {
-  const where = { address: origin, account: fixture.account };
+function machineOf({ fixture }: Bench, { origin, headers }: Service): Client {
+  const token = (headers['authorization'] ?? '').replace('Bearer ', '');
+  return createClient({ address: origin, account: fixture.account }, token);
+}
+
+async function foundAll(bench: Bench, service: Service): Promise<readonly Part[]> {
+  const { fixture } = bench;
+  const where = { address: service.origin, account: fixture.account };
   const client = {
     client_id: fixture.credentials.clientId,
     client_secret: fixture.credentials.clientSecret,
@@ -45,7 +50,7 @@ async function foundAll({ fixture }: Bench, { origin, headers }: Service): Promi
     const answer = await fetchToken(where, { grant_type: 'password', ...client, username, password });
     return createClient(where, answer.access_token);
   };
-  const machine = createClient(where, (headers['authorization'] ?? '').replace('Bearer ', ''));
+  const machine = machineOf(bench, service);
   const parts: Part[] = [];
   for (const people of sizes) {
     const day: CompanyDay = companyDay({ people, pollEvery: 1, seed: people });
@@ -69,7 +74,11 @@ function moved({ company, steps }: Part, { origin }: Service, account: string): 
   };
 }
 
-async function measure({ options }: Bench, parts: readonly Part[]): Promise<readonly Measurement[]> {
+async function measure(
+  { options }: Bench,
+  parts: readonly Part[],
+  machine: Client,
+): Promise<readonly Measurement[]> {
   let round = 0;
   const playAt = (playing: readonly Part[], speed: number, seconds: number): Promise<Played> => {
     const from = busiestFrom(
@@ -79,7 +88,8 @@ async function measure({ options }: Bench, parts: readonly Part[]): Promise<read
     return play(playing, { from, seconds, speed, round: (round += 1) });
   };
   const first = parts.slice(0, 1);
-  await playAt(first, pace, options.seconds);
+  // Looking into the books takes time of its own: not while answers are measured.
+  const { checks } = await watchBooks(machine, () => playAt(first, pace, options.replaySeconds));
   const usual = await playAt(first, pace, 2 * options.replaySeconds);
   const people = sizes.reduce((sum, size) => sum + size, 0);
   let carried = { people: 0, text: 'no pace' };
@@ -97,7 +107,7 @@ async function measure({ options }: Bench, parts: readonly Part[]): Promise<read
     {
       target: 'replay',
       value: percentile(usual.latencies, 0.99),
-      detail: `${described(usual)}, no error in ${usual.latencies.length.toLocaleString('en-US')} requests`,
+      detail: `${described(usual)}, no error in ${usual.latencies.length.toLocaleString('en-US')} requests, books right at ${checks} moments`,
     },
     {
       target: 'people',
