@@ -1,11 +1,10 @@
 // Who is asked to stand in for somebody who wants to be absent says yes or no, once, before anybody decides.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
-import type { Envelope } from '../support/client.ts';
 import { setClock } from '../support/installation.ts';
-import { absence, dayRows, decide, enter, openOffice, statusOf, wednesdays, type Office } from './absence.ts';
+import { absence, dayRows, decide, enter, officeOf, statusOf } from './absence.ts';
 import { hire, written } from './booking.ts';
 
 const notAllowed = { status: 401, code: 'not_allowed' } as const;
@@ -14,14 +13,8 @@ const noWay = { status: 422, code: 'rule_broken', field: 'status' } as const;
 onEveryEngine(
   'an absence for which somebody is to stand in',
   (place) => {
-    let office: Office;
-    const nextDay = wednesdays();
-    const request = (more: object = {}): Promise<Envelope> =>
-      enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
-
-    before(async () => {
-      office = await openOffice(place);
-    });
+    const office = officeOf(place);
+    const { nextDay, request } = office;
 
     test('waits for the replacement, who passes it on or declines it', async () => {
       const asked = await request({ replacement_user_id: office.ids.bert });

@@ -1,5 +1,6 @@
 // How the stories ask for absences: one short way to say when, and people who ask, decide and stand in.
 import assert from 'node:assert/strict';
+import { before } from 'node:test';
 import type { Place } from '../contract/on-every-engine.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { hire, written } from './booking.ts';
@@ -84,6 +85,24 @@ export async function openOffice({ machine, account }: Place): Promise<Office> {
     department,
     below,
   };
+}
+
+/** An office with a way to ask. */
+export interface AskingOffice extends Office {
+  /** A day that nobody has asked for. */
+  nextDay(): string;
+  /** Anna asks for such a day. */
+  request(more?: object): Promise<Envelope>;
+}
+
+/** The office of a block of stories; its people can be used inside tests only. */
+export function officeOf(place: Place): AskingOffice {
+  const office = {} as Office;
+  const nextDay = wednesdays();
+  before(async () => void Object.assign(office, await openOffice(place)));
+  const request = (more: object = {}): Promise<Envelope> =>
+    enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
+  return Object.assign(office, { nextDay, request });
 }
 
 /** Gives out Wednesdays of 2027, none twice: no public holiday of Austria lies on one of them. */

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
-import {
-  absence,
-  dayRows,
-  daysOf,
-  decide,
-  enter,
-  openOffice,
-  specialLeave,
-  wednesdays,
-  type Office,
-} from './absence.ts';
+import { absence, dayRows, daysOf, decide, enter, officeOf, specialLeave } from './absence.ts';
 import { hire, written } from './booking.ts';
 
 const notAllowed = { status: 401, code: 'not_allowed' } as const;
@@ -21,14 +11,8 @@ const notAllowed = { status: 401, code: 'not_allowed' } as const;
 onEveryEngine(
   'an absence',
   (place) => {
-    let office: Office;
-    const nextDay = wednesdays();
-    const request = (more: object = {}): Promise<Envelope> =>
-      enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
-
-    before(async () => {
-      office = await openOffice(place);
-    });
+    const office = officeOf(place);
+    const { nextDay, request } = office;
 
     test('is deleted by the person while it is open, and by who decides', async () => {
       const open = await request();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { assertRefused } from '../contract/expectations.ts';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { setClock } from '../support/installation.ts';
-import { absence, dayRows, decide, enter, openOffice, statusOf, wednesdays, type Office } from './absence.ts';
+import { absence, dayRows, decide, enter, officeOf, statusOf } from './absence.ts';
 import { hire, written } from './booking.ts';
 
 const notAllowed = { status: 401, code: 'not_allowed' } as const;
@@ -13,14 +13,8 @@ const noWay = { status: 422, code: 'rule_broken', field: 'status' } as const;
 onEveryEngine(
   'the life of an absence',
   (place) => {
-    let office: Office;
-    const nextDay = wednesdays();
-    const request = (more: object = {}): Promise<Envelope> =>
-      enter(office.anna, absence(office.ids.anna, nextDay(), undefined, more));
-
-    before(async () => {
-      office = await openOffice(place);
-    });
+    const office = officeOf(place);
+    const { nextDay, request } = office;
 
     test('begins open when people ask for themselves', async () => {
       const row = await request({ request_comment: 'Sea' });

@@ -1,7 +1,6 @@
 // Days of absence and public holidays of a person against what they follow from: compared, or brought to it.
 import type { ReadView, Row, RowChange, View } from '#resource/rule.ts';
-import { differences } from '../accounts/day-columns.ts';
-import type { Difference } from '../accounts/rebuild.ts';
+import { changesOf, needless, rowDifferences, type Difference } from '../accounts/rebuild.ts';
 import { expectedAbsences } from './expected-days.ts';
 import { publicHolidaysOf } from './public-holiday-days.ts';
 import type { WantedDay } from './store-days.ts';
@@ -34,11 +33,9 @@ export async function verifyDays(
 /** Brings them to what they should be; answers how many rows that took. Accounts are to be rebuilt afterwards. */
 export async function rebuildDays(view: View, userId: number): Promise<number> {
   const { days, durations } = await expectedDays(view, userId);
-  const changed = days.flatMap(({ stored, wanted }): RowChange[] => {
-    if (stored === null || wanted === null) return [];
-    const values = differences(stored, wanted);
-    return Object.keys(values).length === 0 ? [] : [{ row: stored, values }];
-  });
+  const changed = days.flatMap(({ stored, wanted }) =>
+    stored === null || wanted === null ? [] : changesOf(stored, wanted),
+  );
   const added = days.flatMap(({ stored, wanted }) => (stored === null && wanted !== null ? [wanted] : []));
   const gone = days.flatMap(({ stored, wanted }) => (stored !== null && wanted === null ? [stored] : []));
   await view.updateAll('absences', durations);
@@ -91,15 +88,6 @@ function withRole({ stored, wanted }: ExpectedDay): ExpectedDay {
 }
 
 function differencesOf({ stored, wanted }: ExpectedDay): readonly Difference[] {
-  const resource = 'absenceDays';
-  const key = (wanted ?? stored)?.['date'] as string;
-  if (stored === null) return [{ resource, key, field: null, stored: null, expected: key }];
-  if (wanted === null) return [{ resource, key, field: null, stored: stored['id'] ?? null, expected: null }];
-  return Object.entries(differences(stored, wanted)).map(([field, expected]) => ({
-    resource,
-    key,
-    field,
-    stored: stored[field] ?? null,
-    expected: expected ?? null,
-  }));
+  if (wanted !== null) return rowDifferences('absenceDays', stored, wanted, 'date');
+  return stored === null ? [] : [needless('absenceDays', stored, 'date')];
 }

@@ -35,7 +35,8 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
   ];
 }
 
-function needless(resource: string, row: Row, keyColumn: 'month' | 'date'): Difference {
+/** A row that should not be. */
+export function needless(resource: string, row: Row, keyColumn: 'month' | 'date'): Difference {
   return { resource, key: row[keyColumn] as string, field: null, stored: row['id'] ?? null, expected: null };
 }
 
@@ -90,12 +91,14 @@ async function storeDays(view: View, days: readonly ExpectedDay[], months: Month
   return changed.length + added.length;
 }
 
-function changesOf(row: Row, wanted: Row): readonly RowChange[] {
+/** What is to be written so that a row is as wanted: nothing or one change. */
+export function changesOf(row: Row, wanted: Row): readonly RowChange[] {
   const values = differences(row, wanted);
   return Object.keys(values).length === 0 ? [] : [{ row, values }];
 }
 
-function rowDifferences(
+/** Where a row is not as wanted; `stored`: `null` when it is missing. */
+export function rowDifferences(
   resource: string,
   stored: Row | null,
   wanted: Row,
