@@ -6,6 +6,7 @@ import { assertRefused, rowOf, rowsOf } from '../contract/expectations.ts';
 import { requestOf, watched } from '../oauth/login-service.ts';
 import { fetchToken, send } from '../support/client.ts';
 import { password } from '../support/installation.ts';
+import { byHand } from '../sql/scratch.ts';
 import { hire, written } from './booking.ts';
 import { deadCode, hour, next, withMail } from './mailed-links.ts';
 
@@ -88,8 +89,8 @@ withMail('a link for a forgotten password', (place) => {
     const code = await place.forgotten('hal');
     const { database } = place.installation.app.engine;
     const rows = await database.read(place.account.id, async (tx) => [
-      ...(await tx.all({ sql: 'select * from one_time_codes', parameters: [] })),
-      ...(await tx.all({ sql: 'select * from mail_outbox', parameters: [] })),
+      ...(await tx.all({ sql: byHand('select * from one_time_codes'), parameters: [] })),
+      ...(await tx.all({ sql: byHand('select * from mail_outbox'), parameters: [] })),
     ]);
     assert.ok(rows.length > 0);
     assert.doesNotMatch(JSON.stringify(rows), new RegExp(code));

@@ -129,6 +129,9 @@ const settings = [
   'autovacuum_naptime=20s',
 ];
 
+/** More than the statements of all databases of a run, each counted once a database. */
+const mostCounted = 300_000;
+
 /** Every statement of the run is counted, where the server can, so that all can be looked at in the end. */
 function counting(programs: string): readonly string[] {
   const folders = ['../lib', '../lib64', '../lib/postgresql', '../lib64/pgsql'].map((one) =>
@@ -139,7 +142,7 @@ function counting(programs: string): readonly string[] {
     join(folder, 'pg_stat_statements.dylib'),
   ]);
   if (!files.some((file) => existsSync(file))) return [];
-  return ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.max=20000'];
+  return ['shared_preload_libraries=pg_stat_statements', `pg_stat_statements.max=${mostCounted}`];
 }
 
 /** The folder with `initdb` and `pg_ctl`; the newest version wins. */
