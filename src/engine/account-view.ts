@@ -7,11 +7,19 @@ import { addToRows } from '#sql/add-to-rows.ts';
 import { deleteRow, deleteRows } from '#sql/deletions.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { insertRows } from '#sql/insert-rows.ts';
-import { loadSetting } from '#sql/load-account.ts';
 import { loadSights } from '#sql/load-sight.ts';
 import { allocateId, allocateIds, countRows, findRows, insertRow } from '#sql/store.ts';
 import { together } from '#values/together.ts';
-import { forgetRow, forgetRows, knownRow, noteRow } from './known-rows.ts';
+import {
+  fewRows,
+  forgetRow,
+  forgetRows,
+  foundRows,
+  knownRow,
+  knownSetting,
+  noteRow,
+  noteTouched,
+} from './known-rows.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
@@ -23,7 +31,7 @@ export function accountView(run: WriteRun): View {
     get: (resource, id) => knownRow(run, named(resource), id),
     async find(resource, comparisons, options) {
       await run.breathe();
-      return findRows(
+      return foundRows(
         run,
         named(resource),
         options === undefined ? { comparisons } : { comparisons, options },
@@ -37,7 +45,7 @@ export function accountView(run: WriteRun): View {
     addTo: (resource, comparisons, amounts) => addToMany(run, named(resource), { comparisons, amounts }),
     remove: (resource, id) => removeFrom(run, named(resource), id),
     removeAll: (resource, rows) => removeAllIn(run, named(resource), rows),
-    setting: (type) => loadSetting(run.tx, run.accountId, type),
+    setting: (type) => knownSetting(run, type),
     logins: loginsOf(run),
     mail: (mail) => run.queueMail(run.tx, { ...mail, accountId: run.accountId }),
     keepSights: (userIds) => keepSightsOf(run, userIds),
@@ -95,7 +103,7 @@ async function insertAllInto(run: WriteRun, resource: Resource, rows: readonly R
     await insertRows(run, resource, { rows: some, first: first + start });
     await run.breathe();
   }
-  run.touched.add(resource.table);
+  noteTouched(run, resource);
 }
 
 const portion = 500;
@@ -119,13 +127,13 @@ async function updateIn(
   await changeRow(run, resource, { row: before, values });
 }
 
-/** Statements of rows that do not wait for each other go out together. So many rows are not kept in mind. */
+/** Statements of rows that do not wait for each other go out together. Many rows are not kept in mind. */
 async function updateAllIn(run: WriteRun, resource: Resource, changes: readonly RowChange[]): Promise<void> {
   for (const [, some] of portions(changes)) {
     await together(some.map((change) => changeRow(run, resource, change)));
     await run.breathe();
   }
-  for (const { row } of changes) forgetRow(run, resource, row['id'] as number);
+  if (changes.length > fewRows) for (const { row } of changes) forgetRow(run, resource, row['id'] as number);
 }
 
 async function changeRow(run: WriteRun, resource: Resource, { row, values }: RowChange): Promise<void> {

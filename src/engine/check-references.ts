@@ -5,6 +5,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
+import { together } from '#values/together.ts';
 import { knownRow } from './known-rows.ts';
 import { mayRead } from './readable-row.ts';
 import type { WriteRun } from './write-run.ts';
@@ -23,13 +24,14 @@ export async function checkReferences(
   sent: Row,
   before: Row = {},
 ): Promise<void> {
-  for (const [name, value] of Object.entries(sent)) {
+  const checks = Object.entries(sent).map(async ([name, value]) => {
     const relation = fields.get(name)?.relation;
-    if (relation === undefined || value === null || before[name] === value || history.has(name)) continue;
+    if (relation === undefined || value === null || before[name] === value || history.has(name)) return;
     const targets = run.schema.targets(relation);
-    if (targets.length === 0) continue;
+    if (targets.length === 0) return;
     if (!(await someReadable(run, targets, value as number))) throw unknownId(name, value, targets);
-  }
+  });
+  await together(checks);
 }
 
 /** The refusal of an id that is no row's, or of none that the caller may read. */

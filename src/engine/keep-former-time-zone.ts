@@ -1,5 +1,5 @@
 // When an account changes its ServerTimeZone, `_since` texts issued in the old zone are still on their way.
-import { loadSetting, serverTimeZoneSetting } from '#sql/load-account.ts';
+import { loadSetting, serverTimeZoneSetting, settingsTable } from '#sql/load-account.ts';
 import { statement } from '#sql/statement.ts';
 import { allocateId } from '#sql/store.ts';
 import type { WriteRun } from './write-run.ts';
@@ -12,7 +12,7 @@ const keep = statement((db, value) =>
 
 /** Remembers the zone that was in force until this transaction, if it changed it. */
 export async function keepFormerTimeZone(run: WriteRun, before: string): Promise<void> {
-  if (!run.touched.has('general_settings')) return;
+  if (!run.touched.has(settingsTable)) return;
   const after = (await loadSetting(run.tx, run.accountId, serverTimeZoneSetting)) || 'UTC';
   if (after === before) return;
   const id = await allocateId(run, 'server_time_zones');

@@ -1,8 +1,9 @@
 // Rows that this transaction has read or written, so that rules which ask again need not ask the database.
 // Nobody else writes while it runs; what a rolled back savepoint wrote is forgotten with everything else.
 import type { Resource } from '#resource/resource.ts';
-import type { Row } from '#resource/rule.ts';
-import { getRow } from '#sql/store.ts';
+import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
+import { loadSetting, settingsTable } from '#sql/load-account.ts';
+import { findRows, getRow } from '#sql/store.ts';
 import { resourceBelow, viewedRow } from './viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -20,9 +21,53 @@ export async function knownRow(run: WriteRun, resource: Resource, id: number): P
   return row;
 }
 
+/** Few enough to be kept in mind; of more the same ones are hardly asked for again. */
+export const fewRows = 50;
+
+/** Rows that meet every comparison, as the transaction sees them. */
+export async function foundRows(
+  run: WriteRun,
+  resource: Resource,
+  question: { readonly comparisons: readonly Comparison[]; readonly options?: FindOptions },
+): Promise<readonly Row[]> {
+  const isWhole =
+    resource.viewOf === null && resource.blocks === null && question.options?.columns === undefined;
+  const known = isWhole ? knownByIds(run, resource, question) : null;
+  if (known !== null) return known;
+  const rows = await findRows(run, resource, question);
+  if (isWhole && rows.length <= fewRows)
+    for (const row of rows) rowsOf(run, resource).set(row['id'] as number, row);
+  return rows;
+}
+
+/** The rows of these ids, if they are asked for by nothing else and all are known. */
+function knownByIds(
+  run: WriteRun,
+  resource: Resource,
+  { comparisons, options }: { readonly comparisons: readonly Comparison[]; readonly options?: FindOptions },
+): readonly Row[] | null {
+  const [only, ...others] = comparisons;
+  if (options !== undefined || others.length > 0 || only?.column !== 'id' || only.is !== 'in') return null;
+  const ids = [...new Set(only.value as readonly number[])].sort((a, b) => a - b);
+  const rows: Row[] = [];
+  for (const id of ids) {
+    const row = run.rows.get(resource.table)?.get(id);
+    if (row === undefined) return null;
+    if (isOf(resource, row)) rows.push(row);
+  }
+  return rows;
+}
+
+/** A setting's value as the transaction sees it. */
+export async function knownSetting(run: WriteRun, type: string): Promise<string> {
+  let value = run.settings.get(type);
+  if (value === undefined) run.settings.set(type, (value = await loadSetting(run.tx, run.accountId, type)));
+  return value;
+}
+
 /** Notes what a row has become; `null`: it is gone. */
 export function noteRow(run: WriteRun, resource: Resource, part: { id: number; row: Row | null }): void {
-  run.touched.add(resource.table);
+  noteTouched(run, resource);
   if (part.row === null) run.rows.get(resource.table)?.delete(part.id);
   else rowsOf(run, resource).set(part.id, part.row);
 }
@@ -34,7 +79,7 @@ export function forgetRow(run: WriteRun, { table }: Resource, id: number): void 
 
 /** Notes that many rows of a resource have changed. */
 export function forgetRows(run: WriteRun, resource: Resource): void {
-  run.touched.add(resource.table);
+  noteTouched(run, resource);
   run.rows.delete(resource.table);
 }
 
@@ -45,11 +90,18 @@ export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Pro
     return await run.tx.savepoint(work);
   } catch (error) {
     run.rows.clear();
+    run.settings.clear();
     run.affected.clear();
     for (const [name, ids] of affected) run.affected.set(name, ids);
     run.sightsKept.clear();
     throw error;
   }
+}
+
+/** Notes that something was written in the resource's table. */
+export function noteTouched(run: WriteRun, { table }: Resource): void {
+  run.touched.add(table);
+  if (table === settingsTable) run.settings.clear();
 }
 
 function rowsOf(run: WriteRun, { table }: Resource): Map<number, Row> {

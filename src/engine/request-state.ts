@@ -6,6 +6,7 @@ import { createAccountCache } from '#sql/account-cache.ts';
 import type { Tx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
 import { loadSight } from '#sql/load-sight.ts';
+import { together } from '#values/together.ts';
 
 /** What a request is answered with. */
 export interface RequestState {
@@ -56,8 +57,7 @@ export async function strangerState(tx: Tx, accountName: string): Promise<Reques
 }
 
 async function loadState(tx: Tx, caller: Caller): Promise<RequestState> {
-  const account = await loadAccount(tx, caller.accountName);
-  const sight = await loadSight(tx, caller);
+  const [account, sight] = await together([loadAccount(tx, caller.accountName), loadSight(tx, caller)]);
   if (account === undefined || sight === undefined) {
     throw new ApiError('not_allowed', 'The account or user that this token stands for no longer exists.');
   }

@@ -27,6 +27,8 @@ export interface WriteRun {
   readonly affected: Map<string, Set<number>>;
   /** Rows read or written so far, by table and id: see known-rows.ts. */
   readonly rows: Map<string, Map<number, Row>>;
+  /** Settings read so far, by type. */
+  readonly settings: Map<string, string>;
   /** Users whose sight, as it was before this transaction, is kept already. */
   readonly sightsKept: Set<number>;
   /** Writes under the rules of resources, for what takes the place of something sent. */

@@ -87,6 +87,7 @@ export function writeRun(
     breathe: breather(stopwatch),
     affected: new Map(),
     rows: new Map(),
+    settings: new Map(),
     sightsKept: new Set(),
     touched: new Set(),
     get acting() {

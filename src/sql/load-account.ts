@@ -1,6 +1,7 @@
 // The account of a request: its state and settings. Kept only while the database stands unchanged.
 import { sql } from 'kysely';
 import type { FormerTimeZone } from '#plan/plan-context.ts';
+import { together } from '#values/together.ts';
 import type { Tx } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -15,6 +16,9 @@ export interface Account {
   readonly purgedUntil: number | null;
 }
 
+/** The table of `generalSettings`. */
+export const settingsTable = 'general_settings';
+
 /** Type of the `generalSettings` row that holds ServerTimeZone. */
 export const serverTimeZoneSetting = 'server_timezone';
 
@@ -24,7 +28,7 @@ const byName = statement((db, value) =>
 
 const setting = statement((db, value) =>
   db
-    .selectFrom('general_settings')
+    .selectFrom(settingsTable)
     .select(['setting_value', 'default_value'])
     .where('account_id', '=', value(0))
     .where('setting_type', '=', value(1)),
@@ -49,12 +53,15 @@ export async function loadAccount(tx: Tx, name: string): Promise<Account | undef
   const row = await byName.get(tx, [name]);
   if (row === undefined) return undefined;
   const id = row['id'] as number;
-  const known = await past.all(tx, [id]);
+  const [known, serverTimeZone] = await together([
+    past.all(tx, [id]),
+    loadSetting(tx, id, serverTimeZoneSetting),
+  ]);
   return {
     id,
     name: row['name'] as string,
     suspended: row['suspended_at'] !== null,
-    serverTimeZone: (await loadSetting(tx, id, serverTimeZoneSetting)) || 'UTC',
+    serverTimeZone: serverTimeZone || 'UTC',
     formerTimeZones: known.flatMap(({ timezone, until }) =>
       timezone === null ? [] : [{ timeZone: timezone as string, until: until as number }],
     ),

@@ -1,6 +1,7 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
 import { nobody, type Assignment, type Caller, type Sight } from '#resource/access.ts';
 import { localText } from '#values/time-zone.ts';
+import { together } from '#values/together.ts';
 import type { AccountTx, Tx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
 import { grantsOf, ledMembers, permissionRows } from './load-grants.ts';
@@ -95,16 +96,18 @@ export async function loadStandings(
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, Standing>> {
   const asked = { accountId, userIds };
-  const departments = (await departmentRows.all(tx, [accountId])) as unknown as readonly Department[];
   const peopleOf = peopleFinder(tx, accountId, userIds.length);
-  const [members, projects, open, grants] = [
-    await rowsByUser(tx, ledMembers, asked),
-    await rowsByUser(tx, ledProjects, asked),
-    await rowsByUser(tx, openNodes, asked),
-    await rowsByUser(tx, permissionRows, asked),
-  ];
+  const [users, allDepartments, members, projects, open, grants] = await together([
+    userRows.all(tx, [accountId, tx.dialect.listParameter(userIds)]),
+    departmentRows.all(tx, [accountId]),
+    rowsByUser(tx, ledMembers, asked),
+    rowsByUser(tx, ledProjects, asked),
+    rowsByUser(tx, openNodes, asked),
+    rowsByUser(tx, permissionRows, asked),
+  ]);
+  const departments = allDepartments as unknown as readonly Department[];
   const found = new Map<number, Standing>();
-  for (const user of await userRows.all(tx, [accountId, tx.dialect.listParameter(userIds)])) {
+  for (const user of users) {
     const userId = user['id'] as number;
     const supervised = supervisedBy(userId, departments);
     const ownDepartments = lineOf(user['department_id'] as number | null, departments);

@@ -4,6 +4,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
+import { together } from '#values/together.ts';
 import type { AccountTx } from './database.ts';
 import { expectWork } from './due-work.ts';
 import { sourceOf } from './source.ts';
@@ -203,12 +204,13 @@ export async function allocateIds(
   { sequence, count }: { sequence: string; count: number },
 ): Promise<number> {
   // The update comes first: on engines with several writers it locks the row that is then read.
-  if ((await advanceCounter.run(tx, [accountId, sequence, count])) === 0) {
-    await startSequence.run(tx, [accountId, sequence]);
-    await advanceCounter.run(tx, [accountId, sequence, count]);
-  }
-  const row = await nextId.get(tx, [accountId, sequence]);
-  return (row?.['next_id'] as number) - count;
+  const [, row] = await together([
+    advanceCounter.run(tx, [accountId, sequence, count]),
+    nextId.get(tx, [accountId, sequence]),
+  ]);
+  if (row !== undefined) return (row['next_id'] as number) - count;
+  await startSequence.run(tx, [accountId, sequence]);
+  return allocateIds({ tx, accountId }, { sequence, count });
 }
 
 const raiseCounter = statement((db, value) =>

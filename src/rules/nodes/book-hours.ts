@@ -37,16 +37,15 @@ export async function bookOn(
   nodes: ReadonlyMap<number, Booked>,
   view: View,
 ): Promise<void> {
-  for (const [id, { seconds, started }] of [...nodes].sort(([a], [b]) => a - b)) {
-    const node = await view.get(resource, id);
-    if (node === undefined) continue;
-    const booked = ((node['booked_seconds'] as number | null) ?? 0) + seconds;
-    await view.update(resource, id, {
-      booked_seconds: booked,
-      duration: hundredthHours(booked),
-      last_started: latest(node['last_started'] as number | null, started),
-    });
-  }
+  if (nodes.size === 0) return;
+  const rows = await view.find(resource, [{ column: 'id', is: 'in', value: [...nodes.keys()] }]);
+  const changes = rows.map((row) => {
+    const { seconds, started } = nodes.get(row['id'] as number) as Booked;
+    const booked = ((row['booked_seconds'] as number | null) ?? 0) + seconds;
+    const last_started = latest(row['last_started'] as number | null, started);
+    return { row, values: { booked_seconds: booked, duration: hundredthHours(booked), last_started } };
+  });
+  await view.updateAll(resource, changes);
 }
 
 /** The later of two moments: what was noted never moves back, in whatever order bookings come. */

@@ -1,6 +1,7 @@
 // Trackings of one user never overlap: a collision is refused, or on request the others give way.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Comparison, Row, Rule, View } from '#resource/rule.ts';
+import { together } from '#values/together.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { moveCheckpoints } from '../checkpoints/move-checkpoints.ts';
 import { closeRequests } from '../requests/pending-requests.ts';
@@ -60,18 +61,20 @@ async function collisions(
     { column: 'user_id', is: '=', value: change.after['user_id'] as number },
     ...(change.verb === 'create' ? [] : [{ column: 'id', is: '!=' as const, value: rowId(change) }]),
   ];
-  const [earlier] = await view.find(
-    'timeTrackings',
-    [...others, { column: 'start_instant', is: '<', value: wanted.start }],
-    { orderBy: ['-start_instant'], limit: 1 },
-  );
+  const before: readonly Comparison[] = [
+    ...others,
+    { column: 'start_instant', is: '<', value: wanted.start },
+  ];
   const inside: readonly Comparison[] = [
     ...others,
     { column: 'start_instant', is: '>=', value: wanted.start },
     ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<' as const, value: wanted.end }]),
   ];
   const options = { orderBy: ['start_instant'], ...(limit === undefined ? {} : { limit }) };
-  const later = await view.find('timeTrackings', inside, options);
+  const [[earlier], later] = await together([
+    view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 }),
+    view.find('timeTrackings', inside, options),
+  ]);
   return earlier !== undefined && overlaps(intervalOf(earlier), wanted) ? [earlier, ...later] : later;
 }
 
