@@ -4,9 +4,10 @@ import { before, test } from 'node:test';
 import { onEveryEngine } from '../contract/on-every-engine.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { absence, decide, enter, openOffice, wednesdays, type Office } from './absence.ts';
+import { written } from './booking.ts';
 
-/** `notifications.notification_type` of an absence that was cancelled. */
-const cancelled = 4;
+/** `notifications.notification_type` of a request, and of an absence that was cancelled. */
+const [requested, cancelled] = [1, 4];
 
 onEveryEngine(
   'the end of an absence',
@@ -18,11 +19,8 @@ onEveryEngine(
     });
 
     type Who = keyof Office['ids'];
-    const told = async (id: number): Promise<readonly Who[]> => {
-      const { json } = await place.machine.get('notifications/read', {
-        assoc_id: id,
-        notification_type: cancelled,
-      });
+    const told = async (id: number, notification_type = cancelled): Promise<readonly Who[]> => {
+      const { json } = await place.machine.get('notifications/read', { assoc_id: id, notification_type });
       const people = (json['Results'] as Envelope[]).map(({ user_id }) => user_id);
       return (Object.keys(office.ids) as Who[]).filter((name) => people.includes(office.ids[name]));
     };
@@ -60,6 +58,36 @@ onEveryEngine(
         assert.deepEqual(await told(granted), ['anna', 'bert']);
       });
     }
+
+    test('and a request are told to others who may decide by permission, as long as they may', async () => {
+      const grant = { resource_name: 'absences', permission_name: 'approve' };
+      const rows = [
+        {
+          ...grant,
+          user_id: office.ids.bert,
+          permission_scope_id: 6,
+          permission_scope_data_1: office.ids.anna,
+        },
+        // One's own requests are others' to decide, and reading is not deciding.
+        { ...grant, user_id: office.ids.anna, permission_scope_id: 1 },
+        {
+          ...grant,
+          user_id: office.ids.personnel,
+          permission_scope_id: 6,
+          permission_scope_data_1: office.ids.bert,
+        },
+        { ...grant, user_id: office.ids.boss, permission_scope_id: 1 },
+        { ...grant, permission_name: 'read', user_id: office.ids.personnel, permission_scope_id: 1 },
+      ];
+      const ids: number[] = [];
+      for (const row of rows) ids.push((await place.machine.create('permissions', row))['id']);
+      const asked = await ask();
+      assert.deepEqual(await told(asked, requested), ['bert', 'boss']);
+      written(await decide(office.anna, 'cancel', asked));
+      assert.deepEqual(await told(asked), ['bert', 'boss']);
+      for (const id of ids) await place.machine.delete(`permissions/delete/${id}`);
+      assert.deepEqual(await told(await ask(), requested), ['boss']);
+    });
 
     test('is told once: what was cancelled or declined goes without a word', async () => {
       const gone = await ask();

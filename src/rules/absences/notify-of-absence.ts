@@ -4,7 +4,9 @@ import { differs, referenceIn, rowId } from '../change.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
 import { notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
+import { holdersOf } from '../sight/holders.ts';
 import { absenceStatus, holdingStatuses } from './absence-kind.ts';
+import { absenceReach, isAmong } from './absence-reach.ts';
 import { absenceTypeOf } from './find-type.ts';
 
 /** Tells of a request, an agreement, a decision or an end; what was declined or cancelled may go without a word. */
@@ -54,11 +56,25 @@ export async function askDeciders(absence: Row, now: number, view: View): Promis
   const type = await absenceTypeOf(absence, view);
   const mailed = type['send_email_notification_to_responsible_manager'] === 1;
   const assocId = absence['id'] as number;
-  await notifyDeciders(
-    view,
-    { personId },
-    { type: 'absenceRequested', senderId: personId, assocId, now, mailed },
-  );
+  const asked = { personId, others: await otherDeciders({ personId, type, view }) };
+  await notifyDeciders(view, asked, { type: 'absenceRequested', senderId: personId, assocId, now, mailed });
+}
+
+/** Ids of active people who decide about the person's absences of the type because `permissions` let them. */
+async function otherDeciders(part: {
+  readonly personId: number;
+  readonly type: Row;
+  readonly view: View;
+}): Promise<readonly number[]> {
+  const { personId, type, view } = part;
+  const deciding: number[] = [];
+  for (const sight of await view.sightsOf(await holdersOf(view, ['absences'], 'approve'))) {
+    // What else they are says whether they are told as such.
+    const holder = { ...sight, administrator: false, hrManager: false, people: [] };
+    const { decide } = absenceReach(holder, type, { onlyAdministrator: false });
+    if (isAmong(decide, personId)) deciding.push(sight.userId as number);
+  }
+  return deciding;
 }
 
 /** What others did to one's absence; what they entered is mailed if the type says so. */
@@ -82,7 +98,8 @@ async function tellEnd({ change, view, type }: Telling): Promise<void> {
   if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
   if (change.before?.['status'] === absenceStatus.awaitsReplacement) return;
   const mailed = type['send_email_notification_to_responsible_manager'] === 1;
-  await notifyDeciders(view, { personId: userId }, { ...notice, mailed });
+  const asked = { personId: userId, others: await otherDeciders({ personId: userId, type, view }) };
+  await notifyDeciders(view, asked, { ...notice, mailed });
 }
 
 function isReplacement({ before, after, sight }: Change): boolean {

@@ -15,6 +15,7 @@ import { readTiers } from '#resource/rights.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { projectsAbove } from '../nodes/find-nodes.ts';
+import { holdersOf } from '../sight/holders.ts';
 import { accessToTimes } from '../time-tracking/access-to-times.ts';
 import { isGrantedToDecide } from '../time-tracking/timer/whose.ts';
 
@@ -59,12 +60,9 @@ export async function leadersAsked(taskIds: readonly number[], view: View): Prom
 
 /** Ids of those who may decide about the request though they do not lead the person, and are active. */
 export async function otherDeciders(request: Row, view: View): Promise<readonly number[]> {
-  const granted = await view.find('permissions', [
-    { column: 'resource_name', is: 'in', value: [requests.name, trackings.name] },
-    { column: 'permission_name', is: '=', value: 'approve' },
-  ]);
+  const holders = await holdersOf(view, [requests.name, trackings.name], 'approve');
   const asked = await leadersAsked(await tasksIn(request, view), view);
-  const candidates = new Set([...granted.map((row) => row['user_id'] as number), ...asked]);
+  const candidates = new Set([...holders, ...asked]);
   const trackingId = referenceIn(request, 'time_tracking_id');
   const tracking = trackingId === null ? undefined : await view.get('timeTrackings', trackingId);
   const deciding: number[] = [];
