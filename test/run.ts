@@ -28,14 +28,24 @@ if (cluster === null) {
 
 // Tests are short and wait for processes and disks now and then: one more than there are cores keeps the cores busy.
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
+// A test that never ends fails under its name, long before the run is given up.
+const patience = flags.some((flag) => flag.startsWith('--test-timeout')) ? [] : ['--test-timeout=900000'];
 const reporter = flags.some((flag) => flag.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
 // Each file is a process of its own, and most load the whole service.
 const compiled = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/hourbook` };
-const runner = spawn(process.execPath, ['--test', concurrency, ...reporter, ...flags, ...files], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, ...compiled, ...(cluster === null ? {} : { HOURBOOK_TEST_POSTGRES: cluster.url }) },
-});
+const runner = spawn(
+  process.execPath,
+  ['--test', concurrency, ...patience, ...reporter, ...flags, ...files],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...compiled,
+      ...(cluster === null ? {} : { HOURBOOK_TEST_POSTGRES: cluster.url }),
+    },
+  },
+);
 // Ctrl-C reaches the runner too; this process only waits for its end.
 process.on('SIGINT', () => {});
 runner.on('exit', async (code) => {

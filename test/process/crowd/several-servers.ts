@@ -57,12 +57,10 @@ export function onSeveralServers(title: string, declare: (servers: Servers) => v
 
 async function start(database: string): Promise<Servers> {
   const credential = await createAcme({ database });
-  // On a crowded machine a process waits long for its turn: that is no overload.
-  const flags = ['--max-event-loop-delay', '60000'];
   const shift = fileURLToPath(new URL('./shift-clock.ts', import.meta.url));
   const started = await Promise.all(
     hosts.map(({ TZ, off }) =>
-      serve(database, flags, { TZ, CLOCK_OFF: String(off), NODE_OPTIONS: `--import=${shift}` }),
+      serve(database, [], { TZ, CLOCK_OFF: String(off), NODE_OPTIONS: `--import=${shift}` }),
     ),
   );
   const addresses = started.map(({ address }) => address) as [string, string, string];

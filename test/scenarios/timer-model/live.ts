@@ -36,7 +36,8 @@ export function begin(sheet: Sheet, act: Start, around: Around): Begun | null {
   if (at > around.now) return null;
   const { last, next } = neighbours(sheet, at);
   if (last?.start === at && act.offline && isTimed(last)) return meet(sheet, act, last);
-  if (last?.start === at && endOf(last) > around.now) return takeOver(sheet, act, { at, last, next });
+  if (last?.start === at && isInFirstSecond(last, around.now))
+    return takeOver(sheet, act, { at, last, next });
   if (last?.start === at && !act.insert) return null;
   const place = makePlace(sheet, act, { at, last });
   if (place === null) return null;
@@ -54,6 +55,11 @@ export function begin(sheet: Sheet, act: Start, around: Around): Begun | null {
   const booked = put(place.booked, tracking, { ...around, insert: act.insert });
   if (booked === null) return null;
   return { sheet: led({ ...place, booked }, end?.uploads ?? [], fresh.id), id: fresh.id };
+}
+
+/** Runs, or was stopped in the second in which a timer began it. */
+function isInFirstSecond(last: Booked, now: number): boolean {
+  return last.end === null || (isTimed(last) && last.end > now && last.end === last.start + 1);
 }
 
 interface Place {
