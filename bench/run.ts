@@ -4,6 +4,7 @@ import { note } from './note.ts';
 import { readOptions, usage, type BenchOptions } from './options.ts';
 import { jsonOf, machine, tableOf } from './report.ts';
 import type { Bench, Measurement, Scenario } from './scenario.ts';
+import { attacks } from './scenarios/attacks.ts';
 import { authenticatedRoute } from './scenarios/authenticated-route.ts';
 import { company } from './scenarios/company.ts';
 import { create } from './scenarios/create.ts';
@@ -15,6 +16,7 @@ import { listUnchanged } from './scenarios/list-unchanged.ts';
 import { listWarm } from './scenarios/list-warm.ts';
 import { oneById } from './scenarios/one-by-id.ts';
 import { otherAccounts } from './scenarios/other-accounts.ts';
+import { personLists } from './scenarios/person-lists.ts';
 import { postgres } from './scenarios/postgres.ts';
 import { replay } from './scenarios/replay.ts';
 import { startAndMemory } from './scenarios/start-and-memory.ts';
@@ -26,6 +28,7 @@ const scenarios: readonly Scenario[] = [
   authenticatedRoute,
   listWarm,
   listCold,
+  personLists,
   listUnchanged,
   oneById,
   tail,
@@ -37,6 +40,7 @@ const scenarios: readonly Scenario[] = [
   company,
   postgres,
   replay,
+  attacks,
 ];
 
 const options = readOptions(process.argv.slice(2));

@@ -30,6 +30,18 @@ export const targets = {
     goal: 1.0,
     better: 'higher',
   },
+  listsFlat: {
+    text: "a person's lists: 10 times the rows / the rows, time",
+    floor: 1.2,
+    goal: 1.05,
+    better: 'lower',
+  },
+  personMonth: {
+    text: "a person's month by start_time / bare node:http, same bytes",
+    floor: 0.25,
+    goal: 0.4,
+    better: 'higher',
+  },
   listUnchanged: {
     text: 'unchanged list repeated (ETag) / bare node:http',
     floor: 0.35,
@@ -157,6 +169,13 @@ export const targets = {
     goal: 100_000,
     better: 'higher',
     unit: 'people',
+  },
+  attacks: {
+    text: "p99 of another account's reads during attacks",
+    floor: 250,
+    goal: 100,
+    better: 'lower',
+    unit: 'ms',
   },
 } as const satisfies Record<string, Target>;
 

@@ -6,19 +6,24 @@ import type { Config } from '#config';
 import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks.ts';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
-import { demoText } from '#accounts/demo-text.ts';
+import { demoKept } from '#accounts/demo-kept.ts';
+import { demoRecord, demoText } from '#accounts/demo-text.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
+import { createSessionEndpoint } from '#accounts/session-endpoint.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
+import { createLargeReads } from '#engine/pace.ts';
 import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/row-cache.ts';
 import { runRequest } from '#engine/run-request.ts';
+import { openFileStore } from '#files/open-file-store.ts';
+import { consoleFolder, createConsoleFiles } from '#http/console-files.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
 import { createMailSender } from '#mail/mail-sender.ts';
 import { createMailServer } from '#mail/mail-server.ts';
 import { queueMail } from '#mail/outbox.ts';
-import { createAuthenticator } from '#oauth/authenticate.ts';
+import { confirmClaims, createAuthenticator } from '#oauth/authenticate.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
 import { createLoginTools } from '#oauth/login-tools.ts';
 import { createCode } from '#oauth/one-time-codes.ts';
@@ -28,6 +33,7 @@ import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
 import type { Observe } from '#observe/event.ts';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { chosenFormat, createLogger } from '#observe/logger.ts';
+import { openMetricsPort, type MetricsPort } from '#observe/metrics-port.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { observeAll } from '#observe/observe-all.ts';
 import { createDocumentation } from '#reference/documentation.ts';
@@ -47,6 +53,8 @@ export interface Surroundings {
   readonly clock?: () => number;
   /** Connections come from a process that supervises several; without it, the app listens itself. */
   readonly membership?: Membership;
+  /** The database must exist; else it is made. */
+  readonly mustExist?: boolean;
 }
 
 /** An opened installation, not serving: what commands work with. */
@@ -62,7 +70,7 @@ const rowCacheBytes = 64 * 1024 * 1024;
 
 /** Opens the database, brings it up to this version, and puts the engine together. */
 export async function openApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
-  const { observe = () => {}, clock = Date.now } = surroundings;
+  const { observe = () => {}, clock = Date.now, mustExist = false } = surroundings;
   const resources = await loadResources();
   checkResources(resources);
   const database = await openDatabase({
@@ -71,29 +79,36 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     standbys: config.readReplicas,
     clock,
     observe,
+    mustExist,
   });
   try {
-    await migrate(database, { observe });
+    await migrate(database, { observe, mustExist });
     const passwords = createPasswords(config);
     const sendsMail = config.smtpUrl !== '';
+    const schema = buildSchema(resources);
     const engine: Engine = {
       database,
-      schema: buildSchema(resources),
+      schema,
       observe,
       clock,
       stopwatch: () => performance.now(),
       host: hostname(),
       codeVersion: version,
       hashSecret: passwords.hash,
-      logins: createLoginTools({ database, passwords }),
+      logins: createLoginTools({ database, passwords, publicUrl: config.publicUrl }),
       queueMail: async (tx, mail) => {
         if (sendsMail) await queueMail(tx, mail);
         return sendsMail;
       },
+      publicUrl: config.publicUrl,
+      files: { ...config, store: await openFileStore(config) },
       deletionsKeptSeconds: config.deletionsKept,
+      auditKeptSeconds: config.auditKept,
       bootId: randomBytes(9).toString('base64url'),
-      loadState: createStateLoader(),
+      loadState: createStateLoader(schema),
       rowCache: createRowCache(rowCacheBytes),
+      readLimits: { rows: config.readRows, bytes: config.readBytes },
+      largeReads: createLargeReads(),
     };
     await fillReferenceData(engine);
     await completeAccounts(engine);
@@ -135,20 +150,32 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     metrics.observe,
   ]);
   const app = await openApp(config, { observe, clock });
+  let metricsPort: MetricsPort | null = null;
   const closing = async (error: unknown): Promise<never> => {
+    metricsPort?.close();
     await app.close();
     throw error;
   };
   const demo = config.demo ? await createDemo(app.engine).catch(closing) : null;
   const gatherMetrics = membership?.gatherMetrics ?? (async (own: string) => own);
   const server = serverOf(app, { config, render: metrics.render, gatherMetrics });
+  if (membership === undefined) metricsPort = await openOwnMetrics(config, server).catch(closing);
   const { address, take } = await openServer(server, membership).catch(closing);
   const graceSeconds = config.shutdownGrace;
   const stopTasks = startBackgroundTasks({ engine: app.engine, sendMails: app.sendMails, graceSeconds });
   // Of a service that several processes make up, the one that supervises them tells its beginning and its end.
   const observeService: Observe = membership === undefined ? observe : () => {};
-  observeService({ kind: 'server_started', address, database: withoutPassword(config.database), version });
-  if (demo !== null) tellDemo(demo, { address, write });
+  observeService({
+    kind: 'server_started',
+    address,
+    database: withoutPassword(config.database),
+    version,
+    ...(metricsPort === null ? {} : { metrics: metricsPort.address }),
+  });
+  if (demo !== null) write(demoLine(demo, { config, address, clock }));
+  else if (config.demo && membership?.isFirst !== false) observe(demoKept(config));
+  let isClosing = false;
+  const filled = demo?.fillPast(() => !isClosing);
   return {
     ...app,
     address,
@@ -157,11 +184,22 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     ownMetrics: server.ownMetrics,
     close: async (signal = 'close', options = { othersGoOn: false }) => {
       observeService({ kind: 'server_stopping', signal });
-      await Promise.all([server.close(options), stopTasks()]);
+      isClosing = true;
+      metricsPort?.close();
+      await Promise.all([server.close(options), stopTasks(), filled]);
       await app.close();
       observeService({ kind: 'server_stopped' });
     },
   };
+}
+
+/** Of several workers, the process that supervises them tells the metrics of all. */
+async function openOwnMetrics(
+  { metricsHost, metricsPort }: Config,
+  server: HttpServer,
+): Promise<MetricsPort | null> {
+  if (metricsPort === null) return null;
+  return openMetricsPort({ metricsHost, metricsPort, tell: async () => server.ownMetrics() });
 }
 
 async function openServer(
@@ -187,6 +225,7 @@ function serverOf(
 ): HttpServer {
   const giveToken = createTokenEndpoint(tokens);
   const revokeToken = createRevokeEndpoint(tokens);
+  const authenticator = createAuthenticator(engine);
   return createServer({
     config,
     version,
@@ -194,11 +233,17 @@ function serverOf(
     stopwatch: engine.stopwatch,
     schema: engine.schema,
     waitingWrites: () => engine.database.waiting(),
+    clockLag: () => engine.database.clockLag(),
     ready: () => engine.database.isWritable(),
+    hasRoom: () => engine.database.hasRoom(),
     metrics: render,
     gatherMetrics,
     documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,
-    ...createAuthenticator(engine),
+    consoleFiles: createConsoleFiles(consoleFolder),
+    accountVersion: (accountId) => engine.database.version(accountId),
+    confirmClaims: (accountId, claims) => confirmClaims(engine.database, accountId, claims),
+    ...authenticator,
+    ...createSessionEndpoint({ engine, passwords: tokens.passwords, authenticator }),
     issueToken: giveToken,
     revokeToken,
     findPasswordLink: (code) => findPasswordLink(engine, code),
@@ -211,6 +256,11 @@ function logging({ logLevel, logFormat }: Config): { level: Config['logLevel']; 
   return { level: logLevel, format: chosenFormat(logFormat, process.stdout) };
 }
 
-function tellDemo(demo: Demo, { address, write }: { address: string; write: (line: string) => void }): void {
-  write(demoText(demo, address));
+function demoLine(
+  demo: Demo,
+  { config, address, clock }: { config: Config; address: string; clock: () => number },
+): string {
+  if (logging(config).format === 'text') return demoText(demo, address);
+  const time = new Date(clock()).toISOString();
+  return JSON.stringify({ time, level: 'info', ...demoRecord(demo, address) });
 }

@@ -41,6 +41,12 @@ export function choice<const T extends string>(...words: readonly T[]): Form<T> 
   return { shown: words.join('|'), parse };
 }
 
+/** The same, or `null` when nothing is given. */
+export function optionalWhole(shown: string, min: number, max: number): Form<number | null> {
+  const form = whole(shown, min, max);
+  return { shown, parse: (given) => (given === '' ? { value: null } : form.parse(given)) };
+}
+
 /** A whole number within bounds, inclusive. */
 export function whole(shown: string, min: number, max: number): Form<number> {
   return { shown, parse: (given) => inUnits(given, { units: { '': 1 }, min, max, kind: 'a whole number' }) };
@@ -85,6 +91,18 @@ export const databaseAddress: Form<string> = {
     /^sqlite:.+/.test(value) || 'value' in postgresAddress.parse(value)
       ? { value }
       : { mustBe: 'sqlite: and the path of a file, or postgres://user:password@host/name' },
+};
+
+/** A folder, or a bucket with or without a prefix; or none. */
+export const fileStorage: Form<string> = {
+  shown: 'FOLDER|s3://BUCKET',
+  parse: (value) => {
+    const isFolder = !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !value.includes('\0');
+    const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(value);
+    return isFolder || isBucket
+      ? { value }
+      : { mustBe: 'a folder, s3://bucket or s3://bucket/prefix, or empty' };
+  },
 };
 
 /** A name or address to listen on. */

@@ -1,4 +1,4 @@
-// docs/reference/configuration.md, written from the table of options: `node src/config-reference.ts`.
+// docs/reference/configuration.md, written from the table of options: `npm run reference`.
 import { writeFile } from 'node:fs/promises';
 import { flagOf, optionNames, options, variableOf, type Option, type OptionName } from '#config';
 
@@ -16,7 +16,7 @@ Durations are seconds, or have the unit \`s\`, \`m\`, \`h\` or \`d\`. Sizes are 
 |---|---|---|---|---|
 ${optionNames.map(row).join('\n')}
 
-This page is written by \`node src/config-reference.ts\`.
+This page is written by \`npm run reference\`.
 `;
 }
 

@@ -1,6 +1,7 @@
 // Every option of Hourbook in one table, and the one function that reads them from flags and environment.
 // It must not know what the options do.
 import * as form from './config-form.ts';
+import { bucketNeeds, fileOptions } from './config-files.ts';
 import type { Form } from './config-form.ts';
 
 /** One option: a row of {@link options}. */
@@ -60,6 +61,7 @@ export const options = {
     default: '5 MiB',
     doc: 'Largest request body; a larger one answers 413.',
   },
+  ...fileOptions,
   headerLimit: {
     form: form.bytes(1024, 1024 ** 2),
     default: '32 KiB',
@@ -74,6 +76,11 @@ export const options = {
     form: form.duration(1, 3600),
     default: '30s',
     doc: 'How long a client may take to send the whole request; a slower one gets 408.',
+  },
+  bodyTimeout: {
+    form: form.duration(1, 3600),
+    default: '10s',
+    doc: 'How long a client may pause while it sends a body; one that pauses longer gets 408.',
   },
   keepAliveTimeout: {
     form: form.duration(1, 3600),
@@ -98,12 +105,17 @@ export const options = {
   docs: {
     form: form.onOff,
     default: 'on',
-    doc: 'Whether the documentation is served: `/docs/` for people, `/openapi.json` (and the same for each account) for programs. It tells nothing of any account.',
+    doc: 'Whether the documentation is served: `/docs/` for people, `/openapi.json` (and the same for each account) for programs. It tells nothing of any account. The web console makes its forms of people and master data of it.',
   },
   maxInFlight: {
     form: form.whole('NUMBER', 1, 1_000_000),
     default: '1000',
     doc: 'Requests worked on at once; one more answers 503.',
+  },
+  maxWaitingBodies: {
+    form: form.whole('NUMBER', 1, 1_000_000),
+    default: '100',
+    doc: 'Requests of one network address whose body has not come to its end; one more answers 503. Behind a proxy, `--trusted-proxies` tells the addresses of clients apart.',
   },
   maxWaitingWrites: {
     form: form.whole('NUMBER', 1, 1_000_000),
@@ -114,6 +126,16 @@ export const options = {
     form: form.whole('MILLISECONDS', 10, 60_000),
     default: '1000',
     doc: 'Mean delay of the event loop over the last second; while it is longer, requests answer 503.',
+  },
+  readRows: {
+    form: form.whole('NUMBER', 1000, 10_000_000),
+    default: '50000',
+    doc: 'Most rows of one read, those of `nestedEntities` included; more are refused. `deltaSync` and `fetchData` answer completely, in portions: a large answer is kept in a file of the folder for temporary files (`TMPDIR`) while the client takes it.',
+  },
+  readBytes: {
+    form: form.bytes(1024 ** 2, 1024 ** 4),
+    default: '64 MiB',
+    doc: 'Largest answer of one read, uncompressed; a larger one is refused.',
   },
   accessTokenLifetime: {
     form: form.duration(1, 30 * day),
@@ -139,6 +161,11 @@ export const options = {
     form: form.whole('NUMBER', 1, 100),
     default: '2',
     doc: 'Iterations of one password hash (Argon2id). Existing hashes keep theirs.',
+  },
+  auditKept: {
+    form: form.duration(day, 36500 * day),
+    default: '1100d',
+    doc: 'How long entries of the audit log are kept.',
   },
   deletionsKept: {
     form: form.duration(day, 36_500 * day),
@@ -171,10 +198,26 @@ export const options = {
     default: 'auto',
     doc: 'One JSON object a line, or text for people; `auto` is text at a terminal and JSON elsewhere.',
   },
+  backupKey: {
+    form: form.text('KEY'),
+    default: '',
+    doc: 'Seals what `hourbook backup` and `hourbook account export` write; `restore` and `account import` then refuse a file that was changed or has no seal of this key.',
+    secret: true,
+  },
+  metricsPort: {
+    form: form.optionalWhole('PORT', 0, 65_535),
+    default: '',
+    doc: 'Port of its own that answers `/metrics` and nothing else, without a token; `0` takes any free one and prints it. Without it there is none.',
+  },
+  metricsHost: {
+    form: form.hostName,
+    default: '127.0.0.1',
+    doc: 'Address on which `--metrics-port` listens.',
+  },
   metricsToken: {
     form: form.text('TOKEN'),
     default: '',
-    doc: 'When set, `/metrics` wants it as `Authorization: Bearer TOKEN`. Without it, keep `/metrics` from the outside at the proxy.',
+    doc: 'When set, `--port` answers `/metrics` too, to `Authorization: Bearer TOKEN`. Without it, only `--metrics-port` does.',
     secret: true,
   },
 } as const satisfies Record<string, Option<unknown>>;
@@ -229,6 +272,8 @@ export function readConfig({ flags, env }: ConfigSources): Config {
     else faults.push(`${source} must be ${parsed.mustBe}${option.secret === true ? '' : `, not "${text}"`}`);
   }
   faults.push(...mailFaults(values));
+  for (const name of bucketNeeds(values))
+    faults.push(`--${flagOf(name)} must be set when --file-storage begins with s3://`);
   if (faults.length > 0) throw new ConfigError(faults);
   return values as Config;
 }

@@ -2,6 +2,12 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+const oldest = 26;
+if (Number.parseInt(process.versions.node, 10) < oldest) {
+  process.stderr.write(`hourbook: needs Node ${oldest} or later; this is ${process.versions.node}\n`);
+  process.exit(1);
+}
+
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/hourbook', import.meta.url)));
 // A reader of the output that goes away, such as `head`, is no error.
 process.stdout.on('error', () => {});

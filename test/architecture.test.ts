@@ -1,15 +1,17 @@
-// The shape of the code, held as data: who may import whom, which packages live where, and what files may look like.
+// Tests the structure of the code by tables: imports between parts, homes of packages, and rules for files.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import packageFile from '../package.json' with { type: 'json' };
+import { findCircle, undocumented, withoutComments } from './support/source-text.ts';
 
 /** Part → parts (or single files) that it may import. A file directly in src/ is a part of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   values: words('errors'),
-  resource: words('values errors'),
+  generated: [],
+  resource: words('generated values errors'),
   rules: words('resource values errors'),
   resources: words('resource rules values errors'),
   request: words('resource values errors'),
@@ -17,26 +19,28 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   plan: words('access request resource values errors'),
   observe: [],
   sql: words('plan resource values errors observe'),
+  files: words('sql resource errors'),
   response: words('plan resource values errors'),
-  engine: words('request access plan sql response resource values errors observe'),
+  engine: words('files request access plan sql response resource values errors observe'),
   oauth: words('access sql request resource values errors observe'),
   mail: words('sql resource values observe'),
   export: words('resource values errors'),
-  accounts: words('export engine oauth sql rules request access resource values errors observe'),
-  moving: words('accounts engine sql resource values errors observe'),
+  accounts: words('files export engine oauth sql rules request access resource values errors observe'),
+  moving: words('files accounts engine sql resource values errors observe'),
   workers: words('observe config.ts'),
   reference: words('access request plan resource values errors'),
   http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(
-    'app.ts config.ts version.ts accounts moving workers export engine oauth sql request access resource values errors observe',
+    'app.ts config.ts version.ts files accounts moving workers export engine oauth sql request access resource values errors observe',
   ),
   'main.ts': words('cli'),
   'app.ts': words(
-    'config.ts load-resources.ts version.ts accounts engine reference http mail oauth sql resource observe workers values',
+    'config.ts load-resources.ts version.ts files accounts engine reference http mail oauth sql resource observe workers values',
   ),
   'worker.ts': words('app.ts workers'),
   'load-resources.ts': words('resource'),
-  'config.ts': words('config-form.ts'),
+  'config.ts': words('config-files.ts config-form.ts'),
+  'config-files.ts': words('config-form.ts'),
   'config-form.ts': [],
   'config-reference.ts': words('config.ts'),
   'version.ts': [],
@@ -45,11 +49,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Tools for developers that live beside what they write: file → what else it may import, packages included. */
 const tools: Readonly<Record<string, readonly string[]>> = {
   'sql/migrations/generate.ts': ['load-resources.ts'],
+  'generated/write-rows.ts': ['load-resources.ts', 'prettier', 'resource'],
   'reference/write-pages.ts': ['load-resources.ts'],
   'sql/migrations/migration-source.ts': ['prettier'],
 };
 
-/** Package → the one part that knows it. A package that is not here is imported by nobody. */
+/** Package → the one part that knows it. A package that is not here is not imported. */
 const packageHome: Readonly<Record<string, string>> = {
   kysely: 'sql',
   'better-sqlite3': 'sql',
@@ -63,14 +68,20 @@ const packageHome: Readonly<Record<string, string>> = {
   fontkit: 'export',
   'dejavu-fonts-ttf': 'export',
   'write-excel-file': 'export',
+  aws4fetch: 'files',
 };
 
 /** Source text → the only places that may hold it. */
-const clocks: readonly { readonly reads: RegExp; readonly only: RegExp }[] = [
-  // What time it is: an argument everywhere else, so that tests choose it.
-  { reads: /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/, only: /^(app|main)\.ts$/ },
-  // How much time has passed: never part of a result.
+const clocks: readonly { readonly what: string; readonly reads: RegExp; readonly only: RegExp }[] = [
+  // The time of day is an argument everywhere else, so that tests choose it.
   {
+    what: 'the time of day only in app.ts and main.ts',
+    reads: /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/,
+    only: /^(app|main)\.ts$/,
+  },
+  // Elapsed time is never part of a result.
+  {
+    what: 'elapsed time only in app.ts and two files of sql',
     reads: /\bperformance\.now\b|\bprocess\.hrtime\b/,
     only: /^(app\.ts|sql\/(write-groups|postgres-standbys)\.ts)$/,
   },
@@ -116,32 +127,32 @@ function packageOf(specifier: string): string {
 const allImports = [...imports].flatMap(([file, list]) => list.map((one): [string, Import] => [file, one]));
 
 describe('the architecture', () => {
-  it('names every part in the table', () => {
+  it('has a table entry for each part of src', () => {
     const strange = [...new Set(files.map(partOf))].filter((part) => mayImport[part] === undefined);
     assert.deepEqual(strange, []);
   });
 
-  it('lets each part import only what the table allows', () => {
+  it('has only imports between parts that the table allows', () => {
     const wrong = allImports
       .filter(([file, { target }]) => target !== null && !isAllowed(file, target))
       .map(([file, { specifier }]) => `${file} imports ${specifier}`);
     assert.deepEqual(wrong, []);
   });
 
-  it('has a table without circles', () => {
+  it('has no cycle in the table', () => {
     assert.equal(
       findCircle((part) => mayImport[part] ?? [], Object.keys(mayImport)),
       null,
     );
   });
 
-  it('has no circle of files', () => {
+  it('has no import cycle between files', () => {
     const targets = (file: string): readonly string[] =>
       (imports.get(file) ?? []).flatMap(({ target }) => target ?? []);
     assert.equal(findCircle(targets, files), null);
   });
 
-  it('imports files that exist, with # across parts and relative inside one', () => {
+  it('imports existing files, by # across parts and relatively inside one', () => {
     const wrong = allImports
       .filter(([, { target }]) => target !== null)
       .filter(([file, { specifier, target }]) => {
@@ -153,12 +164,12 @@ describe('the architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('loads resources by their folder: nobody imports one', () => {
+  it('has no import of a file in src/resources', () => {
     const wrong = allImports.filter(([, { target }]) => target?.startsWith('resources/') === true);
     assert.deepEqual(wrong, []);
   });
 
-  it('keeps each package in its part', () => {
+  it('imports each package in one part only', () => {
     const wrong = allImports
       .filter(([, { specifier, target }]) => target === null && !specifier.startsWith('node:'))
       .filter(([file, { specifier }]) => {
@@ -169,7 +180,7 @@ describe('the architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('needs at run time only packages that an installation has', () => {
+  it('imports only packages of dependencies at run time', () => {
     const used = new Set(
       allImports
         .filter(
@@ -184,8 +195,8 @@ describe('the architecture', () => {
     );
   });
 
-  for (const { reads, only } of clocks) {
-    it(`reads ${reads.source} only in ${only.source}`, () => {
+  for (const { what, reads, only } of clocks) {
+    it(`reads ${what}`, () => {
       const wrong = [...sources].filter(
         ([file, text]) => reads.test(withoutComments(text)) && !only.test(file),
       );
@@ -199,32 +210,32 @@ describe('the architecture', () => {
 
 describe('files', () => {
   const everywhere = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts']);
-  const generated = /^src\/sql\/migrations\/\d/;
+  const generated = /^src\/(sql\/migrations\/\d|generated\/rows)/;
 
   it('have at most 300 lines', () => {
     const long = everywhere.filter((file) => !generated.test(file) && linesOf(file) > 300);
     assert.deepEqual(long, []);
   });
 
-  it('have names in kebab-case that say something', () => {
+  it('have kebab-case names without words like utils', () => {
     const empty = /(^|[/-])(utils?|helpers?|managers?|services?|common|misc|index)(?=[./-]|$)/;
     const wrong = files.filter((file) => !/^[a-z0-9/-]+\.ts$/.test(file) || empty.test(file));
     assert.deepEqual(wrong, []);
   });
 
-  it('open with a comment that says what they are', () => {
+  it('start with a comment', () => {
     const bare = [...sources].filter(([, text]) => !text.startsWith('//')).map(([file]) => file);
     assert.deepEqual(bare, []);
   });
 
-  it('export only what they define: there are no barrels', () => {
+  it('export only their own definitions', () => {
     const barrels = [...sources]
       .filter(([, text]) => /^export (\*|\{[^}]*\}) from /m.test(text))
       .map(([file]) => file);
     assert.deepEqual(barrels, []);
   });
 
-  it('say with a sentence what each exported name is', () => {
+  it('document each exported name', () => {
     const silent = [...sources]
       .filter(([file]) => !generated.test(`src/${file}`))
       .flatMap(([file, text]) => undocumented(text).map((name) => `${file}: ${name}`));
@@ -247,37 +258,6 @@ function isAllowed(file: string, target: string): boolean {
 function specifierFits(alias: string, target: string): boolean {
   const path = (aliases[alias] ?? '').slice('./src/'.length);
   return path.endsWith('/*') ? target.startsWith(path.slice(0, -1)) : path === target;
-}
-
-/** Depth first; the circle as text, or `null`. */
-function findCircle(next: (node: string) => readonly string[], nodes: readonly string[]): string | null {
-  const done = new Set<string>();
-  const visit = (node: string, path: readonly string[]): string | null => {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node].join(' → ');
-    if (done.has(node)) return null;
-    for (const other of next(node)) {
-      const circle = visit(other, [...path, node]);
-      if (circle !== null) return circle;
-    }
-    done.add(node);
-    return null;
-  };
-  return nodes.reduce<string | null>((found, node) => found ?? visit(node, []), null);
-}
-
-/** Exported names whose line does not follow the end of a docstring. */
-function undocumented(text: string): readonly string[] {
-  const lines = text.split('\n');
-  return lines.flatMap((line, index) => {
-    const name = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/.exec(line)?.[1];
-    const above = lines[index - 1] ?? '';
-    const before = above.startsWith('// oxlint-disable') ? (lines[index - 2] ?? '') : above;
-    return name === undefined || before.endsWith('*/') ? [] : [name];
-  });
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
 }
 
 function linesOf(file: string): number {

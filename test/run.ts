@@ -1,67 +1,173 @@
-// What `npm test` runs: every test/**/*.test.ts, or the files and folders given: `npm test -- test/http`.
-// Flags go to Node's test runner: `npm test -- --test-name-pattern=overlap`.
-import { spawn } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
+// What `npm test`, `npm run test:long` and `npm run test:soak` run: the files that test/places.ts names for the suite, or
+// those of the files and folders given: `npm test -- test/http`. Other words: `--suite=long`, `--engines=every`,
+// `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`; flags that begin with `--test-` go to Node: `--test-name-pattern=overlap`.
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startCluster } from './support/postgres-cluster.ts';
+import type { Engines } from './places.ts';
+import { onlyTests, planRun, unusedCounts, unusedPlaces, type Group } from './runner/plan.ts';
+import { printGroup, printSummary } from './runner/print-results.ts';
+import { runGroup, type GroupResult } from './runner/run-group.ts';
+import { startCluster, type Cluster } from './support/postgres-cluster.ts';
+import type { Suite } from './support/property.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
-const flags = words.filter((word) => word.startsWith('-'));
+const option = (name: string): string | undefined =>
+  words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+const suite = (option('suite') ?? 'test') as Suite;
+/** A change is judged by the cases that its base was judged by: only the soak suite draws new ones by itself. */
+const seed = option('seed') ?? (suite === 'soak' ? String(Math.trunc(Math.random() * 2 ** 31)) : '1');
+/** Nothing depends on the zone of the host: each group runs in another one, among them both ends of the day. */
+const zones = option('zone')?.split(',') ?? [
+  'Pacific/Kiritimati',
+  'America/St_Johns',
+  'Europe/Vienna',
+  'Pacific/Pago_Pago',
+];
 const places = words.filter((word) => !word.startsWith('-'));
-const files = (places.length === 0 ? ['test'] : places).flatMap(testFiles).sort();
+const everyFile = testFiles('test');
+const files = places.length === 0 ? everyFile : [...new Set(places.flatMap(testFiles))];
+const plan = planRun(files, suite, option('engines') as Engines | undefined);
+const read = (file: string): string => readFileSync(file, 'utf8');
+const faults = [
+  ...wrongWords(),
+  ...planRun(everyFile, suite).faults,
+  ...unusedPlaces(everyFile),
+  ...unusedCounts(everyFile, read),
+  ...onlyTests(everyFile, read),
+];
 
-if (files.length === 0) {
-  console.error(`no test file in ${places.join(', ')}`);
-  process.exit(1);
+if (faults.length > 0) fail(faults.join('\n'));
+if (plan.groups.length === 0) {
+  const others =
+    plan.elsewhere.length === 0 ? '' : `; these run in other suites: ${plan.elsewhere.join(' ')}`;
+  fail(
+    `no test file of ${suite === 'test' ? 'npm test' : `npm run test:${suite}`} in ${places.join(', ')}${others}`,
+  );
 }
 
-// Everything that stores runs on every engine that the machine has.
-const cluster = await startCluster();
-if (cluster === null) {
-  console.error('PostgreSQL 15 or later is not on this machine: only SQLite is tested.');
-} else {
-  process.once('exit', cluster.remove);
-  process.once('SIGTERM', () => process.exit(1));
+/** Minutes that one test may take, on a crowded machine too; a soak test runs for hours. */
+const testMinutes: Readonly<Record<Suite, number>> = { test: 10, long: 20, soak: 12 * 60 };
+const started = performance.now();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+const usesPostgres = plan.groups.some(({ engines }) => engines === 'postgres' || engines === 'every');
+const cluster = usesPostgres ? await startCluster() : null;
+
+const results: GroupResult[] = [];
+const groups = plan.groups.filter(({ engines }) => cluster !== null || engines !== 'postgres');
+const missing = 'PostgreSQL 15 or later is not on this machine';
+if (groups.length === 0) fail(`${missing}, and these tests need it: ${files.join(' ')}`);
+await runAll(groups.filter(({ first }) => first));
+if (failed()) console.log('\nThe tests that say what a change lacks have failed: the others were not run.');
+else await runAll(groups.filter(({ first }) => !first));
+
+const isWell = printSummary(results, performance.now() - started);
+for (const { group, zone } of results.filter(hasFailed))
+  console.log(`Repeat: npm test -- --suite=${suite} --seed=${seed} --zone=${zone} ${group.files.join(' ')}`);
+if (usesPostgres && cluster === null) {
+  const left = plan.groups.filter((group) => !groups.includes(group)).flatMap((group) => group.files);
+  console.log(`${missing}: only SQLite was tested, and ${left.length} files were left out.`);
+}
+const routed = cluster === null || (await areRoutable(cluster));
+process.exitCode = isWell && routed ? 0 : 1;
+
+/** A few groups at a time: tests wait for processes and disks now and then, so one more than there are cores. */
+async function runAll(all: readonly Group[]): Promise<void> {
+  const waiting = [...all];
+  const work = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      // The same in each run; in the long suite another one.
+      const turn = plan.groups.indexOf(group) + (suite === 'long' ? 1 : 0);
+      const zone = zones[turn % zones.length] as string;
+      const result = await runGroup(group, {
+        flags: flags(),
+        env: environment(group, zone),
+        isPartial: (usesPostgres && cluster === null) || option('engines') !== undefined,
+      });
+      results.push(result);
+      printGroup(result);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
 }
 
-// Tests are short and wait for processes and disks now and then: one more than there are cores keeps the cores busy.
-const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
-// A test that never ends fails under its name, long before the run is given up.
-const patience = flags.some((flag) => flag.startsWith('--test-timeout')) ? [] : ['--test-timeout=900000'];
-const reporter = flags.some((flag) => flag.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
-// Each file is a process of its own, and most load the whole service.
-const compiled = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/hourbook` };
-const runner = spawn(
-  process.execPath,
-  ['--test', concurrency, ...patience, ...reporter, ...flags, ...files],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...compiled,
-      ...(cluster === null ? {} : { HOURBOOK_TEST_POSTGRES: cluster.url }),
-    },
-  },
-);
-// Ctrl-C reaches the runner too; this process only waits for its end.
-process.on('SIGINT', () => {});
-runner.on('exit', async (code) => {
-  process.exitCode = code ?? 1;
-  if (cluster === null) return;
+function flags(): readonly string[] {
+  const given = words.filter((word) => word.startsWith('--test-'));
+  // A test that never ends fails under its name, long before the run is given up.
+  return given.some((word) => word.startsWith('--test-timeout'))
+    ? given
+    : [...given, `--test-timeout=${testMinutes[suite] * 60_000}`];
+}
+
+function environment({ engines }: Group, zone: string): NodeJS.ProcessEnv {
+  const names = { none: '', sqlite: 'sqlite', postgres: 'postgres', every: 'sqlite,postgres' };
+  const runs = option('runs');
+  return {
+    NODE_COMPILE_CACHE: `${process.cwd()}/node_modules/.cache/hourbook`,
+    TZ: zone,
+    HOURBOOK_TEST_SUITE: suite,
+    HOURBOOK_TEST_SEED: seed,
+    ...(runs === undefined ? {} : { HOURBOOK_TEST_RUNS: runs }),
+    HOURBOOK_TEST_ENGINES: names[engines],
+    HOURBOOK_TEST_POSTGRES: cluster === null || engines === 'sqlite' || engines === 'none' ? '' : cluster.url,
+  };
+}
+
+function hasFailed({ fault, tests }: GroupResult): boolean {
+  return fault !== '' || tests.some(({ outcome }) => outcome === 'failed');
+}
+
+function failed(): boolean {
+  return results.some(hasFailed);
+}
+
+/** What is wrong with the words of the command, one sentence each. */
+function wrongWords(): readonly string[] {
+  const known: Readonly<Record<string, RegExp>> = {
+    suite: /^(test|long|soak)$/,
+    engines: /^(none|sqlite|postgres|every)$/,
+    seed: /^\d+$/,
+    runs: /^[1-9]\d*$/,
+    zone: /^[\w+/,-]+$/,
+  };
+  const own = words.filter((word) => word.startsWith('-') && !word.startsWith('--test-'));
+  return [
+    ...own.flatMap((flag) => {
+      const [, name = '', value = ''] = /^--(\w+)=(.*)$/.exec(flag) ?? [];
+      const form = known[name];
+      if (form === undefined)
+        return [
+          `${flag} is not known; known are ${Object.keys(known)
+            .map((one) => `--${one}=`)
+            .join(', ')} and flags that begin with --test-`,
+        ];
+      return form.test(value) ? [] : [`--${name} is "${value}"; it must match ${form.source}`];
+    }),
+    ...places.filter((place) => testFiles(place).length === 0).map((place) => `no test file is at ${place}`),
+  ];
+}
+
+/** Whether PostgreSQL spread over nodes could run every statement that the run has sent. */
+async function areRoutable({ url }: Cluster): Promise<boolean> {
   const { unroutable } = await import('./support/sent-statements.ts');
-  const faults = await unroutable(cluster.url);
-  if (faults === null)
-    console.error('This PostgreSQL counts no statements: whether all can be routed is not known.');
-  if (faults === null || faults.length === 0) return;
-  console.error(`PostgreSQL spread over nodes could not run these statements:\n${faults.join('\n')}`);
-  process.exitCode = 1;
-});
+  const unrouted = await unroutable(url);
+  if (unrouted === null)
+    console.log('This PostgreSQL counts no statements: whether all can be routed is not known.');
+  if (unrouted === null || unrouted.length === 0) return true;
+  console.log(`PostgreSQL spread over nodes could not run these statements:\n${unrouted.join('\n')}`);
+  return false;
+}
 
 function testFiles(place: string): readonly string[] {
-  const kind = statSync(place, { throwIfNoEntry: false });
-  if (kind?.isFile() === true) return [place];
-  return kind?.isDirectory() === true ? globSync(`${place}/**/*.test.ts`) : [];
+  const below = relative(process.cwd(), place).replace(/\/$/, '');
+  const kind = statSync(below, { throwIfNoEntry: false });
+  if (kind?.isFile() === true) return [below];
+  return kind?.isDirectory() === true ? globSync(`${below}/**/*.test.ts`).sort() : [];
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

@@ -1,9 +1,9 @@
 // Plays minutes of a company's day faster than they pass, and measures every answer. The steps come when they are due,
 // whether or not the ones before have been answered: a service that is too slow gets no rest.
 import { setTimeout as delay } from 'node:timers/promises';
-import { perform, type Stage } from '../../test/scenarios/company-day/perform.ts';
-import type { Company } from '../../test/scenarios/company-day/company.ts';
-import type { Step } from '../../test/scenarios/company-day/day.ts';
+import { perform, type Stage } from '../../test/time-tracking/company-day/perform.ts';
+import type { Company } from '../../test/time-tracking/company-day/company.ts';
+import type { Step } from '../../test/time-tracking/company-day/day.ts';
 import type { Answer, Client } from '../../test/support/client.ts';
 
 /** What to play: steps of one company or several, each with its company. */

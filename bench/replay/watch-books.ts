@@ -1,7 +1,7 @@
 // Looks into the books of a company while its day is played: what must be true of them is true at every moment.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { books, checkBooks } from '../../test/scenarios/company-day/check-books.ts';
+import { books, checkBooks } from '../../test/time-tracking/company-day/check-books.ts';
 import type { Client, Envelope } from '../../test/support/client.ts';
 
 const second = 1000;

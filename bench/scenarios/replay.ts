@@ -2,8 +2,8 @@
 // company of 1,000 at ever higher ones, until answers come late. That many times its people is what one process carries.
 import { createClient, fetchToken, type Client } from '../../test/support/client.ts';
 import { password } from '../../test/support/installation.ts';
-import { foundCompany } from '../../test/scenarios/company-day/company.ts';
-import { companyDay, type CompanyDay } from '../../test/scenarios/company-day/day.ts';
+import { foundCompany } from '../../test/time-tracking/company-day/company.ts';
+import { companyDay, type CompanyDay } from '../../test/time-tracking/company-day/day.ts';
 import { percentile, median } from '../measure/statistics.ts';
 import { busiestFrom, play, type Part, type Played } from '../replay/play.ts';
 import { watchBooks } from '../replay/watch-books.ts';

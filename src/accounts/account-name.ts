@@ -1,13 +1,12 @@
 // What an account may be called.
-import { accountNamePattern } from '#request/parse-address.ts';
+import { accountNamePattern, versions } from '#request/parse-address.ts';
 import { accountNamed, insertAccount, type AccountRow } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
 import { AccountError } from './account-error.ts';
 
 /** First segments of addresses that are not accounts. */
 const reservedNames = new Set([
-  'v3',
-  'v4',
+  ...versions,
   'userapi',
   'health',
   'metrics',

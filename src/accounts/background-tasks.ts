@@ -4,11 +4,13 @@
 import type { Engine } from '#engine/engine.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import type { GoOn } from '#sql/accounts.ts';
+import { purgeAudit } from '#sql/audit-entries.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { clearAccount, clearAccountJob } from './clear-account.ts';
 import { extendCalendars, extendCalendarsJob } from './extend-calendars.ts';
 import { extendDayAccounts, extendDayAccountsJob } from './extend-day-accounts.ts';
+import { removeUnmeantFiles } from './remove-files.ts';
 import { runDueJobs, type JobKind } from './run-due-jobs.ts';
 import { settleDue } from './settle-due.ts';
 
@@ -70,6 +72,10 @@ export function jobKinds(engine: Engine): readonly JobKind[] {
   return [
     repeated('purge_logins', hour, (goOn) => purgeLogins(database, goOn)),
     repeated('purge_deletions', 24 * hour, (goOn) => purgeDeletions(database, { keptSeconds, goOn })),
+    repeated('purge_audit', 24 * hour, (goOn) =>
+      purgeAudit(database, { keptSeconds: engine.auditKeptSeconds, goOn }),
+    ),
+    repeated('remove_files', hour / 6, (goOn) => removeUnmeantFiles(engine, goOn)),
     repeated(extendCalendarsJob, 24 * hour, (goOn) => extendCalendars(engine, goOn)),
     repeated(extendDayAccountsJob, hour, (goOn) => extendDayAccounts(engine, goOn)),
     {
@@ -77,7 +83,7 @@ export function jobKinds(engine: Engine): readonly JobKind[] {
       every: null,
       work: async ({ job, stop }) => {
         const tables = (await schemaAfter(await loadMigrations())).values();
-        await clearAccount(database, { job, tables, stop });
+        await clearAccount(database, { job, tables, store: engine.files.store, stop });
       },
     },
   ];

@@ -3,11 +3,13 @@
 import { addHeldJob, endJob, holdJob, type StoredJob } from '#sql/background-jobs.ts';
 import { stopClock } from '#sql/account-clocks.ts';
 import { endWork } from '#sql/due-work.ts';
+import type { FileStore } from '#files/file-store.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { accountClocksTable } from '#sql/system-tables.ts';
 import type { Table } from '#sql/table.ts';
 import { fillingOrder } from '#sql/table-order.ts';
 import { deletePage, unlinkRows } from '#sql/table-rows.ts';
+import { removeFilesOf } from './remove-files.ts';
 
 /** The name of the job; its subject is the id of the account. */
 export const clearAccountJob = 'clear_account';
@@ -22,12 +24,17 @@ export interface Clearing {
   readonly job: StoredJob;
   /** Every table that the database has. */
   readonly tables: Iterable<Table>;
+  /** Where bytes of its files are; `null`: nowhere. */
+  readonly store: FileStore | null;
   /** Ends early: the job stays. */
   readonly stop?: AbortSignal;
 }
 
 /** Clears what the job says and ends it. Answers how many rows are gone. Throws an Error when the job has changed hands. */
-export async function clearAccount(database: Database, { job, tables, stop }: Clearing): Promise<number> {
+export async function clearAccount(
+  database: Database,
+  { job, tables, store, stop }: Clearing,
+): Promise<number> {
   const accountId = job.subject;
   const order = fillingOrder([...tables].filter(isCleared));
   const step = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -35,6 +42,12 @@ export async function clearAccount(database: Database, { job, tables, stop }: Cl
       await holdJob(tx, job);
       return work(tx);
     });
+  // Their keys stand in the rows.
+  const goOn = async (): Promise<boolean> => {
+    await step(async () => {});
+    return stop?.aborted !== true;
+  };
+  if (!(await removeFilesOf(database, { store, accountId, goOn }))) return 0;
   for (const { table, late } of order)
     if (late.length > 0) await step((tx) => unlinkRows(tx, { table, accountId, late }));
   let rows = 0;

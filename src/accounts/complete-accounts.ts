@@ -6,9 +6,12 @@ import type { Engine } from '#engine/engine.ts';
 import type { WriteRun } from '#engine/write-run.ts';
 import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
+import { rebuildPerson } from '#rules/accounts/rebuild.ts';
 import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
+import { beginTermsOf } from '#rules/terms/note-terms.ts';
 import { renewStatuses } from '#rules/status/keep-status.ts';
 import { accountsOfOtherEdition, hasSequence, setEdition, writeIfListed } from '#sql/accounts.ts';
+import { continueSequence } from '#sql/store.ts';
 import { expectNextMail, expectNextTurn } from '#sql/due-work.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
@@ -21,7 +24,9 @@ const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
   scheduleVersions: beginVersions,
   statuses: addStatuses,
   dayAccounts: beginDayAccounts,
+  personTerms: beginPersonTerms,
   dueWork: expectDueWork,
+  unbookedTime: countUnbookedTime,
 };
 
 /** What an account that needs nothing is complete for: it changes when steps or standing rows do. */
@@ -45,7 +50,10 @@ export async function completeAccounts(engine: Engine): Promise<void> {
 
 async function addStandingRows(run: WriteRun): Promise<void> {
   const view = accountView(run);
-  for (const { resource, rows } of standingRows(run.tx.now)) {
+  for (const { resource, table, rows } of standingRows(run.tx.now)) {
+    // People may add to some of them: what an account never had begins after the standing ones.
+    if (!(await hasSequence(run.tx, { accountId: run.accountId, sequence: table })))
+      await continueSequence(run, { sequence: table, next: rows.length + 1 });
     const ids = new Set((await view.find(resource, [])).map((row) => row['id']));
     for (const row of rows.filter(({ id }) => !ids.has(id ?? null))) await view.insert(resource, row);
   }
@@ -60,13 +68,13 @@ async function beginVersions(run: WriteRun): Promise<void> {
   const view = accountView(run);
   const known = new Set((await view.find('scheduleVersions', [])).map((row) => row['timesheet_template_id']));
   for (const { id } of await view.find('workSchedules', []))
-    if (!known.has(id ?? null)) await holdSinceEver(id as number, view);
+    if (!known.has(id ?? null)) await holdSinceEver(id, view);
 }
 
 async function addStatuses(run: WriteRun): Promise<void> {
   const view = accountView(run);
   const known = new Set((await view.find('userStatusOverview', [])).map((row) => row['id']));
-  const people = (await view.find('users', [])).map((row) => row['id'] as number);
+  const people = (await view.find('users', [])).map((row) => row['id']);
   await renewStatuses(view, { ids: people.filter((id) => !known.has(id)), now: run.tx.now });
 }
 
@@ -74,6 +82,28 @@ async function beginDayAccounts(run: WriteRun): Promise<void> {
   const view = accountView(run);
   for (const person of await view.find('users', [{ column: 'accounted_until', is: 'null' }]))
     await extendAccount(view, person, { until: lastDayToFill(person, run.tx.now), now: run.tx.now });
+}
+
+async function beginPersonTerms(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  const known = new Set((await view.find('usersArchiveHistory', [])).map((row) => row['user_id']));
+  for (const person of await view.find('users', []))
+    if (!known.has(person['id'] ?? null)) await beginTermsOf(person, view, run.tx.now);
+}
+
+/** Days that were counted before gaps between bookings were. */
+async function countUnbookedTime(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  for (const { id } of await view.find('users', [{ column: 'accounted_until', is: 'not null' }])) {
+    const uncounted = await view.count('timesheetAccountings', [
+      { column: 'user_id', is: '=', value: id ?? null },
+      { column: 'frame', is: 'not null' },
+      { column: 'unbooked_time', is: 'null' },
+      { column: 'approved_by_user', is: '=', value: 0 },
+      { column: 'approved_by_admin', is: '=', value: 0 },
+    ]);
+    if (uncounted > 0) await rebuildPerson(view, id as number);
+  }
 }
 
 async function expectDueWork(run: WriteRun): Promise<void> {

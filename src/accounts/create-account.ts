@@ -49,7 +49,9 @@ export const fixedIds = {
 export async function createAccount(engine: Engine, account: NewAccount): Promise<CreatedAccount> {
   const name = account.name.toLowerCase();
   checkAccount({ ...account, name });
-  const secrets = new Map([[account.admin.password, await engine.hashSecret(account.admin.password)]]);
+  const secrets = new Map([
+    [account.admin.password, await engine.hashSecret(account.admin.password, account.name)],
+  ]);
   const accountId = await newAccountId(engine, name);
   return engine.database.write(accountId, async (tx) => {
     await listAccount(tx, { id: accountId, name });

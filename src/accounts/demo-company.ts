@@ -1,47 +1,52 @@
-// The small company of the demo account: people, departments, schedules, projects. Plain data, the same everywhere.
+// The company of the demo account: people, departments, schedules, projects. Plain data, the same everywhere.
 
-/** A department; `supervisor` is a username, `below` a department's key. */
+/** A department; `supervisor` is a username. */
 export const departments = [
-  { key: 'design', name: 'Design', supervisor: 'clara', below: null },
-  { key: 'engineering', name: 'Engineering', supervisor: 'jonas', below: null },
-  { key: 'site', name: 'Construction sites', supervisor: 'mira', below: 'engineering' },
-  { key: 'office', name: 'Office', supervisor: 'clara', below: null },
+  { key: 'planning', name: 'Planning', supervisor: 'clara' },
+  { key: 'site', name: 'Construction sites', supervisor: 'mira' },
 ] as const;
 
-/** A person; `hours` is what they work on an ordinary day, `days` on how many days a week. */
-export const people = [
-  {
-    username: 'clara',
-    firstname: 'Clara',
-    lastname: 'Steiner',
-    department: 'design',
-    hours: 8,
-    days: 5,
-    hr: 1,
-  },
-  {
-    username: 'jonas',
-    firstname: 'Jonas',
-    lastname: 'Moser',
-    department: 'engineering',
-    hours: 8,
-    days: 5,
-    hr: 0,
-  },
-  { username: 'mira', firstname: 'Mira', lastname: 'Kovač', department: 'site', hours: 8, days: 5, hr: 0 },
-  { username: 'emil', firstname: 'Emil', lastname: 'Larsson', department: 'site', hours: 8, days: 5, hr: 0 },
-  {
-    username: 'aylin',
-    firstname: 'Aylin',
-    lastname: 'Demir',
-    department: 'engineering',
-    hours: 4,
-    days: 5,
-    hr: 0,
-  },
-  { username: 'tom', firstname: 'Tom', lastname: 'Brandner', department: 'design', hours: 6, days: 4, hr: 0 },
-  { username: 'eva', firstname: 'Eva', lastname: 'Huber', department: 'office', hours: 5, days: 5, hr: 0 },
-] as const;
+/** One person of the company. */
+export interface DemoPerson {
+  readonly username: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly department: (typeof departments)[number]['key'];
+  /** Hours of an ordinary day. */
+  readonly hours: number;
+  /** Days a week, from Monday on. */
+  readonly days: number;
+  /** Minutes that they usually work beyond that. */
+  readonly extra: number;
+  readonly hr: 0 | 1;
+}
+
+type Place = DemoPerson['department'];
+
+function person(
+  [username, firstname, lastname]: readonly [string, string, string],
+  department: Place,
+  [hours, days]: readonly [number, number] = [8, 5],
+  more: Partial<Pick<DemoPerson, 'extra' | 'hr'>> = {},
+): DemoPerson {
+  return { username, firstname, lastname, department, hours, days, extra: 0, hr: 0, ...more };
+}
+
+/** Everybody but the administrator, in the order in which they get their ids. */
+export const people: readonly DemoPerson[] = [
+  person(['clara', 'Clara', 'Steiner'], 'planning', [8, 5], { hr: 1 }),
+  person(['jonas', 'Jonas', 'Moser'], 'planning', [8, 5], { extra: 35 }),
+  person(['mira', 'Mira', 'Kovač'], 'site', [8, 5], { extra: 10 }),
+  person(['emil', 'Emil', 'Larsson'], 'site', [8, 5], { extra: 5 }),
+  person(['aylin', 'Aylin', 'Demir'], 'planning', [4, 5]),
+  person(['tom', 'Tom', 'Brandner'], 'planning', [6, 4]),
+  person(['eva', 'Eva', 'Huber'], 'planning', [5, 5]),
+  person(['nora', 'Nora', 'Lindqvist'], 'planning'),
+  person(['pavel', 'Pavel', 'Novák'], 'site'),
+  person(['lena', 'Lena', 'Fuchs'], 'site'),
+  person(['samir', 'Samir', 'Haddad'], 'site', [8, 5], { extra: 10 }),
+  person(['ida', 'Ida', 'Rossi'], 'site'),
+];
 
 /** A work schedule beside those that every account begins with: the same hours on the first days of the week. */
 export const schedules = [

@@ -22,8 +22,8 @@ export async function extendCalendars(engine: Engine, goOn: GoOn = async () => t
       for (const calendar of await view.find('publicHolidayTemplates', [])) {
         await extendCalendar(view, calendar, until);
         const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
-        await renewCalendar(calendar['id'] as number, firstNew, view);
-        await statusOfCalendar(view, { template: calendar['id'] as number, now: tx.now });
+        await renewCalendar(calendar['id'], firstNew, view);
+        await statusOfCalendar(view, { template: calendar['id'], now: tx.now });
       }
     });
   }

@@ -22,7 +22,7 @@ export async function findPasswordLink(
   if (found === undefined || found.suspended) return null;
   const accountId = found.id;
   return database.read(accountId, async (tx) => {
-    const userId = await logins.ownerOfCode(tx, { accountId, code });
+    const userId = await logins.ownerOfCode(tx, { accountId, code, purpose: 'password' });
     const user = userId === null ? undefined : await findUser(tx, { accountId, userId });
     if (user === undefined) return null;
     const policy = await passwordPolicy({ setting: (type) => loadSetting(tx, accountId, type) });

@@ -30,9 +30,9 @@ export async function seedSchedulesLater(run: WriteRun): Promise<void> {
   const view = accountView(run);
   for (const person of await view.find('users', [])) {
     const given = await scheduleOf(person, view);
-    await view.update('users', person['id'] as number, given);
+    await view.update('users', person['id'], given);
     await beginHistory({ ...person, ...given }, view);
-    await renewPublicHolidays(person['id'] as number, view);
+    await renewPublicHolidays(person['id'], view);
   }
 }
 
@@ -51,7 +51,6 @@ async function seedWorkSchedules(run: WriteRun): Promise<void> {
     { column: 'timesheet_template_id', is: '=', value: partTime },
     { column: 'workday', is: '=', value: 1 },
   ]);
-  for (const day of workdays)
-    await view.update('workScheduleDays', day['id'] as number, { hours: partTimeHours });
+  for (const day of workdays) await view.update('workScheduleDays', day['id'], { hours: partTimeHours });
   await holdSinceEver(partTime, view);
 }

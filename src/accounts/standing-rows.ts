@@ -1,7 +1,9 @@
 // Rows that every account has because this version knows them: written with a new account, added to older ones.
 // Their ids count from 1 and are part of the interface.
 import type { Row } from '#resource/rule.ts';
+import { breakStepRows, breakTemplateRows } from '#rules/accounts/break-models.ts';
 import { notificationTypeRows, notificationUrlRows } from '#rules/notifications/catalogue.ts';
+import { featureRows } from '#rules/reference/features.ts';
 import { userRoleRows } from '#rules/roles/catalogue.ts';
 import { settingRows } from '#rules/settings/catalogue.ts';
 
@@ -19,6 +21,9 @@ export function standingRows(now: number): readonly StandingRows[] {
     { resource: 'generalSettings', table: 'general_settings', rows: settingRows },
     { resource: 'userRoles', table: 'user_roles', rows: userRoleRows },
     { resource: 'notificationsTypeHtml', table: 'notifications_type_html', rows: types },
+    { resource: 'features', table: 'features', rows: featureRows },
     { resource: 'notificationUrls', table: 'notification_urls', rows: notificationUrlRows },
+    { resource: 'automaticBreakTemplates', table: 'automatic_break_templates', rows: breakTemplateRows },
+    { resource: 'automaticBreakTemplateSteps', table: 'automatic_break_template_steps', rows: breakStepRows },
   ];
 }

@@ -1,4 +1,5 @@
 // Suspending an account: its data stays, and nobody gets in. Its tokens work again when it is resumed.
+import { appendAudit } from '#sql/audit-entries.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 
@@ -20,10 +21,19 @@ const resume = statement((db, value) =>
 
 /** Shuts an account from the next request on. False when it was suspended before. */
 export async function suspendAccount(tx: Tx, accountId: number): Promise<boolean> {
-  return (await suspend.run(tx, [tx.now, accountId])) > 0;
+  return told(tx, { accountId, action: 'account suspend', rows: await suspend.run(tx, [tx.now, accountId]) });
 }
 
 /** Opens a suspended account again. False when it was not suspended. */
 export async function resumeAccount(tx: Tx, accountId: number): Promise<boolean> {
-  return (await resume.run(tx, [accountId])) > 0;
+  return told(tx, { accountId, action: 'account resume', rows: await resume.run(tx, [accountId]) });
+}
+
+/** Whether rows were changed; the audit log hears of it. */
+async function told(
+  tx: Tx,
+  { accountId, action, rows }: { accountId: number; action: string; rows: number },
+): Promise<boolean> {
+  if (rows > 0) await appendAudit({ tx, accountId }, { actor: 'command', action });
+  return rows > 0;
 }

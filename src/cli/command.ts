@@ -1,6 +1,7 @@
 // The vocabulary of the command line: what a command declares and what it is given when it runs.
 // It must not know any command.
 import type { Config } from '#config';
+import type { Observe } from '#observe/event.ts';
 
 /** One word after the command's name, such as the FILE of `backup FILE`. */
 export interface CommandArgument {
@@ -38,6 +39,8 @@ export interface CommandContext {
   readonly print: (result: CommandResult) => void;
   /** Prints `hourbook: …` on standard error, whatever the format: a remark that is not the result. */
   readonly warn: (sentence: string) => void;
+  /** Logs on standard error what no audit log of an account can tell. */
+  readonly observe: Observe;
   /** All of standard input as text without the last line end; for secrets that must not stand in `ps`. */
   readonly readInput: () => Promise<string>;
 }

@@ -2,6 +2,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { debuglog } from 'node:util';
 import { ConfigError, readConfig } from '#config';
+import { chosenFormat, createLogger } from '#observe/logger.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { commandNames, commandsOfGroup, findCommand, loadCommand, nearestCommand } from './find-command.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -58,6 +59,12 @@ async function runCommand(command: Command, { words, clock }: CommandInput): Pro
     clock,
     print: ({ text, data }) => print(parsed.json ? JSON.stringify(data) : text),
     warn: complain,
+    observe: createLogger({
+      level: config.logLevel,
+      format: chosenFormat(config.logFormat, process.stderr),
+      write: (line) => void process.stderr.write(`${line}\n`),
+      clock,
+    }),
     readInput: async () => (await readAll(process.stdin)).replace(/\r?\n$/, ''),
   };
   await command.run(context);

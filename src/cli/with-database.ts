@@ -6,16 +6,26 @@ import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { CommandFailure, type CommandContext } from './command.ts';
 
-/** Opens the configured database, brings its schema up to date, runs `work` and closes it. */
-export async function withDatabase<T>(
-  { config, clock }: Pick<CommandContext, 'config' | 'clock'>,
+/** Nothing is observed: a command's result says it all. */
+const observe = (): void => {};
+
+type Configured = Pick<CommandContext, 'config' | 'clock'>;
+
+/** Opens the configured database, which must exist, brings its schema up to date, runs `work` and closes it. */
+export function withDatabase<T>(context: Configured, work: (database: Database) => Promise<T>): Promise<T> {
+  return withBareDatabase(context, async (database) => {
+    await migrate(database, { observe, mustExist: true });
+    return work(database);
+  });
+}
+
+/** As {@link withDatabase}, whatever schema the database has. */
+export async function withBareDatabase<T>(
+  { config, clock }: Configured,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  // Nothing is observed: a command's result says it all.
-  const observe = (): void => {};
-  const database = await openDatabase({ url: config.database, clock, observe });
+  const database = await openDatabase({ url: config.database, clock, observe, mustExist: true });
   try {
-    await migrate(database, { observe });
     return await work(database);
   } finally {
     await database.close();

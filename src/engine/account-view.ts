@@ -1,13 +1,14 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Comparison, Logins, Row, RowChange, View } from '#resource/rule.ts';
+import type { Comparison, Logins, Row, RowChange, View, WidenedSight } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
 import { deleteRow, deleteRows } from '#sql/deletions.ts';
 import { keepSights } from '#sql/former-sights.ts';
 import { insertRows } from '#sql/insert-rows.ts';
 import { loadSights } from '#sql/load-sight.ts';
+import { emptyOwnField } from '#sql/own-values.ts';
 import { allocateId, allocateIds, countRows, findRows, insertRow } from '#sql/store.ts';
 import { together } from '#values/together.ts';
 import {
@@ -28,27 +29,32 @@ import type { WriteRun } from './write-run.ts';
 export function accountView(run: WriteRun): View {
   const named = (name: string): Resource => resourceNamed(run.schema, name);
   return {
-    get: (resource, id) => knownRow(run, named(resource), id),
-    async find(resource, comparisons, options) {
+    get: ((resource, id) => knownRow(run, named(resource), id)) as View['get'],
+    find: (async (resource, comparisons, options) => {
       await run.breathe();
       return foundRows(
         run,
         named(resource),
         options === undefined ? { comparisons } : { comparisons, options },
       );
-    },
+    }) as View['find'],
     count: (resource, comparisons) => countRows(run, named(resource), comparisons),
     insert: (resource, values) => insertInto(run, named(resource), values),
     insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
     updateAll: (resource, changes) => updateAllIn(run, named(resource), changes),
     addTo: (resource, comparisons, amounts) => addToMany(run, named(resource), { comparisons, amounts }),
+    ownFields: (resource) => [...named(resource).fields.values()].filter(({ own }) => own === true),
+    emptyOwnField: async (resource, name) => {
+      if ((await emptyOwnField(run, named(resource), name)) > 0) forgetRows(run, named(resource));
+    },
     remove: (resource, id) => removeFrom(run, named(resource), id),
     removeAll: (resource, rows) => removeAllIn(run, named(resource), rows),
     setting: (type) => knownSetting(run, type),
     logins: loginsOf(run),
     mail: (mail) => run.queueMail(run.tx, { ...mail, accountId: run.accountId }),
     keepSights: (userIds) => keepSightsOf(run, userIds),
+    widenedSights: () => widenedSights(run),
     sightsOf: (userIds) => loadSights(run, userIds),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
@@ -65,10 +71,13 @@ function loginsOf({ tx, accountId, login, remoteAddress, logins }: WriteRun): Lo
   const address = remoteAddress ?? '';
   return {
     end: async (userId) => void (await logins.endAll(tx, { accountId, userId })),
+    endOthers: async (userId) =>
+      void (await logins.endOthers(tx, { accountId, userId, family: login ?? '' })),
     endOwn: async () => void (login !== null && (await logins.end(tx, { accountId, family: login }))),
     forgive: (username) => logins.forgive(tx, { accountId, username }),
     countAttempt: (username) => logins.countAttempt(tx, { accountId, username, address }),
-    ownerOfCode: (code) => logins.ownerOfCode(tx, { accountId, code }),
+    ownerOfCode: (code, purpose) => logins.ownerOfCode(tx, { accountId, code, purpose }),
+    createLink: (link) => logins.createLink(tx, { accountId, ...link }),
   };
 }
 
@@ -173,7 +182,24 @@ async function removeAllIn(run: WriteRun, resource: Resource, rows: readonly Row
 async function keepSightsOf(run: WriteRun, userIds: readonly number[]): Promise<void> {
   const missing = userIds.filter((id) => !run.sightsKept.has(id));
   await keepSights(run, missing);
+  await noteSightsBefore(run, missing);
   for (const id of missing) run.sightsKept.add(id);
+}
+
+function isLimited({ sight }: WriteRun): boolean {
+  return !sight.administrator && !sight.hrManager;
+}
+
+async function noteSightsBefore(run: WriteRun, userIds: readonly number[]): Promise<void> {
+  const missing = isLimited(run) ? userIds.filter((id) => !run.sightsBefore.has(id)) : [];
+  const sights = new Map((await loadSights(run, missing)).map((sight) => [sight.userId, sight]));
+  for (const id of missing) run.sightsBefore.set(id, sights.get(id));
+}
+
+async function widenedSights(run: WriteRun): Promise<readonly WidenedSight[]> {
+  if (run.sightsBefore.size === 0) return [];
+  const sights = await loadSights(run, [...run.sightsBefore.keys()]);
+  return sights.map((now) => ({ before: run.sightsBefore.get(now.userId as number), now }));
 }
 
 function noteAffected(run: WriteRun, resource: string, id: number): void {

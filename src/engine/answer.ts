@@ -4,6 +4,7 @@ import type { Document } from '#response/document.ts';
 import { encodeJson } from '#response/encode-json.ts';
 import { encodeXml } from '#response/encode-xml.ts';
 import { contentTypes, type Format } from '#response/negotiate-format.ts';
+import type { LargeAnswer } from './large-answer.ts';
 import type { Timing } from './timing.ts';
 
 /** Encodes a success; a `tag` lets the client ask whether anything has changed. */
@@ -12,9 +13,11 @@ export function encodeAnswer(part: {
   readonly format: Format;
   readonly timing: Timing;
   readonly tag: string | null;
+  /** Holds the rows of the document, if they are too many for it. */
+  readonly large?: LargeAnswer | null;
 }): HttpResponse {
-  const { document, format, timing, tag } = part;
-  const body = encode(document, format);
+  const { document, format, timing, tag, large = null } = part;
+  const body = large === null ? encode(document, format) : '';
   timing.mark('encode');
   const headers: Record<string, string> = {
     'content-type': contentTypes[format],
@@ -25,7 +28,7 @@ export function encodeAnswer(part: {
     headers['etag'] = tag;
     headers['cache-control'] = 'private, no-cache';
   }
-  return { status: 200, headers, body };
+  return { status: 200, headers, body, ...large?.finish(document) };
 }
 
 /** The client has this already. */

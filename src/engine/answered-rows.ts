@@ -19,17 +19,18 @@ import { planContext, type RequestState } from './request-state.ts';
 export interface Asking {
   readonly tx: Tx;
   readonly state: RequestState;
-  readonly parsed: ReadRequest;
+  readonly parsed: Pick<ReadRequest, 'resource' | 'id' | 'parameters'>;
 }
 
 /** Works the rows out; what the caller asks about somebody they may not read is refused as unknown. */
 export async function answeredRows(
-  { schema, deletionsKeptSeconds }: Engine,
+  engine: Engine,
   { tx, state, parsed }: Asking,
 ): Promise<readonly Document[]> {
+  const { schema } = engine;
   const { resource } = parsed;
   const grant = authorizeRead(state.sight, resource);
-  const asked = planQuestion({ ...parsed, context: planContext(tx, state, deletionsKeptSeconds) });
+  const asked = planQuestion({ ...parsed, context: planContext(tx, state, engine) });
   const account = { tx, accountId: state.account.id };
   await refuseUnknown({ account, schema, grant }, asked);
   refuseUnreadable(grant, asked, schema);

@@ -11,6 +11,7 @@ import { accountView, removeRow } from './account-view.ts';
 import { refuseInUse } from './check-references.ts';
 import { planUnmark } from './mark-row.ts';
 import { mayRead } from './readable-row.ts';
+import { recordAudit } from './record-audit.ts';
 import { writeEntity } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -59,6 +60,8 @@ export async function deleteRowOf(
     after: { ...row },
     given: new Set(),
     secrets: {},
+    proven: null,
+    content: null,
     trusted,
     extra: {},
     parameters,
@@ -70,6 +73,8 @@ export async function deleteRowOf(
   await refuseInUse(run, resource, row);
   await removeRow(run, resource, row);
   for (const rule of resource.after) await rule(change, view);
+  const id = (row['id'] as number | undefined) ?? null;
+  await recordAudit(run, resource, { action: 'delete', id, before: row, after: null });
 }
 
 function keyOf(run: WriteRun, { resource, id, parameters }: DeleteRequest): readonly Comparison[] {

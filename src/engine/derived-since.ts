@@ -4,10 +4,10 @@
 import type { ReadPlan } from '#plan/read-plan.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Derivation, Resource, Subject } from '#resource/resource.ts';
-import type { Row } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { isDated, loadAllFormerSights, sightsByDay } from '#sql/former-sights.ts';
-import { readDeletions } from '#sql/deletions.ts';
+import { anyDeleted, deletedIds } from '#sql/deletions.ts';
 import { findRows } from '#sql/store.ts';
 import { allDates } from '#values/date-range.ts';
 import { localText } from '#values/time-zone.ts';
@@ -29,7 +29,7 @@ export async function anyChangedSince(run: DerivedRun, since: number): Promise<b
   if ((await departmentsSince(run, since)).length > 0) return true;
   for (const name of ['users', 'departments']) {
     const resource = resourceNamed(run.schema, name);
-    if ((await readDeletions(run, { resource, since })).length > 0) return true;
+    if (await anyDeleted(run, { resource, since })) return true;
   }
   // No zone is more than a day from UTC, and what ends on a day ends with it.
   const turns = { from: dateAt(since - 2 * day), to: dateAt(run.tx.now + day) };
@@ -66,7 +66,7 @@ async function changedWorld(
   }
   if (!names(resource, 'departments')) return null;
   const departments = await departmentsSince(run, since);
-  return departments.length === 0 ? null : { find: async () => departments };
+  return departments.length === 0 ? null : { find: (async () => departments) as ReadView['find'] };
 }
 
 /** Facts that the caller could know since, and that hold no more or are not theirs to know now. */
@@ -148,10 +148,10 @@ async function formerWorld(run: DerivedRun, { world, since }: Since): Promise<De
   return {
     ...derivation,
     users: [...world.users, ...(await deletedRows(run, 'users', since))],
-    find: async (name, comparisons, options) => [
+    find: (async (name, comparisons, options) => [
       ...(await derivation.find(name, comparisons, options)),
       ...(await deletedRows(run, name, since)),
-    ],
+    ]) as ReadView['find'],
   };
 }
 
@@ -168,13 +168,13 @@ async function uncertainWorld(
   }
   if (!names(resource, 'departments')) return null;
   const departments = await deletedRows(run, 'departments', since);
-  return departments.length === 0 ? null : { find: async () => departments };
+  return departments.length === 0 ? null : { find: (async () => departments) as ReadView['find'] };
 }
 
 /** Rows of which only the id is known any more. */
 async function deletedRows(run: DerivedRun, name: string, since: number): Promise<readonly Row[]> {
   const resource = resourceNamed(run.schema, name);
-  const ids = [...new Set((await readDeletions(run, { resource, since })).map(({ rowId }) => rowId))];
+  const ids = [...(await deletedIds(run, { resource, since }))];
   if (ids.length === 0) return [];
   const present = await findRows(run, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
   const there = new Set(present.map((row) => row['id']));

@@ -1,9 +1,12 @@
 // What the engine is made of: everything outside it comes in here, once.
+import type { FileStore } from '#files/file-store.ts';
+import type { FileLimits } from '#files/inspect-file.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Observe } from '#observe/event.ts';
-import type { QueuedMail } from '#resource/rule.ts';
+import type { CodePurpose, LoginLink, QueuedMail } from '#resource/rule.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import type { LoadState } from './request-state.ts';
+import type { FairLanes } from '#values/fair-lanes.ts';
 import type { RowCache } from './row-cache.ts';
 
 /** Who tried something, and from where. */
@@ -20,26 +23,44 @@ export interface LoginTools {
     tx: Tx,
     user: { readonly accountId: number; readonly userId: number },
   ) => Promise<unknown>;
+  /** Ends every login of a user but the session of this family. */
+  readonly endOthers: (
+    tx: Tx,
+    user: { readonly accountId: number; readonly userId: number; readonly family: string },
+  ) => Promise<unknown>;
   /** Ends one login. */
   readonly end: (tx: Tx, login: { readonly accountId: number; readonly family: string }) => Promise<unknown>;
   readonly forgive: (tx: Tx, attempt: Omit<Attempt, 'address'>) => Promise<void>;
-  /** Throws `too_many_attempts`. */
-  readonly countAttempt: (tx: Tx, attempt: Attempt) => Promise<void>;
+  /** Throws `too_many_attempts`; answers how many there were of the name, from everywhere. */
+  readonly countAttempt: (tx: Tx, attempt: Attempt) => Promise<number>;
   readonly ownerOfCode: (
     tx: Tx,
-    one: { readonly accountId: number; readonly code: string },
+    one: { readonly accountId: number; readonly code: string; readonly purpose: CodePurpose },
   ) => Promise<number | null>;
+  readonly createLink: (
+    tx: Tx,
+    link: { readonly accountId: number; readonly userId: number; readonly madeBy: number },
+  ) => Promise<LoginLink>;
   /** The hash that a user's password matches; throws `wrong_password` and `too_many_attempts`. */
   readonly prove: (proof: {
     readonly accountId: number;
     readonly userId: number;
     readonly address: string;
     readonly password: string;
+    readonly asked: { readonly credential: string | null; readonly requestId: string };
   }) => Promise<string>;
 }
 
 /** Keeps a mail until it is sent; `false`: nobody would send it. */
 export type QueueMail = (tx: Tx, mail: QueuedMail & { readonly accountId: number }) => Promise<boolean>;
+
+/** Where bytes of files are kept, and what they may be. */
+export interface EngineFiles extends FileLimits {
+  /** `null`: nowhere. */
+  readonly store: FileStore | null;
+  /** Most bytes of all files of an account. */
+  readonly accountFilesLimit: number;
+}
 
 /** The engine's surroundings. */
 export interface Engine {
@@ -53,13 +74,21 @@ export interface Engine {
   /** Shown as `Host` and `Codeversion` in envelopes. */
   readonly host: string;
   readonly codeVersion: string;
-  /** Hashes a password or PIN; takes tens of milliseconds, so never inside a transaction. */
-  readonly hashSecret: (secret: string) => Promise<string>;
+  /** Hashes a password or PIN for somebody; takes tens of milliseconds, so never inside a transaction. */
+  readonly hashSecret: (secret: string, caller: string) => Promise<string>;
   readonly logins: LoginTools;
   readonly queueMail: QueueMail;
+  /** What addresses of this server begin with; empty: nobody has said. */
+  readonly publicUrl: string;
+  readonly files: EngineFiles;
   readonly deletionsKeptSeconds: number;
+  readonly auditKeptSeconds: number;
   /** Anything that differs between two runs of the process: part of every `ETag`. */
   readonly bootId: string;
   readonly loadState: LoadState;
   readonly rowCache: RowCache;
+  /** What the answer of a read may hold. */
+  readonly readLimits: { readonly rows: number; readonly bytes: number };
+  /** Reads in portions: few at once, one of each account. */
+  readonly largeReads: FairLanes;
 }

@@ -38,12 +38,20 @@ export function errorResponse(
     vary: 'Accept, Authorization',
   };
   if (known instanceof WrongMethod) headers['allow'] = known.allow;
+  // RFC 9110 §12.5.3: which encodings of a request body would be accepted.
+  if (status === 415) headers['accept-encoding'] = 'identity';
   if (status === 503) headers['retry-after'] = retryAfterSeconds;
   return { status, headers, body: encode(errorEnvelope(frame, known), format) };
 }
 
 function foreseen(engine: Engine, error: unknown, request: HttpRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (engine.database.dialect.isStorageFull(error)) {
+    return new ApiError(
+      'storage_full',
+      'The storage of the server is full, so nothing was changed; the operator must make room.',
+    );
+  }
   if (engine.database.dialect.isUnavailable(error)) {
     return new ApiError('overloaded', 'The database is busy or out of reach; try again in a moment.');
   }

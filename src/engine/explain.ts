@@ -1,11 +1,13 @@
 // `hourbook explain`: the street without the database's answer: request, grant, plan and SQL. It runs nothing.
 import { authorizeAction, authorizeRead, authorizeWrite } from '#access/authorize.ts';
 import { planRead } from '#plan/plan-read.ts';
+import { noLimit } from '#plan/read-parameters.ts';
 import type { ReadPlan } from '#plan/read-plan.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import { parseAddress } from '#request/parse-address.ts';
 import type { ApiRequest, ReadRequest } from '#request/api-request.ts';
 import { parseRequest } from '#request/parse-request.ts';
+import { sharingFor } from './run-aggregated.ts';
 import { splitAggregated } from '#request/split-aggregated.ts';
 import { readGrant } from '#access/authorize.ts';
 import type { Caller } from '#resource/access.ts';
@@ -15,7 +17,7 @@ import { aggregateStatement } from '#sql/execute-aggregate.ts';
 import { listedColumns } from '#sql/execute-read.ts';
 import type { Engine } from './engine.ts';
 import { readContext } from './read-context.ts';
-import type { RequestState } from './request-state.ts';
+import { ownResource, type RequestState } from './request-state.ts';
 
 /** What each step of the street makes of a request, as plain data. */
 export interface Explanation {
@@ -42,7 +44,9 @@ export async function explainRequest(
       return { request: shownRequest(parsed), grant: shown(grant), plan: null, statements: [] };
     }
     const plans: ReadPlan[] = [];
-    for (const read of readsOf(engine, parsed, state)) plans.push(await planOf(engine, { tx, state, read }));
+    const defaultLimit = parsed.kind === 'aggregatedRead' ? noLimit : undefined;
+    for (const read of readsOf(parsed, state))
+      plans.push(await planOf(engine, { tx, state, read, defaultLimit }));
     return {
       request: shownRequest(parsed),
       grant: plans.map(({ grant }) => shown(grant)),
@@ -52,23 +56,29 @@ export async function explainRequest(
   });
 }
 
-function readsOf(engine: Engine, parsed: ApiRequest, state: RequestState): readonly ReadRequest[] {
+function readsOf(parsed: ApiRequest, state: RequestState): readonly ReadRequest[] {
   if (parsed.kind === 'read') return parsed.resource.storage === 'computed' ? [] : [parsed];
   if (parsed.kind !== 'aggregatedRead') return [];
-  const tracked = [...engine.schema.resources.values()].filter(
+  const tracked = [...state.schema.resources.values()].filter(
     (resource) => resource.lastChange !== null && readGrant(state.sight, resource) !== null,
   );
-  const reads = splitAggregated(engine.schema, parsed, parsed.name === 'deltaSync' ? tracked : null);
-  return reads.map((read) => ({ kind: 'read', named: null, id: null, ...read }));
+  const { reads } = splitAggregated(parsed, {
+    ...sharingFor(state),
+    defaults: parsed.name === 'deltaSync' ? tracked : null,
+  });
+  const planned = reads.filter(({ resource }) => resource.storage !== 'computed');
+  return planned.map((read) => ({ kind: 'read', named: null, id: null, ...read }));
 }
 
 async function planOf(
   engine: Engine,
-  part: { tx: Tx; state: RequestState; read: ReadRequest },
+  part: { tx: Tx; state: RequestState; read: ReadRequest; defaultLimit: number | undefined },
 ): Promise<ReadPlan> {
-  const grant = authorizeRead(part.state.sight, part.read.resource);
+  const { schema, sight } = part.state;
+  const grant = authorizeRead(sight, ownResource(schema, part.read.resource));
   const context = await readContext(engine, { ...part, ...part.read });
-  return planRead({ schema: engine.schema, grant, context, ...part.read });
+  const { read, defaultLimit } = part;
+  return planRead({ schema, grant, context, defaultLimit, ...read });
 }
 
 function statementOf(tx: Tx, plan: ReadPlan): Statement {

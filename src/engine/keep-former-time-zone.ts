@@ -16,5 +16,5 @@ export async function keepFormerTimeZone(run: WriteRun, before: string): Promise
   const after = (await loadSetting(run.tx, run.accountId, serverTimeZoneSetting)) || 'UTC';
   if (after === before) return;
   const id = await allocateId(run, 'server_time_zones');
-  await keep.run(run.tx, [run.accountId, id, before, run.tx.now + 1]);
+  await keep.run(run.tx, [run.accountId, id, before, run.tx.stamp + 1]);
 }

@@ -5,7 +5,8 @@ import { planAction } from '#plan/plan-action.ts';
 import type { ActionRequest, RawEntity } from '#request/api-request.ts';
 import type { Call, Preparation } from '#resource/action.ts';
 import type { Engine } from './engine.ts';
-import { planContext, type RequestState } from './request-state.ts';
+import { credentialOf } from './record-audit.ts';
+import { ownAction, planContext, type RequestState } from './request-state.ts';
 import { stateOf, type WriteOrigin } from './write-transaction.ts';
 
 /** What `prepare` answered for one entity, or why it refused. */
@@ -36,12 +37,13 @@ async function prepareEntity(
   request: ActionRequest & { readonly entity: RawEntity },
   origin: WriteOrigin,
 ): Promise<Call['prepared']> {
-  const { action, resource } = request;
+  const { action } = request;
   const { state, plan, now } = await engine.database.read(origin.caller.accountId, async (tx) => {
     const known = await stateOf(engine, tx, origin);
-    authorizeAction(known.sight, resource, action);
-    const context = planContext(tx, known, engine.deletionsKeptSeconds);
-    return { state: known, plan: planAction({ ...request, context }), now: tx.now };
+    const asked = ownAction(known.schema, request);
+    authorizeAction(known.sight, asked.resource, asked.action);
+    const context = planContext(tx, known, engine);
+    return { state: known, plan: planAction({ ...asked, context }), now: tx.now };
   });
   const call = {
     action: action.name,
@@ -59,14 +61,16 @@ async function prepareEntity(
 function preparationOf(
   { database, logins }: Engine,
   { account, sight }: RequestState,
-  { remoteAddress }: WriteOrigin,
+  { remoteAddress, requestId }: WriteOrigin,
 ): Preparation {
   const accountId = account.id;
   return {
-    ownerOfCode: (code) => database.read(accountId, (tx) => logins.ownerOfCode(tx, { accountId, code })),
+    ownerOfCode: (code, purpose) =>
+      database.read(accountId, (tx) => logins.ownerOfCode(tx, { accountId, code, purpose })),
     provePassword: async (password) => {
       if (sight.userId === null) throw new ApiError('not_allowed', 'You have no password: you are no user.');
-      return logins.prove({ accountId, userId: sight.userId, password, address: remoteAddress ?? '' });
+      const asked = { credential: credentialOf(sight), requestId };
+      return logins.prove({ accountId, userId: sight.userId, password, address: remoteAddress ?? '', asked });
     },
   };
 }

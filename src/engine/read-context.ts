@@ -5,23 +5,24 @@ import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { AccountTx, Tx } from '#sql/database.ts';
 import { loadFormerSights } from '#sql/former-sights.ts';
-import { readDeletions } from '#sql/deletions.ts';
+import { anyDeleted } from '#sql/deletions.ts';
 import { findRows } from '#sql/store.ts';
 import type { Engine } from './engine.ts';
 import { planContext, type RequestState } from './request-state.ts';
 
 /** Loads the context from the snapshot of the read. Rights of machines never change. */
 export async function readContext(
-  { deletionsKeptSeconds, schema }: Pick<Engine, 'deletionsKeptSeconds' | 'schema'>,
+  engine: Pick<Engine, 'deletionsKeptSeconds' | 'publicUrl' | 'schema'>,
   part: { tx: Tx; state: RequestState; resource: Resource; parameters: ReadonlyMap<string, string> },
 ): Promise<PlanContext> {
   const { tx, state, resource } = part;
-  const context = planContext(tx, state, deletionsKeptSeconds);
+  const { schema } = engine;
+  const context = planContext(tx, state, engine);
   const text = part.parameters.get('_since');
   if (text === undefined) return context;
   const account = { tx, accountId: state.account.id };
   const since = sinceInstant(resource, text, context);
-  if (since < context.deletionsKeptSince) return context;
+  if (since < context.deletionsKeptSince || since > context.latestSince) return context;
   const sourcesChanged = await anyChanged(account, { schema, resource, since });
   if (state.sight.userId === null) return { ...context, sourcesChanged };
   const formerSights = await loadFormerSights(tx, { sight: state.sight, since });
@@ -38,7 +39,7 @@ async function anyChanged(
     const column = source.lastChange as string;
     const comparisons = [{ column, is: '>=', value: since }] as const;
     if ((await findRows(account, source, { comparisons, options: { limit: 1 } })).length > 0) return true;
-    if ((await readDeletions(account, { resource: source, since })).length > 0) return true;
+    if (await anyDeleted(account, { resource: source, since })) return true;
   }
   return false;
 }

@@ -9,13 +9,13 @@ import { resourceNamed } from './account-view.ts';
 /** A view of the account in the transaction's snapshot. */
 export function readView(account: AccountTx, schema: Schema): ReadView {
   return {
-    get: (resource, id) => getRow(account, resourceNamed(schema, resource), id),
-    find: (resource, comparisons, options) =>
+    get: ((resource, id) => getRow(account, resourceNamed(schema, resource), id)) as ReadView['get'],
+    find: ((resource, comparisons, options) =>
       findRows(
         account,
         resourceNamed(schema, resource),
         options === undefined ? { comparisons } : { comparisons, options },
-      ),
+      )) as ReadView['find'],
     count: (resource, comparisons) => countRows(account, resourceNamed(schema, resource), comparisons),
     setting: (type) => loadSetting(account.tx, account.accountId, type),
   };

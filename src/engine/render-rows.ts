@@ -12,6 +12,7 @@ import { rowRenderer } from '#response/render-row.ts';
 import type { AccountTx } from '#sql/database.ts';
 import type { AggregateRow } from '#sql/execute-aggregate.ts';
 import type { ReadRow } from '#sql/execute-read.ts';
+import type { Pace } from './pace.ts';
 import { rowsById, rowsByField } from '#sql/relations.ts';
 
 type Renderer = ReturnType<typeof rowRenderer>;
@@ -32,7 +33,8 @@ const chosenKept = 1_000;
 
 /** The renderer of the fields that a client chose. */
 function chosenRenderer(resource: Resource, fields: readonly Field[]): Renderer {
-  const key = `${resource.name} ${fields.map(({ name }) => name).join()}`;
+  // Own fields of other accounts have the same names and other types.
+  const key = `${resource.name} ${fields.map(({ name, own, type }) => (own === true ? `${name}:${type.name}` : name)).join()}`;
   let renderer = chosen.get(key);
   if (renderer === undefined) {
     if (chosen.size >= chosenKept) chosen.clear();
@@ -49,8 +51,9 @@ export interface RenderContext extends ValueContext {
 /** Renders the rows of a plan, with resolved relations and nested children. */
 export async function renderRows(
   account: AccountTx,
-  { plan, rows, context }: { plan: ReadPlan; rows: readonly ReadRow[]; context: RenderContext },
+  part: { plan: ReadPlan; rows: readonly ReadRow[]; context: RenderContext; pace: Pace },
 ): Promise<readonly Document[]> {
+  const { plan, rows, context, pace } = part;
   const byTier = plan.tiers.map((tier) =>
     plan.whole ? levelRenderer(plan.resource, tier.level) : chosenRenderer(plan.resource, tier.fields),
   );
@@ -62,7 +65,7 @@ export async function renderRows(
   }
   if (plan.nested.length === 0) return shown;
   const parents = rows.map(({ row }) => row);
-  const children = await nestedOf(account, { nested: plan.nested, parents, context });
+  const children = await nestedOf(account, { nested: plan.nested, parents, context, pace });
   return shown.map((row, index) => ({ ...row, nestedEntities: children[index] ?? {} }));
 }
 
@@ -119,14 +122,14 @@ async function withResolved(
 /** The children of each parent, in the order of the parents. */
 async function nestedOf(
   account: AccountTx,
-  { nested, parents, context }: NestedInput,
+  { nested, parents, context, pace }: NestedInput,
 ): Promise<readonly Document[]> {
   const shown = parents.map((): Record<string, readonly Document[]> => ({}));
   for (const plan of nested) {
-    const found = await (plan.carries === null ? childrenOf : namedChildren)(account, plan, parents);
-    const children = found.map((own) => own.filter((row) => tierOf(plan.grant, row) !== undefined));
+    const find = plan.carries === null ? childrenOf : namedChildren;
+    const children = await find(account, plan, { parents, pace });
     const rows = children.flat();
-    const below = await nestedOf(account, { nested: plan.nested, parents: rows, context });
+    const below = await nestedOf(account, { nested: plan.nested, parents: rows, context, pace });
     const documents = new Map(
       rows.map((row, place) => [row, shownChild(plan, row, { context, below: below[place] ?? {} })]),
     );
@@ -142,15 +145,29 @@ interface NestedInput {
   readonly nested: readonly NestedPlan[];
   readonly parents: readonly Row[];
   readonly context: RenderContext;
+  readonly pace: Pace;
 }
+
+/** Children read at once: all of them may be hidden from the caller, or too many. */
+const childrenAtOnce = 1_000;
 
 async function childrenOf(
   account: AccountTx,
-  { resource, parentField }: NestedPlan,
-  parents: readonly Row[],
+  { resource, parentField, grant }: NestedPlan,
+  { parents, pace }: Pick<NestedInput, 'parents' | 'pace'>,
 ): Promise<readonly (readonly Row[])[]> {
   const ids = parents.map((row) => row['id'] as number);
-  const rows = await rowsByField(account, { resource, field: parentField, ids });
+  const rows: Row[] = [];
+  let found: readonly Row[];
+  let after = 0;
+  do {
+    found = await rowsByField(account, { resource, field: parentField, ids, after, limit: childrenAtOnce });
+    const shown = found.filter((row) => tierOf(grant, row) !== undefined);
+    pace.count(shown.length);
+    rows.push(...shown);
+    after = (found.at(-1)?.['id'] as number | undefined) ?? after;
+    await pace.turn();
+  } while (found.length === childrenAtOnce);
   const byParent = Map.groupBy(rows, (row) => row[parentField]);
   return ids.map((id) => byParent.get(id) ?? []);
 }
@@ -158,20 +175,22 @@ async function childrenOf(
 /** The child that each parent names, with what the parent carries of it over it; or only what it carries. */
 async function namedChildren(
   account: AccountTx,
-  { resource, carries }: NestedPlan,
-  parents: readonly Row[],
+  { resource, carries, grant }: NestedPlan,
+  { parents, pace }: Pick<NestedInput, 'parents' | 'pace'>,
 ): Promise<readonly (readonly Row[])[]> {
   const { field, column } = carries as Carries;
   const ids = parents.map((row) => row[field]).filter((id) => typeof id === 'number');
   const known = new Map(
     (await rowsById(account, { resource, ids: [...new Set(ids)] })).map((row) => [row['id'], row]),
   );
-  return parents.map((parent) => {
+  const children = parents.map((parent) => {
     const stored = known.get(parent[field] ?? null);
     const carried = carriedRow(parent[column]);
     if (carried === null) return stored === undefined ? [] : [{ ...stored }];
     return [{ ...(stored ?? { ...emptyRow(resource), id: null }), ...carried.row }];
   });
+  pace.count(children.length);
+  return children.map((own) => own.filter((row) => tierOf(grant, row) !== undefined));
 }
 
 function shownChild(

@@ -1,6 +1,6 @@
-// Rendered rows by what names their content: resource, account, level, zone, history, id and revision. It never needs
-// emptying: in one history an id is never reused and every change raises the revision, so an entry is either right or never
-// asked for again.
+// Rendered rows by what names their content: resource, account, level, zone, history, own fields, id and revision. It never
+// needs emptying: in one history an id is never reused and every change raises the revision, so an entry is either right or
+// never asked for again.
 import type { RowKey } from '#sql/execute-read.ts';
 
 /** What the rows of one list have in common. */
@@ -11,6 +11,8 @@ export interface RowFamily {
   readonly serverTimeZone: string;
   /** Of the snapshot: see `Tx`. */
   readonly history: string;
+  /** The account's own fields: another definition shows the same row otherwise. */
+  readonly own: string;
 }
 
 /** JSON text of rendered rows, bounded; a character counts as two bytes. */
@@ -59,6 +61,7 @@ export function createRowCache(mostBytes: number): RowCache {
 }
 
 /** Names a family: once for a list, not for each of its rows. */
-export function familyName({ resource, accountId, level, serverTimeZone, history }: RowFamily): string {
-  return `${resource} ${accountId} ${level} ${serverTimeZone} ${history}`;
+export function familyName(family: RowFamily): string {
+  const { resource, accountId, level, serverTimeZone, history, own } = family;
+  return `${resource} ${accountId} ${level} ${serverTimeZone} ${history} ${own}`;
 }

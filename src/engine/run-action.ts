@@ -6,6 +6,7 @@ import { isEmpty } from '#plan/parse-value.ts';
 import type { ActionRequest, RawEntity } from '#request/api-request.ts';
 import { inScope, type Scope } from '#resource/access.ts';
 import type { ActionAnswer } from '#resource/action.ts';
+import type { Action } from '#resource/resource.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
@@ -17,6 +18,8 @@ import { hashSecrets } from './hash-secrets.ts';
 import { inSavepoint, knownRow } from './known-rows.ts';
 import { prepareAction, type Prepared } from './prepare-action.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
+import { recordAudit } from './record-audit.ts';
+import { ownAction } from './request-state.ts';
 import { shownAs, shownRow } from './shown-rows.ts';
 import type { WriteRun } from './write-run.ts';
 import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
@@ -32,7 +35,7 @@ export async function runAction(
   const secrets = await hashSecrets(engine, { ...request, entities: willing }, origin);
   return inTransaction(engine, { origin, secrets }, (run) =>
     writeItems(engine, { run, origin, request }, (entity) =>
-      act(run, { ...request, prepared: prepared.get(entity) }, entity),
+      act(run, { ...ownAction(run.schema, request), prepared: prepared.get(entity) }, entity),
     ),
   );
 }
@@ -46,7 +49,7 @@ async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): 
   if (prepared instanceof ApiError) throw prepared;
   const scope = authorizeAction(run.sight, resource, action);
   const plan = planAction({ ...request, entity, context: run.context });
-  const row = plan.rowId === null ? null : await rowToActOn(run, request, plan.rowId);
+  const row = plan.rowId === null ? null : await rowToActOn(run, request, plan);
   if (!allows(scope, row, plan)) {
     throw new ApiError('not_allowed', `You may not use ${action.name} on this row of ${resource.name}.`);
   }
@@ -55,19 +58,54 @@ async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): 
     action: action.name,
     sight: run.sight,
     row,
+    ...(row === null && plan.rowId !== null ? { absentId: plan.rowId } : {}),
     values: withHashes(run, request, plan.values),
     prepared,
     parameters: plan.parameters,
     now: run.tx.now,
     remoteAddress: run.remoteAddress,
   };
-  return answered(run, request, { plan, work: () => action.run(call, run.acting) });
+  return answered(run, request, {
+    plan,
+    work: async () => {
+      const answer = await action.run(call, run.acting);
+      await auditAction(run, request, { row, answer });
+      return answer;
+    },
+  });
 }
 
-async function rowToActOn(run: WriteRun, { resource }: ActionRequest, id: number): Promise<Row> {
+/** What an action did to the row that it names; of one on no row, the row that it answers. */
+async function auditAction(
+  run: WriteRun,
+  { resource, action }: ActionRequest,
+  { row, answer }: { readonly row: Row | null; readonly answer: ActionAnswer },
+): Promise<void> {
+  if (action.forReaders) return;
+  const answeredId = 'ids' in answer ? answer.ids[0] : undefined;
+  const id = (row?.['id'] as number | undefined) ?? answeredId ?? null;
+  const after = row === null || id === null ? null : ((await knownRow(run, resource, id)) ?? null);
+  await recordAudit(run, resource, { action: action.name, id, before: row, after });
+}
+
+async function rowToActOn(
+  run: WriteRun,
+  { resource, action }: ActionRequest,
+  plan: ActionPlan,
+): Promise<Row | null> {
+  const id = plan.rowId as number;
   const row = await knownRow(run, resource, id);
-  if (row === undefined || !mayRead(run.sight, resource, row)) throw noSuchRow(resource, id);
-  return row;
+  if (row !== undefined && mayRead(run.sight, resource, row) && !isAbsent(action, plan)) return row;
+  if (action.absent !== true) throw noSuchRow(resource, id);
+  return null;
+}
+
+/** Clients that send the id of something else send the id of the row beside it, empty. */
+function isAbsent({ absent, parameters }: Action, { values }: ActionPlan): boolean {
+  if (absent !== true) return false;
+  return [...parameters.values()].some(
+    ({ name, relation }) => relation !== undefined && values[name] === null,
+  );
 }
 
 /** Parameters stand for the row of an action on none; what is not said is not refused here. */
@@ -110,7 +148,8 @@ async function answered(
     return await inSavepoint(run, async () => {
       const answer = await work();
       const rows = (await rowsOf(run, request, answer)).map((row) => ({ ...row, ...plan.returned }));
-      const item = itemSuccess(request.resource.name, { rows, nested: [] });
+      const warnings = 'ids' in answer ? (answer.warnings ?? []) : [];
+      const item = itemSuccess(request.resource.name, { rows, nested: [], warnings });
       if ('ids' in answer && answer.undo === true) throw new Undone(item);
       return item;
     });

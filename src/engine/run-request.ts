@@ -17,7 +17,7 @@ import type { Document } from '#response/document.ts';
 import { negotiateFormat } from '#response/negotiate-format.ts';
 import { accountNamed } from '#sql/accounts.ts';
 import { encodeAnswer, notModified } from './answer.ts';
-import { computedRow, type ComputedInput } from './computed-row.ts';
+import { computedRow, countedTotal, type ComputedInput } from './computed-row.ts';
 import { answeredRows } from './answered-rows.ts';
 import type { Engine } from './engine.ts';
 import { batchEnvelope, successEnvelope } from './envelope.ts';
@@ -25,9 +25,12 @@ import { entityTag } from './entity-tag.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
 import { readContext } from './read-context.ts';
-import { strangerState } from './request-state.ts';
+import { ownResource, strangerState } from './request-state.ts';
 import { runAggregated } from './run-aggregated.ts';
-import { runRead } from './run-read.ts';
+import { discardedOnFailure, openLargeAnswer } from './large-answer.ts';
+import { paced, type Pace } from './pace.ts';
+import { runAnywhere } from './run-anywhere.ts';
+import { runDownload } from './run-download.ts';
 import { runAction } from './run-action.ts';
 import { runDelete, runWrite } from './run-write.ts';
 import { readSettled, type Confirm } from './settle.ts';
@@ -84,6 +87,8 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
       return parsed.resource.storage === 'computed'
         ? computed(engine, running, parsed)
         : read(engine, running, parsed);
+    case 'download':
+      return runDownload(engine, running, parsed);
     case 'aggregatedRead':
       return runAggregated(engine, running, parsed);
     case 'create':
@@ -101,30 +106,46 @@ async function read(
   { caller, request, timing, confirm }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
+  return paced(engine, { accountId: caller.accountId, isWhole: false }, (pace) =>
+    readPaced(engine, { caller, request, timing, confirm, pace }, parsed),
+  );
+}
+
+async function readPaced(
+  engine: Engine,
+  { caller, request, timing, confirm, pace }: Running & { readonly pace: Pace },
+  parsed: ReadRequest,
+): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
-  const answer = await readSettled(engine, { caller, resources: [parsed.resource], confirm }, async (tx) => {
-    const state = await engine.loadState(tx, caller);
-    const { today } = state.sight;
-    const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
-    if (tag !== null && request.headers['if-none-match'] === tag) return tag;
-    const grant = authorizeRead(state.sight, parsed.resource);
-    timing.mark('authorise');
-    const context = await readContext(engine, { tx, state, ...parsed });
-    const plan = planRead({ schema: engine.schema, grant, context, ...parsed });
-    timing.mark('plan');
-    const result = await runRead(
-      { tx, accountId: state.account.id, context, format, rowCache: engine.rowCache, schema: engine.schema },
-      plan,
-    );
-    timing.mark('sql');
-    return { result, tag, horizon: tx.horizon, serverTimeZone: state.account.serverTimeZone };
+  const reading = { caller, resources: [parsed.resource], confirm, isApart: pace.isApart };
+  const large = pace.isApart ? await openLargeAnswer(caller.accountId, format) : null;
+  return discardedOnFailure(large, async () => {
+    const answer = await readSettled(engine, reading, async (tx) => {
+      const state = await engine.loadState(tx, caller);
+      const { today } = state.sight;
+      const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
+      if (tag !== null && request.headers['if-none-match'] === tag) return tag;
+      const { schema } = state;
+      const grant = authorizeRead(state.sight, ownResource(schema, parsed.resource));
+      timing.mark('authorise');
+      const context = await readContext(engine, { tx, state, ...parsed });
+      const plan = planRead({ schema, grant, context, ...parsed });
+      timing.mark('plan');
+      const { rowCache } = engine;
+      const reader = { tx, accountId: state.account.id, context, format, rowCache, schema, pace };
+      const result = await runAnywhere(reader, plan, large);
+      timing.mark('sql');
+      return { result, tag, horizon: tx.horizon, serverTimeZone: state.account.serverTimeZone };
+    });
+    if (typeof answer === 'string') {
+      await large?.discard();
+      return notModified(answer);
+    }
+    const { result, tag } = answer;
+    const frame = frameOf(engine, { ...answer, name: parsed.resource.name, startedAt: answer.horizon });
+    const document = successEnvelope(frame, result);
+    return encodeAnswer({ document, format, timing, tag: result.stable ? tag : null, large });
   });
-  if (typeof answer === 'string') return notModified(answer);
-  const { result, tag } = answer;
-  const frame = frameOf(engine, { ...answer, name: parsed.resource.name, startedAt: answer.horizon });
-  const { rows, deleted, fullResync } = result;
-  const document = successEnvelope(frame, { rows, numResults: rows.length, deleted, fullResync });
-  return encodeAnswer({ document, format, timing, tag: result.stable ? tag : null });
 }
 
 async function write(
@@ -175,8 +196,7 @@ async function computed(
   { caller, request, timing, confirm }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
-  const answer = await engine.database.read(caller.accountId, async (tx) => {
-    await confirm?.(tx);
+  const answer = await readSettled(engine, { caller, resources: [parsed.resource], confirm }, async (tx) => {
     const state = await engine.loadState(tx, caller);
     const asks = parsed.resource.answer !== null;
     const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
@@ -205,7 +225,9 @@ async function runOpen(
     );
   }
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
-  const { account } = await engine.database.read(accountId, (tx) => strangerState(tx, accountName));
+  const { account } = await engine.database.read(accountId, (tx) =>
+    strangerState(tx, accountName, engine.schema),
+  );
   const startedAt = Math.floor(engine.clock() / 1000);
   return answerComputed(engine, { parsed, request, account, timing, startedAt, answered: null });
 }
@@ -223,6 +245,12 @@ function answerComputed(
   const { serverTimeZone } = account;
   const frame = frameOf(engine, { serverTimeZone, name: parsed.resource.name, startedAt });
   const rows = answered ?? computedRow(engine, part);
-  const document = successEnvelope(frame, { rows, numResults: answered?.length ?? 1 });
+  const numResults = Array.isArray(rows) ? rows.length : 1;
+  const document = successEnvelope(frame, {
+    rows,
+    numResults,
+    hasMore: false,
+    total: countedTotal(parsed, numResults),
+  });
   return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
 }

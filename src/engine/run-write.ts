@@ -7,7 +7,10 @@ import { deleteEntity, rowToDelete } from './delete-entity.ts';
 import type { Engine } from './engine.ts';
 import { itemError, itemSuccess, type ItemAnswer } from './envelope.ts';
 import { hashSecrets } from './hash-secrets.ts';
+import { proveEntities, type Proof } from './prove-entities.ts';
+import { ownResource } from './request-state.ts';
 import { shownAs, shownRow } from './shown-rows.ts';
+import { removeUnmeant, storeUploads, type Upload } from './store-uploads.ts';
 import { writeEntity, type ChildOutcome, type EntityOutcome } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
 import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
@@ -18,10 +21,28 @@ export async function runWrite(
   request: WriteRequest,
   origin: WriteOrigin,
 ): Promise<WriteAnswer> {
-  const secrets = await hashSecrets(engine, request, origin);
-  return inTransaction(engine, { origin, secrets }, (run) =>
-    writeItems(engine, { run, origin, request }, (entity) => writeItem(run, request, entity)),
-  );
+  const proofs = await proveEntities(engine, request, origin);
+  const entities = request.entities.filter((entity) => !(proofs.get(entity) instanceof ApiError));
+  const secrets = await hashSecrets(engine, { ...request, entities }, origin);
+  const uploaded = await storeUploads(engine, request, origin);
+  const { request: stripped, contents } = uploaded;
+  const kept = new Set<string>();
+  let isCommitted = false;
+  try {
+    const answer = await inTransaction(engine, { origin, secrets }, (run) =>
+      writeItems(engine, { run, origin, request: stripped }, async (entity) => {
+        const [proof = null, content = null] = [proofs.get(entity), contents.get(entity)];
+        const asked = { ...stripped, ...inAccount(run, stripped), proof, content };
+        const item = await writeItem(run, asked, entity);
+        if (content !== null && !(content instanceof ApiError)) kept.add(content.key);
+        return item;
+      }),
+    );
+    isCommitted = true;
+    return answer;
+  } finally {
+    await uploaded.settle(isCommitted ? kept : new Set());
+  }
 }
 
 /** Runs a delete; answers with the row as it stood. */
@@ -30,15 +51,35 @@ export async function runDelete(
   request: DeleteRequest,
   origin: WriteOrigin,
 ): Promise<WriteAnswer> {
-  return inTransaction(engine, { origin, secrets: new Map() }, async (run) => {
-    const row = await rowToDelete(run, request);
-    const shown = await shownRow(run, request.resource, row['id'] as number);
-    await deleteEntity(run, request, row);
-    return [itemSuccess(request.resource.name, { rows: shown, nested: [] })];
+  const { content } = request.resource;
+  let key: string | null = null;
+  const answer = await inTransaction(engine, { origin, secrets: new Map() }, async (run) => {
+    const asked = { ...request, ...inAccount(run, request) };
+    const row = await rowToDelete(run, asked);
+    const shown = await shownRow(run, asked.resource, row['id'] as number);
+    await deleteEntity(run, asked, row);
+    if (content !== null) key = row[content.key] as string;
+    return [itemSuccess(asked.resource.name, { rows: shown, nested: [] })];
   });
+  if (key !== null) await removeUnmeant(engine, origin.caller.accountId, [key]);
+  return answer;
 }
 
-async function writeItem(run: WriteRun, request: WriteRequest, entity: RawEntity): Promise<ItemAnswer> {
+function inAccount(
+  { schema }: WriteRun,
+  { resource }: Pick<WriteRequest, 'resource'>,
+): Pick<WriteRequest, 'resource'> {
+  return { resource: ownResource(schema, resource) };
+}
+
+async function writeItem(
+  run: WriteRun,
+  request: WriteRequest & { readonly proof: Proof | null; readonly content: Upload | null },
+  entity: RawEntity,
+): Promise<ItemAnswer> {
+  const { proof, content } = request;
+  if (proof instanceof ApiError) throw proof;
+  if (content instanceof ApiError) throw content;
   const plan = planWrite({
     schema: run.schema,
     sight: run.sight,
@@ -47,10 +88,11 @@ async function writeItem(run: WriteRun, request: WriteRequest, entity: RawEntity
     entity,
     id: request.id,
     parameters: request.parameters,
+    batch: request.batch,
     context: run.context,
     link: null,
   });
-  return shownOutcome(run, await writeEntity(run, plan));
+  return shownOutcome(run, await writeEntity(run, { ...plan, proven: proof, content }));
 }
 
 async function shownOutcome(

@@ -1,7 +1,8 @@
 // Rows that time alone changes are brought up to date when their second has come: before anybody reads them, or by a
 // background task. Whoever comes second, in this or another process, finds nothing left to do.
 import type { Caller } from '#resource/access.ts';
-import type { Resource, Turning } from '#resource/resource.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Turning } from '#resource/turning.ts';
 import type { AccountTx, Tx } from '#sql/database.ts';
 import { expectNextTurn } from '#sql/due-work.ts';
 import { findRows } from '#sql/store.ts';
@@ -19,21 +20,26 @@ export interface SettledRead {
   readonly resources: readonly Resource[];
   /** Throws unless the caller is who they are said to be. */
   readonly confirm: Confirm | undefined;
+  /** Whether no other read is to wait for it. */
+  readonly isApart?: boolean;
 }
 
 /** Checks a caller in the snapshot that the answer comes from. */
 export type Confirm = (tx: Tx) => Promise<void>;
 
-/** Runs a read on a snapshot in which no row of the resources is behind its time. */
+/** Runs a read on a snapshot in which no row of the resources, or from which theirs follow, is behind its time. */
 export async function readSettled<T>(
   engine: Engine,
-  { caller, resources, confirm }: SettledRead,
+  { caller, resources, confirm, isApart = false }: SettledRead,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { accountId, accountName } = caller;
-  const turning = resources.filter(({ turns }) => turns !== null);
+  const turning = engine.schema.turning.filter((one) =>
+    resources.some((read) => read === one || read.follows.includes(one.name)),
+  );
   for (;;) {
-    const read = await engine.database.read(accountId, async (tx) => {
+    const reading = isApart ? engine.database.readApart : engine.database.read;
+    const read = await reading(accountId, async (tx) => {
       await confirm?.(tx);
       if (await anyDue({ tx, accountId }, turning)) return null;
       return { answer: await work(tx) };

@@ -38,5 +38,5 @@ export async function affectedRows(run: WriteRun): Promise<Document | null> {
 /** The row as it stands now; one that had to go entirely is listed as in `Deleted`. */
 async function affectedRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
   if ((await knownRow(run, resource, id)) !== undefined) return shownRow(run, resource, id);
-  return [{ id, deleted_at: localText(run.tx.now, run.context.serverTimeZone) }];
+  return [{ id, deleted_at: localText(run.tx.stamp, run.context.serverTimeZone) }];
 }

@@ -1,23 +1,24 @@
 // One create or update inside the transaction: references, rights on the row, rules, the write, then children.
-import { maySet, readGrant } from '#access/authorize.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { notWritable, planWrite } from '#plan/plan-write.ts';
-import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
+import { planWrite } from '#plan/plan-write.ts';
+import { isEmpty } from '#plan/parse-value.ts';
 import type { Returned } from '#plan/returned-parameters.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
-import { inScope, sees, type Level } from '#resource/access.ts';
 import { carriedText } from '#resource/carried-row.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Change, Row } from '#resource/rule.ts';
 import { allocateId, findRows, insertRow } from '#sql/store.ts';
+import { isKept } from '#sql/stored-files.ts';
 import { accountView } from './account-view.ts';
+import { checkOwnValues } from './check-own-values.ts';
 import { checkReferences } from './check-references.ts';
+import { checkUpdate, refuseForeignFields, refuseForeignRow } from './check-rights.ts';
 import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
 import { planMark } from './mark-row.ts';
 import { mayRead, noSuchRow } from './readable-row.ts';
-import { tierOf } from './render-rows.ts';
+import { recordAudit } from './record-audit.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
 import { storeChanges } from './store-changes.ts';
 import type { WriteRun } from './write-run.ts';
@@ -67,9 +68,12 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const repeated = await findRepeated(run, plan);
   if (repeated !== undefined) return { id: repeated, mother: null };
   if (plan.trusted !== true) await checkReferences(run, resource, plan.values);
+  const carried = await carriedColumn(run, plan);
+  const unhashed = { ...emptyRow(resource), ...plan.values, ...carried, ...resource.fixed };
+  refuseForeignRow(plan, unhashed, { complete: false });
   const { hashed, secrets } = hashedValues(run, plan);
-  const after = { ...emptyRow(resource), ...hashed, ...(await carriedColumn(run, plan)), ...resource.fixed };
-  refuseForeignRow(plan, after, { complete: false });
+  const after = { ...unhashed, ...hashed };
+  await checkOwnValues(run, resource, { before: null, after });
   const change = changeOf(run, plan, { before: null, after, secrets });
   const view = accountView(run);
   const replaced = await writtenInstead(run, plan, change);
@@ -78,10 +82,18 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   for (const rule of resource.before) await rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
   refuseForeignFields(plan, after);
+  await refuseRemoved(run, plan);
   const row = await refuseConstraint(run, resource, () => insertRow(run, resource, after));
   noteRow(run, resource, { id: after['id'] as number, row });
   for (const rule of resource.after) await rule(change, view);
+  await recordAudit(run, resource, { action: 'create', id: after['id'] as number, before: null, after: row });
   return { id: after['id'], mother: after['id'] };
+}
+
+/** Bytes that nobody meant for an hour may have been given up. */
+async function refuseRemoved(run: WriteRun, { content = null }: EntityPlan): Promise<void> {
+  if (content === null || (await isKept(run, content.key))) return;
+  throw new ApiError('overloaded', 'The file was stored too long ago; send it again.');
 }
 
 async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
@@ -92,6 +104,7 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   if (plan.trusted !== true) await checkUpdate(run, plan, before);
   const { hashed, secrets } = hashedValues(run, plan);
   const after: Record<string, Stored> = { ...before, ...hashed, ...(await carriedColumn(run, plan)) };
+  await checkOwnValues(run, resource, { before, after });
   const change = changeOf(run, plan, { before, after, secrets });
   const view = accountView(run);
   if ((await writtenInstead(run, plan, change)) !== null) return { id, mother: null };
@@ -102,6 +115,8 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
     await refuseConstraint(run, resource, () => storeChanges(run, resource, { before, changes }));
   }
   for (const rule of resource.after) await rule(change, view);
+  if (Object.keys(changes).length > 0)
+    await recordAudit(run, resource, { action: 'update', id, before, after });
   return { id, mother: id };
 }
 
@@ -138,21 +153,10 @@ async function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): 
   await checkReferences(run, carried.resource, carried.values);
   refuseForeignRow(carried, carried.values, { complete: true });
   refuseForeignFields(carried, carried.values);
-  const text = carriedText({ row: carried.values, given: Object.keys(carried.values) });
+  const row = { ...carried.values };
+  await checkOwnValues(run, carried.resource, { before: null, after: row });
+  const text = carriedText({ row, given: Object.keys(row) });
   return { [resource.carries.column]: text };
-}
-
-/** What a caller must be allowed to do what they ask of a row. */
-async function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): Promise<void> {
-  const { resource } = plan;
-  const grant = readGrant(run.sight, resource);
-  const level = grant === null ? undefined : tierOf(grant, before)?.level;
-  if (level === undefined) throw noSuchRow(resource, plan.id as number);
-  refuseForeignRow(plan, before, { complete: true });
-  refuseUnseenFields(plan, level);
-  refuseForeignFields(plan, before);
-  refuseChangedEcho(run, plan, { before, level });
-  await checkReferences(run, resource, plan.values, before);
 }
 
 function changeOf(
@@ -166,6 +170,8 @@ function changeOf(
     sight: run.sight,
     ...rows,
     given: new Set([...Object.keys(plan.values), ...Object.keys(plan.extra)]),
+    proven: plan.proven ?? null,
+    content: plan.content ?? null,
     trusted: plan.trusted === true,
     extra: plan.extra,
     parameters: plan.parameters,
@@ -194,67 +200,16 @@ function hashedValues(
     const value = hashed[name];
     if (!secret || isEmpty(value)) continue;
     const known = [...run.secrets].find((pair) => pair[trusted === true ? 1 : 0] === String(value));
-    if (known === undefined)
-      throw new Error(`${resource.name}.${name} was not hashed before the transaction`);
+    if (known === undefined) throw notHashed(name);
     [secrets[name], hashed[name]] = known;
   }
   return { hashed, secrets };
 }
 
-/** Before the rules, columns that they are still to derive count as fine; afterwards nothing does. */
-function refuseForeignRow(
-  { grant, resource, verb }: EntityPlan,
-  row: Row,
-  { complete }: { complete: boolean },
-): void {
-  if (inScope(grant.scope, row)) return;
-  const underived = grant.scope === 'all' || grant.scope.flat().some(({ column }) => row[column] === null);
-  if (!complete && underived) return;
-  throw new ApiError('not_allowed', `You may not ${verb} this row of ${resource.name}.`);
-}
-
-/** Fields that the caller may set on other rows, but not on this one; sent back unchanged they do no harm. */
-function refuseForeignFields({ grant, resource, values, extra, verb }: EntityPlan, row: Row): void {
-  if (grant.tiers.length === 1) return;
-  for (const name of [...Object.keys(values), ...Object.keys(extra)]) {
-    if (maySet(grant, name, row) || (verb === 'update' && values[name] === row[name])) continue;
-    throw notWritable(resource, name);
-  }
-}
-
-/** Whether a value is that of a field that the caller does not see could be told by what becomes of it: it is refused. */
-function refuseUnseenFields({ resource, values }: EntityPlan, level: Level): void {
-  for (const name of Object.keys(values)) {
-    const field = resource.fields.get(name);
-    const unseen = field !== undefined && field.read !== '-' && !sees(level, field.level);
-    if (unseen) throw notWritable(resource, name);
-  }
-}
-
-/** A field sent back is compared with what the caller sees; what they do not see is refused whatever it is. */
-function refuseChangedEcho(
-  run: WriteRun,
-  { echoed }: EntityPlan,
-  { before, level }: { before: Row; level: Level },
-): void {
-  for (const { field, value, refusal } of echoed) {
-    if (!sees(level, field.level)) throw refusal;
-    if (field.elapsed !== undefined && before[field.elapsed.column] === null) continue;
-    const stored = before[field.name] ?? null;
-    const same = isEmpty(value)
-      ? isEmpty(stored)
-      : stored === parsedIfPossible(() => parseForStorage(field, value, run.context));
-    if (!same) throw refusal;
-  }
-}
-
-/** What cannot be stored is equal to nothing that is. */
-function parsedIfPossible(parse: () => Stored): Stored | undefined {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
+/** What was not top-level, or not allowed when the secrets were hashed, has no hash. */
+function notHashed(name: string): ApiError {
+  const message = `${name} cannot be taken here; send it with the row itself, in a request of its own.`;
+  return new ApiError('invalid_value', message, { field: name });
 }
 
 async function writeChildren(

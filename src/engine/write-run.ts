@@ -15,6 +15,8 @@ export interface WriteRun {
   readonly sight: Sight;
   readonly context: PlanContext;
   readonly remoteAddress: string | null;
+  /** Id of the request; `null` when the server writes by itself, which is not audited. */
+  readonly requestId: string | null;
   /** The login from which the request's token comes; `null` when there is none. */
   readonly login: string | null;
   /** Hashes of secrets sent in the request, made before the transaction began, by the secret. */
@@ -31,6 +33,8 @@ export interface WriteRun {
   readonly settings: Map<string, string>;
   /** Users whose sight, as it was before this transaction, is kept already. */
   readonly sightsKept: Set<number>;
+  /** Of the same users, for a caller without access to everybody: on whom they could act before; inactive ones are left out. */
+  readonly sightsBefore: Map<number, Sight | undefined>;
   /** Writes under the rules of resources, for what takes the place of something sent. */
   readonly acting: ActionView;
   /** Tables in which something was written. */

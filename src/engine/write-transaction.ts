@@ -49,37 +49,41 @@ export async function inTransaction(
     const run = writeRun(engine, { tx, state, origin, secrets });
     const items = await work(run);
     await keepFormerTimeZone(run, state.account.serverTimeZone);
-    return { items, affected: await affectedRows(run), state, now: tx.now };
+    return { items, affected: await affectedRows(run), state, now: tx.stamp };
   });
 }
 
 /** The account and what the origin may do in it. */
 export async function stateOf(
-  engine: Pick<Engine, 'loadState'>,
+  engine: Pick<Engine, 'loadState' | 'schema'>,
   tx: Tx,
   { caller }: Pick<WriteOrigin, 'caller'>,
 ): Promise<RequestState> {
-  return 'kind' in caller ? engine.loadState(tx, caller) : strangerState(tx, caller.accountName);
+  return 'kind' in caller
+    ? engine.loadState(tx, caller)
+    : strangerState(tx, caller.accountName, engine.schema);
 }
 
 /** The run of a write in a transaction. */
 export function writeRun(
-  { schema, deletionsKeptSeconds, logins, queueMail, stopwatch }: Engine,
+  engine: Engine,
   part: {
     tx: Tx;
     state: RequestState;
-    origin: Pick<WriteOrigin, 'caller' | 'remoteAddress'>;
+    origin: Pick<WriteOrigin, 'caller' | 'remoteAddress'> & Partial<Pick<WriteOrigin, 'requestId'>>;
     secrets: ReadonlyMap<string, string>;
   },
 ): WriteRun {
-  const { caller, remoteAddress } = part.origin;
+  const { logins, queueMail, stopwatch } = engine;
+  const { caller, remoteAddress, requestId = null } = part.origin;
   const run: WriteRun = {
     tx: part.tx,
     accountId: part.state.account.id,
-    schema,
+    schema: part.state.schema,
     sight: part.state.sight,
-    context: planContext(part.tx, part.state, deletionsKeptSeconds),
+    context: planContext(part.tx, part.state, engine),
     remoteAddress,
+    requestId,
     login: 'kind' in caller ? (caller.login ?? null) : null,
     secrets: part.secrets,
     logins,
@@ -89,6 +93,7 @@ export function writeRun(
     rows: new Map(),
     settings: new Map(),
     sightsKept: new Set(),
+    sightsBefore: new Map(),
     touched: new Set(),
     get acting() {
       return actionView(run);

@@ -2,7 +2,7 @@
 // A code is never reused for another meaning. It must not know HTTP, SQL or any resource.
 
 interface Entry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 422 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 422 | 429 | 500 | 503;
   readonly meaning: string;
 }
 
@@ -12,6 +12,9 @@ export const catalogue = {
   malformed_body: { status: 400, meaning: 'The body is not JSON or form data that can be read.' },
   malformed_parameter: { status: 400, meaning: 'The query string or a header cannot be read.' },
   body_too_large: { status: 413, meaning: 'The body is larger than the server accepts.' },
+  file_too_large: { status: 413, meaning: 'A file is larger than the server accepts.' },
+  body_too_slow: { status: 408, meaning: 'The body did not come in time.' },
+  unsupported_encoding: { status: 415, meaning: 'The body is compressed, which the server does not accept.' },
   unknown_address: { status: 404, meaning: 'No such account, version, resource or action.' },
   wrong_method: { status: 405, meaning: 'The action exists, but under another HTTP method.' },
   empty_batch: { status: 400, meaning: 'A batch holds no item.' },
@@ -21,9 +24,20 @@ export const catalogue = {
   },
   // oauth and access
   authentication_missing: { status: 403, meaning: 'The Authorization header is missing.' },
+  login_failed: {
+    status: 401,
+    meaning: 'The username or the password is wrong, or the user may not log in.',
+  },
+  not_same_origin: {
+    status: 403,
+    meaning: 'A request with the session cookie lacks `X-Hourbook: 1` or `Sec-Fetch-Site: same-origin`.',
+  },
   other_account: { status: 401, meaning: 'The token belongs to another account.' },
+  account_suspended: { status: 401, meaning: 'The account is suspended by the operator of the server.' },
   not_allowed: { status: 401, meaning: 'The caller may not do this.' },
   field_not_allowed: { status: 401, meaning: 'The caller may not see or write this field.' },
+  answer_too_large: { status: 422, meaning: 'The answer would hold more rows or bytes than a read may.' },
+  too_many_streams: { status: 429, meaning: 'As many streams of changes as there may be are open.' },
   // plan
   missing_parameter: { status: 400, meaning: 'A required parameter is missing.' },
   unknown_parameter: { status: 422, meaning: 'No field or parameter has this name.' },
@@ -48,9 +62,20 @@ export const catalogue = {
     meaning: 'Too many attempts; `data.retry_after` says how many seconds to wait.',
   },
   mail_unavailable: { status: 422, meaning: 'The server has no mail server through which to send.' },
+  files_unavailable: { status: 422, meaning: 'The server has no place where it keeps files.' },
+  files_full: { status: 422, meaning: 'The files of the account take as many bytes as they may.' },
+  file_not_found: { status: 404, meaning: 'There is no such file, or none that the caller may read.' },
   rule_broken: { status: 422, meaning: 'A rule of the domain forbids this.' },
   // the server itself
   overloaded: { status: 503, meaning: 'The server is overloaded, starting or shutting down.' },
+  storage_full: {
+    status: 503,
+    meaning: 'The storage of the server is full: reads go on, nothing was changed.',
+  },
+  storage_unreachable: {
+    status: 503,
+    meaning: 'The place where the server keeps files cannot be reached; try again later.',
+  },
   internal: { status: 500, meaning: 'Something unforeseen happened.' },
 } as const satisfies Record<string, Entry>;
 

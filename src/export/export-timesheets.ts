@@ -1,6 +1,7 @@
 // The timesheets of a month in one of the formats, person by person, so that nobody's account waits in memory for long.
 import { unreachable } from '#errors/api-error.ts';
 import type { Stored } from '#resource/field-type.ts';
+import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Writable } from 'node:stream';
 import { beginCsv } from './timesheet-csv.ts';
@@ -14,10 +15,12 @@ export const timesheetFormats = ['csv', 'xlsx', 'pdf'] as const;
 /** One of {@link timesheetFormats}. */
 export type TimesheetFormat = (typeof timesheetFormats)[number];
 
-/** The first and the last one. */
+/** The first and the last one that count. */
 export interface Dates {
   readonly from: string;
   readonly to: string;
+  /** Whether days follow that are still to come. */
+  readonly isCut: boolean;
 }
 
 /** What is to be written, and for whom. */
@@ -28,6 +31,8 @@ export interface TimesheetExport {
   readonly people: readonly number[];
   /** The dates of the month that count for a row of users; `null`: none. */
   readonly datesOf: (user: Row) => Dates | null;
+  /** The account's own fields of people, in the order of the titles in the heading. */
+  readonly ownFields: readonly Field[];
   /** Runs a read in a transaction of its own. */
   readonly read: <T>(work: (view: ReadView) => Promise<T>) => Promise<T>;
 }
@@ -35,12 +40,12 @@ export interface TimesheetExport {
 /** Writes them; answers of how many people there were days in the month. The stream stays open. */
 export async function exportTimesheets(
   out: Writable,
-  { format, heading, people, datesOf, read }: TimesheetExport,
+  { format, heading, people, datesOf, ownFields, read }: TimesheetExport,
 ): Promise<number> {
   const writer = await beginOf(format)(out, heading);
   let total = nothing;
   for (const userId of people) {
-    const timesheet = await read((view) => loadTimesheet(view, userId, datesOf));
+    const timesheet = await read((view) => loadTimesheet(view, userId, { datesOf, ownFields }));
     if (timesheet === null) continue;
     await writer.add(timesheet);
     total = addTimesheet(total, timesheet);
@@ -66,7 +71,7 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
 async function loadTimesheet(
   view: ReadView,
   userId: number,
-  datesOf: TimesheetExport['datesOf'],
+  { datesOf, ownFields }: Pick<TimesheetExport, 'datesOf' | 'ownFields'>,
 ): Promise<Timesheet | null> {
   const user = await view.get('users', userId);
   const dates = user === undefined ? null : datesOf(user);
@@ -80,8 +85,15 @@ async function loadTimesheet(
   if (days.length === 0) return null;
   const absences = await view.find('absenceDays', within, { orderBy: ['date'] });
   const department = await departmentName(view, days.at(-1)?.['department_id'] ?? null);
-  const person = { name: nameOf(user), personnelNumber: textOf(user['personnel_number']), department };
-  return timesheetOf(person, { days, absences });
+  const values: Row = user;
+  const own = ownFields.map((field) => shownText(field, values[field.name] ?? null));
+  const person = { name: nameOf(user), personnelNumber: textOf(user['personnel_number']), department, own };
+  return timesheetOf(person, { days, absences, countedTo: dates.isCut ? dates.to : null });
+}
+
+/** Own fields hold no moments: they are the same in every zone. */
+function shownText({ type }: Field, value: Stored): string {
+  return value === null ? '' : String(type.render(value, { serverTimeZone: 'UTC' }));
 }
 
 async function departmentName(view: ReadView, id: Stored): Promise<string> {

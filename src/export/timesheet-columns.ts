@@ -19,6 +19,7 @@ export interface Column {
 
 const headings: Readonly<Record<keyof Lengths, string>> = {
   break: 'Break',
+  unbooked_time: 'Unbooked',
   working_time: 'Worked',
   paid_nonworking_time: 'Paid',
   total_working_time: 'Counted',
@@ -56,11 +57,11 @@ export interface Line {
 
 /** The lines of a person, to the second: what was carried over, the days, the total, exact and in hours. */
 export function linesOf(timesheet: Timesheet): readonly Line[] {
-  const { opening, days, totals, closing, absences } = timesheet;
+  const { opening, days, totals, closing, absences, countedTo } = timesheet;
   return [
     onlyBalance(opening, { inHours: false }),
     ...days.map((day) => dayLine(day, { inHours: false })),
-    sums('total', { ...totals, balance: closing }, { inHours: false, absences }),
+    sums('total', { ...totals, balance: closing }, { inHours: false, absences, countedTo }),
     totalInHours(timesheet, ''),
   ];
 }
@@ -101,9 +102,9 @@ export function allInHours({ hours }: GrandTotal): Line {
 }
 
 /** The totals of a person in hours. */
-export function totalInHours({ totals, closing }: Timesheet, absences: string): Line {
+export function totalInHours({ totals, closing, countedTo }: Timesheet, absences: string): Line {
   const of = { ...hundredths(totals), balance: hundredthsOf(closing) };
-  return sums('total in hours', of, { inHours: true, absences });
+  return sums('total in hours', of, { inHours: true, absences, countedTo });
 }
 
 type Unit = Pick<Line, 'inHours'>;
@@ -115,13 +116,18 @@ function onlyBalance(opening: number, { inHours }: Unit): Line {
 function sums(
   kind: Line['kind'],
   of: Lengths & { readonly balance: number },
-  { inHours, absences = '' }: Unit & { readonly absences?: string },
+  {
+    inHours,
+    absences = '',
+    countedTo = null,
+  }: Unit & { readonly absences?: string; readonly countedTo?: string | null },
 ): Line {
   return {
     kind,
     inHours,
     valueOf: (key) => {
       if (key === 'absences') return absences;
+      if (key === 'remarks' && countedTo !== null) return `Counted to ${countedTo}`;
       return key === 'balance' || isLength(key) ? of[key] : null;
     },
   };

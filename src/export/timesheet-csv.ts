@@ -8,22 +8,30 @@ import { put, type BeginTimesheets } from './timesheet-writer.ts';
 const nobody: TimesheetPerson = { name: '', personnelNumber: '', department: '' };
 
 /** Begins with the record of headings. */
-export const beginCsv: BeginTimesheets = async (out) => {
+export const beginCsv: BeginTimesheets = async (out, { ownTitles = [] }) => {
   const whose = ['Row', 'Personnel number', 'Name', 'Department'];
-  await put(out, csvRecord([...whose, ...columns.map(({ heading }) => heading)]));
-  const write = async (person: TimesheetPerson, lines: readonly Line[]): Promise<void> =>
-    put(out, lines.map((line) => recordOf(person, line)).join(''));
+  // What accounts add stands behind everything: the other columns keep their places.
+  const added = ownTitles.map(withoutFormula);
+  await put(out, csvRecord([...whose, ...columns.map(({ heading }) => heading), ...added]));
+  const write = async (person: TimesheetPerson, lines: readonly Line[]): Promise<void> => {
+    const own = added.map((_title, place) => withoutFormula(person.own?.[place] ?? ''));
+    await put(out, lines.map((line) => recordOf(person, line, own)).join(''));
+  };
   return {
     add: (timesheet) => write(timesheet.person, linesOf(timesheet)),
     end: (total) => write(nobody, linesOfAll(total)),
   };
 };
 
-function recordOf({ name, personnelNumber, department }: TimesheetPerson, line: Line): string {
+function recordOf(
+  { name, personnelNumber, department }: TimesheetPerson,
+  line: Line,
+  own: readonly string[],
+): string {
   const whose = [personnelNumber, name, department].map(withoutFormula);
   const cells = columns.map((column) => {
     const text = lineText(line, column);
     return column.kind === 'text' ? withoutFormula(text) : text;
   });
-  return csvRecord([line.kind, ...whose, ...cells]);
+  return csvRecord([line.kind, ...whose, ...cells, ...own]);
 }

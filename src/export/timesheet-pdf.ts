@@ -6,25 +6,26 @@ import { drawTable, type TableColumn, type TableRow, type TableSection } from '.
 import { lineText } from './line-text.ts';
 import { columns, linesOf, linesOfAll, type Column, type Line } from './timesheet-columns.ts';
 import type { GrandTotal, Timesheet } from './timesheet.ts';
-import { put, type BeginTimesheets, type Heading } from './timesheet-writer.ts';
+import { ownTexts, put, type BeginTimesheets, type Heading } from './timesheet-writer.ts';
 
 /** Points; a landscape A4 page is 842 wide. */
 const widths: Readonly<Record<Column['key'], number>> = {
-  date: 60,
+  date: 56,
   begin: 36,
   end: 36,
-  break: 46,
+  break: 44,
+  unbooked_time: 46,
   working_time: 48,
-  paid_nonworking_time: 46,
+  paid_nonworking_time: 44,
   total_working_time: 48,
   target_working_hours: 48,
   working_time_daily_balance: 48,
-  additions: 46,
-  overtime_paid: 46,
-  overtime_reduction: 46,
+  additions: 44,
+  overtime_paid: 44,
+  overtime_reduction: 44,
   balance: 54,
-  absences: 76,
-  remarks: 102,
+  absences: 64,
+  remarks: 82,
 };
 
 const tableColumns = columns.map(({ key, heading, kind }): TableColumn => ({
@@ -74,12 +75,13 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function sectionOf(timesheet: Timesheet, { company, month }: Heading): TableSection {
+function sectionOf(timesheet: Timesheet, heading: Heading): TableSection {
+  const { company, month } = heading;
   const { name, department, personnelNumber } = timesheet.person;
   const number = personnelNumber === '' ? '' : `No. ${personnelNumber}`;
   return {
     title: joined([name, month]),
-    subtitle: joined([company, department, number]),
+    subtitle: joined([company, department, number, ...ownTexts(heading, timesheet.person)]),
     rows: linesOf(timesheet).map(rowOf),
   };
 }

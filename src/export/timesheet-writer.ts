@@ -1,7 +1,7 @@
 // What every format of timesheets is: people are added one after the other, and it ends with the total of all.
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { GrandTotal, Timesheet } from './timesheet.ts';
+import type { GrandTotal, Timesheet, TimesheetPerson } from './timesheet.ts';
 
 /** What stands over the whole. */
 export interface Heading {
@@ -10,6 +10,13 @@ export interface Heading {
   readonly month: string;
   /** Epoch milliseconds. */
   readonly writtenAt: number;
+  /** Titles of the account's own fields of people. */
+  readonly ownTitles?: readonly string[];
+}
+
+/** `Cost centre: 12`, of every own field that is not empty. */
+export function ownTexts({ ownTitles = [] }: Heading, { own = [] }: TimesheetPerson): readonly string[] {
+  return ownTitles.flatMap((title, place) => (own[place] ? [`${title}: ${own[place]}`] : []));
 }
 
 /** A document that is being written. */

@@ -10,8 +10,8 @@ import {
   type Column,
   type Line,
 } from './timesheet-columns.ts';
-import type { GrandTotal, Timesheet } from './timesheet.ts';
-import { put, type BeginTimesheets, type Heading } from './timesheet-writer.ts';
+import type { GrandTotal, Timesheet, TimesheetPerson } from './timesheet.ts';
+import { ownTexts, put, type BeginTimesheets, type Heading } from './timesheet-writer.ts';
 
 const hours = '0.00';
 const bold = { fontWeight: 'bold' } as const;
@@ -47,7 +47,7 @@ function sheetOf(timesheet: Timesheet, { heading, name }: About): Sheet<never> {
   const { person } = timesheet;
   const rows: Row[] = [
     [title(`${person.name} · ${heading.month}`)],
-    [textCell([heading.company, person.department, person.personnelNumber].filter(Boolean).join(' · '))],
+    [textCell(aboutPerson(heading, person).filter(Boolean).join(' · '))],
     ['', ...columns.map(({ heading: words }) => title(words))].slice(1),
     ...hourLinesOf(timesheet).map((line) => columns.map((column) => cellOf(line, column))),
   ];
@@ -58,6 +58,10 @@ function sheetOf(timesheet: Timesheet, { heading, name }: About): Sheet<never> {
     columns: columns.map(({ kind }) => ({ width: widths[kind] })),
     stickyRowsCount: 3,
   };
+}
+
+function aboutPerson(heading: Heading, person: TimesheetPerson): readonly string[] {
+  return [heading.company, person.department, person.personnelNumber, ...ownTexts(heading, person)];
 }
 
 /** A line of totals for each person, and those of all. */

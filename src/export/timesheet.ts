@@ -7,6 +7,7 @@ import { remarksOf } from './remarks.ts';
 /** What is added up, in the order of the columns: columns of timesheetAccountings. */
 export const lengths = [
   'break',
+  'unbooked_time',
   'working_time',
   'paid_nonworking_time',
   'total_working_time',
@@ -39,6 +40,8 @@ export interface TimesheetPerson {
   readonly name: string;
   readonly personnelNumber: string;
   readonly department: string;
+  /** What the account's own fields of people hold, as text, in the order of the titles over the whole. */
+  readonly own?: readonly string[];
 }
 
 /** A whole month. */
@@ -52,12 +55,22 @@ export interface Timesheet {
   readonly closing: number;
   /** The absences of all days added up. */
   readonly absences: string;
+  /** The last day that is counted, where days of the month are still to come. */
+  readonly countedTo: string | null;
 }
 
 /** Puts a month together; `days` are rows of timesheetAccountings by date, at least one, `absences` of absenceDays. */
 export function timesheetOf(
   person: TimesheetPerson,
-  { days, absences }: { readonly days: readonly Row[]; readonly absences: readonly Row[] },
+  {
+    days,
+    absences,
+    countedTo = null,
+  }: {
+    readonly days: readonly Row[];
+    readonly absences: readonly Row[];
+    readonly countedTo?: string | null;
+  },
 ): Timesheet {
   const granted = absences.filter(({ status }) => status === 1);
   const byDate = Map.groupBy(granted, ({ date }) => date);
@@ -73,7 +86,7 @@ export function timesheetOf(
   const totals = addLengths(shown.map((day) => day.lengths));
   const closing = shown.at(-1)?.balance ?? 0;
   const opening = closing - stepOf(totals);
-  return { person, opening, days: shown, totals, closing, absences: absenceText(granted) };
+  return { person, opening, days: shown, totals, closing, absences: absenceText(granted), countedTo };
 }
 
 /** The sum of lengths, column by column. */

@@ -3,16 +3,26 @@ import { ApiError } from '#errors/api-error.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
+import { encodeXml } from '#response/encode-xml.ts';
+import { contentTypes, negotiateFormat } from '#response/negotiate-format.ts';
+import { answerChanges, changesPath, type ListeningCaller, type StreamedResponse } from './changes.ts';
+import type { ChangeStreams } from './change-streams.ts';
+import type { Caller } from '#resource/access.ts';
 import { answerOptions } from './cors.ts';
 import type { OperatorRoute } from './operator-routes.ts';
 import type { OverloadGuard } from './overload-guard.ts';
+import { addressPath, answerAddressPage } from './address-page.ts';
+import { answerLoginPage, loginPath } from './login-page.ts';
 import { answerPasswordPage, passwordFormLimit, passwordPath } from './password-page.ts';
 import { ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
+import type { Hold, WaitingBodies } from './waiting-bodies.ts';
 
 /** A form of a few fields; whoever sends more without a token has no business here. */
 const strangersBodyLimit = 64 * 1024;
+const writeActions: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
+const sessionPath = /^\/+[^/]+\/+session\/*$/i;
 const tokenPath = /^\/+[^/]+\/+auth\/+oauth2\/+(token|revoke)\/*$/i;
 
 /** What the answering needs besides the request. */
@@ -22,21 +32,37 @@ export interface AnsweringParts extends Pick<
   | 'schema'
   | 'authenticate'
   | 'recall'
+  | 'answerSession'
+  | 'renewSession'
   | 'issueToken'
   | 'revokeToken'
   | 'findPasswordLink'
   | 'documentation'
+  | 'consoleFiles'
   | 'runRequest'
   | 'renderError'
 > {
   readonly guard: OverloadGuard;
+  readonly waitingBodies: WaitingBodies;
   readonly operatorRoutes: ReadonlyMap<string, OperatorRoute>;
+  readonly changeStreams: ChangeStreams<ListeningCaller>;
 }
+
+/** All of it, or one that goes on. */
+export type Answer = HttpResponse | StreamedResponse;
 
 /** A request whose body has not been read yet. */
 export interface UnreadRequest {
   readonly request: HttpRequest;
-  /** Reads the body up to a limit in bytes; throws `body_too_large` and ClientGone. */
+  readonly hasBody: boolean;
+  /** Reads the body up to a limit in bytes; throws `body_too_large`, `body_too_slow` and ClientGone. */
+  readonly readBody: (limit: number, hold: Hold) => Promise<Buffer | null>;
+  /** Hears who sent the request, once that is known: for the log. */
+  readonly identify: (caller: Caller) => void;
+}
+
+/** A request whose body is waited for outside the count of what is worked on. */
+interface LimitedRequest extends Pick<UnreadRequest, 'request' | 'identify'> {
   readonly readBody: (limit: number) => Promise<Buffer | null>;
 }
 
@@ -44,18 +70,31 @@ export interface UnreadRequest {
 const forNobody: HttpResponse = { status: 499, headers: {}, body: '' };
 
 /** Answers any request. Never throws. */
-export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest): Promise<HttpResponse> {
+export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest): Promise<Answer> {
   const { request } = unread;
   try {
-    const route = parts.operatorRoutes.get(request.path) ?? parts.documentation(request.path);
+    const route =
+      parts.consoleFiles(request) ??
+      parts.operatorRoutes.get(request.path) ??
+      parts.documentation(request.path);
     if (request.method === 'OPTIONS') return answerOptions(request, parts.config.corsOrigins);
     if (route !== null) return await answerOperator(route, request);
     return await answerWithinLimits(parts, unread);
   } catch (error) {
-    if (error instanceof OAuthError) return oauthErrorResponse(error);
+    if (error instanceof OAuthError) return refusedToken(error, request);
     if (error instanceof ClientGone) return forNobody;
     return parts.renderError(error, request);
   }
+}
+
+/** The token endpoint answers in JSON (RFC 6749 §5.2), the interface in the format that the client asks for. */
+function refusedToken(error: OAuthError, request: HttpRequest): HttpResponse {
+  const response = oauthErrorResponse(error);
+  if (tokenPath.test(request.path)) return response;
+  const headers = { ...response.headers, vary: 'Accept, Authorization' };
+  if (negotiateFormat(request.headers['accept']) === 'json') return { ...response, headers };
+  const body = encodeXml({ error: error.error, error_description: error.description });
+  return { ...response, headers: { ...headers, 'content-type': contentTypes.xml }, body };
 }
 
 async function answerOperator(route: OperatorRoute, request: HttpRequest): Promise<HttpResponse> {
@@ -64,29 +103,55 @@ async function answerOperator(route: OperatorRoute, request: HttpRequest): Promi
   return { status: 405, headers: { allow: 'GET, HEAD', 'content-type': 'text/plain; charset=utf-8' }, body };
 }
 
-async function answerWithinLimits(parts: AnsweringParts, unread: UnreadRequest): Promise<HttpResponse> {
-  const refusal = parts.guard.enter();
-  if (refusal !== null) throw new ApiError('overloaded', refusal);
+async function answerWithinLimits(parts: AnsweringParts, unread: UnreadRequest): Promise<Answer> {
+  const { guard, waitingBodies } = parts;
+  const { request } = unread;
+  const counted = (refusal: string | null): void => {
+    if (refusal !== null) throw new ApiError('overloaded', refusal);
+    isCounted = true;
+  };
+  let isCounted = false;
+  counted(guard.enter());
+  const readBody = async (limit: number): Promise<Buffer | null> => {
+    if (!unread.hasBody) return null;
+    guard.leave();
+    isCounted = false;
+    const body = await waitingBodies.waitFor(request.remoteAddress, (hold) => unread.readBody(limit, hold));
+    counted(guard.comeBack());
+    return body;
+  };
   try {
-    if (passwordPath.test(unread.request.path)) return await answerPassword(parts, unread);
-    const token = tokenPath.exec(unread.request.path);
-    return await (token === null ? answerApi(parts, unread) : answerToken(parts, unread, token[1]));
+    return await answerLimited(parts, { ...unread, readBody });
   } finally {
-    parts.guard.leave();
+    if (isCounted) guard.leave();
   }
 }
 
-async function answerPassword(
+async function answerLimited(parts: AnsweringParts, limited: LimitedRequest): Promise<Answer> {
+  const { request } = limited;
+  if (passwordPath.test(request.path)) return answerPage(answerPasswordPage, parts, limited);
+  if (loginPath.test(request.path)) return answerPage(answerLoginPage, parts, limited);
+  if (addressPath.test(request.path)) return answerPage(answerAddressPage, parts, limited);
+  // The stream itself is no request that is worked on: it leaves with its headers.
+  if (changesPath.test(request.path)) return answerChanges(parts, request);
+  const token = tokenPath.exec(request.path);
+  if (token !== null) return answerToken(parts, limited, token[1]);
+  const answering = sessionPath.test(request.path) ? answerSession : answerApi;
+  return withRenewedSession(parts, request, await answering(parts, limited));
+}
+
+async function answerPage(
+  page: (parts: AnsweringParts, request: HttpRequest) => Promise<HttpResponse>,
   parts: AnsweringParts,
-  { request, readBody }: UnreadRequest,
+  { request, readBody }: LimitedRequest,
 ): Promise<HttpResponse> {
-  if (request.method !== 'POST') return answerPasswordPage(parts, request);
-  return answerPasswordPage(parts, { ...request, body: await readBody(passwordFormLimit) });
+  if (request.method !== 'POST') return page(parts, request);
+  return page(parts, { ...request, body: await readBody(passwordFormLimit) });
 }
 
 async function answerToken(
   parts: AnsweringParts,
-  { request, readBody }: UnreadRequest,
+  { request, readBody }: LimitedRequest,
   endpoint: string | undefined,
 ): Promise<HttpResponse> {
   if (request.method !== 'POST') {
@@ -98,31 +163,85 @@ async function answerToken(
   return answer({ ...request, body }, accountOf(request.path));
 }
 
+async function answerSession(
+  parts: AnsweringParts,
+  { request, readBody }: LimitedRequest,
+): Promise<HttpResponse> {
+  const account = accountOf(request.path);
+  if (request.method !== 'POST') return parts.answerSession(request, account);
+  const body = await readBody(Math.min(strangersBodyLimit, parts.config.bodyLimit));
+  return parts.answerSession({ ...request, body }, account);
+}
+
+/** What the answer says of the cookie itself, as a login does, stands. */
+async function withRenewedSession(
+  parts: AnsweringParts,
+  request: HttpRequest,
+  response: HttpResponse,
+): Promise<HttpResponse> {
+  if (request.headers['cookie'] === undefined || response.status === 403) return response;
+  const renewed = await parts.renewSession(request, accountOf(request.path));
+  return { ...response, headers: { ...renewed, ...response.headers } };
+}
+
 /** The caller comes before the body: strangers cannot make the server hold megabytes. */
-async function answerApi(parts: AnsweringParts, { request, readBody }: UnreadRequest): Promise<HttpResponse> {
+async function answerApi(
+  parts: AnsweringParts,
+  { request, readBody, identify }: LimitedRequest,
+): Promise<HttpResponse> {
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  const claimed = isReading ? await answerClaimed(parts, request) : null;
+  const claimed = isReading ? await answerClaimed(parts, request, identify) : null;
   if (claimed !== null) return claimed;
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
+  if (caller !== null) identify(caller);
   const strange = caller === null && !isOpenAction(parts, request);
   if (strange || isReading) return parts.runRequest({ caller, request });
-  const limit =
-    caller === null ? Math.min(strangersBodyLimit, parts.config.bodyLimit) : parts.config.bodyLimit;
-  const body = await readBody(limit);
+  refuseReader(parts, caller, request);
+  const body = await readBody(bodyLimitOf(parts, caller, request));
   return parts.runRequest({ caller, request: body === null ? request : { ...request, body } });
+}
+
+/** In bytes. Where files come, one of the largest fits, as Base64 text too, with the fields beside it. */
+function bodyLimitOf(
+  { schema, config }: AnsweringParts,
+  caller: Caller | null,
+  { path }: HttpRequest,
+): number {
+  if (caller === null) return Math.min(strangersBodyLimit, config.bodyLimit);
+  const { resource, action } = subjectOf(path, schema);
+  const takesFiles = action === 'create' && resource !== undefined && schema.find(resource)?.content !== null;
+  if (!takesFiles) return config.bodyLimit;
+  return Math.max(config.bodyLimit, Math.ceil(config.fileLimit / 3) * 4 + strangersBodyLimit);
 }
 
 /**
  * The answer to a caller who was seen before, confirmed in the snapshot from which it comes; `null`: it was not, whatever the
  * reason, and nobody may see what came of it.
  */
-async function answerClaimed(parts: AnsweringParts, request: HttpRequest): Promise<HttpResponse | null> {
+async function answerClaimed(
+  parts: AnsweringParts,
+  request: HttpRequest,
+  identify: UnreadRequest['identify'],
+): Promise<HttpResponse | null> {
   if (isOpen(parts, request)) return null;
   const claim = parts.recall(request, accountOf(request.path));
   if (claim === null) return null;
   const { caller, confirm } = claim;
   const response = await parts.runRequest({ caller, request, confirm });
-  return claim.isConfirmed() ? response : null;
+  if (!claim.isConfirmed()) return null;
+  identify(caller);
+  return response;
+}
+
+/** A credential that only reads is refused before its body is looked at. */
+function refuseReader({ schema }: AnsweringParts, caller: Caller | null, { path }: HttpRequest): void {
+  const { resource, action } = subjectOf(path, schema);
+  if (caller?.readOnly !== true || resource === undefined || action === undefined) return;
+  const custom = schema.find(resource)?.customActions.get(action);
+  const writes = custom === undefined ? writeActions.has(action) : !custom.forReaders;
+  if (!writes) return;
+  const what = custom === undefined ? `${action} ${resource}` : `use ${action} of ${resource}`;
+  throw new ApiError('not_allowed', `You may not ${what}: the credential is for reading only.`);
 }
 
 /** Resources that tell strangers how to log in; a token that has expired must not keep anybody from asking. */

@@ -33,9 +33,9 @@ function errorMessage(status: Status): string {
   const { reason, sentence } = refusals[status];
   const body = JSON.stringify({
     Success: false,
-    NumResults: 0,
     Error: status,
     ErrorMessage: sentence,
+    NumResults: 0,
   });
   const lines = [
     `HTTP/1.1 ${status} ${reason}`,

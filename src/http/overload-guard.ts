@@ -5,6 +5,7 @@ import type { Observe } from '#observe/event.ts';
 
 const sampleMilliseconds = 20;
 const windowMilliseconds = 1000;
+const tooMany = 'Too many requests are being worked on; try again in a moment.';
 
 /** The limits, and what they are held against. */
 export interface OverloadLimits {
@@ -21,6 +22,8 @@ export interface OverloadGuard {
   /** `null` when the request may go on (call `leave` when it is done), else the sentence that says why not. */
   enter(): string | null;
   leave(): void;
+  /** Lets a request that has left to wait for its body in again; `null`, or the sentence that says why not. */
+  comeBack(): string | null;
   inFlight(): number;
   /** Milliseconds, as a mean over the last second. */
   eventLoopDelay(): number;
@@ -40,8 +43,7 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
 
   const refusal = (): string | null => {
     if (draining) return 'The server is shutting down; try again in a moment.';
-    if (inFlight >= limits.maxInFlight)
-      return 'Too many requests are being worked on; try again in a moment.';
+    if (inFlight >= limits.maxInFlight) return tooMany;
     const busy = limits.waitingWrites() > limits.maxWaitingWrites || delay.mean() > limits.maxEventLoopDelay;
     return busy ? 'The server is overloaded; try again in a moment.' : null;
   };
@@ -55,6 +57,11 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
         limits.observe({ kind: 'overloaded', waiting: limits.waitingWrites() });
       }
       return sentence;
+    },
+    comeBack: () => {
+      if (inFlight >= limits.maxInFlight) return tooMany;
+      inFlight += 1;
+      return null;
     },
     leave: () => {
       inFlight -= 1;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { HttpResponse } from '#request/http-message.ts';
 import { escapeHtml } from '#values/escape-html.ts';
-import { pageWords, type PageLanguage, type PageWords } from './password-words.ts';
+import { pageWords, type PageLanguage, type PageMessage, type PageWords } from './password-words.ts';
 import type { PasswordLink } from './server-parts.ts';
 
 /** The form, perhaps again. */
@@ -58,10 +58,33 @@ ${list(words, rulesOf(link), link)}</div>
   return page(faults === null ? 200 : 422, { language, title: words.title, body });
 }
 
+/** A button that confirms the new e-mail address: opening a link alone, as mail scanners do, changes nothing. */
+export function confirmPage({ language, code }: { language: PageLanguage; code: string }): HttpResponse {
+  const words = pageWords[language];
+  const body = `<h1>${escapeHtml(words.confirmTitle)}</h1>
+<form method="post" action="email?lang=${language}">
+<input type="hidden" name="token" value="${escapeHtml(code)}">
+<button type="submit">${escapeHtml(words.confirm)}</button>
+</form>`;
+  return page(200, { language, title: words.confirmTitle, body });
+}
+
+/** A button that logs in as somebody: opening the link alone does not. */
+export function loginPage({ language, code }: { language: PageLanguage; code: string }): HttpResponse {
+  const words = pageWords[language];
+  const body = `<h1>${escapeHtml(words.loginTitle)}</h1>
+<p>${escapeHtml(words.loginText)}</p>
+<form method="post" action="login?lang=${language}">
+<input type="hidden" name="token" value="${escapeHtml(code)}">
+<button type="submit">${escapeHtml(words.login)}</button>
+</form>`;
+  return page(200, { language, title: words.loginTitle, body });
+}
+
 /** A page that only says something. */
 export function messagePage(
   status: number,
-  { language, message }: { language: PageLanguage; message: 'done' | 'dead' | 'failed' },
+  { language, message }: { language: PageLanguage; message: PageMessage },
 ): HttpResponse {
   const [title, text] = pageWords[language][message];
   const body = `<h1>${escapeHtml(title)}</h1>\n<p role="status">${escapeHtml(text)}</p>`;

@@ -22,7 +22,18 @@ export interface PageWords {
   readonly done: readonly [title: string, text: string];
   readonly dead: readonly [title: string, text: string];
   readonly failed: readonly [title: string, text: string];
+  readonly confirmTitle: string;
+  readonly confirm: string;
+  readonly confirmed: readonly [title: string, text: string];
+  readonly unconfirmed: readonly [title: string, text: string];
+  readonly insecure: readonly [title: string, text: string];
+  readonly loginTitle: string;
+  readonly loginText: string;
+  readonly login: string;
 }
+
+/** What a page without a form says. */
+export type PageMessage = 'done' | 'dead' | 'failed' | 'confirmed' | 'unconfirmed' | 'insecure';
 
 /** The words by language. */
 export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
@@ -54,6 +65,18 @@ export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
       'It has expired, was used already, or a newer one was sent. Ask for a new one.',
     ],
     failed: ['That did not work', 'Your password was not changed. Please try again in a few minutes.'],
+    confirmTitle: 'Confirm your e-mail address',
+    confirm: 'Confirm',
+    confirmed: ['Your e-mail address is confirmed', 'Mails go to it from now on.'],
+    unconfirmed: ['That did not work', 'Your address was not changed. Please try again in a few minutes.'],
+    insecure: [
+      'That did not work',
+      'The browser does not say that its own page asked. Open the link over HTTPS; it still works.',
+    ],
+    loginTitle: 'Log in as somebody else',
+    loginText:
+      'What you decide there counts as decided by you. The link works once. A session of this browser ends.',
+    login: 'Log in',
   },
   de: {
     title: 'Passwort wählen',
@@ -86,6 +109,21 @@ export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
       'Das hat nicht funktioniert',
       'Ihr Passwort wurde nicht geändert. Bitte versuchen Sie es in einigen Minuten noch einmal.',
     ],
+    confirmTitle: 'E-Mail-Adresse bestätigen',
+    confirm: 'Bestätigen',
+    confirmed: ['Ihre E-Mail-Adresse ist bestätigt', 'Mails gehen ab jetzt an diese Adresse.'],
+    unconfirmed: [
+      'Das hat nicht funktioniert',
+      'Ihre Adresse wurde nicht geändert. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+    ],
+    insecure: [
+      'Das hat nicht funktioniert',
+      'Der Browser sagt nicht, dass seine eigene Seite gefragt hat. Öffnen Sie den Link über HTTPS; er funktioniert noch.',
+    ],
+    loginTitle: 'Als jemand anderes anmelden',
+    loginText:
+      'Was Sie dort entscheiden, gilt als von Ihnen entschieden. Der Link funktioniert einmal. Eine Sitzung dieses Browsers endet.',
+    login: 'Anmelden',
   },
 };
 

@@ -1,25 +1,48 @@
 // The body of a request as bytes, whatever its type, up to a limit. It must not know what the bytes mean.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#errors/api-error.ts';
+import type { Hold } from './waiting-bodies.ts';
 
 /** The client went away before its request was complete: nobody is left to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Reads all of it; `null` when there is none. Throws `body_too_large`, and {@link ClientGone}. */
-export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | null> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
-  if (encoding === undefined && (length === undefined || length === '0')) return null;
+/** What limits a body. */
+export interface BodyLimits {
+  /** In bytes. */
+  readonly limit: number;
+  /** Seconds that may pass without a piece of it. */
+  readonly longestPause: number;
+  readonly hold: Hold;
+}
+
+/** Whether the request says that it has a body. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Reads all of it; `null` when it is empty. Throws `body_too_large`, `body_too_slow`, and {@link ClientGone}. */
+export async function readBody(message: IncomingMessage, limits: BodyLimits): Promise<Buffer | null> {
+  const { limit, longestPause, hold } = limits;
+  const { 'content-length': length } = message.headers;
   if (Number(length) > limit) return refuse(message, limit);
   if (message.destroyed) throw new ClientGone('the client closed the connection');
   const chunks: Buffer[] = [];
   let size = 0;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const slow = setTimeout(() => reject(tooSlow(longestPause)), longestPause * 1000).unref();
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > limit) resolve();
-    else chunks.push(chunk);
+    slow.refresh();
+    if (size > limit) return resolve();
+    try {
+      hold(chunk.length);
+      chunks.push(chunk);
+    } catch (error) {
+      reject(error);
+    }
   };
   const onEnd = (): void => resolve();
   const onGone = (): void => reject(new ClientGone('the client closed the connection'));
@@ -27,6 +50,7 @@ export async function readBody(message: IncomingMessage, limit: number): Promise
   try {
     await promise;
   } finally {
+    clearTimeout(slow);
     message.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
   }
   if (size > limit) return refuse(message, limit);
@@ -38,6 +62,13 @@ export async function readBody(message: IncomingMessage, limit: number): Promise
 function refuse(message: IncomingMessage, limit: number): never {
   message.on('error', ignore).resume();
   throw new ApiError('body_too_large', `The body is larger than the ${limit} bytes that the server accepts.`);
+}
+
+function tooSlow(seconds: number): ApiError {
+  return new ApiError(
+    'body_too_slow',
+    `No piece of the body has come for ${seconds} seconds; send it at once.`,
+  );
 }
 
 function ignore(): void {}

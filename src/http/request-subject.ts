@@ -1,5 +1,6 @@
 // What a path is about, for logs and metrics: only declared names, so that clients cannot invent label values.
 import { parseAddress } from '#request/parse-address.ts';
+import { downloadAction } from '#request/parse-request.ts';
 import type { Schema } from '#resource/schema.ts';
 
 /** Account, resource and action of a request, as far as they are known. */
@@ -29,9 +30,11 @@ export function subjectOf(path: string, schema: NamedResources): RequestSubject 
     if (resource === undefined) return { account };
     const known = resource.actions.has(action as 'read')
       ? action
-      : [...Object.keys(resource.namedReads), ...resource.customActions.keys()].find(
-          (key) => key.toLowerCase() === action,
-        );
+      : [
+          ...Object.keys(resource.namedReads),
+          ...(resource.content === null ? [] : [downloadAction]),
+          ...resource.customActions.keys(),
+        ].find((key) => key.toLowerCase() === action);
     return known === undefined
       ? { account, resource: resource.name }
       : { account, resource: resource.name, action: known };

@@ -13,6 +13,7 @@ export type ServerConfig = Pick<
   | 'host'
   | 'port'
   | 'bodyLimit'
+  | 'fileLimit'
   | 'headerLimit'
   | 'headersTimeout'
   | 'requestTimeout'
@@ -20,7 +21,9 @@ export type ServerConfig = Pick<
   | 'shutdownGrace'
   | 'trustedProxies'
   | 'corsOrigins'
+  | 'bodyTimeout'
   | 'maxInFlight'
+  | 'maxWaitingBodies'
   | 'maxWaitingWrites'
   | 'maxEventLoopDelay'
   | 'metricsToken'
@@ -46,18 +49,32 @@ export interface ServerParts {
   readonly schema: NamedResources;
   /** How many writes wait for the database. */
   readonly waitingWrites: () => number;
+  /** Seconds by which the clock is behind the stamps of changes. */
+  readonly clockLag: () => number;
   /** Whether requests can be served now: asks the database. */
   readonly ready: () => Promise<boolean>;
+  /** Whether the database has room for what is to be written. */
+  readonly hasRoom: () => Promise<boolean>;
   /** All metrics of this process in the Prometheus text format. */
   readonly metrics: (gauges: Gauges) => string;
   /** The metrics of every process of the service, given those of this one. */
   readonly gatherMetrics: (own: string) => Promise<string>;
   /** Who answers GET and HEAD of a path when it is documentation; otherwise `null`. */
   readonly documentation: (path: string) => ((request: HttpRequest) => Promise<HttpResponse>) | null;
+  /** Who answers GET and HEAD when the request is for the web console; otherwise `null`. */
+  readonly consoleFiles: (request: HttpRequest) => ((request: HttpRequest) => Promise<HttpResponse>) | null;
   /** `null`: no token was sent. Throws OAuthError and ApiError. Called before the body is read. */
   readonly authenticate: Authenticator['authenticate'];
   /** Whom the token stood for when it was last seen, to be confirmed while the request runs; `null`: it is not known. */
   readonly recall: Authenticator['recall'];
+  /** Two answers differ when something was committed in the account. */
+  readonly accountVersion: (accountId: number) => Promise<string>;
+  /** Looks at claims on one account in one snapshot; each says itself whether it holds. */
+  readonly confirmClaims: (accountId: number, claims: readonly Claim[]) => Promise<void>;
+  /** Answers a request to the session of an account. Throws ApiError. */
+  readonly answerSession: (request: HttpRequest, account: string) => Promise<HttpResponse>;
+  /** The headers that keep the session of an answered request alive; most often none. Never throws. */
+  readonly renewSession: (request: HttpRequest, account: string) => Promise<Readonly<Record<string, string>>>;
   /** Answers a POST to the token endpoint of an account. Throws OAuthError and ApiError. */
   readonly issueToken: (request: HttpRequest, account: string) => Promise<HttpResponse>;
   /** Answers a POST to the revocation endpoint of an account (RFC 7009). */

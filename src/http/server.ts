@@ -8,14 +8,19 @@ import Fastify, {
   type LightMyRequestResponse,
 } from 'fastify';
 import { ApiError } from '#errors/api-error.ts';
+import type { Caller } from '#resource/access.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { adoptConnections } from './adopt-connections.ts';
-import { answerRequest, type AnsweringParts } from './answer-request.ts';
+import { answerRequest, type Answer, type AnsweringParts } from './answer-request.ts';
+import { createChangeStreams } from './change-streams.ts';
+import type { ListeningCaller } from './changes.ts';
 import { answerClientError } from './client-error.ts';
+import { compressResponse } from './compress-response.ts';
 import { finishedHeaders } from './finish-response.ts';
 import { operatorRoutes, ownMetrics } from './operator-routes.ts';
 import { createOverloadGuard } from './overload-guard.ts';
-import { readBody } from './read-body.ts';
+import { createWaitingBodies } from './waiting-bodies.ts';
+import { hasBody, readBody } from './read-body.ts';
 import { redactQuery } from './redact-query.ts';
 import { requestIdFrom } from './request-id.ts';
 import { subjectOf } from './request-subject.ts';
@@ -49,7 +54,17 @@ export function createServer(parts: ServerParts): HttpServer {
     observe: parts.observe,
   });
   const routes = operatorRoutes({ ...parts, guard, stopping: () => stopping });
-  const answering: AnsweringParts = { ...parts, guard, operatorRoutes: routes };
+  const changeStreams = createChangeStreams<ListeningCaller>({
+    version: parts.accountVersion,
+    confirm: (accountId, listeners) =>
+      parts.confirmClaims(
+        accountId,
+        listeners.map(({ claim }) => claim),
+      ),
+  });
+  const looking = setInterval(() => void changeStreams.look(), lookMilliseconds).unref();
+  const waitingBodies = createWaitingBodies(config.maxWaitingBodies);
+  const answering: AnsweringParts = { ...parts, guard, waitingBodies, operatorRoutes: routes, changeStreams };
   const edge: Edge = { parts, answering, stopping: () => stopping };
   const server = createFastify(edge);
   const adopted = adoptConnections(server.server);
@@ -62,11 +77,16 @@ export function createServer(parts: ServerParts): HttpServer {
     ownMetrics: () => ownMetrics({ ...parts, guard }),
     close: async ({ othersGoOn } = { othersGoOn: false }) => {
       stopping = true;
+      clearInterval(looking);
+      changeStreams.close();
       await shutDown({ server, guard, adopted, turnsAway: !othersGoOn, graceSeconds: config.shutdownGrace });
     },
     inject: (request) => server.inject(request),
   };
 }
+
+/** How often at most a listener hears that something has changed. */
+const lookMilliseconds = 1000;
 
 interface Edge {
   readonly parts: ServerParts;
@@ -87,7 +107,7 @@ function createFastify(edge: Edge): FastifyInstance {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.addHook('onRequest', (request, _reply, done) => {
-    dropEmptyContentType(request);
+    mendContentType(request);
     done();
   });
   server.setErrorHandler((error, request, reply) => handleFault(edge, asFault(error), request, reply));
@@ -96,9 +116,13 @@ function createFastify(edge: Edge): FastifyInstance {
   return server;
 }
 
-/** An empty Content-Type says as much as none; the official client sends it with every DELETE. */
-function dropEmptyContentType({ raw: { headers } }: FastifyRequest): void {
+/**
+ * An empty Content-Type says as much as none; the official client sends it with every DELETE. Fastify itself refuses QUERY
+ * without one; the engine says which methods the address has.
+ */
+function mendContentType({ raw: { headers, method } }: FastifyRequest): void {
   if (headers['content-type'] === '') delete headers['content-type'];
+  if (method === 'QUERY') headers['content-type'] ??= 'text/plain';
 }
 
 /** Times are there against clients that send slowly or never; none limits how long an answer may take. */
@@ -126,16 +150,23 @@ function notCompiled(): never {
   throw new Error('no route has a schema');
 }
 
+/** Waits for the end of a stream, which Fastify would else take for an answer that was never given. */
 async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { parts, answering } = edge;
   const started = parts.stopwatch();
   const request = toHttpRequest(incoming);
-  const response = await answerRequest(answering, {
+  let caller: Caller | null = null;
+  const answer = await answerRequest(answering, {
     request,
-    readBody: (limit) => readBody(incoming.raw, limit),
+    identify: (known) => (caller = known),
+    hasBody: hasBody(incoming.raw),
+    readBody: (limit, hold) =>
+      readBody(incoming.raw, { limit, longestPause: parts.config.bodyTimeout, hold }),
   });
+  const response = await compressResponse(request, answer);
   send(edge, { request, response, reply });
-  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started });
+  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started, caller });
+  if (response.stream !== undefined) await reply;
 }
 
 /** A fault that Fastify found before the handler ran. */
@@ -144,7 +175,7 @@ function handleFault(edge: Edge, fault: unknown, incoming: FastifyRequest, reply
   const request = toHttpRequest(incoming);
   const response = edge.parts.renderError(fault, request);
   send(edge, { request, response, reply });
-  report(edge.parts, { request, response, started });
+  report(edge.parts, { request, response, started, caller: null });
 }
 
 function badUrl(): ApiError {
@@ -166,7 +197,7 @@ function asFault(error: unknown): unknown {
 
 function toHttpRequest(incoming: FastifyRequest): HttpRequest {
   const { raw } = incoming;
-  const url = raw.url ?? '/';
+  const url = originForm(raw.url ?? '/');
   const mark = url.indexOf('?');
   // Only Set-Cookie has several values in Node, and a request has none.
   const headers = raw.headers as HttpRequest['headers'];
@@ -181,28 +212,41 @@ function toHttpRequest(incoming: FastifyRequest): HttpRequest {
   };
 }
 
+/** The target of a request without scheme and host, which clients and proxies may send (RFC 9112 §3.2.2). */
+function originForm(target: string): string {
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 interface Outgoing {
   readonly request: HttpRequest;
-  readonly response: HttpResponse;
+  readonly response: Answer;
   readonly reply: FastifyReply;
 }
 
 function send(edge: Edge, { request, response, reply }: Outgoing): void {
   const headers = finishedHeaders(request, response, edge.parts.config.corsOrigins);
-  if (edge.stopping()) headers['connection'] = 'close';
+  // After 408 the rest of a body would be taken for the next request.
+  if (edge.stopping() || response.status === 408) headers['connection'] = 'close';
   reply.code(response.status).headers(headers);
   // A 304 or 204 has no body and says nothing of its length.
   const empty = response.status === 304 || response.status === 204;
-  void reply.send(empty ? undefined : response.body);
+  void reply.send(empty ? undefined : (response.stream ?? response.body));
 }
 
 interface Done {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
   readonly started: number;
+  /** `null`: not known. */
+  readonly caller: Caller | null;
 }
 
-function report({ observe, stopwatch, schema }: ServerParts, { request, response, started }: Done): void {
+function report(
+  { observe, stopwatch, schema }: ServerParts,
+  { request, response, started, caller }: Done,
+): void {
   observe({
     kind: 'request_done',
     requestId: request.requestId,
@@ -213,6 +257,19 @@ function report({ observe, stopwatch, schema }: ServerParts, { request, response
     // Whole microseconds: more digits are noise.
     duration: Math.round((stopwatch() - started) * 1000) / 1000,
     ...subjectOf(request.path, schema),
-    bytes: Buffer.byteLength(response.body),
+    ...callerFacts(caller),
+    client: request.remoteAddress,
+    bytes: response.length ?? Buffer.byteLength(response.body),
   });
+}
+
+/** Who sent a request: the account and user by id, and the credential of the token, which a session has not. */
+function callerFacts(caller: Caller | null): { account?: string; user?: number; credential?: string } {
+  if (caller === null) return {};
+  const { accountName, userId, clientId } = caller;
+  return {
+    account: accountName,
+    ...(userId === null ? {} : { user: userId }),
+    ...(clientId === '' ? {} : { credential: clientId }),
+  };
 }

@@ -1,6 +1,6 @@
 // From words and facts to the text and HTML of a mail. What people typed is text everywhere: never markup, never a header.
 import { escapeHtml } from '#values/escape-html.ts';
-import type { MailFacts, MailKind, MailLanguage } from './mail-kinds.ts';
+import type { MailFacts, MailKind, MailLanguage } from './mail-kind.ts';
 
 /** A mail's content. */
 export interface ComposedMail {

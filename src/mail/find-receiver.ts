@@ -3,7 +3,7 @@ import type { Tx } from '#sql/database.ts';
 import { loadSetting } from '#sql/load-account.ts';
 import { statement } from '#sql/statement.ts';
 import { isMailAddress } from '#values/mail-address.ts';
-import { mailLanguages, type MailLanguage } from './mail-kinds.ts';
+import { mailLanguages, type MailLanguage } from './mail-kind.ts';
 
 /** Whom a mail addresses, and what its words mention. */
 export interface Receiver {
@@ -34,10 +34,11 @@ const receiverById = statement((db, value) =>
 /** The receiver; `undefined` when there is nobody (any longer) who may get mail, or no address that can be one. */
 export async function findReceiver(
   tx: Tx,
-  { accountId, userId }: { readonly accountId: number; readonly userId: number },
+  mail: { readonly accountId: number; readonly userId: number; readonly address: string | null },
 ): Promise<Receiver | undefined> {
+  const { accountId, userId } = mail;
   const row = await receiverById.get(tx, [accountId, userId, 1, 0]);
-  const address = row?.['email_address'];
+  const address = mail.address ?? row?.['email_address'];
   if (row === undefined || typeof address !== 'string' || !isMailAddress(address)) return undefined;
   return {
     address,

@@ -1,53 +1,20 @@
 // Every kind of mail that the server sends, in the languages it speaks. A new kind is one entry. Facts are plain text.
-
-/** The languages of mails, by ISO 639-1; English is for everybody else. */
-export const mailLanguages = ['en', 'de'] as const;
-/** One of {@link mailLanguages}. */
-export type MailLanguage = (typeof mailLanguages)[number];
-
-/** What the words of a mail may mention. */
-export interface MailFacts {
-  readonly firstname: string;
-  readonly username: string;
-  /** Name of the company, or of the service where an account has none. */
-  readonly company: string;
-  /** What the rule that caused the mail gave along. */
-  readonly data: Readonly<Record<string, string>>;
-}
-
-/** The words of one mail. The link, where there is one, stands between the paragraphs. */
-export interface MailWords {
-  readonly subject: string;
-  readonly before: readonly string[];
-  /** What the link is called. */
-  readonly link?: string;
-  readonly after: readonly string[];
-}
-
-/** One kind of mail. */
-export interface MailKind {
-  /** Seconds for which its link to choose a password works; `null`: it has none. */
-  readonly linkLifetime: number | null;
-  readonly words: Readonly<Record<MailLanguage, (facts: MailFacts) => MailWords>>;
-}
+import { addressMailKinds } from './address-mails.ts';
+import { greeting, type MailFacts, type MailKind, type MailWords } from './mail-kind.ts';
 
 const hour = 3600;
 
-const greeting = {
-  en: (firstname: string) => `Hello ${firstname},`,
-  de: (firstname: string) => `Guten Tag ${firstname},`,
-};
 const chooseWords = { en: 'Choose a password', de: 'Passwort wählen' };
 
 /** The kinds by the names that rules use. */
 export const mailKinds: Readonly<Record<string, MailKind>> = {
   /** What a rule words itself: `data` holds `subject` and `text`, and perhaps a `footer`. */
   notice: {
-    linkLifetime: null,
+    link: null,
     words: { en: noticeWords(greeting.en), de: noticeWords(greeting.de) },
   },
   password_forgotten: {
-    linkLifetime: hour,
+    link: { purpose: 'password', lifetime: hour },
     words: {
       en: ({ firstname, username, company }) => ({
         subject: 'Choose a new password',
@@ -74,7 +41,7 @@ export const mailKinds: Readonly<Record<string, MailKind>> = {
     },
   },
   password_reset: {
-    linkLifetime: 24 * hour,
+    link: { purpose: 'password', lifetime: 24 * hour },
     words: {
       en: ({ firstname, username, company }) => ({
         subject: 'Please choose a new password',
@@ -97,7 +64,7 @@ export const mailKinds: Readonly<Record<string, MailKind>> = {
     },
   },
   welcome: {
-    linkLifetime: 7 * 24 * hour,
+    link: { purpose: 'password', lifetime: 7 * 24 * hour },
     words: {
       en: ({ firstname, username, company }) => ({
         subject: `Welcome to ${company}`,
@@ -119,6 +86,7 @@ export const mailKinds: Readonly<Record<string, MailKind>> = {
       }),
     },
   },
+  ...addressMailKinds,
 };
 
 function noticeWords(greet: (firstname: string) => string): (facts: MailFacts) => MailWords {

@@ -7,7 +7,8 @@ import { expectNextMail } from '#sql/due-work.ts';
 import { workThroughDue } from '#sql/work-through-due.ts';
 import { composeMail } from './compose-mail.ts';
 import { findReceiver } from './find-receiver.ts';
-import { mailKinds, type MailKind, type MailLanguage } from './mail-kinds.ts';
+import type { MailedPurpose, MailKind, MailLanguage } from './mail-kind.ts';
+import { mailKinds } from './mail-kinds.ts';
 import { longestDelivery, type Deliver, type Delivery, type OutgoingMail } from './mail-server.ts';
 import { claimMail, findDueMail, postponeMail, removeMail, type OutboxMail } from './outbox.ts';
 
@@ -22,10 +23,10 @@ export interface MailSenderParts {
   readonly publicUrl: string;
   /** The sender, whose domain makes message ids. */
   readonly mailFrom: string;
-  /** A code that lets the user choose a password for so many seconds. */
+  /** A code for a link, good for one purpose and for so many seconds. */
   readonly createCode: (
     tx: Tx,
-    code: { readonly accountId: number; readonly userId: number; readonly lifetime: number },
+    code: { accountId: number; userId: number; purpose: MailedPurpose; lifetime: number },
   ) => Promise<string | null>;
 }
 
@@ -38,6 +39,7 @@ const givenUpAfter = 86_400;
 const lease = 5 * longestDelivery;
 /** How long a mail server that does not answer is left alone. */
 const rest = 10;
+const longestReason = 200;
 
 /** Seconds until the next attempt after so many. */
 export function pauseAfter(attempts: number): number {
@@ -100,8 +102,8 @@ async function sendOne(
   due: OutboxMail,
   signal: AbortSignal,
 ): Promise<Handled | null> {
-  const claimed = await parts.database.write(due.accountId, (tx) => claim(parts, tx, due));
-  if (claimed === null) return null;
+  const claimed = await claimSafely(parts, due);
+  if (claimed === null || 'failed' in claimed) return claimed?.failed ?? null;
   const { mail, at } = claimed;
   if ('pointless' in claimed) {
     const outcome = claimed.pointless === noReceiver ? 'dropped' : 'given_up';
@@ -114,6 +116,27 @@ async function sendOne(
   const outcome = delivery.kind === 'sent' ? 'sent' : givenUp ? 'given_up' : 'postponed';
   tell(parts, mail, { outcome, reason });
   return { kind: delivery.kind, at: now };
+}
+
+/** A mail that cannot be put together is postponed by itself, so that the account's other mails go out. */
+async function claimSafely(
+  parts: MailSenderParts,
+  due: OutboxMail,
+): Promise<Claimed | { readonly failed: Handled } | null> {
+  const { database } = parts;
+  try {
+    return await database.write(due.accountId, (tx) => claim(parts, tx, due));
+  } catch (error) {
+    const mail = { ...due, attempts: due.attempts + 1 };
+    const reason = String(error).replace(/\s+/g, ' ').slice(0, longestReason);
+    const delivery: Delivery = { kind: 'failed', reason };
+    const done = await database.write(due.accountId, async (tx) =>
+      (await claimMail(tx, due, lease)) ? settle(tx, mail, delivery) : null,
+    );
+    if (done === null) return null;
+    tell(parts, mail, { outcome: done.givenUp ? 'given_up' : 'postponed', reason });
+    return { failed: { kind: 'failed', at: done.now } };
+  }
 }
 
 async function claim(parts: MailSenderParts, tx: Tx, due: OutboxMail): Promise<Claimed | null> {
@@ -132,19 +155,23 @@ async function outgoingMail(
 ): Promise<OutgoingMail | string> {
   const { accountId, userId } = mail;
   const kind = mailKinds[mail.kind];
-  const receiver = userId === null ? undefined : await findReceiver(tx, { accountId, userId });
+  const receiver = userId === null ? undefined : await findReceiver(tx, { ...mail, userId });
   if (kind === undefined) return 'unknown_kind';
   if (userId === null || receiver === undefined) return noReceiver;
   if (tx.now - mail.createdAt >= givenUpAfter) return 'too_old';
   const link = await linkOf(parts, tx, { mail, userId, kind, language: receiver.language });
   const { language, address, fullname } = receiver;
+  const data = JSON.parse(mail.data) as Readonly<Record<string, string>>;
   return {
     to: { name: fullname, address },
     messageId: `<${accountId}.${mail.id}.${mail.createdAt}@${domainOf(parts.mailFrom)}>`,
     date: tx.now * 1000,
-    ...composeMail(kind, { language, facts: { ...receiver, data: mail.data }, link }),
+    ...composeMail(kind, { language, facts: { ...receiver, data }, link }),
   };
 }
+
+/** The page behind a mailed link, below the account. */
+const pages: Readonly<Record<MailedPurpose, string>> = { password: 'password', address: 'email' };
 
 async function linkOf(
   { publicUrl, createCode }: MailSenderParts,
@@ -152,11 +179,11 @@ async function linkOf(
   to: { mail: OutboxMail; userId: number; kind: MailKind; language: MailLanguage },
 ): Promise<string | null> {
   const { accountId, accountName } = to.mail;
-  const lifetime = to.kind.linkLifetime;
-  const code = lifetime === null ? null : await createCode(tx, { accountId, userId: to.userId, lifetime });
-  if (code === null) return null;
+  const { link } = to.kind;
+  const code = link === null ? null : await createCode(tx, { accountId, userId: to.userId, ...link });
+  if (link === null || code === null) return null;
   const query = new URLSearchParams({ token: code, lang: to.language });
-  return `${publicUrl}/${encodeURIComponent(accountName)}/password?${query}`;
+  return `${publicUrl}/${encodeURIComponent(accountName)}/${pages[link.purpose]}?${query}`;
 }
 
 function domainOf(mailFrom: string): string {

@@ -81,8 +81,9 @@ const longestReason = 200;
 function failureOf(error: unknown): Delivery {
   const { code, responseCode, command, message } = error as Readonly<Record<string, unknown>>;
   const reason = `${String(code)}: ${String(message)}`.replace(/\s+/g, ' ').slice(0, longestReason);
-  const ofThisMail =
-    (code === 'EENVELOPE' || code === 'EMESSAGE') && (command === 'RCPT TO' || command === 'DATA');
-  if (!ofThisMail) return { kind: 'down', reason };
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { kind: 'down', reason };
+  // The transport itself refuses an address that this server cannot take; a bad sender concerns every mail.
+  if (command === 'API') return { kind: /sender/i.test(reason) ? 'down' : 'refused', reason };
+  if (command !== 'RCPT TO' && command !== 'DATA') return { kind: 'down', reason };
   return { kind: Number(responseCode) >= 500 ? 'refused' : 'failed', reason };
 }

@@ -7,7 +7,11 @@ import { allocateId } from '#sql/store.ts';
 import { statement } from '#sql/statement.ts';
 
 /** A mail in the outbox; moments are epoch seconds. */
-export interface OutboxMail extends Required<QueuedMail> {
+export interface OutboxMail extends Pick<Required<QueuedMail>, 'kind' | 'userId'> {
+  /** Where it goes; `null`: to the receiver's own address. */
+  readonly address: string | null;
+  /** What the rule gave along, as JSON text: parsed with the mail, so that a bad row fails as one mail. */
+  readonly data: string;
   readonly accountId: number;
   /** As in addresses. */
   readonly accountName: string;
@@ -27,16 +31,39 @@ const insertMail = statement((db, value) =>
     created_at: value(5),
     due_at: value(5),
     attempts: value(6),
+    address: value(7),
   }),
 );
 
-/** Puts a mail into the outbox; it is due at once. */
+const waitingOfKind = statement((db, value) =>
+  db
+    .selectFrom('mail_outbox')
+    .select(({ fn }) => fn.countAll().as('waiting'))
+    .where('account_id', '=', value(0))
+    .where('kind', '=', value(1)),
+);
+
+const suspension = statement((db, value) =>
+  db.selectFrom('accounts').select('suspended_at').where('id', '=', value(0)),
+);
+
+async function hasRoom(
+  tx: Tx,
+  { accountId, kind, most }: { readonly accountId: number; readonly kind: string; readonly most: number },
+): Promise<boolean> {
+  const isSuspended = (await suspension.get(tx, [accountId]))?.['suspended_at'] !== null;
+  const waiting = Number((await waitingOfKind.get(tx, [accountId, kind]))?.['waiting']);
+  return !isSuspended && waiting < most;
+}
+
+/** Puts a mail into the outbox; it is due at once. One that anybody can ask for may be dropped instead. */
 export async function queueMail(
   tx: Tx,
-  { accountId, kind, userId, data = {} }: QueuedMail & { readonly accountId: number },
+  { accountId, kind, userId, address, data = {}, most }: QueuedMail & { readonly accountId: number },
 ): Promise<void> {
+  if (most !== undefined && !(await hasRoom(tx, { accountId, kind, most }))) return;
   const id = await allocateId({ tx, accountId }, 'mail_outbox');
-  await insertMail.run(tx, [accountId, id, kind, userId, JSON.stringify(data), tx.now, 0]);
+  await insertMail.run(tx, [accountId, id, kind, userId, JSON.stringify(data), tx.now, 0, address ?? null]);
   await expectWork(tx, { kind: 'send_mails', accountId }, tx.now);
 }
 
@@ -44,7 +71,7 @@ const dueMail = statement((db, value) =>
   db
     .selectFrom('mail_outbox')
     .innerJoin('accounts', 'accounts.id', 'mail_outbox.account_id')
-    .select(['account_id', 'mail_outbox.id as id', 'kind', 'user_id', 'data', 'attempts'])
+    .select(['account_id', 'mail_outbox.id as id', 'kind', 'user_id', 'data', 'attempts', 'address'])
     .select(['mail_outbox.created_at as created_at', 'accounts.name as account_name'])
     .where('mail_outbox.account_id', '=', value(0))
     .where('due_at', '<=', value(1))
@@ -64,7 +91,8 @@ export async function findDueMail(tx: Tx, accountId: number): Promise<OutboxMail
     id: row['id'] as number,
     kind: row['kind'] as string,
     userId: row['user_id'] as number | null,
-    data: JSON.parse(row['data'] as string) as Record<string, string>,
+    data: row['data'] as string,
+    address: row['address'] as string | null,
     createdAt: row['created_at'] as number,
     attempts: row['attempts'] as number,
   };

@@ -18,6 +18,8 @@ export interface AccountExport {
   readonly accountId: number;
   /** Must not exist yet; compressed when its name ends in `.gz`. */
   readonly file: string;
+  /** What the file is sealed with; empty or left out: with nothing. */
+  readonly key?: string;
   /** The migrations that the database has seen. */
   readonly migrations: readonly Migration[];
 }
@@ -38,7 +40,7 @@ const waitingMails = statement((db, value) =>
 /** Writes the file, for its owner's eyes only. Throws an Error with one line; then there is none. */
 export async function exportAccount(
   database: Database,
-  { accountId, file, migrations }: AccountExport,
+  { accountId, file, key = '', migrations }: AccountExport,
 ): Promise<Exported> {
   const schema = migrations.at(-1)?.name ?? '';
   const tables = movingTables(await schemaAfter(migrations));
@@ -49,7 +51,14 @@ export async function exportAccount(
       database.read(accountId, async (tx) => {
         const account = (await listAccounts(tx)).find(({ id }) => id === accountId);
         if (account === undefined) throw new AccountError(`There is no account with the id ${accountId}.`);
-        const end = await writeText(tx, { account, schema, tables, draft, zipped: file.endsWith('.gz') });
+        const end = await writeText(tx, {
+          account,
+          schema,
+          tables,
+          key,
+          draft,
+          zipped: file.endsWith('.gz'),
+        });
         const mails = await waitingMails.get(tx, [accountId]);
         return { rows: end.rows, sha256: end.sha256, waitingMails: Number(mails?.['waiting']) };
       }),

@@ -1,7 +1,7 @@
 // The file that holds one account: lines of JSON, described in docs/reference/export-format.md. What its first, last and
 // heading lines say; every other line is a row. It must not know where rows come from or go to.
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Table } from '#sql/table.ts';
 import { rowColumns, type RowValues } from '#sql/table-rows.ts';
 
@@ -50,6 +50,8 @@ export interface ExportEnd {
     readonly tables: Readonly<Record<string, TableSum>>;
     /** SHA-256 of all lines between the first and this one: equal for equal states, whatever the account is called. */
     readonly sha256: string;
+    /** HMAC-SHA256 of the first line's and this checksum, when a key was set. */
+    readonly seal?: string;
   };
 }
 
@@ -72,6 +74,11 @@ export function isSealed({ sha256, ...rest }: ExportHeader): boolean {
 
 function sealed(header: Omit<ExportHeader, 'sha256'>): ExportHeader {
   return { ...header, sha256: createHash('sha256').update(JSON.stringify(header)).digest('hex') };
+}
+
+/** What only those can make who have the key. */
+export function sealOf(key: string, sums: readonly [header: string, rows: string]): string {
+  return createHmac('sha256', key).update(sums.join('\n')).digest('hex');
 }
 
 /** The line before a table's rows. */

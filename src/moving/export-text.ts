@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '#sql/database.ts';
 import { readRows } from '#sql/table-rows.ts';
 import type { Table } from '#sql/table.ts';
-import { headerOf, headingOf, type ExportEnd, type MovingAccount, type TableSum } from './export-format.ts';
+import {
+  headerOf,
+  headingOf,
+  sealOf,
+  type ExportEnd,
+  type MovingAccount,
+  type TableSum,
+} from './export-format.ts';
 
 /** What is to be written. */
 export interface ExportParts {
@@ -13,16 +20,19 @@ export interface ExportParts {
   readonly schema: string;
   /** The tables that move, in an order in which they can be filled. */
   readonly tables: readonly Table[];
+  /** Empty: no seal. */
+  readonly key: string;
 }
 
 /** The text, ended by its sums. Everything is read in the transaction, that is from one snapshot. */
 export async function* exportText(
   tx: Tx,
-  { account, schema, tables }: ExportParts,
+  { account, schema, tables, key }: ExportParts,
 ): AsyncGenerator<string, ExportEnd['end']> {
   const whole = createHash('sha256');
   const sums: Record<string, TableSum> = {};
-  yield lineOf(headerOf(account, schema));
+  const header = headerOf(account, schema);
+  yield lineOf(header);
   for (const table of tables) {
     const hash = createHash('sha256');
     let rows = 0;
@@ -39,7 +49,9 @@ export async function* exportText(
     sums[table.name] = { rows, sha256: hash.digest('hex') };
   }
   const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0);
-  const end = { rows, tables: sums, sha256: whole.digest('hex') };
+  const sha256 = whole.digest('hex');
+  const seal = key === '' ? {} : { seal: sealOf(key, [header.sha256, sha256]) };
+  const end = { rows, tables: sums, sha256, ...seal };
   yield lineOf({ end });
   return end;
 }

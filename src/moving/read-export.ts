@@ -5,6 +5,7 @@ import {
   formatName,
   formatVersion,
   isSealed,
+  sealOf,
   type ExportEnd,
   type ExportHeader,
   type TableHeading,
@@ -20,8 +21,8 @@ export type ExportPiece =
 
 const lineOfRow = '['.charCodeAt(0);
 
-/** Reads a file piece by piece. Throws an Error that says in one line what is wrong with it, at the end at the latest. */
-export async function* readExport(file: string): AsyncGenerator<ExportPiece> {
+/** Reads a file piece by piece; with a key, it must be sealed by that. Throws an Error that says in one line what is wrong with it, at the end at the latest. */
+export async function* readExport(file: string, key = ''): AsyncGenerator<ExportPiece> {
   const sums = countSums(file);
   let header: ExportHeader | null = null;
   let end: ExportEnd['end'] | null = null;
@@ -55,6 +56,7 @@ export async function* readExport(file: string): AsyncGenerator<ExportPiece> {
   if (header === null) throw notAnExport(file);
   if (end === null) throw new Error(`${file} was cut off: it lacks its last line.`);
   sums.compare(end);
+  if (key !== '' && end.seal !== sealOf(key, [header.sha256, end.sha256])) throw notSealed(file, end.seal);
 }
 
 /** Counts and hashes what passes by. */
@@ -122,6 +124,14 @@ function parsed(line: Buffer, file: string): Record<string, unknown> {
 function notAnExport(file: string): Error {
   return new Error(
     `${file} is no export of an account: it does not begin with {"export":"${formatName}", …}.`,
+  );
+}
+
+function notSealed(file: string, seal: string | undefined): Error {
+  return new Error(
+    seal === undefined
+      ? `${file} has no seal: it was written without HOURBOOK_BACKUP_KEY, which is set here.`
+      : `The seal of ${file} does not fit HOURBOOK_BACKUP_KEY: the file was changed, or sealed by another key.`,
   );
 }
 

@@ -28,10 +28,13 @@ export interface RowSource {
 }
 
 /** The rows in a file. Reads it once to the end: throws an Error in one line unless it is whole and can be understood. */
-export async function fileSource(file: string, known: readonly Migration[]): Promise<RowSource> {
+export async function fileSource(
+  { file, key }: { readonly file: string; readonly key: string },
+  known: readonly Migration[],
+): Promise<RowSource> {
   const headings: TableHeading[] = [];
   let found: { readonly account: MovingAccount; readonly migrations: readonly Migration[] } | null = null;
-  for await (const piece of readExport(file)) {
+  for await (const piece of readExport(file, key)) {
     if (piece.kind === 'heading') headings.push(piece.heading);
     if (piece.kind !== 'header') continue;
     const { account, schema, created_at: createdAt, suspended_at: suspendedAt } = piece.header;

@@ -1,12 +1,13 @@
 // The check that every grant begins with: a known, living credential of the account, with its secret.
-// An unknown account, an unknown client and a wrong secret take the same steps and get the same answer.
+// An unknown client and a wrong secret take the same steps and get the same answer.
 import { timingSafeEqual } from 'node:crypto';
-import type { Database } from '#sql/database.ts';
+import type { Database, Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import type { PresentedClient } from './client-secret.ts';
-import { findAccount } from './find-account.ts';
+import type { FoundAccount } from './find-account.ts';
 import { hashSecret, newSecret } from './opaque-token.ts';
 import { OAuthError } from './oauth-error.ts';
+import { loginDelay, ownDelay, recordFailure, type LoginAttempt } from './throttle.ts';
 
 /** A client that has shown its secret. */
 export interface AuthenticatedClient {
@@ -17,7 +18,6 @@ export interface AuthenticatedClient {
   readonly clientId: string;
 }
 
-const noAccount = 0;
 const nobodysHash = hashSecret(newSecret());
 
 const credentialById = statement((db, value) =>
@@ -28,21 +28,52 @@ const credentialById = statement((db, value) =>
     .where('client_id', '=', value(1)),
 );
 
-/** The client, or invalid_client. */
+/** Somebody who says that they are a client. */
+interface ClientCheck {
+  readonly account: FoundAccount;
+  readonly presented: PresentedClient;
+  readonly remoteAddress: string | null;
+}
+
+/** Answers the seconds to wait, and counts nothing, when too many attempts have failed. */
+async function countWrongSecret(tx: Tx, attempt: LoginAttempt): Promise<number> {
+  const delay = await loginDelay(tx, attempt);
+  if (delay === 0) await recordFailure(tx, attempt);
+  return delay;
+}
+
+function delayedClient({ basic }: PresentedClient, delay: number): OAuthError {
+  return new OAuthError({
+    status: 401,
+    error: 'invalid_client',
+    description: `Too many attempts of the client have failed; the next is possible in ${delay} seconds.`,
+    headers: { ...(basic ? challenge : {}), 'retry-after': String(delay) },
+    reason: 'too_many_attempts',
+  });
+}
+
+const challenge = { 'www-authenticate': 'Basic realm="hourbook", charset="UTF-8"' };
+
+/**
+ * The client, or invalid_client. After wrong secrets the next attempt must wait, like that of a user; a right secret waits
+ * only for wrong ones of the same client at the same address.
+ */
 export async function authenticateClient(
   database: Database,
-  { account, presented }: { readonly account: string; readonly presented: PresentedClient },
+  { account, presented, remoteAddress }: ClientCheck,
 ): Promise<AuthenticatedClient> {
-  const found = await database.read(null, (tx) => findAccount(tx, account));
-  const accountId = found?.id ?? noAccount;
-  const fault = await database.read(accountId, async (tx) => {
+  const { id: accountId, name, suspended } = account;
+  const attempt = { accountId, username: `client ${presented.clientId}`, address: remoteAddress ?? '' };
+  const { fault, delay } = await database.read(accountId, async (tx) => {
     const row = await credentialById.get(tx, [accountId, presented.clientId]);
-    return faultOf(row, { presented, now: tx.now });
+    return { fault: faultOf(row, { presented, now: tx.now }), delay: await ownDelay(tx, attempt) };
   });
-  if (found === undefined) throw invalidClient(presented, 'unknown_account');
-  if (fault !== null) throw invalidClient(presented, fault);
-  const { id, name, suspended } = found;
-  return { accountId: id, accountName: name, accountSuspended: suspended, clientId: presented.clientId };
+  if (delay > 0) throw delayedClient(presented, delay);
+  if (fault !== null) {
+    const wait = await database.write(accountId, (tx) => countWrongSecret(tx, attempt));
+    throw wait > 0 ? delayedClient(presented, wait) : invalidClient(presented, fault);
+  }
+  return { accountId, accountName: name, accountSuspended: suspended, clientId: presented.clientId };
 }
 
 /** The one refusal, whatever the reason; a client that used HTTP Basic gets its challenge (RFC 6749 §5.2). */
@@ -52,7 +83,7 @@ export function invalidClient({ basic }: PresentedClient, reason: string): OAuth
     error: 'invalid_client',
     description:
       'The client is unknown in this account, its secret is wrong, or it has expired or been revoked.',
-    headers: basic ? { 'www-authenticate': 'Basic realm="hourbook", charset="UTF-8"' } : {},
+    headers: basic ? challenge : {},
     reason,
   });
 }

@@ -1,4 +1,4 @@
-// The Authorization header → whom it stands for (specification §5, decisions §2, RFC 6750).
+// The Authorization header or session cookie → whom it stands for (specification §5, decisions §2, RFC 6750).
 // Revocation counts at once in every process: what is remembered holds only while the database stands unchanged.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#errors/api-error.ts';
@@ -9,21 +9,25 @@ import { createAccountCache } from '#sql/account-cache.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { allowedAddresses } from './login-user.ts';
-import { accountOfToken, hashSecret } from './opaque-token.ts';
-import { OAuthError } from './oauth-error.ts';
+import { hashSecret } from './opaque-token.ts';
+import { invalidToken, presentedToken, type PresentedToken } from './presented-token.ts';
+import { renewalDue, type SessionTimes } from './session-times.ts';
 
 const holdersKept = 10_000;
 
 /** Finds out who sends a request. */
 export interface Authenticator {
   /**
-   * The caller of a request to an account's address; `null`: nobody says who they are. Throws {@link OAuthError} (401) for
-   * a token that does not work and ApiError `other_account` for one that works elsewhere, whether or not the addressed
-   * account exists.
+   * The caller of a request to an account's address; `null`: the request shows no token, or a session that has ended.
+   * Throws OAuthError (401) for a bearer token that does not work, ApiError `other_account` for one that works elsewhere,
+   * whether or not the addressed account exists, and ApiError `not_same_origin` for a cookie that a page of another origin
+   * may have had sent.
    */
   authenticate(request: HttpRequest, account: string): Promise<Caller | null>;
   /** Whom the token stood for when it was last seen; `null`: it is not remembered, or all is not well with it. */
   recall(request: HttpRequest, account: string): Claim | null;
+  /** Whether the session of a token, seen before, is to be renewed. */
+  isDue(token: string): boolean;
 }
 
 /**
@@ -42,35 +46,42 @@ export interface Claim {
 export function createAuthenticator({ database }: { readonly database: Database }): Authenticator {
   const holders = createAccountCache<Holder>(holdersKept);
   const lastSeen = new Map<string, Holder>();
-  const holderIn = async (tx: Tx, { accountId, hash }: KnownToken): Promise<Holder | null> => {
-    const known = holders.get(tx, accountId, hash) ?? (await findHolder(tx, { accountId, hash }));
-    if (known === undefined) lastSeen.delete(hash);
+  const due = new Set<string>();
+  const holderIn = async (tx: Tx, token: PresentedToken): Promise<Holder | null> => {
+    const key = keyOf(token);
+    const known = holders.get(tx, token.accountId, key) ?? (await findHolder(tx, token));
+    if (known === undefined) lastSeen.delete(key);
     else {
-      holders.keep(tx, accountId, hash, known);
-      if (lastSeen.size >= holdersKept) lastSeen.clear();
-      lastSeen.set(hash, known);
+      holders.keep(tx, token.accountId, key, known);
+      if (lastSeen.size >= holdersKept) for (const full of [lastSeen, due]) full.clear();
+      lastSeen.set(key, known);
     }
-    return known !== undefined && tx.now < known.expiresAt ? known : null;
+    const isAlive = known !== undefined && tx.now < known.expiresAt;
+    if (isAlive && tx.now >= known.renewAt) due.add(key);
+    else due.delete(key);
+    return isAlive ? known : null;
   };
   return {
     async authenticate(request, account) {
-      const token = tokenOf(request);
+      const token = presentedToken(request, account);
       if (token === null) return null;
       const holder = await database.read(token.accountId, (tx) => holderIn(tx, token));
+      const isElsewhere = holder !== null && holder.caller.accountName !== account.toLowerCase();
+      if (token.kind === 'session' && (holder === null || isElsewhere)) return null;
       if (holder === null)
         throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
-      if (holder.caller.accountName === account.toLowerCase()) return callerFrom(request, holder);
+      if (!isElsewhere) return callerFrom(request, holder);
       throw new ApiError(
         'other_account',
         'The access token belongs to another account than the one in the address.',
       );
     },
     recall(request, account) {
-      const token = tokenOf(request);
-      const seen = token === null ? undefined : lastSeen.get(token.hash);
+      const token = presentedToken(request, account);
+      const seen = token === null ? undefined : lastSeen.get(keyOf(token));
       if (token === null || seen === undefined || !mayComeFrom(request, seen)) return null;
       const { caller } = seen;
-      if (caller.accountName !== account.toLowerCase()) return null;
+      if (seen.suspended || caller.accountName !== account.toLowerCase()) return null;
       let confirmed = false;
       return {
         caller,
@@ -78,33 +89,48 @@ export function createAuthenticator({ database }: { readonly database: Database 
           confirmed = false;
           const holder = await holderIn(tx, token);
           confirmed =
-            holder !== null && mayComeFrom(request, holder) && isDeepStrictEqual(holder.caller, caller);
+            holder !== null &&
+            !holder.suspended &&
+            mayComeFrom(request, holder) &&
+            isDeepStrictEqual(holder.caller, caller);
           if (!confirmed) throw new ApiError('not_allowed', 'The token stands for somebody else by now.');
         },
         isConfirmed: () => confirmed,
       };
     },
+    isDue: (token) => due.has(keyOf({ kind: 'session', hash: hashSecret(token) })),
   };
 }
 
-/** A token as the database knows it. */
-interface KnownToken {
-  readonly accountId: number;
-  /** SHA-256. */
-  readonly hash: string;
+/** Confirms callers of one account in one snapshot; each claim says itself whether it was confirmed. */
+export function confirmClaims(
+  database: Database,
+  accountId: number,
+  claims: readonly Claim[],
+): Promise<void> {
+  return database.read(accountId, async (tx) => {
+    for (const { confirm } of claims) {
+      await confirm(tx).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      });
+    }
+  });
 }
 
-/** The token of a request; `null`: none was sent. Throws {@link OAuthError} for what cannot be one. */
-function tokenOf({ headers }: HttpRequest): KnownToken | null {
-  const token = bearerToken(headers['authorization']);
-  if (token === null) return null;
-  const accountId = accountOfToken(token);
-  if (accountId === null) throw invalidToken('The access token is invalid.');
-  return { accountId, hash: hashSecret(token) };
+/** One token counts in one way only: a session is no access token, and the other way round. */
+function keyOf({ kind, hash }: Pick<PresentedToken, 'kind' | 'hash'>): string {
+  return `${kind} ${hash}`;
 }
 
-/** The caller, if they may send requests from where this one comes. */
+/** The login is right, and its account is suspended. */
+export function suspendedAccount(name: string): ApiError {
+  const message = `The account "${name}" is suspended; the operator of the server can resume it.`;
+  return new ApiError('account_suspended', message);
+}
+
+/** The caller, if their account is not suspended and they may send requests from where this one comes. */
 function callerFrom(request: HttpRequest, holder: Holder): Caller {
+  if (holder.suspended) throw suspendedAccount(holder.caller.accountName);
   if (mayComeFrom(request, holder)) return holder.caller;
   const message = `You may send requests only from the network addresses allowed for you, and ${request.remoteAddress ?? 'this one'} is none of them.`;
   throw new ApiError('not_allowed', message);
@@ -114,36 +140,25 @@ function mayComeFrom({ remoteAddress }: HttpRequest, { allowedFrom }: Holder): b
   return allowedFrom === null || allowedFrom.includes(remoteAddress ?? '');
 }
 
-/** The token of a header; `null` when there is none. Any other scheme is refused. */
-function bearerToken(header: string | undefined): string | null {
-  if (header === undefined || header.trim() === '') return null;
-  const match = /^\s*bearer(?:\s+(.*))?$/i.exec(header);
-  if (match === null)
-    throw invalidToken('The access token is invalid: the Authorization header must be "Bearer <token>".');
-  return match[1]?.trim() || null;
-}
-
-function invalidToken(description: string): OAuthError {
-  return new OAuthError({
-    status: 401,
-    error: 'invalid_request',
-    description,
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  });
-}
-
 /** Whom a token stands for, and until when (epoch seconds). */
 interface Holder {
   readonly caller: Caller;
   readonly expiresAt: number;
+  /** Whether its account is suspended. */
+  readonly suspended: boolean;
   /** Whence alone the token may be used; `null`: from everywhere. */
   readonly allowedFrom: AddressList | null;
+  /** When a session is to be renewed (epoch seconds); never for any other token. */
+  readonly renewAt: number;
 }
+
+/** As what a session's changes are known: it has no credential. */
+export const sessionClient = 'console';
 
 const holderOfToken = statement((db, value) =>
   db
     .selectFrom('tokens')
-    .innerJoin('credentials', (join) =>
+    .leftJoin('credentials', (join) =>
       join
         .onRef('credentials.account_id', '=', 'tokens.account_id')
         .onRef('credentials.client_id', '=', 'tokens.client_id'),
@@ -152,42 +167,78 @@ const holderOfToken = statement((db, value) =>
     .leftJoin('users', (join) =>
       join.onRef('users.account_id', '=', 'tokens.account_id').onRef('users.id', '=', 'tokens.user_id'),
     )
+    .leftJoin('users as actors', (join) =>
+      join.onRef('actors.account_id', '=', 'tokens.account_id').onRef('actors.id', '=', 'tokens.actor_id'),
+    )
     .select([
       'accounts.name as account_name',
+      'accounts.suspended_at as suspended_at',
       'tokens.client_id as client_id',
       'tokens.user_id as user_id',
       'tokens.family as family',
       'tokens.expires_at as token_expires_at',
+      'tokens.issued_at as issued_at',
+      'tokens.used_at as used_at',
+      'tokens.began_at as began_at',
       'credentials.expires_at as credential_expires_at',
       'credentials.read_only as read_only',
       'users.active as user_active',
       'users.authentication_blocked as user_blocked',
       'users.restrict_to_ip as restrict_to_ip',
       'users.allowed_ips as allowed_ips',
+      'tokens.actor_id as actor_id',
+      'actors.active as actor_active',
+      'actors.authentication_blocked as actor_blocked',
+      'actors.internal_user_group as actor_group',
+      'actors.restrict_to_ip as actor_restricted',
+      'actors.allowed_ips as actor_allowed_ips',
     ])
     .where('tokens.account_id', '=', value(0))
     .where('tokens.hash', '=', value(1))
-    .where('tokens.kind', '=', 'access')
+    .where('tokens.kind', '=', value(2))
     .where('tokens.revoked_at', 'is', null)
-    .where('credentials.revoked_at', 'is', null)
-    .where('accounts.suspended_at', 'is', null),
+    .where('credentials.revoked_at', 'is', null),
 );
 
-async function findHolder(tx: Tx, { accountId, hash }: KnownToken): Promise<Holder | undefined> {
-  const row = await holderOfToken.get(tx, [accountId, hash]);
+async function findHolder(tx: Tx, { accountId, hash, kind }: PresentedToken): Promise<Holder | undefined> {
+  const row = await holderOfToken.get(tx, [accountId, hash, kind]);
   if (row === undefined) return undefined;
   const userId = row['user_id'] as number | null;
   if (userId !== null && (row['user_active'] !== 1 || row['user_blocked'] === 1)) return undefined;
+  const actor = actorIn(row);
+  if (actor !== null && !actor.mayAct) return undefined;
   const caller: Caller = {
     kind: userId === null ? 'machine' : 'user',
     accountId,
     accountName: row['account_name'] as string,
     userId,
-    clientId: row['client_id'] as string,
+    clientId: (row['client_id'] as string | null) ?? sessionClient,
     readOnly: row['read_only'] === 1,
     login: row['family'] as string,
+    ...(actor === null ? {} : { actorId: actor.id }),
   };
   const credentialEnd = (row['credential_expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
   const expiresAt = Math.min(row['token_expires_at'] as number, credentialEnd);
-  return { caller, expiresAt, allowedFrom: userId === null ? null : allowedAddresses(row) };
+  const renewAt = kind === 'session' ? renewalDue(asSession(row)) : Number.POSITIVE_INFINITY;
+  const allowedFrom = userId === null ? null : allowedAddresses(actor?.restriction ?? row);
+  return { caller, expiresAt, suspended: row['suspended_at'] !== null, allowedFrom, renewAt };
+}
+
+/** The administrator who acts as the user; they come from where they may themselves. */
+function actorIn(row: Readonly<Record<string, unknown>>) {
+  if (row['actor_id'] === null) return null;
+  return {
+    id: row['actor_id'] as number,
+    mayAct: row['actor_active'] === 1 && row['actor_blocked'] !== 1 && row['actor_group'] === 1,
+    restriction: { restrict_to_ip: row['actor_restricted'], allowed_ips: row['actor_allowed_ips'] },
+  };
+}
+
+function asSession(row: Readonly<Record<string, unknown>>): SessionTimes {
+  return {
+    beganAt: row['began_at'] as number,
+    issuedAt: row['issued_at'] as number,
+    expiresAt: row['token_expires_at'] as number,
+    replacedAt: row['used_at'] as number | null,
+  };
 }

@@ -1,4 +1,5 @@
 // API credentials of an account: made, listed and ended by an administrator; the secret is kept as a hash.
+import { appendAudit } from '#sql/audit-entries.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { hashSecret, newSecret, randomName } from './opaque-token.ts';
@@ -68,6 +69,8 @@ export async function createCredential(
     credential.createdAt,
     credential.expiresAt,
   ]);
+  const { clientId } = credential;
+  await auditCredential(tx, { accountId, clientId, action: 'credentials create' });
   return { credential, clientSecret };
 }
 
@@ -109,5 +112,14 @@ export async function revokeCredential(
 ): Promise<boolean> {
   const ended = await endCredential.run(tx, [tx.now, accountId, clientId]);
   await revokeCredentialTokens(tx, { accountId, clientId });
+  if (ended > 0) await auditCredential(tx, { accountId, clientId, action: 'credentials revoke' });
   return ended > 0;
+}
+
+/** Only the command line makes and ends credentials. */
+function auditCredential(
+  tx: Tx,
+  { accountId, clientId, action }: { accountId: number; clientId: string; action: string },
+): Promise<void> {
+  return appendAudit({ tx, accountId }, { actor: 'command', credential: clientId, action });
 }

@@ -1,4 +1,4 @@
-// What a wrong password leads to, wherever it is given: the next attempt waits, and after many the user is blocked.
+// What a wrong password leads to, wherever it is given: the next attempt waits, longer each time.
 import type { Tx } from '#sql/database.ts';
 import { countFailedLogin } from './login-user.ts';
 import { loginDelay, recordFailure, type LoginAttempt } from './throttle.ts';

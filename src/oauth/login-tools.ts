@@ -1,34 +1,50 @@
 // What rules and actions of the API can do to logins; the engine is given it by the composition root.
 import { ApiError } from '#errors/api-error.ts';
+import { appendAudit } from '#sql/audit-entries.ts';
+import type { LoginLink } from '#resource/rule.ts';
 import type { Database, Tx } from '#sql/database.ts';
+import { accountNameOf } from '#sql/load-account.ts';
 import { countFailure } from './failed-login.ts';
 import { findUser, type UserKey } from './login-user.ts';
-import { ownerOfCode } from './one-time-codes.ts';
+import { createCode, ownerOfCode, type CodeOrder } from './one-time-codes.ts';
 import type { Passwords } from './passwords.ts';
 import {
+  countRecent,
   forgetAllFailures,
   forgetFailures,
   loginDelay,
   recordFailure,
   type LoginAttempt,
 } from './throttle.ts';
-import { revokeFamily, revokeUserTokens } from './tokens.ts';
+import { revokeFamily, revokeOtherTokens, revokeUserTokens } from './tokens.ts';
 
 interface ProofService {
   readonly database: Database;
   readonly passwords: Passwords;
 }
 
+/** What the tools work with; `publicUrl`: where people reach the server, empty when it does not know. */
+export interface LoginToolParts extends ProofService {
+  readonly publicUrl: string;
+}
+
+/** Seconds for which a login link works. */
+const linkLifetime = 600;
+
 /** A password that somebody who is logged in gives again. */
 export interface Proof extends UserKey {
   readonly address: string;
   readonly password: string;
+  /** Who asked, as the audit log tells it. */
+  readonly asked: { readonly credential: string | null; readonly requestId: string };
 }
 
 /** The tools; all but `prove` work inside a transaction. */
-export function createLoginTools(service: ProofService) {
+export function createLoginTools(service: LoginToolParts) {
   return {
+    createLink: (tx: Tx, link: LinkOrder) => createLink(service, tx, link),
     endAll: revokeUserTokens,
+    endOthers: revokeOtherTokens,
     end: revokeFamily,
     forgive: forgetAllFailures,
     countAttempt,
@@ -37,17 +53,29 @@ export function createLoginTools(service: ProofService) {
   };
 }
 
-async function countAttempt(tx: Tx, attempt: LoginAttempt): Promise<void> {
+type LinkOrder = Required<Pick<CodeOrder, 'accountId' | 'userId' | 'madeBy'>>;
+
+async function createLink(
+  { publicUrl }: Pick<LoginToolParts, 'publicUrl'>,
+  tx: Tx,
+  order: LinkOrder,
+): Promise<LoginLink> {
+  const code = await createCode(tx, { ...order, purpose: 'login', lifetime: linkLifetime });
+  const name = encodeURIComponent(await accountNameOf(tx, order.accountId));
+  const url = `${publicUrl}/${name}/login?${new URLSearchParams({ token: code ?? '' })}`;
+  return { url, expiresIn: linkLifetime };
+}
+
+async function countAttempt(tx: Tx, attempt: LoginAttempt): Promise<number> {
   const delay = await loginDelay(tx, attempt);
   if (delay > 0) throw tooManyAttempts(delay);
   await recordFailure(tx, attempt);
+  return countRecent(tx, attempt);
 }
 
 /** Counted like a login: whoever stole a token must not find out the password with it. */
-async function provePassword(
-  { database, passwords }: ProofService,
-  { accountId, userId, address, password }: Proof,
-): Promise<string> {
+async function provePassword({ database, passwords }: ProofService, proof: Proof): Promise<string> {
+  const { accountId, userId, address, password } = proof;
   const known = await database.read(accountId, async (tx) => {
     const user = await findUser(tx, { accountId, userId });
     const attempt = { accountId, username: user?.username ?? '', address };
@@ -57,13 +85,22 @@ async function provePassword(
   const hash = known.user?.passwordHash ?? null;
   const matches = await passwords.verify(hash, password);
   const delay = await database.write(accountId, (tx) =>
-    matches ? forgiveUnlessLate(tx, known.attempt) : countFailure(tx, { attempt: known.attempt, userId }),
+    matches ? forgiveUnlessLate(tx, known.attempt) : countRefusal(tx, known.attempt, proof),
   );
   if (delay > 0) throw tooManyAttempts(delay);
   if (matches && hash !== null) return hash;
   throw new ApiError('wrong_password', 'old_password is not the password that holds now.', {
     field: 'old_password',
   });
+}
+
+async function countRefusal(tx: Tx, attempt: LoginAttempt, proof: Proof): Promise<number> {
+  const { accountId, userId, address, asked } = proof;
+  const delay = await countFailure(tx, { attempt, userId });
+  if (delay > 0) return delay;
+  const done = { resource: 'users', rowId: userId, action: 'old_password_refused' };
+  await appendAudit({ tx, accountId }, { actor: 'user', userId, address, ...asked, ...done });
+  return 0;
 }
 
 async function forgiveUnlessLate(tx: Tx, attempt: LoginAttempt): Promise<number> {

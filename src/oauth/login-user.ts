@@ -13,6 +13,8 @@ export interface LoginUser {
   readonly active: boolean;
   readonly blocked: boolean;
   readonly emailAddress: string | null;
+  /** The address that waits until its link is opened. */
+  readonly unconfirmedAddress: string | null;
   /** Whence alone they may log in and send requests; `null`: from everywhere. */
   readonly allowedAddresses: AddressList | null;
 }
@@ -23,8 +25,6 @@ export interface UserKey {
   readonly userId: number;
 }
 
-const blockedAfter = 20;
-
 const columns = [
   'id',
   'username',
@@ -32,6 +32,7 @@ const columns = [
   'active',
   'authentication_blocked',
   'email_address',
+  'unconfirmed_email_address',
   'restrict_to_ip',
   'allowed_ips',
 ] as const;
@@ -84,12 +85,30 @@ export function allowedAddresses(row: Readonly<Record<string, unknown>>): Addres
   return 'badPart' in list ? nowhere : list;
 }
 
+const someHashes = statement((db, value) =>
+  db
+    .selectFrom('users')
+    .select('password')
+    .where('account_id', '=', value(0))
+    .where('password', 'is not', null)
+    .orderBy('id')
+    .limit(100),
+);
+
+/** A hash of the cost that most of the account's hashes have; `null`: there is none. */
+export async function commonHash(tx: Tx, accountId: number): Promise<string | null> {
+  const hashes = (await someHashes.all(tx, [accountId])).map((row) => row['password'] as string);
+  const byCost = Map.groupBy(hashes, (hash) => hash.split('$').slice(0, 4).join('$'));
+  const [most] = [...byCost.values()].toSorted((a, b) => b.length - a.length);
+  return most?.[0] ?? null;
+}
+
 const noteLogin = statement((db, value) =>
   db
     .updateTable('users')
     .set(({ eb }) => ({
       last_login: value(0),
-      updated: value(0),
+      updated: value(3),
       unsuccessful_login_count: eb.lit(0),
       row_revision: eb('row_revision', '+', eb.lit(1)),
     }))
@@ -99,20 +118,14 @@ const noteLogin = statement((db, value) =>
 
 /** Notes a login. Clients that synchronise see the row, since it shows `last_login`. */
 export async function recordLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
-  await noteLogin.run(tx, [tx.now, accountId, userId]);
+  await noteLogin.run(tx, [tx.now, accountId, userId, tx.stamp]);
 }
 
 const countFailure = statement((db, value) =>
   db
     .updateTable('users')
-    .set(({ eb, ref }) => ({
+    .set(({ eb }) => ({
       unsuccessful_login_count: eb('unsuccessful_login_count', '+', eb.lit(1)),
-      authentication_blocked: eb
-        .case()
-        .when('unsuccessful_login_count', '>=', eb.lit(blockedAfter - 1))
-        .then(eb.lit(1))
-        .else(ref('authentication_blocked'))
-        .end(),
       updated: value(0),
       row_revision: eb('row_revision', '+', eb.lit(1)),
     }))
@@ -120,9 +133,9 @@ const countFailure = statement((db, value) =>
     .where('id', '=', value(2)),
 );
 
-/** Counts a failed login; the twentieth since the last successful one blocks the user. */
+/** Counts a failed login. It ends nobody's sessions, and blocks nobody: the next attempt waits. */
 export async function countFailedLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
-  await countFailure.run(tx, [tx.now, accountId, userId]);
+  await countFailure.run(tx, [tx.stamp, accountId, userId]);
 }
 
 const clearBlock = statement((db, value) =>
@@ -140,7 +153,7 @@ const clearBlock = statement((db, value) =>
 
 /** Lets a blocked user log in again and starts the count anew. */
 export async function unblockUser(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
-  await clearBlock.run(tx, [tx.now, accountId, userId]);
+  await clearBlock.run(tx, [tx.stamp, accountId, userId]);
 }
 
 function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser | undefined {
@@ -152,6 +165,7 @@ function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser |
     active: row['active'] === 1,
     blocked: row['authentication_blocked'] === 1,
     emailAddress: row['email_address'] as string | null,
+    unconfirmedAddress: row['unconfirmed_email_address'] as string | null,
     allowedAddresses: allowedAddresses(row),
   };
 }

@@ -3,11 +3,11 @@ import type { HttpResponse } from '#request/http-message.ts';
 
 /** The error codes that Hourbook answers. */
 export type OAuthErrorCode =
-  'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+  'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type';
 
 /** What a refusal is made of. */
 export interface OAuthErrorOptions {
-  readonly status: 400 | 401 | 405;
+  readonly status: 400 | 401 | 404 | 405 | 415;
   readonly error: OAuthErrorCode;
   /** One English sentence for whoever writes the client; becomes `error_description`. */
   readonly description: string;

@@ -1,6 +1,8 @@
 // Passwords as Argon2id hashes. It must not know users or the database: hashing takes tens of milliseconds,
 // and nobody may wait for that inside a transaction.
 import { hash, verify } from '@node-rs/argon2';
+import { ApiError } from '#errors/api-error.ts';
+import { createFairLanes } from '#values/fair-lanes.ts';
 
 /** The work that one hash costs; the configuration's `argon2Memory` (bytes) and `argon2Iterations`. */
 export interface PasswordCost {
@@ -10,22 +12,30 @@ export interface PasswordCost {
 
 /** Hashing and checking at one cost. */
 export interface Passwords {
-  /** The hash in PHC format: `$argon2id$v=19$m=…`. */
-  hash(password: string): Promise<string>;
-  /** Whether the hash is of this password. `null` (nobody's hash) takes the same time and is always false. */
-  verify(stored: string | null, password: string): Promise<boolean>;
+  /** The hash in PHC format: `$argon2id$v=19$m=…`. One after another for each caller; throws `overloaded`. */
+  hash(password: string, caller?: string): Promise<string>;
+  /** Whether the hash is of this password. `null` (nobody's hash) takes as long as `like` and is always false. */
+  verify(stored: string | null, password: string, like?: string | null): Promise<boolean>;
+}
+
+/** Half of the threads that libuv has: the others check who logs in. */
+const lanesOfHashes = { atOnce: 2, ofName: 1, waiting: 300 };
+
+function tooMany(): ApiError {
+  return new ApiError('overloaded', 'Too many of your passwords wait to be hashed; try again in a moment.');
 }
 
 /** Makes the two functions. */
 export function createPasswords({ argon2Memory, argon2Iterations }: PasswordCost): Passwords {
   // Argon2id is the package's default; its `Algorithm` is a const enum, which erasable TypeScript cannot name.
   const cost = { memoryCost: Math.floor(argon2Memory / 1024), timeCost: argon2Iterations, parallelism: 1 };
+  const lanes = createFairLanes(lanesOfHashes, tooMany);
   const nobody = hash('nobody', cost);
   nobody.catch(() => {}); // whoever awaits it sees the failure; before that it must not end the process
   return {
-    hash: (password) => hash(normalized(password), cost),
-    verify: async (stored, password) => {
-      const matches = await verify(stored ?? (await nobody), normalized(password)).catch(() => false);
+    hash: (password, caller = '') => lanes.run(caller, () => hash(normalized(password), cost)),
+    verify: async (stored, password, like = null) => {
+      const matches = await verify(stored ?? like ?? (await nobody), normalized(password)).catch(() => false);
       return stored !== null && matches;
     },
   };

@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { answering, reportingFailure, requirePost, type OAuthEndpoint } from './client-endpoint.ts';
 import { readClientSecret } from './client-secret.ts';
+import { requireAccount } from './find-account.ts';
 import type { TokenService } from './grants/grant.ts';
 import { accountOfToken } from './opaque-token.ts';
 import { OAuthError, oauthResponse } from './oauth-error.ts';
@@ -18,13 +19,18 @@ export function createRevokeEndpoint(service: RevokeService): OAuthEndpoint {
 
 async function revoke(service: RevokeService, request: HttpRequest, account: string): Promise<HttpResponse> {
   requirePost(request);
+  const addressed = await requireAccount(service.database, account);
   const parameters = readTokenParameters(request);
   const token = requireParameter(parameters, 'token');
   const presented = readClientSecret(request, parameters);
   const { remoteAddress } = request;
   const failure = { observe: service.observe, account, clientId: presented.clientId, remoteAddress };
   const client = await reportingFailure(failure, () =>
-    authenticateClient(service.database, { account, presented }),
+    authenticateClient(service.database, {
+      account: addressed,
+      presented,
+      remoteAddress: request.remoteAddress,
+    }),
   );
   const { accountId, clientId } = client;
   await service.database.write(accountId, async (tx) => {

@@ -1,5 +1,7 @@
 // Failed logins, counted in the database so that all server processes share them (decisions §7).
-// After five in fifteen minutes for one user name and address the next attempt must wait, longer each time.
+// After five in fifteen minutes for one user name and address the next attempt must wait, longer each time; so it must
+// after twenty for one user name from everywhere, and after thirty from one address for any names.
+import { addressGroup } from '#values/address-group.ts';
 import { foldText } from '#values/folded-text.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
@@ -13,12 +15,23 @@ export interface LoginAttempt {
 }
 
 const windowSeconds = 900;
-const freeFailures = 5;
-const firstDelay = 10;
+
+/** How failures of one kind delay: so many do not, the next waits for the first delay, and so on, twice as long each time. */
+interface Patience {
+  readonly free: number;
+  readonly first: number;
+  readonly longest: number;
+}
+
+const ofNameAndAddress: Patience = { free: 5, first: 10, longest: windowSeconds };
+/** Nobody is locked out for long by others who try their name from many addresses. */
+const ofName: Patience = { free: 20, first: 10, longest: 300 };
+/** Many people of one office have one address. */
+const ofAddress: Patience = { free: 30, first: 1, longest: 60 };
 
 /** Seconds to wait after this many failures in the window: none below five, then 10, 20, 40 … up to 900. */
-export function delayAfter(failures: number): number {
-  return failures < freeFailures ? 0 : Math.min(windowSeconds, firstDelay * 2 ** (failures - freeFailures));
+export function delayAfter(failures: number, { free, first, longest } = ofNameAndAddress): number {
+  return failures < free ? 0 : Math.min(longest, first * 2 ** (failures - free));
 }
 
 const recentFailures = statement((db, value) =>
@@ -31,13 +44,55 @@ const recentFailures = statement((db, value) =>
     .where('failed_at', '>', value(3)),
 );
 
+const recentFailuresOfName = statement((db, value) =>
+  db
+    .selectFrom('login_failures')
+    .select(({ fn }) => [fn.countAll().as('failures'), fn.max('failed_at').as('latest')])
+    .where('account_id', '=', value(0))
+    .where('username_hash', '=', value(1))
+    .where('failed_at', '>', value(2)),
+);
+
+const recentFailuresOfAddress = statement((db, value) =>
+  db
+    .selectFrom('login_failures')
+    .select(({ fn }) => [fn.countAll().as('failures'), fn.max('failed_at').as('latest')])
+    .where('account_id', '=', value(0))
+    .where('address', '=', value(1))
+    .where('failed_at', '>', value(2)),
+);
+
+/** As {@link loginDelay}, by the failures of this name at this address alone. */
+export async function ownDelay(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<number> {
+  const key = [accountId, usernameHash(username), addressGroup(address), tx.now - windowSeconds];
+  return delayOf(tx, await recentFailures.get(tx, key), ofNameAndAddress);
+}
+
 /** Seconds until the next attempt is looked at; 0: now. */
 export async function loginDelay(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<number> {
-  const values = [accountId, usernameHash(username), address, tx.now - windowSeconds];
-  const row = await recentFailures.get(tx, values);
+  const [name, group, since] = [usernameHash(username), addressGroup(address), tx.now - windowSeconds];
+  const delays = [
+    await ownDelay(tx, { accountId, username, address }),
+    delayOf(tx, await recentFailuresOfName.get(tx, [accountId, name, since]), ofName),
+    delayOf(tx, await recentFailuresOfAddress.get(tx, [accountId, group, since]), ofAddress),
+  ];
+  return Math.max(...delays);
+}
+
+/** How often an attempt of this name was counted in the last fifteen minutes, from everywhere. */
+export async function countRecent(
+  tx: Tx,
+  { accountId, username }: Pick<LoginAttempt, 'accountId' | 'username'>,
+): Promise<number> {
+  const since = tx.now - windowSeconds;
+  const row = await recentFailuresOfName.get(tx, [accountId, usernameHash(username), since]);
+  return Number(row?.['failures']);
+}
+
+function delayOf(tx: Tx, row: Readonly<Record<string, unknown>> | undefined, patience: Patience): number {
   const latest = row?.['latest'] as number | null | undefined;
   if (latest === null || latest === undefined) return 0;
-  return Math.max(0, latest + delayAfter(Number(row?.['failures'])) - tx.now);
+  return Math.max(0, latest + delayAfter(Number(row?.['failures']), patience) - tx.now);
 }
 
 const insertFailure = statement((db, value) =>
@@ -52,7 +107,8 @@ const insertFailure = statement((db, value) =>
 
 /** Counts a failed attempt. */
 export async function recordFailure(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<void> {
-  await insertFailure.run(tx, [accountId, randomName(16), usernameHash(username), address, tx.now]);
+  const group = addressGroup(address);
+  await insertFailure.run(tx, [accountId, randomName(16), usernameHash(username), group, tx.now]);
 }
 
 const deleteFailuresFrom = statement((db, value) =>
@@ -65,7 +121,7 @@ const deleteFailuresFrom = statement((db, value) =>
 
 /** Forgets the failures of a user name at one address: after a login. */
 export async function forgetFailures(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<void> {
-  await deleteFailuresFrom.run(tx, [accountId, usernameHash(username), address]);
+  await deleteFailuresFrom.run(tx, [accountId, usernameHash(username), addressGroup(address)]);
 }
 
 const deleteFailures = statement((db, value) =>

@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { answering, reportingFailure, requirePost, type OAuthEndpoint } from './client-endpoint.ts';
 import { readClientSecret } from './client-secret.ts';
+import { requireAccount } from './find-account.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
 import type { Grant, TokenService } from './grants/grant.ts';
 import { password } from './grants/password.ts';
@@ -28,14 +29,21 @@ async function giveToken(
   account: string,
 ): Promise<HttpResponse> {
   requirePost(request);
+  const { remoteAddress } = request;
+  const { observe } = service;
+  const addressed = await reportingFailure({ observe, account, clientId: '', remoteAddress }, () =>
+    requireAccount(service.database, account),
+  );
   const parameters = readTokenParameters(request);
   const grantType = requireParameter(parameters, 'grant_type');
   const grant = requireGrant(grantType);
   const presented = readClientSecret(request, parameters);
-  const { remoteAddress } = request;
-  const { observe } = service;
   return reportingFailure({ observe, account, clientId: presented.clientId, remoteAddress }, async () => {
-    const client = await authenticateClient(service.database, { account, presented });
+    const client = await authenticateClient(service.database, {
+      account: addressed,
+      presented,
+      remoteAddress,
+    });
     const tokens = await grant(service, { client, presented, parameters, remoteAddress });
     const { accountName, clientId } = client;
     observe({ kind: 'login_succeeded', account: accountName, clientId, grant: grantType });

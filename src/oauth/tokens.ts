@@ -27,7 +27,23 @@ export interface IssuedTokens {
   readonly refreshToken: string | null;
 }
 
-const insertToken = statement((db, value) =>
+/** A token to be stored; moments are epoch seconds. */
+export interface NewToken {
+  readonly accountId: number;
+  readonly hash: string;
+  readonly kind: 'access' | 'refresh' | 'session';
+  readonly family: string;
+  /** `null`: a session. */
+  readonly clientId: string | null;
+  readonly userId: number | null;
+  readonly expiresAt: number;
+  /** When a session's login was; `null` for any other token. */
+  readonly beganAt: number | null;
+  /** The administrator who acts as the user in a session; `null`: the user themselves. */
+  readonly actorId: number | null;
+}
+
+const insert = statement((db, value) =>
   db.insertInto('tokens').values({
     account_id: value(0),
     hash: value(1),
@@ -37,10 +53,19 @@ const insertToken = statement((db, value) =>
     user_id: value(5),
     issued_at: value(6),
     expires_at: value(7),
+    began_at: value(8),
+    actor_id: value(9),
     used_at: null,
     revoked_at: null,
   }),
 );
+
+/** Stores a token. */
+export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
+  const { accountId, hash, kind, family, clientId, userId, expiresAt, beganAt, actorId } = token;
+  const owner = [accountId, hash, kind, family, clientId, userId];
+  await insert.run(tx, [...owner, tx.now, expiresAt, beganAt, actorId]);
+}
 
 /** Stores a new access token, for users with a refresh token beside it. */
 export async function issueTokens(
@@ -51,18 +76,16 @@ export async function issueTokens(
   const family = owner.family ?? randomName(16);
   const issue = async (kind: 'access' | 'refresh', lifetime: number): Promise<string> => {
     const token = newToken(owner.accountId);
-    const { accountId, clientId, userId } = owner;
-    const expires = tx.now + lifetime;
-    await insertToken.run(tx, [
-      accountId,
-      hashSecret(token),
+    const expiresAt = tx.now + lifetime;
+    await insertToken(tx, {
+      ...owner,
+      hash: hashSecret(token),
       kind,
       family,
-      clientId,
-      userId,
-      tx.now,
-      expires,
-    ]);
+      expiresAt,
+      beganAt: null,
+      actorId: null,
+    });
     return token;
   };
   const { accessTokenLifetime, refreshTokenLifetime } = lifetimes;
@@ -73,11 +96,11 @@ export async function issueTokens(
   };
 }
 
-/** A stored token of either kind; moments are epoch seconds. */
+/** A stored token of any kind; moments are epoch seconds. */
 export interface StoredToken {
-  readonly kind: 'access' | 'refresh';
+  readonly kind: NewToken['kind'];
   readonly family: string;
-  readonly clientId: string;
+  readonly clientId: string | null;
   readonly userId: number | null;
   readonly expiresAt: number;
   readonly usedAt: number | null;
@@ -100,9 +123,9 @@ export async function findToken(
   const row = await tokenByHash.get(tx, [accountId, hashSecret(token)]);
   if (row === undefined) return undefined;
   return {
-    kind: row['kind'] as 'access' | 'refresh',
+    kind: row['kind'] as NewToken['kind'],
     family: row['family'] as string,
-    clientId: row['client_id'] as string,
+    clientId: row['client_id'] as string | null,
     userId: row['user_id'] as number | null,
     expiresAt: row['expires_at'] as number,
     usedAt: row['used_at'] as number | null,
@@ -156,7 +179,31 @@ export function revokeCredentialTokens(
   return revokeByClient.run(tx, [tx.now, accountId, clientId]);
 }
 
-/** Ends every token of a user: after a new password, a log-out everywhere, a deletion. Answers how many ended. */
+const revokeOthers = statement((db, value) =>
+  db
+    .updateTable('tokens')
+    .set({ revoked_at: value(0) })
+    .where('account_id', '=', value(1))
+    .where('user_id', '=', value(2))
+    .where('family', '<>', value(3))
+    .where('revoked_at', 'is', null),
+);
+
+/**
+ * Ends every token of a user but those of the login that asks: after a new password. Answers how many ended.
+ */
+export function revokeOtherTokens(
+  tx: Tx,
+  {
+    accountId,
+    userId,
+    family,
+  }: { readonly accountId: number; readonly userId: number; readonly family: string },
+): Promise<number> {
+  return revokeOthers.run(tx, [tx.now, accountId, userId, family]);
+}
+
+/** Ends every token of a user: after a log-out everywhere, a deletion. Answers how many ended. */
 export function revokeUserTokens(
   tx: Tx,
   { accountId, userId }: { readonly accountId: number; readonly userId: number },

@@ -2,7 +2,14 @@
 
 /** What happened. Durations are milliseconds. Never holds a secret, a token or a body. */
 export type ObservedEvent =
-  | { kind: 'server_started'; address: string; database: string; version: string }
+  | {
+      kind: 'server_started';
+      address: string;
+      database: string;
+      version: string;
+      /** Where metrics are told without a token. */
+      metrics?: string;
+    }
   | { kind: 'server_stopping'; signal: string }
   | { kind: 'server_stopped' }
   | { kind: 'worker_started'; worker: number; pid: number }
@@ -27,19 +34,36 @@ export type ObservedEvent =
       resource?: string;
       action?: string;
       account?: string;
+      /** Id of the user whose token or session it was; a machine has none. */
+      user?: number;
+      /** The client_id of the credential through which the token was issued; a session has none. */
+      credential?: string;
+      /** Network address of the client. */
+      client: string | null;
       bytes: number;
     }
   | { kind: 'request_failed'; requestId: string; error: unknown }
   | { kind: 'login_succeeded'; account: string; clientId: string; grant: string }
   | { kind: 'login_failed'; account: string; clientId: string; reason: string; remoteAddress: string | null }
   | { kind: 'refresh_token_reused'; account: string; clientId: string }
-  | { kind: 'migration_applied'; name: string }
+  | { kind: 'migrations_applied'; names: readonly string[] }
+  /** By a command: nothing of the account is left that could tell of it. */
+  | { kind: 'account_deleted'; account: string; rows: number }
+  /** By a command: so many tables are spread over the nodes of the database, and so many copied to each. */
+  | { kind: 'database_distributed'; tables: number; copies: number }
+  /** The demo account was there already; the commands tell its passwords and clients anew. */
+  | { kind: 'demo_kept'; account: string; newPassword: string; newClient: string }
   | { kind: 'overloaded'; waiting: number }
+  /** Rows are stamped so many seconds after the clock: it was ahead once, or is behind now. */
+  | { kind: 'clock_behind'; seconds: number }
   /** The database shows this role the rows of every account: a superuser, or one with BYPASSRLS. */
   | { kind: 'fence_missing'; role: string }
   /** The database of all writes answers nobody: requests are refused until it is found again. */
   | { kind: 'database_lost'; database: string }
   | { kind: 'database_found'; database: string }
+  /** Nothing more can be written where a database is; freed: it can again. Looked at when `ready` is asked. */
+  | { kind: 'storage_full'; database: string }
+  | { kind: 'storage_freed'; database: string }
   /** A database that answers reads is not used for a while; it is found again when it works. */
   | { kind: 'standby_lost'; database: string; error: unknown }
   | { kind: 'standby_found'; database: string }

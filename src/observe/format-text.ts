@@ -13,7 +13,11 @@ export function formatText(event: ObservedEvent, { level, time }: LineHead): str
 function sentence(event: ObservedEvent): string {
   switch (event.kind) {
     case 'server_started':
-      return `Hourbook ${event.version} listens on ${event.address}, database ${event.database}`;
+      return startSentence(event);
+    case 'migrations_applied':
+      return `the schema is up to date: ${event.names.length} applied, the last ${event.names.at(-1)}`;
+    case 'demo_kept':
+      return `the account ${event.account} is there already. A new password: ${event.newPassword} — a new client: ${event.newClient}`;
     case 'server_stopping':
       return `stopping (${event.signal})`;
     case 'server_stopped':
@@ -28,6 +32,12 @@ function sentence(event: ObservedEvent): string {
       return [kind.replaceAll('_', ' '), ...facts].join(' ');
     }
   }
+}
+
+function startSentence(event: Extract<ObservedEvent, { kind: 'server_started' }>): string {
+  const { version, address, database, metrics } = event;
+  const more = metrics === undefined ? '' : `, metrics on ${metrics}`;
+  return `Hourbook ${version} listens on ${address}, database ${database}${more}`;
 }
 
 function requestSentence(event: Extract<ObservedEvent, { kind: 'request_done' }>): string {

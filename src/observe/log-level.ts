@@ -13,6 +13,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'request_failed':
     case 'background_failed':
     case 'database_lost':
+    case 'storage_full':
       return 'error';
     case 'worker_ended':
       return event.wanted ? 'info' : 'error';
@@ -21,6 +22,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'overloaded':
     case 'standby_lost':
     case 'fence_missing':
+    case 'clock_behind':
       return 'warn';
     case 'mail_handled':
       return event.outcome === 'postponed' || event.outcome === 'given_up' ? 'warn' : 'info';

@@ -8,6 +8,7 @@ export interface Gauges {
   readonly inFlight: number;
   readonly waitingWrites: number;
   readonly eventLoopDelaySeconds: number;
+  readonly clockLagSeconds: number;
 }
 
 /** The counts of one process. */
@@ -68,7 +69,12 @@ export function createMetrics(version: string): Metrics {
   return { observe, render };
 }
 
-function gaugeLines({ inFlight, waitingWrites, eventLoopDelaySeconds }: Gauges): readonly string[] {
+function gaugeLines({
+  inFlight,
+  waitingWrites,
+  eventLoopDelaySeconds,
+  clockLagSeconds,
+}: Gauges): readonly string[] {
   return [
     ...gauge('hourbook_requests_in_flight', 'Requests being worked on.', inFlight),
     ...gauge('hourbook_writes_waiting', 'Writes waiting for the database.', waitingWrites),
@@ -76,6 +82,11 @@ function gaugeLines({ inFlight, waitingWrites, eventLoopDelaySeconds }: Gauges):
       'hourbook_event_loop_delay_seconds',
       'Mean delay of the event loop over the last second.',
       eventLoopDelaySeconds,
+    ),
+    ...gauge(
+      'hourbook_clock_lag_seconds',
+      'Seconds by which the clock is behind the stamps of changes.',
+      clockLagSeconds,
     ),
   ];
 }

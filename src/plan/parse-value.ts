@@ -1,12 +1,25 @@
 // One value as sent → stored, or an ApiError that names the field, the value and what would be right.
 import { ApiError } from '#errors/api-error.ts';
 import type { Stored, ValueContext } from '#resource/field-type.ts';
+import { missedBound } from '#resource/missed-bound.ts';
 import type { Field } from '#resource/resource.ts';
 import { ValueError } from '#values/value-error.ts';
 
 /** Whether a client's value means "empty": null, nothing, or empty text. */
 export function isEmpty(value: unknown): value is null | undefined | '' {
   return value === null || value === undefined || value === '';
+}
+
+/** The id of a row: in the address, in the body, or in both if they are one. `null`: in neither. */
+export function idOfRow(
+  { inAddress, inBody, field }: { inAddress: string | null; inBody: unknown; field: Field },
+  context: ValueContext,
+): number | null {
+  const body = isEmpty(inBody) ? null : (parseForStorage(field, inBody, context) as number);
+  const address = isEmpty(inAddress) ? null : (parseForStorage(field, inAddress, context) as number);
+  if (address === null || body === null || address === body) return address ?? body;
+  const message = `The address names id ${address}, the body ${body}; give one.`;
+  throw new ApiError('contradiction', message, { field: 'id' });
 }
 
 /** Parses by the field's type alone: what filters need. */
@@ -25,19 +38,8 @@ export function parseByType(field: Field, value: unknown, context: ValueContext)
 /** Parses and checks values list, bounds and length too: what is to be stored. */
 export function parseForStorage(field: Field, value: unknown, context: ValueContext): Exclude<Stored, null> {
   const stored = parseByType(field, value, context);
-  if (field.values !== undefined && !field.values.includes(stored)) {
-    const right = field.values.map((one) => field.type.render(one, context));
-    throw invalidOf(field, value, `one of ${right.join(', ')}`);
-  }
-  if (typeof stored === 'number' && field.min !== undefined && stored < field.min) {
-    throw invalidOf(field, value, `at least ${field.type.render(field.min, context)}`);
-  }
-  if (typeof stored === 'number' && field.max !== undefined && stored > field.max) {
-    throw invalidOf(field, value, `at most ${field.type.render(field.max, context)}`);
-  }
-  if (typeof stored === 'string' && field.maxLength !== undefined && isLonger(stored, field.maxLength)) {
-    throw invalidOf(field, value, `text of at most ${field.maxLength} characters`);
-  }
+  const missed = missedBound(field, stored, context);
+  if (missed !== null) throw invalidOf(field, value, missed);
   return stored;
 }
 
@@ -52,11 +54,6 @@ export function invalidValue(name: string, value: unknown, expected: string): Ap
   return new ApiError('invalid_value', `${name} is ${quoted(value)}; it must be ${expected}.`, {
     field: name,
   });
-}
-
-/** Characters are code points; one that takes two units counts once. */
-function isLonger(text: string, most: number): boolean {
-  return text.length > most && [...text].length > most;
 }
 
 function quoted(value: unknown): string {

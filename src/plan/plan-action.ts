@@ -3,8 +3,9 @@ import { ApiError } from '#errors/api-error.ts';
 import { id as idField } from '#resource/define-resource.ts';
 import type { Stored, ValueContext } from '#resource/field-type.ts';
 import type { Action, Resource } from '#resource/resource.ts';
-import { isEmpty, parseForStorage } from './parse-value.ts';
+import { idOfRow, isEmpty, parseForStorage } from './parse-value.ts';
 import { returnedParameters, type Returned } from './returned-parameters.ts';
+import { spelledFields } from './spelled-fields.ts';
 
 /** One call of an action, as sent. */
 export interface ActionInput {
@@ -29,7 +30,8 @@ export interface ActionPlan {
 
 /** Plans one call; throws the first fault found. */
 export function planAction(input: ActionInput): ActionPlan {
-  const { action, entity, context } = input;
+  const { action, context } = input;
+  const entity = spelledFields(input.resource, input.entity);
   const values: Record<string, Stored> = {};
   const parameters: Record<string, unknown> = Object.fromEntries(input.parameters);
   for (const [name, value] of Object.entries(entity)) {
@@ -40,7 +42,9 @@ export function planAction(input: ActionInput): ActionPlan {
     }
     const field = action.parameters.get(name);
     if (field === undefined) throw unknownParameter(input, name);
-    const parsed = isEmpty(value) ? null : parseForStorage(field, value, context);
+    const sent =
+      field.json === true && typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    const parsed = isEmpty(sent) ? null : parseForStorage(field, sent, context);
     values[name] = parsed === 0 && field.relation !== undefined ? null : parsed;
   }
   for (const field of action.parameters.values()) {
@@ -51,17 +55,10 @@ export function planAction(input: ActionInput): ActionPlan {
 }
 
 function rowIdOf({ action, id, entity, context }: ActionInput): number | null {
-  const inBody = entity['id'];
-  if (id !== null && !isEmpty(inBody) && String(inBody) !== id) {
-    const message = `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`;
-    throw new ApiError('contradiction', message, { field: 'id' });
-  }
-  const given = id ?? inBody;
-  if (isEmpty(given)) {
-    if (action.on === 'either') return null;
-    throw missing('id');
-  }
-  return parseForStorage({ ...idField, name: 'id', level: 'own' }, given, context) as number;
+  const field = { ...idField, name: 'id', level: 'own' } as const;
+  const target = idOfRow({ inAddress: id, inBody: entity['id'], field }, context);
+  if (target === null && action.on !== 'either') throw missing('id');
+  return target;
 }
 
 function missing(name: string): ApiError {

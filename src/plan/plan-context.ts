@@ -21,6 +21,8 @@ export interface PlanContext extends ValueContext {
   readonly formerTimeZones: readonly FormerTimeZone[];
   /** Epoch seconds: deletions before it may be forgotten. */
   readonly deletionsKeptSince: number;
+  /** Epoch seconds: a `_since` after it comes from stamps that were ahead of the clock, and have been set right. */
+  readonly latestSince: number;
   /** Of the caller, at or after `_since`; empty without it. */
   readonly formerSights: readonly FormerSight[];
   /** Something that derived rows follow from has changed since `_since`, and what it was is not known. */

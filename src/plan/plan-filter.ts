@@ -48,39 +48,6 @@ export function planFilter(filter: Filter, values: Values, context: ValueContext
   }
 }
 
-/** What a filter by the month of a date means for the date, so that an index of dates can serve. */
-export function impliedBy(
-  { field, operator, value }: Filter,
-  values: Values,
-  context: ValueContext,
-): readonly Predicate[] {
-  const column = field.monthOf;
-  const [low = '', high = low] = value.split('|');
-  if (column === undefined || low === '' || high === '') return [];
-  const bound = (is: '<' | '<=' | '>' | '>=', text: string, day: string): Predicate => {
-    const stored = `${parseByType(field, text, context)}-${day}`;
-    return { op: 'compare', column, is, value: values.add(stored) };
-  };
-  switch (operator) {
-    case 'eq':
-    case 'betw':
-      return [bound('>=', low, firstDay), bound('<=', high, lastDay)];
-    case 'gt':
-      return [bound('>', low, lastDay)];
-    case 'gteq':
-      return [bound('>=', low, firstDay)];
-    case 'lt':
-      return [bound('<', low, firstDay)];
-    case 'lteq':
-      return [bound('<=', low, lastDay)];
-    default:
-      return [];
-  }
-}
-
-/** No date of a month comes before the one or after the other. */
-const [firstDay, lastDay] = ['01', '31'];
-
 function between(field: Field, value: string, slot: (text: string) => number): Predicate {
   const [low, high, ...rest] = value.split('|');
   if (low === undefined || high === undefined || rest.length > 0) {

@@ -1,5 +1,5 @@
 // PLAN of a read: parameters + grant + schema → ReadPlan. Every field named anywhere is checked against the grant.
-import { authorizeRead, readGrant } from '#access/authorize.ts';
+import { readGrant } from '#access/authorize.ts';
 import type { ReadGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { sees, type Level } from '#resource/access.ts';
@@ -7,14 +7,16 @@ import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue } from './parse-value.ts';
 import { formerTiers, planLost, shownDifferently } from './former-tiers.ts';
-import { impliedBy, planFilter } from './plan-filter.ts';
+import { impliedBy } from './implied-conditions.ts';
+import { isNarrow } from './is-narrow.ts';
+import { planFilter } from './plan-filter.ts';
 import type { PlanContext } from './plan-context.ts';
+import { planNested } from './plan-nested.ts';
 import { completeReport, reportQuery } from './plan-report.ts';
-import { readParameters, type ReadParameters } from './read-parameters.ts';
+import { noLimit, readParameters, type ReadParameters } from './read-parameters.ts';
 import type {
   AggregatePlan,
   FormerTiers,
-  NestedPlan,
   OrderTerm,
   Predicate,
   ReadPlan,
@@ -32,6 +34,8 @@ export interface ReadInput {
   readonly named: string | null;
   readonly id: string | null;
   readonly parameters: ReadonlyMap<string, string>;
+  /** Most rows where the client names no limit. */
+  readonly defaultLimit?: number | undefined;
 }
 
 /** Beyond these, comparing with each costs more than a complete answer. */
@@ -41,8 +45,10 @@ const mostFormerTiers = 20;
 export function planRead(input: ReadInput): ReadPlan {
   const { grant, context, schema } = input;
   const { resource } = grant;
-  const asked = completeReport(resource, readParameters(resource, withId(input)));
-  const values = collectValues([grant.sight.accountId, context.now, asked.limit, asked.offset]);
+  const asked = completeReport(resource, readParameters(resource, withId(input), input.defaultLimit));
+  // One row more than the page tells whether others follow.
+  const limit = Math.min(asked.limit + 1, noLimit);
+  const values = collectValues([grant.sight.accountId, context.now, limit, asked.offset]);
   const { report, filters } = reportQuery(resource, asked, {
     values,
     context,
@@ -55,7 +61,7 @@ export function planRead(input: ReadInput): ReadPlan {
   const fullResync = since !== null && isTooFarBack(resource, { since, former, context });
   for (const filter of filters) {
     restrictTo(filter.field, grant, { values, where });
-    where.push(planFilter(filter, values, context), ...impliedBy(filter, values, context));
+    where.push(planFilter(filter, values, context), ...impliedBy(resource, filter, { values, context }));
   }
   if (since !== null && !fullResync) {
     where.push(sincePredicate(grant, { since, former, values }));
@@ -66,30 +72,34 @@ export function planRead(input: ReadInput): ReadPlan {
     resource,
     grant,
     where,
-    narrow: (since !== null && !fullResync) || asked.filters.some(({ operator }) => operator === 'betw'),
+    narrow: (since !== null && !fullResync) || asked.filters.some((filter) => isNarrow(filter, context)),
     order: planOrder(asked, { grant, values, aggregate }),
     tiers: planTiers(grant, asked.fields, values),
     aggregate,
     resolve: planResolve(asked, grant, schema),
-    nested: asked.nested === null ? [] : planNested(parseNested(asked.nested), grant, schema),
+    nested: asked.nested === null ? [] : planNested(asked.nested, grant, schema),
     whole: asked.fields === null,
     deletedSince: asked.fetchDeleted ? since : null,
     former: fullResync ? [] : former,
     lost: asked.fetchDeleted && !fullResync ? planLost(grant, former, context) : null,
     fullResync,
+    limit: asked.limit,
+    offset: asked.offset,
+    count: asked.count,
     source: resource.storage === 'derived' ? values.add(null) : null,
     report,
     values: values.list,
   };
 }
 
-/** Whether what has happened since cannot be told: it is forgotten, or costs more than a complete answer. */
+/** Whether what has happened since cannot be told: it is forgotten, lies ahead, or costs more than a complete answer. */
 function isTooFarBack(
   { storage }: Resource,
   part: { since: number; former: readonly FormerTiers[]; context: PlanContext },
 ): boolean {
   const { since, former, context } = part;
-  if (since < context.deletionsKeptSince || former.length > mostFormerTiers) return true;
+  if (since < context.deletionsKeptSince || since > context.latestSince) return true;
+  if (former.length > mostFormerTiers) return true;
   return storage === 'derived' && context.sourcesChanged;
 }
 
@@ -128,11 +138,17 @@ function namedTerms({ grant, named }: ReadInput, asked: ReadParameters, values: 
   return predicate === null ? [] : [predicate];
 }
 
+/** Whether rows may be found by the field: who sees it of their own row only could guess it of others. */
+export function isUsable(field: Field, { tiers }: ReadGrant): boolean {
+  const seeing = tiers.filter((tier) => sees(tier.level, field.level));
+  return seeing.length === tiers.length || seeing.some((tier) => seesOthers(tier.level));
+}
+
 /** The condition under which a row shows the field; `null`: always. Throws `field_not_allowed`. */
 function visibility(field: Field, grant: ReadGrant, values: Values): Predicate | null {
   const seeing = grant.tiers.filter((tier) => sees(tier.level, field.level));
   if (seeing.length === grant.tiers.length) return null;
-  if (!seeing.some((tier) => seesOthers(tier.level))) {
+  if (!isUsable(field, grant)) {
     throw new ApiError(
       'field_not_allowed',
       `You may not use the field ${field.name} of ${grant.resource.name}.`,
@@ -236,50 +252,15 @@ function planResolve({ resolve }: ReadParameters, grant: ReadGrant, schema: Sche
       );
     }
     const grants = targets.flatMap((target) => readGrant(grant.sight, target) ?? []);
-    return { field, as: resolvedName(field.name), grants };
+    return { field, as: resolvedName(field.name, grant.resource), grants };
   });
 }
 
-/** `department_id` → `department`; a relation without `_id` gets `_object` behind its name, so that both can stand. */
-export function resolvedName(name: string): string {
-  return name.endsWith('_id') ? name.slice(0, -3) : `${name}_object`;
-}
-
-type NestedRequest = Readonly<Record<string, unknown>>;
-
-function parseNested(text: string): NestedRequest {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as NestedRequest;
-  } catch {
-    // The same refusal as for JSON of another form.
-  }
-  throw invalidValue('nestedEntities', text, 'JSON of the form {"<child resource>":[{}]}');
-}
-
-function planNested(asked: NestedRequest, grant: ReadGrant, schema: Schema): readonly NestedPlan[] {
-  return Object.entries(asked).map(([name, below]) => {
-    const resource = schema.find(name);
-    const parentField = resource && grant.resource.nested[resource.name];
-    if (resource === undefined || parentField === undefined) {
-      const known = Object.keys(grant.resource.nested).join(', ') || 'none';
-      throw new ApiError(
-        'unknown_parameter',
-        `nestedEntities names "${name}"; children of ${grant.resource.name} are: ${known}.`,
-        { field: 'nestedEntities' },
-      );
-    }
-    const child = authorizeRead(grant.sight, resource);
-    const carries = parentField === 'id' ? grant.resource.carries : null;
-    const nested = planNested(belowNested(below), child, schema);
-    return { resource, parentField, carries, grant: child, nested };
-  });
-}
-
-/** What stands behind a child resource: a list with one object, which may name children of its own. */
-function belowNested(below: unknown): NestedRequest {
-  const [only, ...rest]: readonly unknown[] = Array.isArray(below) ? below : [null, null];
-  const isObject = typeof only === 'object' && only !== null && !Array.isArray(only);
-  if (rest.length === 0 && (only === undefined || isObject)) return (only ?? {}) as NestedRequest;
-  throw invalidValue('nestedEntities', JSON.stringify(below), 'JSON of the form {"<child resource>":[{}]}');
+/**
+ * `department_id` → `department`; a relation without `_id`, or with a field of the shorter name beside it, gets `_object`
+ * behind its name, so that both can stand.
+ */
+export function resolvedName(name: string, { fields }: Pick<Resource, 'fields'>): string {
+  const short = name.replace(/_id$/, '');
+  return fields.has(short) ? `${name}_object` : short;
 }

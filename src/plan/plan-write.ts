@@ -2,13 +2,15 @@
 import { authorizeWrite, maySet } from '#access/authorize.ts';
 import type { WriteGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
+import { listedEntities } from '#request/listed-entities.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
-import { invalidValue, isEmpty, parseForStorage } from './parse-value.ts';
+import { idOfRow, invalidValue, isEmpty, parseForStorage } from './parse-value.ts';
 import type { PlanContext } from './plan-context.ts';
 import { returnedParameters } from './returned-parameters.ts';
+import { spelledFields } from './spelled-fields.ts';
 import type { ChildrenPlan, Echo, EntityPlan } from './write-plan.ts';
 
 /** One entity as sent. */
@@ -21,6 +23,8 @@ export interface WriteInput {
   /** The id in the address, if any. */
   readonly id: string | null;
   readonly parameters: ReadonlyMap<string, string>;
+  /** It is one of several. */
+  readonly batch?: boolean;
   readonly context: PlanContext;
   /** The parent's link when the entity is nested: it counts as sent. */
   readonly link: { readonly field: string; readonly id: number } | null;
@@ -37,7 +41,7 @@ interface Draft {
 /** Plans one entity; throws the first fault found, as decisions §2 and §6 word it. */
 export function planWrite(input: WriteInput): EntityPlan {
   const { resource, verb } = input;
-  const entity = withLink(asEntity(input.entity), input);
+  const entity = withLink(spelledFields(resource, asEntity(input.entity)), input);
   const grant = authorizeWrite(input.sight, resource, verb);
   const draft: Draft = {
     values: {},
@@ -47,7 +51,7 @@ export function planWrite(input: WriteInput): EntityPlan {
   };
   const taking = { input, draft, grant };
   for (const [name, value] of Object.entries(entity)) takeValue(name, value, taking);
-  if (verb === 'create') requireFields(resource, draft);
+  if (verb === 'create') requireFields(input, draft);
   const nested = planChildren(entity['nestedEntities'], input);
   const carried = nested.find((group) => group.resource.name === resource.carries?.resource);
   return {
@@ -102,7 +106,7 @@ function takeValue(name: string, value: unknown, taking: Taking): void {
   }
   const parsed = isEmpty(value) ? null : parseForStorage(field, value, context);
   const empty = parsed === null || (parsed === 0 && field.relation !== undefined);
-  const stored = empty ? emptied(field, verb, value) : parsed;
+  const stored = empty ? emptied(field, input, value) : parsed;
   // Clients may send it where the interface has it; what counts is the server's stamp.
   if (name === resource.lastChange) return;
   (field.stored ? draft.values : draft.extra)[name] = stored;
@@ -132,9 +136,10 @@ function unchanging(resource: Resource, name: string): ApiError {
 }
 
 /** What an empty value means; an id of 0 is empty too, and fine where a relation may be empty after all. */
-function emptied(field: Field, verb: 'create' | 'update', value: unknown): Stored {
+function emptied(field: Field, { verb, batch }: WriteInput, value: unknown): Stored {
   if (verb === 'create') {
     const none = value === 0 || value === '0';
+    if (field.notInBatches === true && batch === true) return null;
     if (field.create === 'R' && (field.required || !none)) throw missing(field.name);
     return field.default ?? null;
   }
@@ -146,8 +151,9 @@ function missing(name: string): ApiError {
   return new ApiError('missing_parameter', `The required parameter ${name} is missing.`, { field: name });
 }
 
-function requireFields(resource: Resource, draft: Draft): void {
+function requireFields({ resource, batch }: WriteInput, draft: Draft): void {
   for (const field of resource.fields.values()) {
+    if (field.notInBatches === true && batch === true) continue;
     if (field.create !== 'R' || field.name in draft.values || field.name in draft.extra) continue;
     throw missing(field.name);
   }
@@ -160,18 +166,11 @@ export function notWritable(resource: Resource, name: string): ApiError {
 }
 
 function targetId(entity: Readonly<Record<string, unknown>>, { id, resource, context }: WriteInput): number {
-  const inBody = entity['id'];
-  if (id !== null && !isEmpty(inBody) && String(inBody) !== id) {
-    throw new ApiError(
-      'contradiction',
-      `The address names id ${id}, the body ${JSON.stringify(inBody)}; give one.`,
-      { field: 'id' },
-    );
-  }
-  const given = id ?? inBody;
   const field = resource.fields.get('id');
-  if (isEmpty(given) || field === undefined) throw missing('id');
-  return parseForStorage(field, given, context) as number;
+  const target =
+    field === undefined ? null : idOfRow({ inAddress: id, inBody: entity['id'], field }, context);
+  if (target === null) throw missing('id');
+  return target;
 }
 
 function planChildren(nested: unknown, { resource, schema }: WriteInput): readonly ChildrenPlan[] {
@@ -190,8 +189,9 @@ function planChildren(nested: unknown, { resource, schema }: WriteInput): readon
         { field: 'nestedEntities' },
       );
     }
-    if (!Array.isArray(entities)) throw badNesting(nested);
-    return { resource: child, parentField, entities };
+    const listed = listedEntities(entities);
+    if (listed === null) throw badNesting(nested);
+    return { resource: child, parentField, entities: listed };
   });
 }
 

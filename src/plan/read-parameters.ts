@@ -53,15 +53,23 @@ export interface ReadParameters {
   readonly nested: string | null;
   readonly since: string | null;
   readonly fetchDeleted: boolean;
+  /** Whether the number of all rows, beyond the page, is asked for. */
+  readonly count: boolean;
 }
 
 /** Rows of a read that names no `_limit`. */
 export const defaultLimit = 100;
+/** The default of a read that is whole unless the client limits it. */
+export const noLimit = Number.MAX_SAFE_INTEGER;
 /** The largest `_limit`. */
 export const largestLimit = 10_000;
 
 /** Sorts parameters; throws `unknown_parameter`, `unknown_operator`, `invalid_value`, `missing_parameter`. */
-export function readParameters(resource: Resource, given: ReadonlyMap<string, string>): ReadParameters {
+export function readParameters(
+  resource: Resource,
+  given: ReadonlyMap<string, string>,
+  fallbackLimit: number = defaultLimit,
+): ReadParameters {
   const fieldNamed = (name: string, parameter: string): Field => findField(resource, name, parameter);
   const list = (parameter: string, separator: string): readonly Field[] =>
     (given.get(parameter) ?? '')
@@ -75,19 +83,15 @@ export function readParameters(resource: Resource, given: ReadonlyMap<string, st
     groups: list('_group_by', given.get('_group_by')?.includes('|') === true ? '|' : ','),
     orderBy: single(list('_order_by', ','), given),
     descending: isDescending(given),
-    limit: wholeNumber(given, '_limit', { fallback: defaultLimitOf(given), largest: largestLimit }),
+    limit: wholeNumber(given, '_limit', { fallback: fallbackLimit, largest: largestLimit }),
     offset: wholeNumber(given, '_offset', { fallback: 0, largest: Number.MAX_SAFE_INTEGER }),
     fields: isGiven(given, '_fields') ? list('_fields', ',') : null,
     resolve: list('_resolve', ','),
     nested: given.get('nestedEntities') ?? null,
     since: given.get('_since') ?? null,
-    fetchDeleted: flag(given, '_fetch_deleted'),
+    fetchDeleted: readFlag(given, '_fetch_deleted'),
+    count: readFlag(given, '_count'),
   };
-}
-
-/** A client that asks for changes and names no limit gets all of them: cut short, it would believe itself in step. */
-function defaultLimitOf(given: ReadonlyMap<string, string>): number {
-  return isGiven(given, '_since') ? Number.MAX_SAFE_INTEGER : defaultLimit;
 }
 
 function isGiven(given: ReadonlyMap<string, string>, name: string): boolean {
@@ -188,10 +192,11 @@ function isDescending(given: ReadonlyMap<string, string>): boolean {
       field: '_sort_direction',
     });
   }
-  return given.has('_order_desc') ? flag(given, '_order_desc') : direction === 'DESC';
+  return given.has('_order_desc') ? readFlag(given, '_order_desc') : direction === 'DESC';
 }
 
-function flag(given: ReadonlyMap<string, string>, name: string): boolean {
+/** Whether a parameter is 1; throws `invalid_value`. */
+export function readFlag(given: ReadonlyMap<string, string>, name: string): boolean {
   const value = given.get(name);
   if (value === undefined || value === '') return false;
   try {
@@ -208,7 +213,7 @@ function wholeNumber(
 ): number {
   const text = given.get(name);
   if (text === undefined || text === '') return range.fallback;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  const number = /^\d{1,16}(?:\.0*)?$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(number) && number <= range.largest) return number;
   throw new ApiError(
     'invalid_value',

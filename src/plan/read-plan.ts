@@ -11,7 +11,7 @@ export type Slot = number;
 export const accountSlot: Slot = 0;
 /** The moment of the read in epoch seconds. */
 export const nowSlot: Slot = 1;
-/** How many rows at the most. */
+/** How many rows at the most: one more than {@link ReadPlan.limit}. */
 export const limitSlot: Slot = 2;
 /** How many rows to skip. */
 export const offsetSlot: Slot = 3;
@@ -129,4 +129,10 @@ export interface ReadPlan extends RowQuery {
   readonly lost: LostRows | null;
   /** `_since` lies before what is kept of deletions, or rights have changed too often: everything is answered. */
   readonly fullResync: boolean;
+  /** Most rows of the page. */
+  readonly limit: number;
+  /** Rows before the page. */
+  readonly offset: number;
+  /** Whether the number of all rows, beyond the page, is asked for. */
+  readonly count: boolean;
 }

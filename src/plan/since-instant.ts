@@ -1,7 +1,8 @@
-// `_since`: local text in ServerTimeZone → the earliest instant it can mean. Too early costs a row twice; too late loses one.
+// `_since` → the earliest instant it can mean: text without an offset is in ServerTimeZone. Too early costs a row twice;
+// too late loses one.
 import { ApiError } from '#errors/api-error.ts';
 import type { Resource } from '#resource/resource.ts';
-import { parseLocalDateTime } from '#values/civil-date.ts';
+import { parseFlexibleMoment, type FlexibleMoment } from '#values/flexible-moment.ts';
 import { earliestInstant } from '#values/time-zone.ts';
 import { ValueError } from '#values/value-error.ts';
 import { invalidValue } from './parse-value.ts';
@@ -19,7 +20,9 @@ export function sinceInstant(resource: Resource, text: string, context: PlanCont
       { field: '_since' },
     );
   }
-  const local = parse(text);
+  const since = parse(text);
+  if ('instant' in since) return since.instant;
+  const { local } = since;
   const former = context.formerTimeZones
     .map(({ timeZone, until }) => ({ instant: earliestInstant(local, timeZone), until }))
     .filter(({ instant, until }) => instant <= until)
@@ -27,9 +30,9 @@ export function sinceInstant(resource: Resource, text: string, context: PlanCont
   return Math.min(earliestInstant(local, context.serverTimeZone), ...former);
 }
 
-function parse(text: string): string {
+function parse(text: string): FlexibleMoment {
   try {
-    return parseLocalDateTime(text);
+    return parseFlexibleMoment(text);
   } catch (error) {
     if (error instanceof ValueError) throw invalidValue('_since', text, error.expected);
     throw error;

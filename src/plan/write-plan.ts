@@ -1,6 +1,7 @@
 // What will be written, as plain data. A tree: children wait as sent, because each fails on its own.
 import type { ApiError } from '#errors/api-error.ts';
 import type { WriteGrant } from '#access/grant.ts';
+import type { StoredContent } from '#resource/content.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Returned } from './returned-parameters.ts';
@@ -39,6 +40,10 @@ export interface EntityPlan {
   readonly children: readonly ChildrenPlan[];
   /** The child that the row is to carry, checked like a create. */
   readonly carried?: EntityPlan;
+  /** The file that came with it. */
+  readonly content?: StoredContent | null;
+  /** Hash that a password sent as proof matched. */
+  readonly proven?: string | null;
   /** Written by an action or by the server itself: ids need not be of rows that the caller may read. */
   readonly trusted?: true;
 }

@@ -1,4 +1,5 @@
 // Everything that can be done with a resource, as a list: the one source of pages, OpenAPI document and examples.
+import { downloadAction } from '#request/parse-request.ts';
 import type { Action, Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { WriteVerb } from '#resource/access.ts';
@@ -12,6 +13,7 @@ export function documentedResources(schema: Schema): readonly Resource[] {
 export type Doing =
   | { readonly kind: 'read' }
   | { readonly kind: 'namedRead'; readonly name: string }
+  | { readonly kind: 'download' }
   | { readonly kind: 'write'; readonly verb: WriteVerb }
   | { readonly kind: 'action'; readonly action: Action };
 
@@ -21,6 +23,7 @@ export function doingsOf(resource: Resource): readonly Doing[] {
   return [
     ...(resource.actions.has('read') ? [{ kind: 'read' } as const] : []),
     ...Object.keys(resource.namedReads).map((name): Doing => ({ kind: 'namedRead', name })),
+    ...(resource.content === null ? [] : [{ kind: 'download' } as const]),
     ...writes.map((verb): Doing => ({ kind: 'write', verb })),
     ...[...resource.customActions.values()].map((action): Doing => ({ kind: 'action', action })),
   ];
@@ -33,6 +36,8 @@ export function nameOf(doing: Doing): string {
       return 'read';
     case 'namedRead':
       return doing.name;
+    case 'download':
+      return downloadAction;
     case 'write':
       return doing.verb;
     case 'action':
@@ -45,6 +50,7 @@ export function methodOf(doing: Doing): 'GET' | 'POST' | 'PUT' | 'DELETE' {
   switch (doing.kind) {
     case 'read':
     case 'namedRead':
+    case 'download':
       return 'GET';
     case 'write':
       return ({ create: 'POST', update: 'PUT', delete: 'DELETE' } as const)[doing.verb];

@@ -65,6 +65,7 @@ function fieldsToSet(resource: Resource, sight: Sight, verb: 'create' | 'update'
 function cell(resource: Resource, doing: Doing, sight: Sight): string {
   switch (doing.kind) {
     case 'read':
+    case 'download':
       return readCell(resource, sight);
     case 'write': {
       const scope = scopeText(resource.access.write(sight, doing.verb));

@@ -8,7 +8,7 @@ export type DocumentationAddress =
   | { readonly kind: 'file'; readonly name: string };
 
 const files: readonly string[] = ['', 'page.css', 'start.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
-const documentPath = /^\/+([^/]+)((?:\/+userapi)?)\/+(v[34])\/+openapi\.json$/;
+const documentPath = /^\/+([^/]+)(?:((?:\/+userapi)?)\/+(v[345]))?\/+openapi\.json$/;
 
 /** What the path stands for, or `null` when it is no documentation. It says nothing of whether an account exists. */
 export function documentationAddress(path: string): DocumentationAddress | null {
@@ -19,7 +19,8 @@ export function documentationAddress(path: string): DocumentationAddress | null 
     return files.includes(name) ? { kind: 'file', name } : null;
   }
   if (!path.endsWith('/openapi.json')) return null;
-  const [, account = '', userapi, version] = documentPath.exec(path.toLowerCase()) ?? [];
+  // Without a version, that of the newest programs.
+  const [, account = '', userapi = '', version = 'v4'] = documentPath.exec(path.toLowerCase()) ?? [];
   if (!accountNamePattern.test(account)) return null;
   return { kind: 'openapi', account, prefix: `${userapi === '' ? '' : '/userapi'}/${version}` };
 }

@@ -28,6 +28,8 @@ export function exampleRequests(resource: Resource): readonly ExampleRequest[] {
         return { ...common, path, query: readQuery(resource) };
       case 'namedRead':
         return { ...common, path };
+      case 'download':
+        return { ...common, path: `${path}/${exampleId(resource)}` };
       case 'write':
         return { ...common, ...writeParts(resource, doing.verb, path) };
       case 'action':
@@ -85,7 +87,9 @@ function writeParts(
 /** What must be sent, and whose it is; of a resource without such fields, the first that may be. */
 function createdFields(resource: Resource): readonly Field[] {
   const fields = writableFields(resource, 'create');
-  const needed = fields.filter(({ create, name }) => create === 'R' || name === 'user_id');
+  const needed = fields.filter(
+    ({ create, name }) => create === 'R' || name === 'user_id' || name === resource.content?.filename,
+  );
   return needed.length === 0 ? fields.slice(0, 2) : needed;
 }
 

@@ -12,6 +12,7 @@ const byName: readonly (readonly [name: RegExp, value: string])[] = [
   [/time_?zone/, 'Europe/Vienna'],
   [/^username$/, 'ann'],
   [/firstname/, 'Ann'],
+  [/^filename$/, 'plan.txt'],
   [/lastname/, 'Lee'],
   [/password/, 'correct horse battery'],
   [/pin/, '2468'],
@@ -47,6 +48,8 @@ export function exampleValue(field: Field): string | number {
   const ends = byType[type.name];
   if (ends !== undefined) return /(^|_)(end|to|until)(_|$)/.test(field.name) ? ends[1] : ends[0];
   if (type.name === 'Char') return 'A';
+  // A line of text.
+  if (type.name === 'File') return Buffer.from('Plan of the day\n').toString('base64');
   const word = byName.find(([name]) => name.test(field.name))?.[1] ?? 'Example';
   return word.slice(0, field.maxLength);
 }

@@ -67,7 +67,8 @@ function documentOf({ pieces, tag }: Template, account: string | null): Content 
   return {
     type: 'application/json; charset=utf-8',
     body: pieces.join(account ?? ''),
-    tag: `"${tag}${account === null ? '' : `.${account}`}"`,
+    // Weak, because it is compressed for some clients.
+    tag: `W/"${tag}${account === null ? '' : `.${account}`}"`,
   };
 }
 
@@ -110,6 +111,7 @@ function answer(
     .split(',')
     .map((one) => one.trim().replace(/^W\//, ''));
   const headers = { etag: tag, 'cache-control': 'public, no-cache', ...more };
-  if (known.includes(tag) || known.includes('*')) return { status: 304, headers, body: '' };
+  if (known.includes(tag.replace(/^W\//, '')) || known.includes('*'))
+    return { status: 304, headers, body: '' };
   return { status: 200, headers: { ...headers, 'content-type': type }, body };
 }

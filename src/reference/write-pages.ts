@@ -1,5 +1,6 @@
 // docs/reference/resources/*.md, written from the declared resources: `npm run reference`.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import { loadResources } from '../load-resources.ts';
 import { documentedResources } from './actions.ts';
@@ -9,9 +10,11 @@ import { resourcePage } from './pages/resource-page.ts';
 /** Where the pages are. */
 export const pagesFolder = new URL('../../docs/reference/resources/', import.meta.url);
 
-/** Every page by its file name. */
+/** Every page by its file name. Throws an Error that names every contradiction of the declarations. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
-  const schema = buildSchema(await loadResources());
+  const resources = await loadResources();
+  checkResources(resources);
+  const schema = buildSchema(resources);
   const pages = documentedResources(schema).map(
     (resource) => [`${resource.name}.md`, resourcePage(resource, schema)] as const,
   );
@@ -19,8 +22,9 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
 }
 
 if (import.meta.main) {
+  const pages = await referencePages();
   // Pages of resources that there are no more go too.
   await rm(pagesFolder, { recursive: true, force: true });
   await mkdir(pagesFolder, { recursive: true });
-  for (const [name, text] of await referencePages()) await writeFile(new URL(name, pagesFolder), text);
+  for (const [name, text] of pages) await writeFile(new URL(name, pagesFolder), text);
 }

@@ -18,6 +18,15 @@ export interface ReadRequest {
   readonly parameters: Parameters;
 }
 
+/** The bytes of one row. */
+export interface DownloadRequest {
+  readonly kind: 'download';
+  readonly resource: Resource;
+  /** As sent. */
+  readonly id: string;
+  readonly parameters: Parameters;
+}
+
 /** Rows of several resources in one answer. */
 export interface AggregatedReadRequest {
   readonly kind: 'aggregatedRead';
@@ -51,4 +60,5 @@ export interface ActionRequest extends Omit<WriteRequest, 'kind'> {
 }
 
 /** Anything a client can ask. */
-export type ApiRequest = ReadRequest | AggregatedReadRequest | WriteRequest | DeleteRequest | ActionRequest;
+export type ApiRequest =
+  ReadRequest | DownloadRequest | AggregatedReadRequest | WriteRequest | DeleteRequest | ActionRequest;

@@ -1,5 +1,7 @@
 // A request and a response as bytes and text, free of any server library.
 
+import type { Readable } from 'node:stream';
+
 /** What arrives. Header names are lower case. */
 export interface HttpRequest {
   readonly method: string;
@@ -19,4 +21,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
+  /** In place of a body that is too large for memory; `length` is that of all of it, in bytes. */
+  readonly stream?: Readable;
+  readonly length?: number;
 }

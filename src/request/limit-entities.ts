@@ -1,5 +1,7 @@
 // How much one request may hold: counted before anything is planned, so that too much stores nothing.
 import { ApiError } from '#errors/api-error.ts';
+import { listedEntities } from './listed-entities.ts';
+import { parseJson } from './parse-json.ts';
 
 const mostEntities = 2_000;
 /** Deeper trees would overflow the stack of whoever reads the answer. */
@@ -25,14 +27,15 @@ function tooMuch(what: string): ApiError {
 function childrenOf(entity: unknown): readonly unknown[] {
   const nested = parsed((entity as { nestedEntities?: unknown } | null)?.nestedEntities);
   if (typeof nested !== 'object' || nested === null) return [];
-  return Object.values(nested).flatMap((children: unknown) => (Array.isArray(children) ? children : []));
+  return Object.values(nested).flatMap((children: unknown) => listedEntities(children) ?? []);
 }
 
 function parsed(nested: unknown): unknown {
   if (typeof nested !== 'string') return nested;
   try {
-    return JSON.parse(nested) as unknown;
-  } catch {
+    return parseJson(nested);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     return null;
   }
 }

@@ -1,4 +1,5 @@
-// The path: /<account>/v4/<resource>/<action>/[<id>] or /<account>/userapi/v3/… (specification §1, decisions §1).
+// The path: /<account>/v4/<resource>/<action>/[<id>] or /<account>/userapi/v4/…; v3, v4 and v5 are one interface
+// (specification §1).
 import { ApiError } from '#errors/api-error.ts';
 
 /** The segments of an address, decoded. Account, version and action are lower case. */
@@ -12,7 +13,8 @@ export interface Address {
 /** What the name of an account may be, in lower case. */
 export const accountNamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-const versions = new Set(['v3', 'v4']);
+/** Names of the one version that there is, in lower case. */
+export const versions: ReadonlySet<string> = new Set(['v3', 'v4', 'v5']);
 
 /** Splits a path; throws `unknown_address` for another shape or version. */
 export function parseAddress(path: string): Address {
@@ -27,7 +29,7 @@ export function parseAddress(path: string): Address {
   if (!versions.has(version)) {
     throw new ApiError(
       'unknown_address',
-      `There is no API version "${version}"; v3 and v4 exist: /<account>/v4/<resource>/<action>/.`,
+      `There is no API version "${version}"; v3, v4 and v5 exist: /<account>/v4/<resource>/<action>/.`,
     );
   }
   if (resource === undefined || action === undefined || rest.length > 0) {

@@ -39,6 +39,7 @@ export function parseRequest(schema: Schema, address: Address, http: HttpRequest
   const action = address.action === 'get' ? 'read' : address.action;
   const named = Object.keys(resource.namedReads).find((key) => key.toLowerCase() === action);
   if (named !== undefined) return parseRead(resource, named, address, http);
+  if (isDownload(resource, action)) return parseDownload(resource, address, http);
   const custom = actionNamed(resource, action);
   if (custom !== undefined) return parseAction(resource, custom, address, http);
   if (!resource.actions.has(action as 'read')) {
@@ -61,7 +62,30 @@ export function actionNamed(resource: Resource, name: string): Action | undefine
 }
 
 function actionNames(resource: Resource): readonly string[] {
-  return [...resource.actions, ...Object.keys(resource.namedReads), ...resource.customActions.keys()];
+  return [
+    ...resource.actions,
+    ...Object.keys(resource.namedReads),
+    ...(resource.content === null ? [] : [downloadAction]),
+    ...resource.customActions.keys(),
+  ];
+}
+
+/** The action that answers the bytes of a row. */
+export const downloadAction = 'download';
+
+function isDownload({ content }: Resource, action: string): boolean {
+  return content !== null && action === downloadAction;
+}
+
+function parseDownload(resource: Resource, address: Address, http: HttpRequest): ApiRequest {
+  requireMethod(http, ['GET']);
+  const parameters = parseParameters(http.query);
+  const id = address.id ?? parameters.get('id') ?? null;
+  if (id === null) {
+    const message = `The required parameter id is missing: ${downloadAction}/<id>.`;
+    throw new ApiError('missing_parameter', message, { field: 'id' });
+  }
+  return { kind: 'download', resource, id, parameters };
 }
 
 function parseRead(
@@ -93,7 +117,9 @@ function parseWrite(resource: Resource, action: string, address: Address, http: 
   if (kind === 'create' && address.id !== null) {
     throw new ApiError('unknown_address', 'The create action takes no id; the server assigns one.');
   }
-  return { kind, resource, ...parseEntities(http, query), id: address.id, parameters: query };
+  const takesFiles = kind === 'create' && resource.content !== null;
+  const entities = parseEntities(http, query, { takesFiles });
+  return { kind, resource, ...entities, id: address.id, parameters: query };
 }
 
 function parseAction(resource: Resource, action: Action, address: Address, http: HttpRequest): ApiRequest {
@@ -102,19 +128,30 @@ function parseAction(resource: Resource, action: Action, address: Address, http:
   if (action.on === 'resource' && address.id !== null) {
     throw new ApiError('unknown_address', `The ${action.name} action of ${resource.name} takes no id.`);
   }
-  const entities = parseEntities(http, query);
+  const isEmptyDelete = http.method === 'DELETE' && http.body === null;
+  const entities = isEmptyDelete ? entityInQuery(query) : parseEntities(http, query);
   return { kind: 'action', resource, action, ...entities, id: address.id, parameters: query };
 }
 
-function parseEntities(http: HttpRequest, query: Parameters): ParsedBody {
-  const body = parseBody(http.body, http.headers['content-type']);
+function parseEntities(
+  http: HttpRequest,
+  query: Parameters,
+  options: { readonly takesFiles?: boolean } = {},
+): ParsedBody {
+  const body = parseBody(http, options);
   limitEntities(body.entities);
   for (const name of query.keys()) refuseQueryField(name);
   return body;
 }
 
+/** Clients send no body with DELETE: the fields stand in the query. */
+function entityInQuery(query: Parameters): ParsedBody {
+  const fields = [...query].filter(([name]) => !name.startsWith('_'));
+  return { batch: false, entities: [Object.fromEntries(fields)] };
+}
+
 function withBody(query: Parameters, http: HttpRequest): Parameters {
-  const { batch, entities } = parseBody(http.body, http.headers['content-type']);
+  const { batch, entities } = parseBody(http);
   if (batch)
     throw new ApiError(
       'malformed_body',

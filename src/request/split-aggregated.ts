@@ -1,8 +1,9 @@
-// The parameters of an aggregated read, shared out among its resources (specification §4.4, decisions §4).
+// The parameters of an aggregated read, shared out among its resources (specification §4.4).
 import { ApiError } from '#errors/api-error.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { AggregatedReadRequest, Parameters } from './api-request.ts';
+import { fits, type MayUse } from './fitting-parameters.ts';
 
 /** One resource of an aggregated read with the parameters meant for it. */
 export interface IncludedRead {
@@ -10,78 +11,106 @@ export interface IncludedRead {
   readonly parameters: Parameters;
 }
 
+/** All of them, and one sentence for each name that was ignored. */
+export interface SplitReads {
+  readonly reads: readonly IncludedRead[];
+  readonly warnings: readonly string[];
+}
+
 const own = new Set(['_include', '_exclude']);
-/** Parameters that a resource which does not track changes cannot use; unprefixed they are not meant for it. */
+/** Parameters that mean nothing where no resource fits; any other that fits none is misspelt. */
 const deltaOnly = new Set(['_since', '_fetch_deleted']);
 
-/** Shares out the parameters; `defaults` are read when `_include` is missing, `null` makes it required. */
+/** For whom parameters are shared out. */
+export interface Sharing {
+  readonly schema: Schema;
+  /** Read when `_include` is missing; `null` makes it required. */
+  readonly defaults: readonly Resource[] | null;
+  readonly mayUse: MayUse;
+}
+
+/** Shares out the parameters. */
 export function splitAggregated(
-  schema: Schema,
   { name, parameters }: AggregatedReadRequest,
-  defaults: readonly Resource[] | null,
-): readonly IncludedRead[] {
-  const included = includedIn(schema, { name, parameters, defaults });
-  const shared = new Map<string, string>();
+  { schema, defaults, mayUse }: Sharing,
+): SplitReads {
+  const { included, ignored } = includedIn(schema, { name, parameters, defaults });
   const prefixed = new Map<Resource, Map<string, string>>(included.map((resource) => [resource, new Map()]));
   for (const [parameter, value] of parameters) {
-    if (own.has(parameter)) continue;
-    if (parameter.startsWith('_')) shared.set(parameter, value);
-    else addPrefixed(schema, { parameter, value, prefixed });
+    if (!parameter.startsWith('_')) addPrefixed(schema, { parameter, value, prefixed, ignored });
   }
-  return included.map((resource) => {
-    const common = [...shared].filter(
-      ([parameter]) => resource.lastChange !== null || !deltaOnly.has(parameter),
-    );
-    return { resource, parameters: new Map([...common, ...(prefixed.get(resource) ?? [])]) };
-  });
+  const shared = [...parameters].filter(([parameter]) => parameter.startsWith('_') && !own.has(parameter));
+  const reads = included.map((resource) => ({ resource, parameters: new Map(prefixed.get(resource)) }));
+  for (const [parameter, value] of shared) {
+    const fitting = reads.filter((read) => fits(read, { parameter, value, mayUse }));
+    const isMisspelt = fitting.length === 0 && !deltaOnly.has(parameter);
+    for (const read of isMisspelt ? reads : fitting) {
+      if (!read.parameters.has(parameter)) read.parameters.set(parameter, value);
+    }
+  }
+  const warnings = ignored.map(
+    (unknown) => `_include names "${unknown}", which is no resource that can be read here; it was ignored.`,
+  );
+  return { reads, warnings };
 }
 
 function includedIn(
   schema: Schema,
   part: { name: string; parameters: Parameters; defaults: readonly Resource[] | null },
-): readonly Resource[] {
+): { readonly included: readonly Resource[]; readonly ignored: readonly string[] } {
   const { name, parameters, defaults } = part;
-  const asked = parameters.get('_include');
-  if ((asked === undefined || asked === '') && defaults === null) {
+  const asked = namesIn(parameters, '_include');
+  if (asked.length === 0 && defaults === null) {
     throw new ApiError(
       'missing_parameter',
       `${name} needs _include with the names of the resources to read.`,
       { field: '_include' },
     );
   }
-  const chosen =
-    asked === undefined || asked === '' ? (defaults ?? []) : resourcesIn(schema, asked, '_include');
-  const excluded = new Set(resourcesIn(schema, parameters.get('_exclude') ?? '', '_exclude'));
-  return [...new Set(chosen)].filter((resource) => !excluded.has(resource));
+  const found = asked.flatMap((one) => readable(schema, one) ?? []);
+  const ignored = asked.filter((one) => readable(schema, one) === undefined);
+  if (found.length === 0 && ignored.length > 0) throw unknownName('_include', ignored[0] as string);
+  const excluded = namesIn(parameters, '_exclude').map((one) => {
+    const resource = readable(schema, one);
+    if (resource === undefined) throw unknownName('_exclude', one);
+    return resource;
+  });
+  const chosen = asked.length === 0 ? (defaults ?? []) : found;
+  return { included: [...new Set(chosen)].filter((resource) => !excluded.includes(resource)), ignored };
 }
 
-function resourcesIn(schema: Schema, list: string, parameter: string): readonly Resource[] {
-  const names = list
+function namesIn(parameters: Parameters, parameter: string): readonly string[] {
+  return (parameters.get(parameter) ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  return names.map((name) => {
-    const resource = schema.find(name);
-    if (resource !== undefined && resource.storage !== 'computed' && resource.actions.has('read'))
-      return resource;
-    throw new ApiError(
-      'invalid_value',
-      `${parameter} names "${name}", which is no resource that can be read here.`,
-      { field: parameter },
-    );
-  });
+}
+
+/** An open resource tells clients without a token how to log in; its answer is no list of rows. */
+function readable(schema: Schema, name: string): Resource | undefined {
+  const resource = schema.find(name);
+  return resource?.actions.has('read') === true && !resource.open ? resource : undefined;
+}
+
+function unknownName(parameter: string, name: string): ApiError {
+  const message = `${parameter} names "${name}", which is no resource that can be read here.`;
+  return new ApiError('invalid_value', message, { field: parameter });
 }
 
 function addPrefixed(
   schema: Schema,
-  {
-    parameter,
-    value,
-    prefixed,
-  }: { parameter: string; value: string; prefixed: Map<Resource, Map<string, string>> },
+  part: {
+    parameter: string;
+    value: string;
+    prefixed: ReadonlyMap<Resource, Map<string, string>>;
+    ignored: readonly string[];
+  },
 ): void {
+  const { parameter, value, prefixed, ignored } = part;
   const end = parameter.indexOf('__');
-  const resource = end < 0 ? undefined : schema.find(parameter.slice(0, end));
+  const prefix = end < 0 ? '' : parameter.slice(0, end);
+  if (ignored.some((name) => name.toLowerCase() === prefix.toLowerCase())) return;
+  const resource = schema.find(prefix);
   const parameters = resource && prefixed.get(resource);
   if (parameters === undefined) {
     const sentence = `"${parameter}" does not begin with the name of an included resource and two underscores, as in users__active.`;

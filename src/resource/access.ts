@@ -8,6 +8,8 @@ export interface Sight {
   readonly accountId: number;
   /** `null` for a machine credential. */
   readonly userId: number | null;
+  /** The administrator who acts as the user, by a login link; `null`: the user themselves. */
+  readonly actorId: number | null;
   readonly clientId: string;
   readonly readOnly: boolean;
   /** A machine credential counts as administrator. */
@@ -29,6 +31,8 @@ export interface Sight {
   readonly ledProjects: readonly number[];
   /** Restricted projects and tasks that are open to the caller, each at its time. */
   readonly assignments: readonly Assignment[];
+  /** Whether people see how to reach those with whom they have nothing to do: the setting `colleagues_see_contact`. */
+  readonly colleaguesSeeContact: boolean;
   /** Today on the caller's clocks, `YYYY-MM-DD`. */
   readonly today: string;
 }
@@ -63,6 +67,7 @@ export const nobody: Sight = {
   kind: 'user',
   accountId: 0,
   userId: null,
+  actorId: null,
   clientId: '',
   readOnly: false,
   administrator: false,
@@ -75,23 +80,38 @@ export const nobody: Sight = {
   grants: [],
   ledProjects: [],
   assignments: [],
+  colleaguesSeeContact: false,
   today: '',
 };
 
+/** The user to whom decisions are put down: the administrator who acts as somebody, else the caller. */
+export function actingUser({ actorId, userId }: Pick<Sight, 'actorId' | 'userId'>): number | null {
+  return actorId ?? userId;
+}
+
 /**
- * How much of a row is shown. `self` is for what only the person and administrators see; `managerSelf` is the row of
- * the person who also manages it.
+ * How much of a row is shown. `colleague` is for how people are reached, `self` for what only the person and
+ * administrators see; `managerSelf` is the row of the person who also manages it.
  */
-export const levels = ['public', 'own', 'self', 'manager', 'managerSelf', 'administrator'] as const;
+export const levels = [
+  'public',
+  'colleague',
+  'own',
+  'self',
+  'manager',
+  'managerSelf',
+  'administrator',
+] as const;
 /** One of {@link levels}. */
 export type Level = (typeof levels)[number];
 
 const shownAt: Readonly<Record<Level, readonly Level[]>> = {
   public: ['public'],
-  own: ['public', 'own'],
-  self: ['public', 'own', 'self'],
-  manager: ['public', 'own', 'manager'],
-  managerSelf: ['public', 'own', 'self', 'manager'],
+  colleague: ['public', 'colleague'],
+  own: ['public', 'colleague', 'own'],
+  self: ['public', 'colleague', 'own', 'self'],
+  manager: ['public', 'colleague', 'own', 'manager'],
+  managerSelf: ['public', 'colleague', 'own', 'self', 'manager'],
   administrator: levels,
 };
 
@@ -264,6 +284,8 @@ export interface Caller {
   readonly accountName: string;
   /** `null` for a machine credential. */
   readonly userId: number | null;
+  /** The administrator who acts as the user; absent: nobody else does. */
+  readonly actorId?: number;
   readonly clientId: string;
   /** The credential was issued for reading only. */
   readonly readOnly: boolean;

@@ -10,6 +10,8 @@ export interface Call {
   readonly sight: Sight;
   /** The row that `id` names, as stored, for an action on rows; `null` otherwise. */
   readonly row: Row | null;
+  /** The id that was sent, when there is no such row and the action is one that then acts on none. */
+  readonly absentId?: number;
   /** The parameters that were sent, parsed; an empty one is `null`. Secrets are hashed already, unless declared not to be. */
   readonly values: Readonly<Record<string, Stored>>;
   /** What the action's `prepare` answered. */
@@ -50,8 +52,11 @@ export interface ActionView extends View {
 
 /** What an action answers. */
 export type ActionAnswer =
-  /** Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. */
-  | { readonly ids: readonly number[]; readonly undo?: true }
+  /**
+   * Rows of the resource, shown as the caller may see them. `undo`: they are shown, but nothing is stored. `warnings`: why
+   * what was asked for had no effect, one sentence each.
+   */
+  | { readonly ids: readonly number[]; readonly undo?: true; readonly warnings?: readonly string[] }
   /** A row that was not written, because something else was written in its place; shown without an id. */
   | { readonly unwritten: Row }
   /** Plain objects. */

@@ -1,10 +1,24 @@
-// Whether a resource that is a report agrees with itself.
+// Whether a resource that is a report agrees with itself, and whether fields that follow from others name them.
 import type { Resource } from './resource.ts';
 
 /** One sentence for each fault. */
-export function checkReport({ storage, report, fields, lastChange, actions }: Resource): readonly string[] {
-  const dates = [...fields.values()].flatMap(({ monthOf }) => monthOf ?? []);
-  const faults = unknown('monthOf', dates, fields);
+export function checkReport({
+  storage,
+  report,
+  fields,
+  hidden,
+  lastChange,
+  actions,
+}: Resource): readonly string[] {
+  const named = (option: 'monthOf' | 'dateOf' | 'emptyWith'): readonly string[] =>
+    [...fields.values()].flatMap((field) => field[option] ?? []);
+  const faults = [
+    ...unknown('monthOf', named('monthOf'), fields),
+    ...unknown('dateOf', named('dateOf'), fields),
+    ...named('emptyWith')
+      .filter((name) => !(name in hidden))
+      .map((name) => `emptyWith names ${name}, which is no hidden column`),
+  ];
   if (report === null) return storage === 'report' ? [...faults, 'is a report of nothing'] : faults;
   if (storage !== 'report') faults.push('reports, but has rows of its own');
   if (lastChange !== null || [...actions].join() !== 'read') faults.push('a report can only be read');

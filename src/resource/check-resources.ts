@@ -27,6 +27,8 @@ export function checkResources(resources: readonly Resource[]): void {
     checkChildren(resource, byName, fault);
     for (const name of resource.derivedFrom)
       if (!byName.has(name)) fault(`derivedFrom names ${name}, which does not exist`);
+    for (const name of resource.follows)
+      if (byName.get(name)?.turns == null) fault(`follows names ${name}, whose rows do not turn`);
     const { tellsOf = resource.name } = resource.report ?? {};
     if (!byName.has(tellsOf)) fault(`tellsOf names ${tellsOf}, which does not exist`);
     checkUses(resource, byName, fault);

@@ -5,6 +5,8 @@ import { boolean } from './field-types/boolean.ts';
 import { char } from './field-types/char.ts';
 import { date } from './field-types/date.ts';
 import { coordinate, decimal } from './field-types/decimal.ts';
+import { absoluteFileAddress, relativeFileAddress } from './field-types/file-address.ts';
+import { file } from './field-types/file.ts';
 import { hours } from './field-types/hours.ts';
 import { integer } from './field-types/integer.ts';
 import { localDateTime } from './field-types/local-date-time.ts';
@@ -12,6 +14,7 @@ import { month } from './field-types/month.ts';
 import { moment } from './field-types/moment.ts';
 import { string } from './field-types/string.ts';
 import { time } from './field-types/time.ts';
+import { noOwnFields, ownColumn } from './own-fields.ts';
 import type { Action, Availability, Field, HiddenColumn, Index, NamedRead, Resource } from './resource.ts';
 import type { Rule } from './rule.ts';
 
@@ -29,6 +32,9 @@ export const types = {
   time,
   local: localDateTime,
   moment,
+  file,
+  relativeFileAddress,
+  absoluteFileAddress,
 };
 
 /** Availability for create, read and update, in this order, as the catalogue's columns: `ROO`, `-O-`, `OOO` … */
@@ -42,6 +48,9 @@ export interface FieldOptions {
   readonly min?: number;
   readonly max?: number;
   readonly maxLength?: number;
+  readonly json?: true;
+  readonly notInBatches?: true;
+  readonly zone?: true;
   readonly default?: Stored;
   readonly level?: Level;
   readonly stored?: false;
@@ -49,11 +58,15 @@ export interface FieldOptions {
   readonly secret?: true;
   /** A secret parameter of an action that is only looked at: the action gets it as sent. */
   readonly hashed?: false;
+  /** The caller's present password, sent with a change that asks for it. */
+  readonly proof?: true;
   /** `false`: a field required on create may be emptied later, or is filled by a rule. */
   readonly required?: boolean;
   readonly elapsed?: { readonly column: string; readonly since: string };
   readonly total?: { readonly within: string; readonly before: string };
   readonly monthOf?: string;
+  readonly dateOf?: string;
+  readonly emptyWith?: string;
 }
 
 /** A field before it has its name. */
@@ -79,6 +92,7 @@ export function field(
     stored: options.stored ?? true,
     secret: options.secret ?? false,
     hashed: options.hashed ?? options.secret ?? false,
+    proof: options.proof ?? false,
     required: options.required ?? (create === 'R' || type === boolean),
   };
 }
@@ -103,8 +117,8 @@ export interface ActionDeclaration extends Omit<
 }
 
 /** What a resource file says; see {@link Resource} for the meanings. */
-export interface Declaration {
-  readonly name: string;
+export interface Declaration<Name extends string = string> {
+  readonly name: Name;
   readonly doc: string;
   readonly aliases?: readonly string[];
   readonly storage?: Resource['storage'];
@@ -112,9 +126,11 @@ export interface Declaration {
   readonly viewOf?: Resource['viewOf'];
   readonly fixed?: Readonly<Record<string, Stored>>;
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
+  readonly spellings?: Resource['spellings'];
   /** Names of the fields that `_resolve` shows and that everyone sees. */
   readonly public?: readonly string[];
   readonly hidden?: Readonly<Record<string, HiddenColumn>>;
+  readonly ownLike?: string;
   readonly pair?: readonly string[];
   readonly lastChange?: string;
   readonly listOrder?: Resource['listOrder'];
@@ -126,26 +142,32 @@ export interface Declaration {
   readonly carries?: Resource['carries'];
   readonly owned?: Readonly<Record<string, string>>;
   readonly turns?: Resource['turns'];
+  readonly follows?: Resource['follows'];
   readonly idempotent?: readonly string[];
   readonly indexes?: readonly Index[];
   readonly exclusive?: Resource['exclusive'];
+  readonly tree?: Resource['tree'];
+  readonly unfit?: Resource['unfit'];
   readonly access: Access;
-  readonly before?: readonly Rule[];
-  readonly after?: readonly Rule[];
+  readonly before?: readonly Rule<NoInfer<Name>>[];
+  readonly after?: readonly Rule<NoInfer<Name>>[];
   readonly instead?: Resource['instead'];
   readonly compute?: Resource['compute'];
   readonly derive?: Resource['derive'];
   readonly derivedFrom?: readonly string[];
   readonly report?: Resource['report'];
   readonly answer?: Resource['answer'];
+  readonly answered?: Resource['answered'];
   readonly open?: boolean;
   readonly history?: readonly string[];
   readonly usedThrough?: Resource['usedThrough'];
+  readonly audited?: false | readonly string[];
+  readonly content?: Resource['content'];
   readonly internal?: boolean;
 }
 
 /** Makes a resource of its declaration. */
-export function defineResource(declaration: Declaration): Resource {
+export function defineResource<const Name extends string>(declaration: Declaration<Name>): Resource {
   return {
     name: declaration.name,
     doc: declaration.doc,
@@ -155,8 +177,14 @@ export function defineResource(declaration: Declaration): Resource {
     viewOf: declaration.viewOf ?? null,
     fixed: declaration.fixed ?? {},
     fields: namedFields(declaration.fields, declaration.public ?? []),
+    spellings: declaration.spellings ?? {},
     public: declaration.public ?? [],
-    hidden: declaration.hidden ?? {},
+    hidden: {
+      ...declaration.hidden,
+      ...(declaration.ownLike === undefined ? {} : { [ownColumn]: { column: 'text' } }),
+    },
+    ownLike: declaration.ownLike ?? null,
+    own: noOwnFields,
     pair: declaration.pair ?? null,
     lastChange: declaration.lastChange ?? null,
     listOrder: declaration.listOrder ?? null,
@@ -168,21 +196,28 @@ export function defineResource(declaration: Declaration): Resource {
     carries: declaration.carries ?? null,
     owned: declaration.owned ?? {},
     turns: declaration.turns ?? null,
+    follows: declaration.follows ?? [],
     idempotent: declaration.idempotent ?? null,
     indexes: declaration.indexes ?? [],
     exclusive: declaration.exclusive ?? null,
+    tree: declaration.tree ?? null,
+    unfit: declaration.unfit ?? null,
     access: declaration.access,
-    before: declaration.before ?? [],
-    after: declaration.after ?? [],
+    // The engine gives them changes of rows of this resource only.
+    before: (declaration.before ?? []) as readonly Rule[],
+    after: (declaration.after ?? []) as readonly Rule[],
     instead: declaration.instead ?? null,
     compute: declaration.compute ?? null,
     derive: declaration.derive ?? null,
     derivedFrom: declaration.derivedFrom ?? [],
     report: declaration.report ?? null,
     answer: declaration.answer ?? null,
+    answered: declaration.answered ?? {},
     open: declaration.open ?? false,
     history: new Set(declaration.history ?? []),
     usedThrough: declaration.usedThrough ?? {},
+    audited: declaration.audited ?? true,
+    content: declaration.content ?? null,
     internal: declaration.internal ?? false,
   };
 }
@@ -202,7 +237,25 @@ function namedAction([name, given]: [string, ActionDeclaration]): [string, Actio
   const { methods = ['PUT'], parameters = {}, open = false, verb = null } = given;
   const { forReaders = false, prepare = null } = given;
   const fields = namedFields(parameters, []);
-  return [name, { ...given, name, methods, parameters: fields, open, verb, forReaders, prepare }];
+  return [
+    name,
+    {
+      ...given,
+      name,
+      methods: everyMethod(methods, verb),
+      parameters: fields,
+      open,
+      verb,
+      forReaders,
+      prepare,
+    },
+  ];
+}
+
+/** Clients call an action by POST and by PUT, whichever is documented; one that removes something by DELETE too. */
+function everyMethod(documented: Action['methods'], verb: Action['verb']): Action['methods'] {
+  const removing = verb === 'delete' ? (['DELETE'] as const) : [];
+  return [...new Set([...documented, 'PUT' as const, 'POST' as const, ...removing])];
 }
 
 function snakeCase(name: string): string {

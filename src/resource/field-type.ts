@@ -8,6 +8,10 @@ export type Stored = number | string | null;
 export interface ValueContext {
   /** IANA name of the zone in which the account's server moments are written. */
   readonly serverTimeZone: string;
+  /** The account's name in addresses. Left out where no row of an account is shown. */
+  readonly accountName?: string;
+  /** What addresses of this server begin with; empty when nobody has said so. */
+  readonly publicUrl?: string;
 }
 
 /** One of the specification's data types. `parse` throws ValueError and never sees an empty value. */
@@ -23,6 +27,8 @@ export interface FieldType {
   readonly unit: number;
   /** Server moments: stored as epoch seconds, shown in `ServerTimeZone`. */
   readonly isMoment: boolean;
+  /** What is shown depends on account and server, too. */
+  readonly isShownByPlace?: true;
   parse(value: string | number | boolean, context: ValueContext): Exclude<Stored, null>;
   render(stored: Exclude<Stored, null>, context: ValueContext): string | number;
 }

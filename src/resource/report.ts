@@ -3,7 +3,7 @@ import { asReader, type Access } from './access.ts';
 
 /** What a report adds up, and how. Every field is a column of what sql/reports/ finds under the name. */
 export interface Report {
-  readonly of: 'bookedTimes' | 'absentDays' | 'dayAccounts';
+  readonly of: 'bookedTimes' | 'absentDays' | 'dayAccounts' | 'waitingMails';
   /** The fields by whose values rows are put together where the client names none. */
   readonly groups: readonly string[];
   /** The fields that are added up. They can be neither grouped nor filtered by. */

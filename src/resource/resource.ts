@@ -1,9 +1,13 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
 import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './action.ts';
+import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Report } from './report.ts';
 import type { ReadView, Row, Rule, View } from './rule.ts';
+import type { AnsweredMember, ShownRow } from './answered-member.ts';
+import type { OwnFields } from './defined-field.ts';
+import type { Turning } from './turning.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
 export type Availability = '-' | 'O' | 'R';
@@ -28,6 +32,10 @@ export interface Field {
   readonly max?: number;
   /** Longest text, in characters. */
   readonly maxLength?: number;
+  /** A parameter that may be sent as a list or an object: the action gets its JSON text. */
+  readonly json?: true;
+  /** The text names a time zone. */
+  readonly zone?: true;
   /** Value on create when none is sent; otherwise 0 for booleans, `null` for the rest. */
   readonly default?: Stored;
   /** From which level on the field is shown; default `own`. Public fields are `public`. */
@@ -38,6 +46,10 @@ export interface Field {
   readonly secret: boolean;
   /** `false` for a secret that an action only looks at. */
   readonly hashed: boolean;
+  /** The caller's present password: the engine checks it before the transaction, rules find its hash in `change.proven`. */
+  readonly proof: boolean;
+  /** `true`: although create requires it, items of a batch may leave it out. */
+  readonly notInBatches?: true;
   /** Cannot be empty after create (required fields; booleans). */
   readonly required: boolean;
   /**
@@ -52,6 +64,12 @@ export interface Field {
   readonly total?: { readonly before: string; readonly within: string };
   /** The field with the date of which this is the month: a filter by the month is one by the date too. */
   readonly monthOf?: string;
+  /** The field with the local time of which this is the date: filters by the one narrow the other, too. */
+  readonly dateOf?: string;
+  /** The hidden column that is empty exactly when this field is. */
+  readonly emptyWith?: string;
+  /** Of an account's own: it has no column, see own-fields.ts. */
+  readonly own?: true;
 }
 
 /** A column that clients never see. */
@@ -88,12 +106,14 @@ export type NamedRead = (sight: Sight, filtered: ReadonlySet<string>) => readonl
 /** What can be done with a resource beside reading, creating, updating and deleting. */
 export interface Action {
   readonly name: string;
-  /** One sentence for the reference pages. */
+  /** One sentence. */
   readonly doc: string;
-  /** HTTP methods under which it can be called; the first is the one documented. */
-  readonly methods: readonly ('POST' | 'PUT')[];
+  /** HTTP methods under which it can be called: POST, PUT and perhaps DELETE; the first is the one documented. */
+  readonly methods: readonly ('POST' | 'PUT' | 'DELETE')[];
   /** `row`: acts on the row of the id in address or body; `resource`: on none; `either`: on the row if an id is sent. */
   readonly on: 'row' | 'resource' | 'either';
+  /** An action on a row that runs without one, with `call.absentId`, when the caller can read no row of the id. */
+  readonly absent?: true;
   /** What may be sent; create availability says whether it must be. Ids are checked as in a create. */
   readonly parameters: ReadonlyMap<string, Field>;
   /**
@@ -138,12 +158,6 @@ export interface Blocks {
   readonly lastChange: string;
 }
 
-/** The order of a list for which the client names none; ties go by id. */
-export interface ListOrder {
-  readonly field: string;
-  readonly descending: boolean;
-}
-
 /** A child that a row carries: one may be sent with it, is checked like a create, and is not written. */
 export interface Carries {
   /** The child's resource. */
@@ -152,20 +166,6 @@ export interface Carries {
   readonly field: string;
   /** Hidden column with what the child is to become, see carried-row.ts; shown over the child until it is emptied. */
   readonly column: string;
-}
-
-/** How rows are kept right that time alone changes: a person's status turns at midnight, though nobody does anything. */
-export interface Turning {
-  /**
-   * Hidden column: the epoch second from which on the row may be another one; NULL: only what others do changes it. A
-   * change of this column alone moves neither stamp nor revision.
-   */
-  readonly column: string;
-  /** Brings rows whose second has come up to date and moves the column beyond `now`. Runs as the server itself. */
-  readonly renew: (
-    view: View,
-    due: { readonly ids: readonly number[]; readonly now: number },
-  ) => Promise<void>;
 }
 
 /** A row that the server makes without a table (`serverTime`). */
@@ -207,12 +207,6 @@ export interface Question {
   readonly now: number;
 }
 
-/** A value of a computed row, as shown. */
-export type ShownValue =
-  string | number | null | { readonly [member: string]: ShownValue } | readonly ShownValue[];
-/** A row as shown. */
-export type ShownRow = Readonly<Record<string, ShownValue>>;
-
 /** A complete resource. Make it with `defineResource`. */
 export interface Resource {
   readonly name: string;
@@ -229,14 +223,18 @@ export interface Resource {
   /** Columns that are the same in all its rows, when several resources share a table (projects and tasks). */
   readonly fixed: Readonly<Record<string, Stored>>;
   readonly fields: ReadonlyMap<string, Field>;
-  /** Names of the fields that `_resolve` shows, as declared. */
+  /** Older names under which clients send a field, in bodies only: name → field. */
+  readonly spellings: Readonly<Record<string, string>>;
   readonly public: readonly string[];
   readonly hidden: Readonly<Record<string, HiddenColumn>>;
+  /** The field like which fields of an account's own are read and written; `null`: accounts can define none for it. */
+  readonly ownLike: string | null;
+  readonly own: OwnFields;
   /** Fields that together name a row in place of an id on the wire (`teamMembers`); one alone may stand in addresses. */
   readonly pair: readonly string[] | null;
   readonly lastChange: string | null;
-  /** `null`: by id. */
-  readonly listOrder: ListOrder | null;
+  /** The order of a list for which the client names none; ties go by id. `null`: by id. */
+  readonly listOrder: { readonly field: string; readonly descending: boolean } | null;
   /** `null`: its rows stand for themselves. */
   readonly blocks: Blocks | null;
   readonly actions: ReadonlySet<'read' | 'create' | 'update' | 'delete'>;
@@ -254,11 +252,17 @@ export interface Resource {
   readonly owned: Readonly<Record<string, string>>;
   /** `null`: rows change only when somebody changes them. */
   readonly turns: Turning | null;
+  /** Resources of rows that turn, from which its own rows follow: they are brought up to date before it is read. */
+  readonly follows: readonly string[];
   /** A create that repeats the values of these fields answers the existing row and changes nothing. */
   readonly idempotent: readonly string[] | null;
   readonly indexes: readonly Index[];
   /** What rules hold, and the database too if it can; `null`: nothing. */
   readonly exclusive: Exclusive | null;
+  /** Fields of a tree: the row above, and the ids from the top down to the row itself; `null`: no tree. */
+  readonly tree: { readonly mother: string; readonly path: string } | null;
+  /** Says of a stored row that breaks a rule what would be right, else `null`: whoever wrote the row. */
+  readonly unfit: ((row: Row) => string | null) | null;
   readonly access: Access;
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
@@ -270,10 +274,11 @@ export interface Resource {
   readonly derive: Derive | null;
   /** Resources whose rows the derived ones follow from, beside users and what rights follow from. */
   readonly derivedFrom: readonly string[];
-  /** For `report`. */
   readonly report: Report | null;
   /** For `computed`: rows worked out from those of the account. Its fields are what it can be asked by, `R`: must be. */
   readonly answer: ((question: Question, view: ReadView) => Promise<readonly ShownRow[]>) | null;
+  /** What these rows hold, by path: `overtime.overtime_saldo`; members of a list behind `[]`. For readers only. */
+  readonly answered: Readonly<Record<string, AnsweredMember>>;
   /** Computed resources that need no token, and whose `Results` is one object. */
   readonly open: boolean;
   /** Relations kept as history: the id may outlive its row, so no reference is checked or counted as use. */
@@ -283,6 +288,10 @@ export interface Resource {
    * resource → its column → the column here.
    */
   readonly usedThrough: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Whether the audit log tells of its changes; or the only fields of whose changes it tells. */
+  readonly audited: boolean | readonly string[];
+  /** `null`: rows are all there is. Otherwise `download/<id>` answers bytes, and a create brings them. */
+  readonly content: Content | null;
   /** Only for rules: a table that has no address and stands in no list of resources. */
   readonly internal: boolean;
 }

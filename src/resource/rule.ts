@@ -1,31 +1,46 @@
 // The words in which a resource says what must hold when its rows change. Rules run inside the write transaction.
 // A rule sees (change, view): the row before and after, and a view of the same account in the same transaction.
+import type { Rows } from '#generated/rows.ts';
 import type { Sight, WriteVerb } from './access.ts';
+import type { StoredContent } from './content.ts';
+import type { OwnField } from './defined-field.ts';
 import type { Stored } from './field-type.ts';
 
-/** A row by column name, stored values, hidden columns included. */
-export type Row = Readonly<Record<string, Stored>>;
+/**
+ * A row by column name, stored values, hidden columns included: of the resource that is named, or of any. Before a row is
+ * created, columns that were not sent and have no default are missing.
+ */
+export type Row<Name extends string = string> = Name extends keyof Rows
+  ? Rows[Name]
+  : Readonly<Record<string, Stored>>;
+
+/** A row whose columns can be set. */
+export type Changing<Of> = { -readonly [Column in keyof Of]: Of[Column] };
 
 /** One create, update or delete of one row, while it happens. */
-export interface Change {
+export interface Change<Name extends string = string> {
   readonly verb: WriteVerb;
   readonly resource: string;
   readonly sight: Sight;
   /** The row as it stood; `null` on create. */
-  readonly before: Row | null;
+  readonly before: Row<Name> | null;
   /** The row as it will stand; rules may set columns, hidden ones too. On delete: as it stood. */
-  readonly after: Record<string, Stored>;
+  readonly after: Changing<Row<Name>>;
   /** The fields that the client sent, parsed. */
   readonly given: ReadonlySet<string>;
   /** Passwords and PINs as they were sent, by field; `after` holds their hashes. To be looked at and never kept. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Hash that the password in a `proof` field matched before the transaction; `null`: the client sent none. */
+  readonly proven: string | null;
+  /** The file that a create of a resource with `content` brings; `null`: none. */
+  readonly content: StoredContent | null;
   /** An action writes the row and has decided who may: rules about who may do not apply. */
   readonly trusted: boolean;
   /** Values of fields that no column keeps (write-only ones such as `task_type`), parsed, by name. */
   readonly extra: Readonly<Record<string, Stored>>;
   /** The request's own parameters that begin with `_`, as sent, by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The moment of the transaction in epoch seconds: the stamp of every row it writes. */
+  /** The moment of the transaction by the clock, in epoch seconds. */
   readonly now: number;
   /** Address of the client, for fields such as `start_ip`; `null` when the server itself writes. */
   readonly remoteAddress: string | null;
@@ -48,18 +63,36 @@ export interface FindOptions {
   readonly limit?: number;
 }
 
+/** What the code of a mailed link is good for: to choose a password, or to confirm a new e-mail address. */
+export type CodePurpose = 'password' | 'address' | 'login';
+
 /** What people log in with and what failed, in the account. */
 export interface Logins {
   /** Ends every login of a user, at once and in every process. */
   end(userId: number): Promise<void>;
+  /** As `end`, but for the login from which the request's own token comes. */
+  endOthers(userId: number): Promise<void>;
   /** Ends the login from which the request's own token comes. */
   endOwn(): Promise<void>;
   /** Forgets the failed attempts under a user name. */
   forgive(username: string): Promise<void>;
-  /** Counts an attempt of the request's address under a name; refuses it when there were too many. */
-  countAttempt(name: string): Promise<void>;
-  /** To whom a one-time code was mailed; `null` when it does not work, or no longer. */
-  ownerOfCode(code: string): Promise<number | null>;
+  /**
+   * Counts an attempt of the request's address under a name; refuses it when there were too many. Answers how many there
+   * were of the name in the last fifteen minutes, from everywhere.
+   */
+  countAttempt(name: string): Promise<number>;
+  /** To whom a one-time code was mailed for this purpose; `null` when it does not work, or no longer. */
+  ownerOfCode(code: string, purpose: CodePurpose): Promise<number | null>;
+  /** A link with which an administrator logs in as a user; once, within ten minutes. */
+  createLink(link: { readonly userId: number; readonly madeBy: number }): Promise<LoginLink>;
+}
+
+/** A link that logs somebody in. */
+export interface LoginLink {
+  /** Address of its page; a path alone when the server does not know its own address. */
+  readonly url: string;
+  /** Seconds. */
+  readonly expiresIn: number;
 }
 
 /** A mail that is to be sent. Its words are chosen, and one-time codes made, when it is. */
@@ -67,8 +100,15 @@ export interface QueuedMail {
   readonly kind: string;
   /** The receiver; `null`: nobody, which takes as long as somebody. */
   readonly userId: number | null;
+  /** Where it goes, when not to the receiver's own address. */
+  readonly address?: string;
   /** What the words need beside the receiver. Never a secret. */
   readonly data?: Readonly<Record<string, string>>;
+  /**
+   * Anybody can ask for it: it is dropped when so many of its kind wait in the account, or the account is suspended. Left
+   * out: somebody with a login has caused it, and it is kept whatever waits.
+   */
+  readonly most?: number;
 }
 
 /** A row that is there, and columns that it is to have. */
@@ -77,12 +117,22 @@ export interface RowChange {
   readonly values: Row;
 }
 
+/** On whom a user could act before the transaction, and on whom now. */
+export interface WidenedSight {
+  readonly before: Sight | undefined;
+  readonly now: Sight;
+}
+
 /** The account as the transaction sees it. All row values are stored values. */
 export interface View {
   /** The row of a resource by id, or `undefined`. Not limited to what the caller may read. */
-  get(resource: string, id: number): Promise<Row | undefined>;
+  get<Name extends string>(resource: Name, id: number): Promise<Row<Name> | undefined>;
   /** Rows that meet every comparison. */
-  find(resource: string, comparisons: readonly Comparison[], options?: FindOptions): Promise<readonly Row[]>;
+  find<Name extends string>(
+    resource: Name,
+    comparisons: readonly Comparison[],
+    options?: FindOptions,
+  ): Promise<readonly Row<Name>[]>;
   /** How many rows meet every comparison. */
   count(resource: string, comparisons: readonly Comparison[]): Promise<number>;
   /** Writes a row of another resource (or another row); no rules run, stamps and ids are set. Answers the id. */
@@ -102,6 +152,10 @@ export interface View {
     comparisons: readonly Comparison[],
     amounts: Readonly<Record<string, number>>,
   ): Promise<void>;
+  /** The fields that the account has defined for a resource. */
+  ownFields(resource: string): readonly OwnField[];
+  /** Takes the value of an account's own field out of every row of a resource, and moves their last-change stamps. */
+  emptyOwnField(resource: string, name: string): Promise<void>;
   /** Removes another row, with its owned children, and records the deletion. */
   remove(resource: string, id: number): Promise<void>;
   /** The same for many rows as they were just found. */
@@ -113,6 +167,11 @@ export interface View {
   mail(mail: QueuedMail): Promise<boolean>;
   /** Keeps what these users may see, as it stands; called before that changes, for their delta answers. */
   keepSights(userIds: readonly number[]): Promise<void>;
+  /**
+   * The users whose access was kept in this transaction, with what each could do before and can do now; `undefined`: not
+   * active. Empty for callers with access to everybody.
+   */
+  widenedSights(): Promise<readonly WidenedSight[]>;
   /** On whom these users may act, as it stands in the transaction, by id; those who are not active are left out. */
   sightsOf(userIds: readonly number[]): Promise<readonly Sight[]>;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */
@@ -120,7 +179,7 @@ export interface View {
 }
 
 /** Runs before (derive, refuse) or after (maintain others) the row is written. Refuses by throwing ApiError. */
-export type Rule = (change: Change, view: View) => Promise<void> | void;
+export type Rule<Name extends string = string> = (change: Change<Name>, view: View) => Promise<void> | void;
 
 /** The account as a reading transaction sees it. */
 export type ReadView = Pick<View, 'get' | 'find' | 'count' | 'setting'>;

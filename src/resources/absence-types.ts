@@ -17,10 +17,19 @@ export default defineResource({
       '1 holiday, 2 overtime reduction, 3 other paid leave, 4 sick leave; left out: 3.',
       { values: [1, 2, 3, 4], default: 3, required: true },
     ),
-    absence_subtype_id: field(types.integer, '-O-', 'Number among those of the same absence_type_id.', {
-      required: true,
+    absence_subtype_id: field(
+      types.integer,
+      'OO-',
+      'Number among those of the same absence_type_id; left out: the next free one.',
+      {
+        required: true,
+        min: 0,
+        max: 1023,
+      },
+    ),
+    absence_group_id: field(types.integer, 'OO-', 'Group in lists; left out: the absence_type_id.', {
+      values: [1, 2, 3, 4],
     }),
-    absence_group_id: field(types.integer, '-O-', 'Group in lists: the absence_type_id.'),
     sort_order: field(types.integer, 'OOO', 'Place in lists, ascending; left out: the id.'),
     name_const: field(types.string, 'ROO', 'Name, or the key of a translation.', { maxLength: 255 }),
     abbreviation_const: field(types.string, 'ROO', 'Short sign in calendars.', { maxLength: 32 }),

@@ -1,13 +1,5 @@
 // Absences: what people ask for and what is granted.
-import {
-  aboutPerson,
-  either,
-  where,
-  type Access,
-  type Scope,
-  type Sight,
-  type WriteVerb,
-} from '#resource/access.ts';
+import { either, where } from '#resource/access.ts';
 import {
   defineResource,
   field,
@@ -16,7 +8,8 @@ import {
   type ActionDeclaration,
   type FieldDeclaration,
 } from '#resource/define-resource.ts';
-import { absenceStatus, holdingStatuses } from '#rules/absences/absence-kind.ts';
+import { absenceAccess, asReplacement, ledAbsences, themselves } from '#rules/absences/absence-access.ts';
+import { absenceStatus } from '#rules/absences/absence-kind.ts';
 import { decideAbsence } from '#rules/absences/decide-absence.ts';
 import { deleteAbsence } from '#rules/absences/delete-absence.ts';
 import { deriveDays } from '#rules/absences/derive-days.ts';
@@ -25,7 +18,7 @@ import { notifyOfAbsence } from '#rules/absences/notify-of-absence.ts';
 import { validateAbsence } from '#rules/absences/validate-absence.ts';
 import { statusOfAbsent } from '#rules/status/follow-sources.ts';
 
-const { open, awaitsReplacement } = absenceStatus;
+const { open } = absenceStatus;
 const text = { maxLength: 4000 };
 const part = { values: [0, 50, 100] };
 
@@ -75,6 +68,12 @@ const fields: Readonly<Record<string, FieldDeclaration>> = {
     default: 'd',
     required: true,
   }),
+  request_duration_entity: field(
+    types.char,
+    'OO-',
+    'Whether it is asked for in days (d) or hours (h); as the type counts it, another one is refused.',
+    { values: ['d', 'h'] },
+  ),
   begin: field(types.time, 'OO-', 'When an absence in hours begins.'),
   substitute_enabled: field(types.boolean, 'OOO', 'Whether the replacement acts for the person meanwhile.'),
   individual_value_1: field(types.string, 'OOO', 'Free text.', text),
@@ -85,44 +84,6 @@ const fields: Readonly<Record<string, FieldDeclaration>> = {
 
 /** What a client may send when an absence is entered. */
 const entered = Object.fromEntries(Object.entries(fields).filter(([, { create }]) => create !== '-'));
-
-const readers = aboutPerson('user_id', () => []);
-
-const access: Access = {
-  about: { person: 'user_id' },
-  read: (sight) => [
-    ...readers.read(sight),
-    { level: 'own', scope: where('replacement_user_id', self(sight)) },
-  ],
-  write: (sight, verb) => either(led(sight), ownAt(sight, verb)),
-};
-
-function self({ userId }: Sight): readonly number[] {
-  return userId === null ? [] : [userId];
-}
-
-/** Absences of the people whom the caller manages; the rules ask by type who enters and decides. */
-function led(sight: Sight): Scope {
-  if (sight.administrator || sight.hrManager) return 'all';
-  return where(
-    'user_id',
-    sight.people.filter((person) => person !== sight.userId),
-  );
-}
-
-/** One's own: entered as a request, changed until it is over, deleted while it is open. */
-function ownAt(sight: Sight, verb: WriteVerb): Scope {
-  if (sight.userId === null) return [];
-  const own = { column: 'user_id', oneOf: [sight.userId] };
-  if (verb === 'create') return [[own]];
-  const statuses = verb === 'delete' ? [open, awaitsReplacement] : holdingStatuses;
-  return [[own, { column: 'status', oneOf: statuses }]];
-}
-
-/** Whether they are asked still, the rules say: who answers twice is told so. */
-function asReplacement(sight: Sight): Scope {
-  return where('replacement_user_id', self(sight));
-}
 
 function decision(doc: string, allowed: ActionDeclaration['allowed']): ActionDeclaration {
   return {
@@ -149,6 +110,7 @@ export default defineResource({
   fields,
   public: ['id', 'from_date', 'to_date', 'status'],
   hidden: { requested_hours: { column: 'integer' } },
+  ownLike: 'individual_value_1',
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   customActions: {
@@ -158,22 +120,22 @@ export default defineResource({
       on: 'resource',
       verb: 'create',
       parameters: entered,
-      allowed: (sight) => access.write(sight, 'create'),
+      allowed: (sight) => absenceAccess.write(sight, 'create'),
       run: validateAbsence,
     },
     approve: decision('Grants an open request; the replacement passes it on with this.', (sight) =>
-      either(led(sight), asReplacement(sight)),
+      either(ledAbsences(sight), asReplacement(sight)),
     ),
     reject: decision('Declines an open request, also as the replacement asked.', (sight) =>
-      either(led(sight), asReplacement(sight)),
+      either(ledAbsences(sight), asReplacement(sight)),
     ),
     cancel: decision('Takes a request back, or an absence that was granted.', (sight) =>
-      either(led(sight), where('user_id', self(sight))),
+      either(ledAbsences(sight), where('user_id', themselves(sight))),
     ),
   },
-  owned: { absenceDays: 'request_id' },
+  owned: { absenceDays: 'request_id', files: 'absence_id' },
   indexes: [{ columns: ['user_id', 'from_date'] }, { columns: ['type_id', 'subtype_id'] }],
-  access,
+  access: absenceAccess,
   before: [enterAbsence, keepComment, deleteAbsence],
   after: [deriveDays, notifyOfAbsence, statusOfAbsent],
 });

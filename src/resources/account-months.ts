@@ -9,7 +9,7 @@ export default defineResource({
     id,
     user_id: field(types.integer, '---', 'The person.', { relation: 'users', required: true }),
     month: field(types.date, '---', 'First day of the month.', { required: true }),
-    balance_before: field(types.integer, '---', 'Seconds of working time.', { required: true, default: 0 }),
+    balance_before: field(types.integer, '---', 'Seconds of working time; empty until the month begins.'),
     holiday_before: field(types.integer, '---', 'Hundredths of days of holiday.', {
       required: true,
       default: 0,

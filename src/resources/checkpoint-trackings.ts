@@ -24,6 +24,7 @@ export default defineResource({
       'IANA name of the zone of timestamp; an id from timezones is accepted.',
       {
         maxLength: 64,
+        zone: true,
       },
     ),
     data_changed: field(types.moment, '-O-', 'When the row was last changed.'),
@@ -40,6 +41,7 @@ export default defineResource({
   },
   hidden: { user_id: { column: 'integer' } },
   lastChange: 'data_changed',
+  audited: false,
   actions: ['read', 'create', 'update', 'delete'],
   idempotent: ['time_tracking_id', 'client_unique_id'],
   indexes: [{ columns: ['checkpoint_id'] }, { columns: ['user_id'] }],

@@ -10,6 +10,7 @@ export default defineResource({
     id: field(types.integer, '-O-', 'Numeric code of ISO 3166-1, such as 40 for Austria.'),
     name: field(types.string, '-O-', 'English short name.', { maxLength: 255 }),
     iso_3166: field(types.string, '-O-', 'Two-letter code of ISO 3166-1, such as AT.', { maxLength: 2 }),
+    code: field(types.string, '-O-', 'The same code, under the name of other clients.', { maxLength: 2 }),
   },
   actions: ['read'],
   access: sharedData,

@@ -4,6 +4,7 @@ import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { moveDepartments } from '#rules/departments/move-departments.ts';
 import { keepDefaultDepartment, placeDepartment } from '#rules/departments/place-department.ts';
 import { keepSightsOfDepartment } from '#rules/sight/keep-sights.ts';
+import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
 
 export default defineResource({
   name: 'departments',
@@ -33,6 +34,7 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   indexes: [{ columns: ['mother_id'] }],
   access: sharedData,
+  tree: { mother: 'mother_id', path: 'node_path' },
   before: [keepDefaultDepartment, placeDepartment, keepSightsOfDepartment],
-  after: [moveDepartments],
+  after: [moveDepartments, refuseWiderSight],
 });

@@ -1,9 +1,11 @@
 // The account's settings, one row each; which there are stands in rules/settings/catalogue.ts.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { refuseUnknownModel } from '#rules/accounts/keep-models.ts';
 import { recountBreaks } from '#rules/accounts/recount-breaks.ts';
 import { keepCarryRules } from '#rules/holidays/keep-carry-rules.ts';
-import { checkSetting } from '#rules/settings/check-setting.ts';
+import { checkSetting, unfitSetting } from '#rules/settings/check-setting.ts';
+import { keepSightsOfColleagues } from '#rules/sight/keep-sights.ts';
 import { statusOfSetting } from '#rules/status/follow-sources.ts';
 
 const name = { maxLength: 255 };
@@ -36,6 +38,7 @@ export default defineResource({
   actions: ['read', 'update'],
   indexes: [{ columns: ['setting_type'], unique: true, field: 'setting_type' }],
   access: sharedData,
-  before: [checkSetting],
+  unfit: unfitSetting,
+  before: [checkSetting, refuseUnknownModel, keepSightsOfColleagues],
   after: [recountBreaks, keepCarryRules, statusOfSetting],
 });

@@ -28,9 +28,15 @@ export default defineResource({
       run: addAdjustment,
     },
     remove: {
-      doc: 'Takes back an adjustment of the same person, day and value by a counter-entry, and answers that.',
+      doc: 'Takes back the latest adjustment of the person and day by a counter-entry, and answers that.',
       on: 'resource',
-      parameters,
+      parameters: {
+        ...parameters,
+        value: field(types.decimal, 'O--', 'Only an adjustment of these days is taken back.', {
+          min: -aYear,
+          max: aYear,
+        }),
+      },
       allowed: ledPeople,
       verb: 'delete',
       run: removeAdjustment,

@@ -59,6 +59,7 @@ export default defineResource({
     timestamp: field(types.moment, 'OOO', 'When the message was sent; now unless given.'),
   },
   lastChange: 'data_changed',
+  audited: false,
   actions: ['read', 'create', 'update', 'delete'],
   indexes: [{ columns: ['sender_id'] }, { columns: ['receiver_type', 'receiver_id'] }],
   access,

@@ -2,6 +2,7 @@
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { keepSightOfTerminal } from '#rules/sight/keep-sights.ts';
+import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
 import { checkTerminal } from '#rules/users/check-terminal.ts';
 
 export default defineResource({
@@ -20,4 +21,5 @@ export default defineResource({
   indexes: [{ columns: ['user_id', 'assigned_user_id'], unique: true, field: 'assigned_user_id' }],
   access: sharedData,
   before: [checkTerminal('user_id'), keepSightOfTerminal],
+  after: [refuseWiderSight],
 });

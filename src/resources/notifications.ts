@@ -37,6 +37,11 @@ export default defineResource({
     user_id_responder: field(types.integer, '-O-', 'Who decided, when it is a response.', {
       relation: 'users',
     }),
+    inherited_user_ids: field(
+      types.string,
+      '-O-',
+      "Ids of people in whose place the receiver is told; empty: in nobody else's.",
+    ),
     processed: field(types.boolean, '-OO', 'Whether the receiver is done with it.'),
     email_send_status: field(
       types.integer,
@@ -53,6 +58,7 @@ export default defineResource({
     seen: field(types.boolean, '-OO', 'Whether the receiver has seen it.'),
   },
   lastChange: 'data_changed',
+  audited: false,
   actions: ['read', 'update'],
   indexes: [{ columns: ['notification_type', 'assoc_id'] }],
   history: ['user_id_sender', 'user_id_responder'],

@@ -22,6 +22,11 @@ export default defineResource({
     ),
     date_from: field(types.date, '-O-', 'First day of the period; unless sent the first of this month.'),
     date_to: field(types.date, '-O-', 'Last day of the period; unless sent today, in ServerTimeZone.'),
+    balance_until: field(
+      types.date,
+      '-O-',
+      'Last day that is counted: that of the account in the period, today where the period ends later.',
+    ),
     target_working_hours: hours('Hours that the work schedules ask for.'),
     total_working_time: hours('Hours that count.'),
     working_time_daily_balance: hours('Hours by which the days exceed their targets.'),
@@ -34,7 +39,7 @@ export default defineResource({
   actions: ['read'],
   report: {
     of: 'dayAccounts',
-    groups: ['user_id', 'date_from', 'date_to'],
+    groups: ['user_id', 'date_from', 'date_to', 'balance_until'],
     sums: [
       'target_working_hours',
       'total_working_time',
@@ -48,6 +53,7 @@ export default defineResource({
     parameters: { date_from: (today) => `${today.slice(0, 7)}-01`, date_to: (today) => today },
     period: ['date_from', 'date_to'],
   },
+  follows: ['timesheetAccountings'],
   access: readAs(
     'timesheetAccountings',
     aboutPerson('user_id', () => []),

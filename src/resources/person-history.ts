@@ -1,9 +1,9 @@
-// Which department, work schedule and calendar of public holidays a person had from when: kept by a rule on users.
+// Which department, work schedule, calendar and model of breaks a person had from when: kept by a rule on users.
 import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
 
 export default defineResource({
   name: 'personHistory',
-  doc: 'From which day on a person had a department, schedule or calendar of public holidays.',
+  doc: 'From which day on a person had a department, schedule, calendar of public holidays or model of breaks.',
   internal: true,
   fields: {
     id,

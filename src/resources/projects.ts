@@ -5,6 +5,7 @@ import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/no
 import { placeNode } from '#rules/nodes/place-node.ts';
 import { settleProjectStatus } from '#rules/nodes/settle-status.ts';
 import { keepSightsOfNode } from '#rules/sight/keep-sights-of-nodes.ts';
+import { uniqueExternalId } from '#rules/unique-external-id.ts';
 
 export default defineResource({
   name: 'projects',
@@ -24,6 +25,12 @@ export default defineResource({
     project_leader_id: field(types.integer, 'OOO', 'Who leads the project and sees its costs.', {
       relation: 'users',
     }),
+    is_paid_non_working: field(
+      types.boolean,
+      'OOO',
+      'Whether clients propose tasks below as paid without being work.',
+    ),
+    translate_task_name: field(types.boolean, 'OOO', 'Whether clients translate names of tasks below.'),
     budget: field(types.decimal, 'OOO', 'What the project may cost.', { level: 'manager', min: 0 }),
     status: field(
       types.integer,
@@ -36,13 +43,15 @@ export default defineResource({
   },
   public: publicNodeFields,
   hidden: nodeColumns,
+  ownLike: 't_iv_1',
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   nested: { tasks: 'mother_id', projects: 'mother_id' },
-  indexes: [{ columns: ['mother_id'] }],
-  owned: { nodesToUsers: 'node', geofenceToNodes: 'node_id' },
+  indexes: [{ columns: ['mother_id'] }, { columns: ['external_id'] }],
+  owned: { nodesToUsers: 'node', geofenceToNodes: 'node_id', files: 'project_id' },
   history: ['ultimate_mother_id'],
   access: nodeAccess,
-  before: [settleProjectStatus, placeNode, keepSightsOfNode],
+  tree: { mother: 'mother_id', path: 'node_path' },
+  before: [uniqueExternalId, settleProjectStatus, placeNode, keepSightsOfNode],
   after: [moveNodesBelow, countChildren, moveBookedHours],
 });

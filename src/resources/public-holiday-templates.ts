@@ -29,6 +29,11 @@ export default defineResource({
       maxLength: 32,
       required: true,
     }),
+    source_id: field(
+      types.integer,
+      'OOO',
+      'Number of the calendar in the list from which a client took it; kept for clients.',
+    ),
     is_default: field(types.boolean, 'OOO', 'Whether it holds for new people; one calendar of the account.'),
     active: field(types.boolean, 'OOO', 'Whether it may be given to people.', { default: 1 }),
     updated: field(types.moment, '-O-', 'When the row was last changed.'),

@@ -21,6 +21,14 @@ export default defineResource({
       default: 100,
       required: true,
     }),
+    active: field(
+      types.boolean,
+      'OOO',
+      'Whether the day is off; 0 keeps the row and makes it an ordinary day.',
+      {
+        default: 1,
+      },
+    ),
     status: field(
       types.string,
       '-O-',

@@ -16,6 +16,7 @@ export default defineResource({
     }),
     force_sso: field(types.boolean, '-O-', 'Whether people must log in through another service.'),
   },
+  audited: false,
   actions: ['read'],
   access,
   compute: ({ host }) => ({ host, authentication_type: 'PASSWORD_GRANT', force_sso: 0 }),

@@ -6,6 +6,7 @@ import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/no
 import { placeNode } from '#rules/nodes/place-node.ts';
 import { settleTaskStatus } from '#rules/nodes/settle-status.ts';
 import { keepSightsOfNode } from '#rules/sight/keep-sights-of-nodes.ts';
+import { uniqueExternalId } from '#rules/unique-external-id.ts';
 
 const rate = { level: 'manager', min: 0 } as const;
 
@@ -33,10 +34,12 @@ export default defineResource({
       },
     ),
     is_billable: field(types.boolean, 'OOO', 'Whether times booked on it are billed to the customer.'),
+    translate_task_name: field(types.boolean, 'OOO', 'Whether clients translate the name.'),
     is_nonworking: field(types.boolean, 'OOO', 'Whether it is a break and not working time.'),
     is_paid_non_working: field(types.boolean, 'OOO', 'Whether it is paid although it is not work.'),
     internal_cost_per_hour: field(types.decimal, 'OOO', 'What an hour on it costs the company.', rate),
     revenue_per_hour: field(types.decimal, 'OOO', 'What an hour on it is sold for.', rate),
+    jira_id: field(types.integer, 'OOO', 'Number of the issue in Jira that the task stands for.'),
     skill_id: field(types.integer, 'OOO', 'Skill that the task asks for.', { relation: 'skills' }),
     priority: field(types.integer, 'OOO', 'Urgency; the higher, the sooner it is to be done.'),
     is_favourite: field(types.boolean, 'OOO', 'Whether clients list the task among the favourites.'),
@@ -51,11 +54,13 @@ export default defineResource({
   },
   public: publicNodeFields,
   hidden: nodeColumns,
+  ownLike: 't_iv_1',
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   owned: { nodesToUsers: 'node', multiuserToTasks: 'task_id', geofenceToNodes: 'node_id' },
   history: ['ultimate_mother_id'],
   access: nodeAccess,
-  before: [applyTaskType, settleTaskStatus, placeNode, keepSightsOfNode],
+  tree: { mother: 'mother_id', path: 'node_path' },
+  before: [uniqueExternalId, applyTaskType, settleTaskStatus, placeNode, keepSightsOfNode],
   after: [countChildren, moveBookedHours],
 });

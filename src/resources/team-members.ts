@@ -2,6 +2,7 @@
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { keepSightOfLeader } from '#rules/sight/keep-sights.ts';
+import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
 import { listMembers } from '#rules/teams/list-members.ts';
 
 export default defineResource({
@@ -18,5 +19,5 @@ export default defineResource({
   indexes: [{ columns: ['user_id'] }],
   access: sharedData,
   before: [keepSightOfLeader],
-  after: [listMembers],
+  after: [listMembers, refuseWiderSight],
 });

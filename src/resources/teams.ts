@@ -2,6 +2,7 @@
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { keepSightsOfLeaders } from '#rules/sight/keep-sights.ts';
+import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
 
 export default defineResource({
   name: 'teams',
@@ -34,4 +35,5 @@ export default defineResource({
   owned: { teamMembers: 'team_id' },
   access: sharedData,
   before: [keepSightsOfLeaders],
+  after: [refuseWiderSight],
 });

@@ -13,7 +13,7 @@ import { recountPlanned } from '#rules/plannings/recount-planned.ts';
 import { stampCreated } from '#rules/stamp-created.ts';
 import { copyPerson } from '#rules/time-tracking/copy-task.ts';
 
-const zone = { maxLength: 64 };
+const zone = { maxLength: 64, zone: true } as const;
 const amount = { level: 'manager' } as const;
 
 export default defineResource({

@@ -11,9 +11,11 @@ import { checkLiveCreate } from '#rules/time-tracking/timer/check-live-start.ts'
 import { createInstead } from '#rules/time-tracking/timer/create-instead.ts';
 import { current } from '#rules/time-tracking/timer/current.ts';
 import { timerActions } from '#rules/time-tracking/timer/timer-actions.ts';
+import { nameZones } from '#rules/time-tracking/name-zones.ts';
 import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
 
-const zone = { maxLength: 64 };
+const address = { maxLength: 64 };
+const zone = { maxLength: 64, zone: true } as const;
 const origins = { values: [0, 1, 2] };
 
 const fields = {
@@ -25,7 +27,9 @@ const fields = {
   department_role_id: field(types.integer, '-O-', 'Role of the person when it was booked.'),
   task_id: field(types.integer, 'ROO', 'Task on which the time is booked.', { relation: 'tasks' }),
   start_time: field(types.local, 'ROO', 'Start on the clocks of start_time_timezone.'),
-  end_time: field(types.local, 'OOO', 'End on the clocks of end_time_timezone; empty while it runs.'),
+  end_time: field(types.local, 'OOO', 'End on the clocks of end_time_timezone; empty while it runs.', {
+    emptyWith: 'end_instant',
+  }),
   start_time_offset: field(
     types.integer,
     'OOO',
@@ -39,18 +43,23 @@ const fields = {
   start_time_timezone: field(
     types.string,
     'ROO',
-    'IANA time zone of the start, such as Europe/Vienna.',
+    'IANA time zone of the start, such as Europe/Vienna, or its id in timezones; sent as start_timezone too.',
     zone,
   ),
-  end_time_timezone: field(types.string, 'OOO', 'IANA time zone of the end; needed with end_time.', zone),
+  end_time_timezone: field(
+    types.string,
+    'OOO',
+    'IANA time zone of the end, or its id in timezones; needed with end_time, sent as end_timezone too.',
+    zone,
+  ),
   is_start_live: field(types.boolean, '-O-', 'Whether it was started as it happened.'),
   is_end_live: field(types.boolean, '-O-', 'Whether it was stopped as it happened.'),
   duration: field(types.integer, '-O-', 'Seconds from start to end; while it runs, up to now.', {
     elapsed: { column: 'end_instant', since: 'start_instant' },
   }),
   status: field(types.integer, '-O-', '1 running, 2 stopped.', { values: [1, 2] }),
-  start_ip: field(types.string, '-O-', 'Network address from which it was started live.', zone),
-  end_ip: field(types.string, '-O-', 'Network address from which it was stopped live.', zone),
+  start_ip: field(types.string, '-O-', 'Network address from which it was started live.', address),
+  end_ip: field(types.string, '-O-', 'Network address from which it was stopped live.', address),
   is_statistic_countable: field(types.boolean, '-O-', 'Whether statistics count it.', { default: 1 }),
   max_hours_alert: field(
     types.boolean,
@@ -85,7 +94,9 @@ const fields = {
   is_billable: field(types.boolean, 'OOO', "Whether it is billed; the task's flag unless given."),
   is_nonworking: field(types.boolean, '-O-', "Whether it is a break: the task's flag when booked."),
   is_paid_non_working: field(types.boolean, '-O-', "Whether it is paid without being work: the task's flag."),
-  start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.'),
+  start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.', {
+    dateOf: 'start_time',
+  }),
   absence_request_id: field(types.integer, '-O-', 'Absence from which the server made it.', {
     relation: 'absences',
   }),
@@ -107,8 +118,17 @@ export default defineResource({
   doc: 'Time that a person booked on a task. Trackings of one person never overlap, and at most one runs.',
   aliases: ['timetrackings'],
   fields,
+  spellings: {
+    start_timezone: 'start_time_timezone',
+    start_time_timezone_id: 'start_time_timezone',
+    end_timezone: 'end_time_timezone',
+    end_time_timezone_id: 'end_time_timezone',
+    timezone_id: 'timezone',
+  },
   hidden: { start_instant: { column: 'integer' }, end_instant: { column: 'integer' } },
+  ownLike: 't_iv_1',
   lastChange: 'updated',
+  audited: ['approved_by_admin'],
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { current },
   customActions: timerActions(fields),
@@ -124,14 +144,17 @@ export default defineResource({
     { columns: ['user_id', 'id', 'row_revision', 'end_instant'] },
     { columns: ['user_id', 'start_instant'], unique: true, field: 'start_time' },
     { columns: ['user_id'], unique: true, whereNull: 'end_instant', field: 'end_time' },
+    { columns: ['user_id', 'start_time'] },
+    { columns: ['user_id', 'task_id'] },
+    { columns: ['user_id', 'approved_by_admin'] },
+    { columns: ['department_id', 'start_date'] },
     { columns: ['task_id'] },
     { columns: ['start_date'] },
-    { columns: ['start_time'] },
   ],
   exclusive: { columns: ['user_id'], from: 'start_instant', until: 'end_instant' },
   history: ['last_change_time_tracking_request_id'],
   access: accessToTimes,
   instead: createInstead,
-  before: [refuseDeletion, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
+  before: [refuseDeletion, nameZones, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
   after: [recordChange],
 });

@@ -2,6 +2,7 @@
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { summarize } from '#rules/accounts/summarize.ts';
+import { summaryMembers } from '#rules/accounts/summary-members.ts';
 
 export default defineResource({
   name: 'timesheetAccountingSummaries',
@@ -13,5 +14,7 @@ export default defineResource({
   },
   actions: ['read'],
   access: aboutPerson('user_id', () => []),
+  follows: ['timesheetAccountings'],
   answer: summarize,
+  answered: summaryMembers,
 });

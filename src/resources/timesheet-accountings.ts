@@ -1,11 +1,18 @@
 // The working time account: one row for each person and day, kept by the server, approved by people.
-import { aboutPerson, editablePeople, where } from '#resource/access.ts';
-import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { aboutPerson, editablePeople } from '#resource/access.ts';
+import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import { approveDay, unapproveDay } from '#rules/accounts/approve-day.ts';
+
+import { beginDays } from '#rules/accounts/begin-days.ts';
 import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
 import { ledPeople } from '#rules/accounts/led-people.ts';
 import { moveTotals } from '#rules/accounts/totals.ts';
+import { keepForOthers } from '#rules/users/own-affairs.ts';
 import { dropWhenNeedless, refuseUncounted } from '#rules/accounts/write-day.ts';
+
+function level(doc: string): FieldDeclaration {
+  return field(types.boolean, 'O--', `${doc} Without any level, the one that fits the caller.`);
+}
 
 const ofDay = {
   user_id: field(
@@ -17,6 +24,9 @@ const ofDay = {
     },
   ),
   date: field(types.date, 'O--', 'Which day, in place of an id.'),
+  approved_by_user: level('The confirmation of the person; only for own days.'),
+  approved_by_admin: level('The approval for the company, which freezes the day.'),
+  approved_by_user_1: level('The first approval by who leads the person, which freezes nothing.'),
 };
 
 const hours = (doc: string) => field(types.hours, '-O-', doc);
@@ -39,24 +49,44 @@ export default defineResource({
       '-O-',
       'Whether an administrator, HR manager or supervisor has approved it; then it is frozen.',
     ),
+    approved_by_user_1: field(
+      types.boolean,
+      '-O-',
+      'Whether a first approver (supervisor or assistant) has approved it; that freezes nothing.',
+    ),
+    approved_by_user_at: field(types.moment, '-O-', 'When the person approved it.'),
+    approved_by_admin_id: field(types.integer, '-O-', 'Who approved it for the company.', {
+      relation: 'users',
+    }),
+    approved_by_admin_at: field(types.moment, '-O-', 'When it was approved for the company.'),
+    approved_by_user_1_id: field(types.integer, '-O-', 'The first approver.', { relation: 'users' }),
+    approved_by_user_1_at: field(types.moment, '-O-', 'When the first approver approved it.'),
     target_working_hours: hours('Hours that the work schedule asks for.'),
     begin_time: field(types.time, '-O-', 'Local time at which work began.'),
     end_time: field(types.time, '-O-', 'Local time at which work ended.'),
-    break: hours('Hours of breaks.'),
+    break: hours('Hours of breaks: booked, between bookings, and taken off.'),
+    unbooked_time: hours('Hours between begin and end that are neither booked nor a break.'),
     working_time: hours('Hours on working tasks.'),
     working_time_planned: hours('Hours planned.'),
     total_working_time: hours('Hours that count: working and paid non-working time.'),
     paid_nonworking_time: hours('Hours paid without being work.'),
     total_working_time_incl_paid_non_working_time: hours('Hours that count, with all paid non-working time.'),
-    working_time_daily_balance: hours('Hours by which the day exceeds its target.'),
+    working_time_daily_balance: hours(
+      'Hours by which the day exceeds its target; empty until the day begins.',
+    ),
     additions: field(types.hours, '-OO', 'Hours added to the balance by hand; negative ones are taken off.'),
     overtime_paid: field(types.hours, '-OO', 'Hours of overtime paid out, taken off the balance.', {
       min: 0,
     }),
     overtime_reduction: hours('Hours of overtime taken as time off.'),
-    working_time_total_balance: field(types.hours, '-O-', 'Balance of the account at the end of the day.', {
-      total: { before: 'balance_before', within: 'balance_within' },
-    }),
+    working_time_total_balance: field(
+      types.hours,
+      '-O-',
+      'Balance of the account at the end of the day; empty until it begins.',
+      {
+        total: { before: 'balance_before', within: 'balance_within' },
+      },
+    ),
     public_holiday: days('Share of the day that is a public holiday.'),
     holiday: days('Days of holiday taken.'),
     holiday_adjustments: days('Days of holiday added or taken off by hand.'),
@@ -68,7 +98,7 @@ export default defineResource({
     other_paid_leave_id: field(types.integer, '-O-', 'Subtype of the other paid leave.'),
     comment: field(types.string, '-OO', 'Remarks on the day.', { maxLength: 4000 }),
     data_changed: field(types.moment, '-O-', 'When the row was last changed.'),
-    break_law_check: field(types.integer, '-O-', 'Minutes of legal break that are missing.'),
+    break_law_check: field(types.integer, '-O-', 'Minutes of break that are missing by the model of breaks.'),
     workday: field(types.boolean, '-O-', 'Whether the work schedule makes it a working day.'),
     weekday: field(types.integer, '-O-', 'Day of the week, 1 Monday to 7 Sunday.'),
     year: field(types.integer, '-O-', 'Year to which the ISO week belongs: 2026 for 2027-01-01.'),
@@ -77,7 +107,7 @@ export default defineResource({
     law_limit_daily_hours_violation: violation('Whether more hours were worked than a day may have.'),
     law_limit_weekly_hours_violation: violation('Whether more hours were worked than a week may have.'),
     core_time_violation: violation('Whether core time was missed.'),
-    break_law_violation: violation('Whether a legal break is missing.'),
+    break_law_violation: violation('Whether a break is missing by the model of breaks.'),
     rest_period_violation: violation('Whether the rest since the day before was too short.'),
     rest_period_weekly_violation: violation('Whether the rest of the week was too short.'),
     plausibility_conflict_violation: violation('Whether times of the day contradict each other.'),
@@ -86,11 +116,15 @@ export default defineResource({
   },
   hidden: {
     month_id: { column: 'integer' },
-    balance_within: { column: 'integer', default: 0 },
+    // Empty until the day begins.
+    balance_within: { column: 'integer' },
     holiday_within: { column: 'integer', default: 0 },
     // What bookings of the day are counted with: limits, core time and the like.
     frame: { column: 'text', unseen: true },
+    // On the person's next day: when it begins.
+    turns_at: { column: 'integer' },
   },
+  turns: { column: 'turns_at', renew: beginDays },
   lastChange: 'data_changed',
   blocks: { table: 'account_months', column: 'month_id', lastChange: 'updated' },
   actions: ['read', 'update'],
@@ -98,8 +132,9 @@ export default defineResource({
     { columns: ['user_id', 'date'], unique: true, field: 'date' },
     { columns: ['date'] },
     { columns: ['month_id'] },
+    { columns: ['turns_at'] },
   ],
-  history: ['department_id'],
+  history: ['department_id', 'approved_by_admin_id', 'approved_by_user_1_id'],
   customActions: {
     approve: {
       doc: 'Approves a day, which freezes it and its time trackings: own days as the person, led people as the company.',
@@ -110,15 +145,14 @@ export default defineResource({
       run: approveDay,
     },
     unapprove: {
-      doc: 'Takes approvals back: of own days until the company has approved; an administrator every approval.',
+      doc: 'Takes approvals back: of own days until the company has approved; their own approvals of others; an administrator every one.',
       on: 'either',
       parameters: ofDay,
-      allowed: (sight) =>
-        sight.administrator ? 'all' : where('user_id', sight.userId === null ? [] : [sight.userId]),
+      allowed: (sight) => editablePeople('user_id', sight),
       run: unapproveDay,
     },
   },
   access: aboutPerson('user_id', ledPeople),
-  before: [keepApprovedDay, refuseUncounted],
+  before: [keepApprovedDay, keepForOthers('user_id', ['additions', 'overtime_paid']), refuseUncounted],
   after: [moveTotals, dropWhenNeedless],
 });

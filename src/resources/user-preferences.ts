@@ -1,13 +1,27 @@
 // What clients remember for people, such as the columns of a list: theirs alone.
 import { where, type Sight } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { setPreference } from '#rules/preferences/set-preference.ts';
+import { longestName, setPreference } from '#rules/preferences/set-preference.ts';
 
-const name = { maxLength: 255 };
+const name = { maxLength: longestName };
 
 function own(sight: Sight): readonly number[] {
   return sight.userId === null ? [] : [sight.userId];
 }
+
+const one = {
+  user_id: field(types.integer, 'O--', 'Whose preference it is: of the user of the token unless given.', {
+    relation: 'users',
+  }),
+  name: field(types.string, 'O--', 'Name of the preference.', name),
+  value: field(types.string, 'O--', 'The value; empty removes the preference.'),
+};
+
+const setting = {
+  on: 'resource',
+  allowed: (sight: Sight) => (sight.administrator ? 'all' : where('user_id', own(sight))),
+  run: setPreference,
+} as const;
 
 export default defineResource({
   name: 'userPreferences',
@@ -21,26 +35,29 @@ export default defineResource({
     updated: field(types.moment, '-O-', 'When the row was last changed.'),
   },
   lastChange: 'updated',
+  audited: false,
   actions: ['read'],
   indexes: [{ columns: ['user_id', 'oauth_client_id', 'name'], unique: true, field: 'name' }],
   customActions: {
     set: {
-      doc: 'Sets a preference, kept apart for each credential; an empty value removes it.',
-      on: 'resource',
+      doc: 'Sets a preference, or those of a list, kept apart for each credential; an empty value removes it.',
       parameters: {
-        user_id: field(
-          types.integer,
+        ...one,
+        data: field(
+          types.string,
           'O--',
-          'Whose preference it is: of the user of the token unless given.',
+          'A list of objects with name and value, in place of name and value.',
           {
-            relation: 'users',
+            json: true,
           },
         ),
-        name: field(types.string, 'R--', 'Name of the preference.', name),
-        value: field(types.string, 'O--', 'The value; empty removes the preference.'),
       },
-      allowed: (sight) => (sight.administrator ? 'all' : where('user_id', own(sight))),
-      run: setPreference,
+      ...setting,
+    },
+    update: {
+      doc: 'Sets one preference, as set does.',
+      parameters: one,
+      ...setting,
     },
   },
   access: {

@@ -22,6 +22,10 @@ export default defineResource({
         user_role_ids: field(types.string, 'O--', 'Ids of the roles, separated by commas; empty: none.', {
           maxLength: 4000,
         }),
+        data: field(types.string, 'O--', 'The same ids, as a list or separated by commas.', {
+          maxLength: 4000,
+          json: true,
+        }),
       },
       allowed: (sight) => (sight.administrator ? 'all' : []),
       run: setRoles,

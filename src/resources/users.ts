@@ -1,5 +1,4 @@
 // People of the account: who may log in, what they earn and from when their times count.
-import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource } from '#resource/define-resource.ts';
 import { endLog } from '#rules/absences/log-days.ts';
 import { passOnRequests } from '#rules/absences/replacement.ts';
@@ -10,52 +9,23 @@ import { settlePerson } from '#rules/holidays/settle-people.ts';
 import { giveSchedule } from '#rules/schedules/give-schedule.ts';
 import { dateChanges, endHistory } from '#rules/schedules/keep-history.ts';
 import { keepSightsOfPerson } from '#rules/sight/keep-sights.ts';
+import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
 import { keepStatusOfPerson } from '#rules/status/keep-status.ts';
 import { userActions } from '#rules/users/actions/user-actions.ts';
+import { dateQuotas, noteTerms } from '#rules/terms/note-terms.ts';
+import { uniqueExternalId } from '#rules/unique-external-id.ts';
 import { checkAddresses } from '#rules/users/check-addresses.ts';
+import { confirmAddress } from '#rules/users/confirm-address.ts';
 import { checkPassword } from '#rules/users/check-password.ts';
 import { completePerson } from '#rules/users/complete-person.ts';
+import { keepUserHistory } from '#rules/users/keep-user-history.ts';
+import { keepForOthers, ownTerms } from '#rules/users/own-affairs.ts';
+import { personAccess, themselves } from '#rules/users/person-access.ts';
 import { personFields } from '#rules/users/person-fields.ts';
 import { protectAdministrators } from '#rules/users/protect-administrators.ts';
 import { protectSecrets } from '#rules/users/protect-secrets.ts';
+import { welcomeCreated } from '#rules/users/welcome-created.ts';
 import { endLoginsOfChanged, forgiveUnblocked } from '#rules/users/end-logins.ts';
-import { fieldsOfGrants, fieldsOfOwnRow, fieldsOfPersonnel } from '#rules/users/writable-fields.ts';
-
-const access: Access = {
-  about: {
-    person: 'id',
-    department: 'department_id',
-    only: [{ column: 'internal_user_group', oneOf: [2, 3] }],
-    writable: fieldsOfGrants,
-  },
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    const self = where('id', own(sight));
-    if (sight.hrManager) {
-      return [
-        { level: 'managerSelf', scope: self },
-        { level: 'manager', scope: 'all' },
-      ];
-    }
-    const managesSelf = sight.userId !== null && sight.people.includes(sight.userId);
-    return [
-      { level: managesSelf ? 'managerSelf' : 'self', scope: self },
-      { level: 'manager', scope: where('id', sight.people) },
-      { level: 'public', scope: 'all' },
-    ];
-  },
-  write: (sight, verb) => {
-    if (sight.administrator) return 'all';
-    if (verb !== 'update' || sight.userId === null) return [];
-    const self = [{ column: 'id', oneOf: [sight.userId] }];
-    return sight.hrManager ? [self, [{ column: 'internal_user_group', oneOf: [2, 3] }]] : [self];
-  },
-  writable: (sight) => (sight.administrator ? 'all' : sight.hrManager ? fieldsOfPersonnel : fieldsOfOwnRow),
-};
-
-function own(sight: Sight): readonly number[] {
-  return sight.userId === null ? [] : [sight.userId];
-}
 
 export default defineResource({
   name: 'users',
@@ -76,10 +46,13 @@ export default defineResource({
     username_folded: { column: 'text' },
     created_at: { column: 'integer' },
     accounted_until: { column: 'text' },
+    // The last day of their account that has a balance; days turn by it.
+    begun_until: { column: 'text', unseen: true },
   },
+  ownLike: 'u_iv_1',
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  namedReads: { me: (sight) => [{ column: 'id', oneOf: own(sight) }] },
+  namedReads: { me: (sight) => [{ column: 'id', oneOf: themselves(sight) }] },
   customActions: userActions(personFields),
   owned: {
     permissions: 'user_id',
@@ -95,23 +68,37 @@ export default defineResource({
     timerUploads: 'user_id',
     holidayTerms: 'user_id',
     holidayEntries: 'user_id',
+    annualHoursHistory: 'user_id',
+    paidBreaksHistory: 'user_id',
+    usersArchiveHistory: 'user_id',
+    userTemplateHistory: 'user_id',
+    userHistory: 'user_id',
+    otherPaidLeaveLimitations: 'user_id',
+    userEvents: 'user_id',
+    calculationStates: 'user_id',
+    files: 'user_id',
   },
   indexes: [
     { columns: ['username_folded'], unique: true, field: 'username' },
     { columns: ['department_id'] },
     { columns: ['created_at'] },
+    { columns: ['external_id'] },
   ],
-  access,
+  access: personAccess,
   before: [
+    uniqueExternalId,
     protectSecrets,
     protectAdministrators,
+    keepForOthers('id', ownTerms),
     completePerson,
     checkAddresses,
+    confirmAddress,
     checkPassword,
     forgiveUnblocked,
     giveSchedule,
     dateChanges,
     noteAccounted,
+    dateQuotas,
     endHistory,
     endLog,
     keepSightsOfPerson,
@@ -124,5 +111,9 @@ export default defineResource({
     keepAccount,
     endLoginsOfChanged,
     keepStatusOfPerson,
+    noteTerms,
+    welcomeCreated,
+    refuseWiderSight,
+    keepUserHistory,
   ],
 });

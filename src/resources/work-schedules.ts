@@ -3,6 +3,7 @@ import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { renewLimitsOfSchedule } from '#rules/absences/renew-days.ts';
 import { addDays } from '#rules/schedules/add-days.ts';
+import { copySchedule } from '#rules/schedules/copy-schedule.ts';
 import { keepDefaultSchedule } from '#rules/schedules/default-schedule.ts';
 import { keepFormerSchedule } from '#rules/schedules/keep-former.ts';
 import { keepVersionOfSchedule } from '#rules/schedules/keep-versions.ts';
@@ -46,13 +47,66 @@ export default defineResource({
       `Fewest hours of rest between two days of work; empty: no limit. ${since}`,
       { ...hours, default: 1100 },
     ),
+    law_rest_period_minimum_weekly_hours: field(
+      types.decimal,
+      'OOO',
+      `Fewest hours of rest at a stretch in a week, a day and the daily rest by law; empty: no limit. ${since}`,
+      { min: 0, max: 4800, default: 3500 },
+    ),
     public_holiday_template_id: field(
       types.integer,
       'OOO',
       "Calendar for people who get this schedule when they are created; empty: the account's default.",
       { relation: 'publicHolidayTemplates' },
     ),
-    automatic_break_template_id: field(types.integer, 'OOO', `Rule of automatic breaks. ${since}`),
+    automatic_break_template_id: field(
+      types.integer,
+      'OOO',
+      `Model of breaks; empty: the one of the account. ${since}`,
+      { relation: 'automaticBreakTemplates' },
+    ),
+    gaps_are_breaks: field(
+      types.integer,
+      'OOO',
+      `Whether time between bookings is a break (1) or not (0); empty: as the account says. ${since}`,
+      { values: [0, 1] },
+    ),
+    gap_break_maximum: field(
+      types.decimal,
+      'OOO',
+      `Most hours between bookings that are a break; empty: as the account says. ${since}`,
+      hours,
+    ),
+    rounding_times_template_id: field(types.integer, 'OOO', 'Rule of rounding, kept for clients.'),
+    minijobber_deduction_cycle: field(
+      types.char,
+      'OOO',
+      'Whether hours of marginal employment are taken off each week (w) or month (m); kept for clients.',
+      { values: ['w', 'm'] },
+    ),
+    minijobber_deduction_hours: field(
+      types.decimal,
+      'OOO',
+      'Hours of marginal employment that are taken off in each cycle; kept for clients.',
+      { min: 0 },
+    ),
+    minijobber_always_deduct_overtime: field(
+      types.boolean,
+      'OOO',
+      'Whether overtime of marginal employment is always taken off; kept for clients.',
+    ),
+    minijobber_absence_credit: field(
+      types.decimal,
+      'OOO',
+      'Hours that an absence in marginal employment is credited with; kept for clients.',
+      { min: 0 },
+    ),
+    overtime_allowance_always_deduct: field(
+      types.integer,
+      'OOO',
+      'Whether overtime that the salary includes is always taken off; kept for clients.',
+    ),
+    status: field(types.integer, '-O-', '1 while it may be given to people, 0 otherwise.', { default: 1 }),
     editable: field(types.boolean, '-O-', 'Whether its days can be changed: unless it is archived.', {
       default: 1,
     }),
@@ -73,6 +127,21 @@ export default defineResource({
     workScheduleDays: 'timesheet_template_id',
     workScheduleDayDefinitions: 'timesheet_template_id',
     scheduleVersions: 'timesheet_template_id',
+  },
+  customActions: {
+    copy: {
+      doc: 'Makes a copy of the schedule with its days and limits. Nobody is assigned to the copy.',
+      methods: ['POST'],
+      on: 'row',
+      parameters: {
+        name: field(types.string, 'O--', 'Name of the copy; that of the schedule and (copy) unless given.', {
+          maxLength: 255,
+        }),
+      },
+      allowed: (sight) => (sight.administrator ? 'all' : []),
+      verb: 'create',
+      run: copySchedule,
+    },
   },
   access: sharedData,
   before: [keepDefaultSchedule, keepFormerSchedule, noteState],

@@ -19,6 +19,11 @@ export function encodeXml(document: Document): Buffer {
   return Buffer.from(xml);
 }
 
+/** One element of a list, as it stands in the document. */
+export function encodeXmlItem(name: string, value: DocumentValue): string {
+  return elementOf(tags.get(name) ?? tagOf(name), value);
+}
+
 function membersOf(document: Document): string {
   let xml = '';
   for (const name in document) {

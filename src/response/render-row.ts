@@ -32,5 +32,5 @@ export function rowRenderer(fields: readonly Field[]): RowRenderer {
 
 /** Whether `render` gives back what it gets; then it need not be called. */
 function showsAsStored(type: Field['type']): boolean {
-  return !type.isMoment && type.scale === 0;
+  return !type.isMoment && type.scale === 0 && type.isShownByPlace !== true;
 }

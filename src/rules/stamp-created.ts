@@ -2,6 +2,6 @@
 import type { Rule } from '#resource/rule.ts';
 
 /** Notes when the row was created. */
-export const stampCreated: Rule = ({ verb, after, now }) => {
+export const stampCreated: Rule<'nfcTransponders' | 'timePlannings'> = ({ verb, after, now }) => {
   if (verb === 'create') after['created'] = now;
 };

@@ -35,5 +35,5 @@ export async function addToRows(
     compiled.set(key, known);
   }
   const values = [...valuesOf(tx, comparisons), ...names.map((name) => amounts[name])];
-  return tx.run(bind(known, [accountId, tx.now, ...values]));
+  return tx.run(bind(known, [accountId, tx.stamp, ...values]));
 }

@@ -1,6 +1,8 @@
 // What a backup says of itself, in a table of its own inside it: how many rows of which table, in which schema.
 // It is what a restore holds the file against.
+import { timingSafeEqual } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
+import { sealOf } from './backup-seal.ts';
 
 /** What a backup holds. */
 export interface BackupContents {
@@ -15,31 +17,58 @@ export interface BackupContents {
 const manifest = 'backup_manifest';
 
 /** Checks a fresh copy, counts its rows, and writes both into it. Throws an Error if the copy is damaged. */
-export function writeManifest(file: string, takenAt: number): BackupContents {
+export function writeManifest(
+  file: string,
+  { takenAt, key }: { readonly takenAt: number; readonly key: string },
+): BackupContents {
   return withFile(file, (database) => {
     assertIntact(database);
     const contents = { schema: newestMigration(database), takenAt, rows: countRows(database) };
     database.exec(`create table ${manifest} (contents text not null) strict`);
-    database.prepare(`insert into ${manifest} (contents) values (?)`).run(JSON.stringify(contents));
+    const seal = key === '' ? null : sealOf(database, { key, contents, without: manifest });
+    database
+      .prepare(`insert into ${manifest} (contents) values (?)`)
+      .run(JSON.stringify({ ...contents, seal }));
     return contents;
   });
 }
 
-/** Checks a backup against its own manifest. Throws an Error that says what is wrong. */
-export function readManifest(file: string): BackupContents {
-  return withFile(file, (database) => {
+/**
+ * Checks a copy of the backup `file` against its own manifest, and its seal when there is a key. Throws an Error that says
+ * what is wrong.
+ */
+export function readManifest(
+  copy: string,
+  { key, file }: { readonly key: string; readonly file: string },
+): BackupContents {
+  return withFile(copy, (database) => {
     assertIntact(database);
     if (!tableNames(database).includes(manifest))
       throw new Error(`${file} is a database, but no backup: it has no manifest.`);
     const text = database.prepare(`select contents from ${manifest}`).pluck().get() as string;
-    const contents = JSON.parse(text) as BackupContents;
+    const { seal, ...contents } = JSON.parse(text) as BackupContents & { seal?: string | null };
     const counted = countRows(database);
     const tables = new Set([...Object.keys(counted), ...Object.keys(contents.rows)]);
     const wrong = [...tables].filter((table) => counted[table] !== contents.rows[table]);
     if (wrong.length > 0)
       throw new Error(`${file} does not hold what its manifest says: ${wrong.join(', ')}.`);
+    if (key !== '') assertSeal(seal ?? null, sealOf(database, { key, contents, without: manifest }), file);
     return contents;
   });
+}
+
+function assertSeal(seal: string | null, expected: string, file: string): void {
+  if (seal === null)
+    throw new Error(`${file} has no seal: it was written without HOURBOOK_BACKUP_KEY, which is set here.`);
+  if (
+    !timingSafeEqual(
+      Buffer.from(expected),
+      Buffer.from(seal.padEnd(expected.length).slice(0, expected.length)),
+    )
+  )
+    throw new Error(
+      `The seal of ${file} does not fit HOURBOOK_BACKUP_KEY: the file was changed, or sealed by another key.`,
+    );
 }
 
 /** Takes the manifest out again. */

@@ -8,12 +8,13 @@ import { writeManifest } from './backup-manifest.ts';
 export interface BackupOrder {
   readonly source: string;
   readonly copy: string;
+  readonly key: string;
   /** Epoch seconds. */
   readonly takenAt: number;
 }
 
-const { source, copy, takenAt } = workerData as BackupOrder;
+const { source, copy, key, takenAt } = workerData as BackupOrder;
 const database = new Sqlite(source, { fileMustExist: true, timeout: 5_000 });
 database.prepare('vacuum into ?').run(copy);
 database.close();
-parentPort?.postMessage(writeManifest(copy, takenAt));
+parentPort?.postMessage(writeManifest(copy, { takenAt, key }));

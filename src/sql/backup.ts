@@ -1,34 +1,36 @@
 // Backup and restore of a SQLite database as one file, while servers use it or none does, respectively.
 // A backup is complete, checked and on the disk before it has its name.
 import Sqlite from 'better-sqlite3';
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { migrationNames, readManifest, removeManifest, type BackupContents } from './backup-manifest.ts';
+import { readManifest, removeManifest, type BackupContents } from './backup-manifest.ts';
+import { assertSchema } from './backup-schema.ts';
 import type { BackupOrder } from './backup-worker.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
+import { fitIntoFolder, makeFolder } from './file-owner.ts';
 import { putInPlace, writeNewFile } from './finished-file.ts';
-import { loadMigrations } from './migrations/load-migrations.ts';
-import { assertKnown } from './migrations/migrate.ts';
 import { isPostgres, sqliteFile } from './open-database.ts';
 
 /** What a backup needs. */
 export interface BackupOptions {
   readonly url: string;
   readonly file: string;
+  /** What the backup is sealed with; empty: with nothing. */
+  readonly key?: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
 /** Writes a consistent copy to `file`, which must not exist yet; its folder is made when missing. Throws an Error with one line. */
-export async function backup({ url, file, clock }: BackupOptions): Promise<BackupContents> {
+export async function backup({ url, file, key = '', clock }: BackupOptions): Promise<BackupContents> {
   refusePostgres(url);
   const source = sqliteFile(url);
   if (!existsSync(source)) throw new Error(`There is no database ${source}.`);
   const takenAt = Math.floor(clock() / 1000);
   // A job that somebody set up writes here, by a path that holds a date perhaps.
-  mkdirSync(dirname(resolve(file)), { recursive: true });
-  return writeNewFile(file, { what: 'a backup', write: (copy) => inThread({ source, copy, takenAt }) });
+  makeFolder(dirname(resolve(file)));
+  return writeNewFile(file, { what: 'a backup', write: (copy) => inThread({ source, copy, key, takenAt }) });
 }
 
 /** PostgreSQL has tools of its own, which know its roles, extensions and logs. */
@@ -43,23 +45,30 @@ function refusePostgres(url: string): void {
 export interface RestoreOptions {
   readonly file: string;
   readonly url: string;
+  /** The backup must be sealed with it; empty: no seal is looked at. */
+  readonly key?: string;
   /** Replaces a database that exists. */
   readonly force?: boolean;
 }
 
 /** Puts a backup in the place of a database that nobody has open. Throws an Error with one line; then nothing changed. */
-export async function restore({ file, url, force = false }: RestoreOptions): Promise<BackupContents> {
+export async function restore({
+  file,
+  url,
+  key = '',
+  force = false,
+}: RestoreOptions): Promise<BackupContents> {
   refusePostgres(url);
   const target = sqliteFile(url);
   if (!existsSync(file)) throw new Error(`There is no backup ${file}.`);
   const exists = existsSync(target) && statSync(target).size > 0;
   if (exists && !force) throw new Error(`${target} holds a database already; say --force to replace it.`);
-  mkdirSync(dirname(resolve(target)), { recursive: true });
+  makeFolder(dirname(resolve(target)));
   const copy = `${target}.${process.pid}.restoring`;
   try {
     copyFileSync(file, copy);
-    const contents = readManifest(copy);
-    assertKnown(migrationNames(copy), await loadMigrations());
+    const contents = readManifest(copy, { key, file });
+    await assertSchema(copy, file);
     removeManifest(copy);
     if (exists) whileNobodyHasIt(target, () => replaceDatabase(copy, target));
     else replaceDatabase(copy, target);
@@ -101,5 +110,5 @@ function inThread(order: BackupOrder): Promise<BackupContents> {
 /** A log left by the old database must not be taken for the new one's. */
 function replaceDatabase(copy: string, target: string): void {
   for (const neighbour of ['-wal', '-shm']) rmSync(target + neighbour, { force: true });
-  putInPlace(copy, target);
+  putInPlace(copy, target, fitIntoFolder);
 }

@@ -1,5 +1,6 @@
 // Comparisons of rules → SQL, for statements of the store.
 import { sql, type RawBuilder } from 'kysely';
+import { isOwnName, ownColumn } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison } from '#resource/rule.ts';
 import type { Tx } from './database.ts';
@@ -13,7 +14,8 @@ export function whereOf(
   { value, dialect }: { value: SlotOf; dialect: Dialect },
 ): RawBuilder<unknown> {
   const conditions = comparisons.map(({ column, is }, index) => {
-    const left = sql.ref(column);
+    // An account's own field may be of any type: as text it is compared with nothing but NULL.
+    const left = isOwnName(column) ? dialect.jsonMember(sql.ref(ownColumn), column, 'text') : sql.ref(column);
     const right = value(index + 2);
     if (is === 'null' || is === 'not null') return sql`${left} is ${sql.raw(is)}`;
     if (is === 'in')

@@ -2,6 +2,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import { unreachable } from '#errors/api-error.ts';
 import { accountSlot, nowSlot, type Predicate } from '#plan/read-plan.ts';
+import { ownColumn } from '#resource/own-fields.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Dialect } from './dialect.ts';
 import { changedInBlocks } from './source.ts';
@@ -15,8 +16,10 @@ export interface Compilation {
 }
 
 /** A field's column, or the seconds so far while the row is open. */
-export function columnOf(name: string, { resource, value }: Compilation): RawBuilder<unknown> {
-  const elapsed = resource.fields.get(name)?.elapsed;
+export function columnOf(name: string, { resource, dialect, value }: Compilation): RawBuilder<unknown> {
+  const field = resource.fields.get(name);
+  if (field?.own === true) return dialect.jsonMember(sql.ref(ownColumn), name, field.type.column);
+  const elapsed = field?.elapsed;
   if (elapsed === undefined) return sql.ref(name);
   const { column, since } = elapsed;
   return sql`case when ${sql.ref(column)} is null then cast(${value(nowSlot)} as bigint) - ${sql.ref(since)} else ${sql.ref(name)} end`;
@@ -85,7 +88,8 @@ function compared(
 }
 
 function isOneOf(column: string, list: Expression<unknown>, compilation: Compilation): RawBuilder<boolean> {
-  const type = compilation.resource.fields.get(column)?.type.column ?? 'integer';
+  const { fields, hidden } = compilation.resource;
+  const type = fields.get(column)?.type.column ?? hidden[column]?.column ?? 'integer';
   return compilation.dialect.isOneOf(comparedColumn(column, compilation), list, type);
 }
 

@@ -36,10 +36,7 @@ export function compileRead(tx: Tx, plan: RowQuery, selection: Selection): State
       const compilation: Compilation = { resource: plan.resource, dialect, value };
       const list = sql.join([...selected(plan, selection, compilation)]);
       const limits = sql`limit ${value(limitSlot)} offset ${value(offsetSlot)}`;
-      const order = sql.join([
-        ...plan.order.flatMap((term) => orderKeys(term, compilation)),
-        plan.narrow ? sql`+${sql.ref('id')} asc` : sql`${sql.ref('id')} asc`,
-      ]);
+      const order = sql.join(orderOf(plan, compilation));
       const text = sql`select ${list} from ${tableOf(plan, compilation)} ${whereClause(plan, compilation)} order by ${order} ${limits}`;
       return { compile: () => text.compile(db) };
     });
@@ -133,6 +130,14 @@ function* selected(
   }
 }
 
+/**
+ * The types of an account's own fields that a shape names: fields of other accounts have the same names and other types.
+ */
+export function ownTypes({ fields, own }: Resource, shape: string): string {
+  const used = own.names.filter((name) => shape.includes(`"${name}"`));
+  return used.map((name) => `${name}:${fields.get(name)?.type.name}`).join();
+}
+
 function elapsedColumn(plan: RowQuery): string | null {
   for (const field of plan.resource.fields.values())
     if (field.elapsed !== undefined) return field.elapsed.column;
@@ -147,6 +152,16 @@ function tierExpression(plan: RowQuery, compilation: Compilation): RawBuilder<un
   return sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(plan.tiers.length - 1))} end as ${sql.ref(tierColumn)}`;
 }
 
+/** The keys by which rows are sorted; the id closes them. A sum keeps SQLite from walking all rows by id. */
+function orderOf({ order, narrow }: RowQuery, compilation: Compilation): RawBuilder<unknown>[] {
+  const id = sql.ref('id');
+  const [first] = order;
+  if (first === undefined) return [narrow ? sql`+${id} asc` : sql`${id} asc`];
+  if (first.field.name === 'id' && first.only === null)
+    return [first.descending ? sql`${id} desc` : sql`${id} asc`];
+  return [...order.flatMap((term) => orderKeys(term, compilation)), sql`${id} asc`];
+}
+
 function orderKeys({ field, descending, only }: OrderTerm, compilation: Compilation): RawBuilder<unknown>[] {
   const column = columnOf(field.name, compilation);
   const text = field.type.name === 'String' || field.type.name === 'Char';
@@ -157,6 +172,12 @@ function orderKeys({ field, descending, only }: OrderTerm, compilation: Compilat
 
 function shapeKey(tx: Tx, plan: RowQuery, selection: Selection): string {
   const order = plan.order.map((term) => [term.field.name, term.descending, term.only]);
-  const shape = [plan.where, plan.tiers.map((tier) => tier.where), order, selection, plan.narrow];
-  return `${tx.dialect.name} ${plan.resource.name} ${JSON.stringify(shape)}`;
+  const shape = JSON.stringify([
+    plan.where,
+    plan.tiers.map((tier) => tier.where),
+    order,
+    selection,
+    plan.narrow,
+  ]);
+  return `${tx.dialect.name} ${plan.resource.name} ${ownTypes(plan.resource, shape)} ${shape}`;
 }

@@ -13,8 +13,10 @@ export interface Statement {
 /** One transaction. Await nothing but the transaction inside it: other requests wait behind it. */
 export interface Tx {
   readonly dialect: Dialect;
-  /** Epoch seconds: the stamp of every row this transaction writes; the clock's time for one that reads. */
+  /** Epoch seconds by the clock: what people book, and by which tokens expire. See clock-watch.ts. */
   readonly now: number;
+  /** Epoch seconds: the stamp of every row this transaction writes. It orders changes, never falls, and may be ahead of `now`. */
+  readonly stamp: number;
   /**
    * Epoch seconds. Every change that this transaction cannot see has, or will have, a stamp at or after it:
    * the `RequestStartTime` that delta synchronisation may rely on (decisions §5).
@@ -56,14 +58,29 @@ export interface Database {
   /** Runs `work` on one consistent snapshot of what is committed. */
   read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
+   * As `read`, on a connection for which no other read waits: for work on so many rows that it lets others have their turn.
+   */
+  readApart<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
    * Runs `work` in a transaction; resolves once it is durable, rejects with nothing written. Nobody else writes in the
    * account meanwhile. May run `work` again when nothing of the first time is left.
    */
   write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Two answers differ when something was committed in between that concerns the account, in any process. Cheaper than a
+   * read: nothing is locked, and no horizon moves.
+   */
+  version(account: number): Promise<string>;
   /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
   changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether it can be reached and written to now: a standby cannot. Rejects when it cannot be reached. */
   isWritable(): Promise<boolean>;
+  /** Seconds by which the clock is behind the stamps of changes; 0: it is right, as far as this process knows. */
+  clockLag(): number;
+  /** Lowers the stamp of an account to a second. Its rows must have none after it, and no server may run. */
+  lowerStamp(account: number, second: number): Promise<void>;
+  /** Whether its disk has room for more; `true` where only a server of its own can know. */
+  hasRoom(): Promise<boolean>;
   /** How many writes wait: the measure of overload. */
   waiting(): number;
   close(): Promise<void>;

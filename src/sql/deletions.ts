@@ -81,13 +81,15 @@ async function recordAllGone(
   const first = await allocateIds({ tx, accountId }, { sequence: 'deletions', count: rows.length });
   const records = rows.map((row, place) => {
     const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
-    return recordDeletion.run(tx, [accountId, first + place, resource.name, row['id'], tx.now, scopeRow]);
+    return recordDeletion.run(tx, [accountId, first + place, resource.name, row['id'], tx.stamp, scopeRow]);
   });
   await together(records);
 }
 
 /** A row that is gone, at least for some: what a delta answer may report. */
 export interface Deletion {
+  /** Of the record; `null`: it is out of sight because rights have changed, and nothing was recorded. */
+  readonly id: number | null;
   readonly rowId: number;
   /** Epoch seconds. */
   readonly deletedAt: number;
@@ -95,26 +97,57 @@ export interface Deletion {
   readonly scopeRow: Readonly<Record<string, Stored>>;
 }
 
-const deletionsSince = statement((db, value) =>
+const deletionsBehind = statement((db, value) =>
   db
     .selectFrom('deletions')
-    .select(['row_id', 'deleted_at', 'scope_row'])
+    .select(['id', 'row_id', 'deleted_at', 'scope_row'])
     .where('account_id', '=', value(0))
     .where('resource', '=', value(1))
-    .where('deleted_at', '>=', value(2))
+    .where(sql<boolean>`(deleted_at, id) > (${value(2)}, ${value(3)})`)
     .orderBy('deleted_at')
-    .orderBy('id'),
+    .orderBy('id')
+    .limit(value(4)),
 );
 
-/** Deletions and departures of a resource at or after a stamp, in order. */
-export async function readDeletions(
+/** Deletions and departures of a resource at or after a stamp, in order, so many at once. */
+export async function* deletionPortions(
   { tx, accountId }: AccountTx,
-  { resource, since }: { resource: Resource; since: number },
-): Promise<readonly Deletion[]> {
-  const found = await deletionsSince.all(tx, [accountId, resource.name, since]);
-  return found.map((row) => ({
+  { resource, since, atOnce }: { resource: Resource; since: number; atOnce: number },
+): AsyncGenerator<readonly Deletion[]> {
+  let [stamp, id] = [since, 0];
+  for (;;) {
+    const found = await deletionsBehind.all(tx, [accountId, resource.name, stamp, id, atOnce]);
+    if (found.length > 0) yield found.map(deletionOf);
+    if (found.length < atOnce) return;
+    [stamp, id] = [found.at(-1)?.['deleted_at'] as number, found.at(-1)?.['id'] as number];
+  }
+}
+
+function deletionOf(row: Readonly<Record<string, unknown>>): Deletion {
+  return {
+    id: row['id'] as number,
     rowId: row['row_id'] as number,
     deletedAt: row['deleted_at'] as number,
     scopeRow: JSON.parse(row['scope_row'] as string) as Record<string, Stored>,
-  }));
+  };
+}
+
+/** Ids of the rows that went at or after a stamp. */
+export async function deletedIds(
+  account: AccountTx,
+  { resource, since }: { resource: Resource; since: number },
+): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>();
+  for await (const some of deletionPortions(account, { resource, since, atOnce: 1_000 }))
+    for (const { rowId } of some) ids.add(rowId);
+  return ids;
+}
+
+/** Whether any row went at or after a stamp. */
+export async function anyDeleted(
+  account: AccountTx,
+  { resource, since }: { resource: Resource; since: number },
+): Promise<boolean> {
+  for await (const _ of deletionPortions(account, { resource, since, atOnce: 1 })) return true;
+  return false;
 }

@@ -44,6 +44,14 @@ export interface Dialect {
   readonly decimalText: (units: Expression<unknown>, scale: number) => RawBuilder<string>;
   /** All values of a column as a JSON array, in the order of another. */
   readonly jsonArray: (column: Expression<unknown>, orderBy: Expression<unknown>) => RawBuilder<string>;
+  /** The member of this name of a JSON object, numbers whole; NULL without one. */
+  readonly jsonMember: (
+    object: Expression<unknown>,
+    name: string,
+    type: 'integer' | 'text',
+  ) => RawBuilder<unknown>;
+  /** The JSON object without the member; NULL when nothing is left. */
+  readonly withoutJsonMember: (object: Expression<unknown>, name: string) => RawBuilder<string>;
   /** The table and its indexes. */
   readonly createTable: (table: Table) => readonly string[];
   /** The foreign keys that `createTable` and `changeTable` leave out, to be run once every table is there. */
@@ -57,7 +65,11 @@ export interface Dialect {
   readonly fenceTable: (table: Table) => readonly string[];
   /** What it does first, because it moves the data of all accounts. */
   readonly unfenceTable: (table: Table) => readonly string[];
+  /** What a migration tells the engine's planner at the end: how many rows a search finds. */
+  readonly describeTables: (tables: readonly Table[]) => readonly string[];
   readonly constraintOf: (error: unknown) => Violation | null;
-  /** Whether the engine says "not now": answers 503. */
+  /** Whether the engine has no room to store what was written. */
+  readonly isStorageFull: (error: unknown) => boolean;
+  /** Whether the engine says "not now", a full storage among the reasons: answers 503. */
   readonly isUnavailable: (error: unknown) => boolean;
 }

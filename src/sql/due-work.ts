@@ -1,6 +1,7 @@
 // In which accounts there is something to do, and from when on: written in the transactions that make or do it, so that
 // one statement finds what is due among all accounts, in whatever process. It must not know how the work is done.
-import type { Resource, Turning } from '#resource/resource.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Turning } from '#resource/turning.ts';
 import type { ListedId } from './accounts.ts';
 import type { AccountTx, Tx } from './database.ts';
 import { extremeOf, type Extreme } from './extreme-of.ts';

@@ -12,7 +12,7 @@ import type { FieldType, Stored, ValueContext } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import { decimalToNumber, roundedQuotient } from '#values/decimal.ts';
 import { columnOf, comparedColumn, type Compilation } from './compile-predicate.ts';
-import { listValues, recall, remember, tableOf, whereClause } from './compile-read.ts';
+import { listValues, ownTypes, recall, remember, tableOf, whereClause } from './compile-read.ts';
 import type { Statement, Tx } from './database.ts';
 import { bind, compile } from './statement.ts';
 
@@ -30,10 +30,11 @@ export async function executeAggregate(
       (field) => [field.name, shown(field, row[field.name], context)] as const,
     );
     const results = aggregate.functions.map(({ field, apply }) => {
+      const names = columnNames(aggregate, field);
       const values = {
-        value: row[`a_${field.name}`],
-        high: row[`h_${field.name}`],
-        count: row[`n_${field.name}`],
+        value: row[names.value],
+        high: row[names.high],
+        count: row[names.count],
       };
       return [field.name, result(apply, field, { ...values, context })] as const;
     });
@@ -51,7 +52,7 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
       const groups = aggregate.groups.map((field) => comparedColumn(field.name, compilation));
       const named = aggregate.groups.map((field, index) => sql`${groups[index]} as ${sql.ref(field.name)}`);
       const functions = aggregate.functions.flatMap(({ field, apply }) =>
-        functionColumns(field, apply, compilation),
+        functionColumns(field, { apply, names: columnNames(aggregate, field) }, compilation),
       );
       // By place: what holds a parameter is not the same expression twice.
       const places = groups.map((_group, index) => sql`${sql.lit(index + 1)}`);
@@ -65,18 +66,31 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
   return { ...bind(compiled, listValues(tx, plan)), bigints: true };
 }
 
+/** What the columns of one aggregate are called in the statement. */
+interface ColumnNames {
+  readonly value: string;
+  readonly high: string;
+  readonly count: string;
+}
+
+/** By place: PostgreSQL cuts names off after 63 bytes, and a field has up to 62. */
+function columnNames({ functions }: AggregatePlan, field: Field): ColumnNames {
+  const place = functions.findIndex((one) => one.field === field);
+  return { value: `value_${place}`, high: `high_${place}`, count: `count_${place}` };
+}
+
 function functionColumns(
   field: Field,
-  apply: AggregateFunction,
+  { apply, names }: { readonly apply: AggregateFunction; readonly names: ColumnNames },
   compilation: Compilation,
 ): RawBuilder<unknown>[] {
   const column = columnOf(field.name, compilation);
-  const value = sql.ref(`a_${field.name}`);
-  const count = sql.ref(`n_${field.name}`);
+  const value = sql.ref(names.value);
+  const count = sql.ref(names.count);
   switch (apply) {
     case 'sum':
     case 'avg':
-      return [...exactSum(column, field), sql`count(${column}) as ${count}`];
+      return [...exactSum(column, names), sql`count(${column}) as ${count}`];
     case 'max':
     case 'min':
     case 'count':
@@ -91,9 +105,9 @@ function functionColumns(
 /** Half of the bits of a whole number: sums of either half stay far within what engines add up exactly. */
 const half = 2 ** 32;
 
-function exactSum(column: RawBuilder<unknown>, field: Field): RawBuilder<unknown>[] {
-  const high = sql`sum(${column} / ${sql.lit(half)}) as ${sql.ref(`h_${field.name}`)}`;
-  return [high, sql`sum(${column} % ${sql.lit(half)}) as ${sql.ref(`a_${field.name}`)}`];
+function exactSum(column: RawBuilder<unknown>, names: ColumnNames): RawBuilder<unknown>[] {
+  const high = sql`sum(${column} / ${sql.lit(half)}) as ${sql.ref(names.high)}`;
+  return [high, sql`sum(${column} % ${sql.lit(half)}) as ${sql.ref(names.value)}`];
 }
 
 function joinedHalves(high: unknown, low: unknown): bigint | null {
@@ -133,7 +147,7 @@ function aggregateOrderKey(
   const apply = aggregate.functions.find((one) => one.field === field)?.apply;
   if (apply === 'avg') return sql`avg(${columnOf(field.name, compilation)})`;
   if (apply === 'sum') return sql`sum(${columnOf(field.name, compilation)} * 1.0)`;
-  return sql.ref(`a_${field.name}`);
+  return sql.ref(columnNames(aggregate, field).value);
 }
 
 /** What the statement found of one aggregate. */
@@ -200,5 +214,6 @@ function shapeKey(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): string {
     aggregate.groups.map(({ name }) => name),
     plan.report === null ? null : { ...plan.report, tellsOf: null },
   ];
-  return `${tx.dialect.name} aggregate ${plan.resource.name} ${JSON.stringify(shape)}`;
+  const text = JSON.stringify(shape);
+  return `${tx.dialect.name} aggregate ${plan.resource.name} ${ownTypes(plan.resource, text)} ${text}`;
 }

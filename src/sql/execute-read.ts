@@ -1,5 +1,6 @@
 // ReadPlan → rows: a page of stored rows, or of keys whose rendered rows may be cached.
 import type { LostRows, ReadPlan } from '#plan/read-plan.ts';
+import { ownColumn, unfolded } from '#resource/own-fields.ts';
 import type { Row } from '#resource/rule.ts';
 import { compileRead, openColumn, tierColumn } from './compile-read.ts';
 import type { Tx } from './database.ts';
@@ -27,7 +28,7 @@ export async function readRows(tx: Tx, plan: ReadPlan): Promise<readonly ReadRow
   return found.map((row) => ({
     id: row['id'] as number,
     tier: (row[tierColumn] as number | undefined) ?? 0,
-    row: row as Row,
+    row: unfolded(plan.resource, row as Row),
   }));
 }
 
@@ -46,6 +47,7 @@ export async function readKeys(tx: Tx, plan: ReadPlan): Promise<readonly RowKey[
 export async function readLost(tx: Tx, { query, until }: LostRows): Promise<readonly Deletion[]> {
   const found = await tx.all(compileRead(tx, query, query.resource.pair ?? []));
   return found.map((row) => ({
+    id: null,
     rowId: row['id'] as number,
     deletedAt: until[(row[tierColumn] as number | undefined) ?? 0] as number,
     scopeRow: row as Row,
@@ -59,5 +61,6 @@ export function listedColumns(plan: ReadPlan): readonly string[] {
     ...plan.resolve.map((resolve) => resolve.field.name),
     ...plan.nested.flatMap(({ carries }) => (carries === null ? [] : [carries.field, carries.column])),
   ];
-  return [...new Set([...names, ...needed])];
+  const kept = names.map((name) => (plan.resource.fields.get(name)?.own === true ? ownColumn : name));
+  return [...new Set([...kept, ...needed])];
 }

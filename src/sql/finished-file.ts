@@ -1,10 +1,11 @@
 // A file that is whole and on the disk before it has its name, so that nobody takes a half for it.
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { keepPrivate } from './file-owner.ts';
 
-/** Gives a file its name, for its owner's eyes only; another of that name is replaced. */
-export function putInPlace(from: string, to: string): void {
-  chmodSync(from, 0o600);
+/** Gives a file its name, once `fit` has settled its owner and mode; another of that name is replaced. */
+export function putInPlace(from: string, to: string, fit = keepPrivate): void {
+  fit(from);
   sync(from);
   renameSync(from, to);
   sync(dirname(resolve(to)));

@@ -22,7 +22,7 @@ export async function keepSights({ tx, accountId }: AccountTx, userIds: readonly
   if (userIds.length === 0) return;
   for (const [userId, standing] of await loadStandings(tx, accountId, userIds)) {
     const id = await allocateId({ tx, accountId }, 'former_sights');
-    await insert.run(tx, [accountId, id, userId, tx.now, JSON.stringify(standing)]);
+    await insert.run(tx, [accountId, id, userId, tx.stamp, JSON.stringify(standing)]);
   }
 }
 
@@ -38,7 +38,13 @@ const keptSince = statement((db, value) =>
 );
 
 /** What the oldest rows do not tell of. */
-const unkept = { grants: [], ledProjects: [], assignments: [], terminalUsers: [] } as const;
+const unkept = {
+  grants: [],
+  ledProjects: [],
+  assignments: [],
+  terminalUsers: [],
+  colleaguesSeeContact: false,
+} as const;
 
 /** What the user's sight was at or after the stamp, in order; today's is not among them. */
 export async function loadFormerSights(

@@ -46,7 +46,7 @@ function templateOf({ tx, accountId }: AccountTx, resource: Resource): Row {
     ...resource.fixed,
     id: null,
     row_revision: 1,
-    ...(resource.lastChange === null ? {} : { [resource.lastChange]: tx.now }),
+    ...(resource.lastChange === null ? {} : { [resource.lastChange]: tx.stamp }),
     ...(resource.storage === 'account' ? { account_id: accountId } : {}),
   };
 }

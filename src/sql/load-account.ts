@@ -1,6 +1,8 @@
 // The account of a request: its state and settings. Kept only while the database stands unchanged.
-import { sql } from 'kysely';
+import { sql, type AliasedRawBuilder } from 'kysely';
 import type { FormerTimeZone } from '#plan/plan-context.ts';
+import { isOwnName, ownKinds } from '#resource/own-fields.ts';
+import type { DefinedField, OwnKind } from '#resource/defined-field.ts';
 import { together } from '#values/together.ts';
 import type { Tx } from './database.ts';
 import { statement } from './statement.ts';
@@ -14,6 +16,8 @@ export interface Account {
   readonly formerTimeZones: readonly FormerTimeZone[];
   /** Up to where deletions and former sights were forgotten, by whomever (epoch seconds); `null`: never. */
   readonly purgedUntil: number | null;
+  /** What its own fields are, by id. */
+  readonly definedFields: readonly DefinedField[];
 }
 
 /** The table of `generalSettings`. */
@@ -34,27 +38,51 @@ const setting = statement((db, value) =>
     .where('setting_type', '=', value(1)),
 );
 
-/** Former zones, and in a row without a zone how far the purge has come: one question, because every request asks it. */
-const past = statement((db, value) =>
+/** Former zones, how far the purge has come, own fields: one question, because every request asks it. */
+const known = statement((db, value) =>
   db
     .selectFrom('server_time_zones')
-    .select(['timezone', 'used_until as until'])
+    .select([kindOf('zone'), 'timezone as text', 'used_until as number'])
     .where('account_id', '=', value(0))
     .unionAll(
       db
         .selectFrom('purged_deletions')
-        .select([sql`null`.as('timezone'), 'purged_until as until'])
+        .select([kindOf('purge'), sql`cast(null as text)`.as('text'), 'purged_until as number'])
         .where('account_id', '=', value(0)),
+    )
+    .unionAll(
+      db
+        .selectFrom('user_defined_field_definitions')
+        .select([
+          kindOf('own'),
+          sql`entity || ' ' || fieldtype || ' ' || column_name || ' ' || fieldname`.as('text'),
+          'id as number',
+        ])
+        .where('account_id', '=', value(0))
+        .where('column_name', 'is not', null),
     ),
 );
+
+function kindOf(kind: 'zone' | 'purge' | 'own'): AliasedRawBuilder<string, 'kind'> {
+  return sql<string>`cast(${sql.lit(kind)} as text)`.as('kind');
+}
+
+const nameById = statement((db, value) =>
+  db.selectFrom('accounts').select('name').where('id', '=', value(0)),
+);
+
+/** The name of an account in addresses, lower case. */
+export async function accountNameOf(tx: Tx, accountId: number): Promise<string> {
+  return String((await nameById.get(tx, [accountId]))?.['name']);
+}
 
 /** The account by its name in addresses (lower case), or `undefined`. */
 export async function loadAccount(tx: Tx, name: string): Promise<Account | undefined> {
   const row = await byName.get(tx, [name]);
   if (row === undefined) return undefined;
   const id = row['id'] as number;
-  const [known, serverTimeZone] = await together([
-    past.all(tx, [id]),
+  const [found, serverTimeZone] = await together([
+    known.all(tx, [id]),
     loadSetting(tx, id, serverTimeZoneSetting),
   ]);
   return {
@@ -62,11 +90,22 @@ export async function loadAccount(tx: Tx, name: string): Promise<Account | undef
     name: row['name'] as string,
     suspended: row['suspended_at'] !== null,
     serverTimeZone: serverTimeZone || 'UTC',
-    formerTimeZones: known.flatMap(({ timezone, until }) =>
-      timezone === null ? [] : [{ timeZone: timezone as string, until: until as number }],
+    formerTimeZones: found.flatMap(({ kind, text, number }) =>
+      kind === 'zone' ? [{ timeZone: text as string, until: number as number }] : [],
     ),
-    purgedUntil: (known.find(({ timezone }) => timezone === null)?.['until'] ?? null) as number | null,
+    purgedUntil: (found.find(({ kind }) => kind === 'purge')?.['number'] ?? null) as number | null,
+    definedFields: found
+      .filter(({ kind }) => kind === 'own')
+      .flatMap(({ text, number }) => definedField(number as number, text as string))
+      .toSorted((one, other) => one.id - other.id),
   };
+}
+
+/** Names and kinds hold no blank; the rest is the title. What older versions took for a column is none. */
+function definedField(id: number, text: string): readonly DefinedField[] {
+  const [, entity = '', kind = '', column = '', title = ''] = /^(\S+) (\S+) (\S+) (.*)$/s.exec(text) ?? [];
+  const isKnown = ownKinds.some((one) => one === kind) && (isOwnName(column) || !column.startsWith('udf_'));
+  return isKnown ? [{ id, entity, kind: kind as OwnKind, column, title }] : [];
 }
 
 /** A setting's value, or its default; empty text when the account has no such setting. */

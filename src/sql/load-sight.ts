@@ -11,6 +11,14 @@ const userRows = statement((db, value, dialect) =>
   db
     .selectFrom('users')
     .select(['id', 'internal_user_group', 'hr_manager', 'department_id', 'timezone'])
+    .select((eb) =>
+      eb
+        .selectFrom('general_settings')
+        .select('setting_value')
+        .where('account_id', '=', value(0))
+        .where('setting_type', '=', 'colleagues_see_contact')
+        .as('colleagues_see_contact'),
+    )
     .where('account_id', '=', value(0))
     .where(({ ref }) => dialect.isOneOf(ref('id'), value(1), 'integer'))
     .orderBy('id'),
@@ -65,14 +73,14 @@ const administratorGroup = 1;
 const terminalGroup = 3;
 
 /** The part of a user's sight that follows from the account's rows. */
-export type Standing = Omit<Sight, 'kind' | 'accountId' | 'userId' | 'clientId' | 'readOnly'>;
+export type Standing = Omit<Sight, 'kind' | 'accountId' | 'userId' | 'actorId' | 'clientId' | 'readOnly'>;
 
 /** A caller's sight; `undefined` when the user is gone. */
 export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefined> {
   const { accountId, userId } = caller;
   if (userId === null) return { ...nobody, ...caller, administrator: true };
   const standing = (await loadStandings(tx, accountId, [userId])).get(userId);
-  return standing === undefined ? undefined : { ...caller, ...standing };
+  return standing === undefined ? undefined : { actorId: null, ...caller, ...standing };
 }
 
 /** The sights of these users as if they asked, by id; those who are not active, or gone, are left out. */
@@ -123,6 +131,7 @@ export async function loadStandings(
       ownDepartments,
       ledProjects: (projects.get(userId) ?? []).map((row) => row['id'] as number),
       assignments: (open.get(userId) ?? []).map(assignmentOf),
+      colleaguesSeeContact: user['colleagues_see_contact'] === '1',
       today: localText(tx.now, (user['timezone'] as string | null) ?? 'UTC').slice(0, 10),
       grants: await grantsOf(tx, holder, grants.get(userId) ?? []),
     });

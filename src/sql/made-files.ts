@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { isPostgres, sqliteFile } from './open-database.ts';
 
 /** The file itself, and those that SQLite and the service keep beside it. */
-const endings = ['', '-wal', '-shm', '-journal', '-stamps'];
+const endings = ['', '-wal', '-shm', '-journal', '-stamps', '-room'];
 
 /**
  * Runs `work`, which may make the database of an address and has closed it when it ends. If it throws, files and folders of

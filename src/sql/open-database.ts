@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   readonly connections?: number;
   /** It must exist, and nothing in it is changed. */
   readonly readOnly?: boolean;
+  /** A file must exist; a server's database always must. */
+  readonly mustExist?: boolean;
   /** PostgreSQL only: addresses of standbys that may answer reads; none when left out. */
   readonly standbys?: readonly string[];
 }
@@ -29,7 +31,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const database = postgres ? await openServer(options) : openSqlite({ file: place, ...options });
     return options.readOnly === true
-      ? { ...database, write: refuseToWrite, changeSchema: refuseToWrite }
+      ? { ...database, write: refuseToWrite, changeSchema: refuseToWrite, lowerStamp: refuseToWrite }
       : database;
   } catch (error) {
     throw new Error(`Cannot open the database ${place}: ${messageOf(error)}`, { cause: error });

@@ -1,5 +1,6 @@
 // The clock of an account on PostgreSQL: what all processes agree on about stamps, horizons and versions.
 // Why delta synchronisation may rely on it stands below.
+import { bookedSecond, type ClockWatch } from './clock-watch.ts';
 import type { AccountScope } from './database.ts';
 import { accountSetting } from './dialects/postgres-schema.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
@@ -36,6 +37,7 @@ export interface ClockOptions {
   readonly lockTimeout: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly watch: Pick<ClockWatch, 'note'>;
 }
 
 /** What an account's row holds. */
@@ -75,6 +77,11 @@ export function historyOf({ server, file }: Reach): string {
   return `${server} ${file}`;
 }
 
+/** Another text after every commit that concerns the account. */
+export function versionOf(reach: Reach): string {
+  return `${historyOf(reach)} ${reach.commits} ${reach.installation}`;
+}
+
 const nothing: Reach = { stamp: 0, commits: 0, installation: 0, server: '', file: '' };
 
 /** Answers one {@link Reach}, if the account has ever been written to. */
@@ -108,20 +115,27 @@ const isolation = {
 export async function openSnapshot(
   connection: PostgresConnection,
   account: AccountScope,
-  { clock }: Pick<ClockOptions, 'clock'>,
+  { clock, watch }: Pick<ClockOptions, 'clock' | 'watch'>,
 ): Promise<Snapshot> {
   const now = Math.floor(clock() / 1000);
   if (account === null) {
     await connection.script(isolation.read);
-    return { moment: { now, horizon: now, version: null, history: null }, reach: nothing };
+    return { moment: { now, stamp: now, horizon: now, version: null, history: null }, reach: nothing };
   }
   const results = await connection.script(`${isolation.read}; ${scope(account)}; ${reachOf(account)}`);
   const reach = results[2]?.[0] as unknown as Reach | undefined;
   // In an account that has never been written to there is nothing to see.
   if (reach === undefined)
-    return { moment: { now, horizon: 0, version: null, history: null }, reach: nothing };
+    return { moment: { now, stamp: now, horizon: 0, version: null, history: null }, reach: nothing };
   const { stamp, commits, installation } = reach;
-  const moment = { now, horizon: stamp, version: commits + installation, history: historyOf(reach) };
+  watch.note(account, stamp);
+  const moment = {
+    now,
+    stamp: now,
+    horizon: stamp,
+    version: commits + installation,
+    history: historyOf(reach),
+  };
   return { moment, reach };
 }
 
@@ -154,6 +168,16 @@ export async function raiseClock(
     commit`);
 }
 
+/** Lowers the account's H to the second, when no server runs and no row has a later stamp. */
+export async function lowerClock(
+  connection: PostgresConnection,
+  { account, second, watch }: { account: number; second: number; watch: ClockOptions['watch'] },
+): Promise<void> {
+  await connection.script(`${isolation.write}; ${scope(account)};
+    update account_clocks set stamp = ${second} where account_id = ${account} and stamp > ${second}; commit`);
+  watch.note(account, second);
+}
+
 /** A transaction that holds the clock's row: its moment, and what commits it. */
 export interface LockedClock {
   readonly moment: Moment;
@@ -183,8 +207,9 @@ export async function lockClock(
   }
   const { stamp: kept, version } = row as unknown as Clock;
   const stamp = Math.max(kept, now);
+  options.watch.note(account, stamp);
   return {
-    moment: { now: stamp, horizon: stamp, version: null, history: null },
+    moment: { now: bookedSecond(now, stamp), stamp, horizon: stamp, version: null, history: null },
     commit: `update account_clocks set stamp = ${stamp}, version = ${version + 1} where account_id = ${account}; commit`,
   };
 }
@@ -192,7 +217,7 @@ export async function lockClock(
 /** What belongs to no account: the counter of the installation is the lock. */
 async function lockInstallation(
   connection: PostgresConnection,
-  { clock, lockTimeout }: ClockOptions,
+  { clock, lockTimeout }: Pick<ClockOptions, 'clock' | 'lockTimeout'>,
 ): Promise<LockedClock> {
   const count = `update installation_counters set next_id = next_id + 1 where sequence = '${versionSequence}'`;
   const results = await connection.script(
@@ -203,7 +228,7 @@ async function lockInstallation(
     await connection.script(`${begin} on conflict do nothing; ${count}`);
   }
   const now = Math.floor(clock() / 1000);
-  return { moment: { now, horizon: now, version: null, history: null }, commit: 'commit' };
+  return { moment: { now, stamp: now, horizon: now, version: null, history: null }, commit: 'commit' };
 }
 
 /** A literal, because Citus hands on no other. */

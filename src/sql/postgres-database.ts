@@ -1,8 +1,10 @@
 // PostgreSQL as a database: connections that write and connections that read, apart, so that neither waits for the other.
 import type { Observe } from '#observe/event.ts';
+import { createClockWatch } from './clock-watch.ts';
 import type { Database } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
+import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
 import { openReader } from './postgres-reader.ts';
 import { openStandbys } from './postgres-standbys.ts';
 import { openWriter } from './postgres-writer.ts';
@@ -37,31 +39,38 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pulse = pulseOf({ url, observe });
   const openOne = (): PostgresPool => openPool({ url, most: connections, pulse });
   const pools = { reading: openOne(), writing: openOne() };
+  const watch = createClockWatch(clock, observe);
   const urls = options.standbys ?? [];
-  const standbys = openStandbys({ urls, connections, primary: pools.reading, clock, observe });
-  const writer = openWriter({ pool: pools.writing, clock, lockTimeout });
+  const standbys = openStandbys({ urls, connections, primary: pools.reading, clock, watch, observe });
+  const writer = openWriter({ pool: pools.writing, clock, watch, lockTimeout });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await writer.idle();
     await Promise.all([pools.reading, pools.writing, standbys].map((one) => one.close()));
     pulse.close();
   };
+  const read = openReader({
+    pool: pools.reading,
+    standbys: urls.length > 0 ? standbys : null,
+    clock,
+    watch,
+    movesClocks: options.readOnly !== true,
+  });
   return {
     dialect: postgresDialect,
-    read: openReader({
-      pool: pools.reading,
-      standbys: urls.length > 0 ? standbys : null,
-      clock,
-      movesClocks: options.readOnly !== true,
-    }),
+    read,
+    // Each read has a connection of its own anyway.
+    readApart: read,
     write: writer.write,
+    version: (account) =>
+      pools.reading.use(async (connection) => versionOf(await askReach(connection, account))),
     changeSchema: (work) =>
       onOwnConnection(url, async (connection) => {
         const now = Math.floor(clock() / 1000);
         await connection.script('begin');
         const result = await withTransaction(
           connection,
-          { now, horizon: now, version: null, history: null },
+          { now, stamp: now, horizon: now, version: null, history: null },
           work,
         );
         await connection.script('commit');
@@ -71,6 +80,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       pools.reading.use(
         async (connection) => (await connection.script(writable))[0]?.[0]?.['writable'] === true,
       ),
+    clockLag: watch.lag,
+    lowerStamp: (account, second) =>
+      pools.writing.use((connection) => lowerClock(connection, { account, second, watch })),
+    hasRoom: async () => true,
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };

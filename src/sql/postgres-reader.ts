@@ -1,6 +1,7 @@
 // Reads from PostgreSQL: each on one snapshot of what is committed, several at a time. What a reader loses because a
 // connection broke it reads again.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ClockWatch } from './clock-watch.ts';
 import type { AccountScope, Tx } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
 import { askReach, historyOf, onSnapshot, openSnapshot, raiseClock, type Reach } from './postgres-clock.ts';
@@ -16,6 +17,7 @@ export interface ReaderParts {
   readonly standbys: Standbys | null;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly watch: Pick<ClockWatch, 'note'>;
   /** Whether the horizon moves while nobody writes, which is a write. */
   readonly movesClocks: boolean;
 }
@@ -27,15 +29,19 @@ const clocksKept = 10_000;
 const attempts = 3;
 
 /** Makes the reader. */
-export function openReader({ pool, standbys, clock, movesClocks }: ReaderParts): Read {
+export function openReader({ pool, standbys, clock, watch, movesClocks }: ReaderParts): Read {
   const keepMoving = movesClocks ? clockMover(clock) : async (): Promise<Learn> => () => undefined;
   const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
     pool.use(async (connection) => {
       const learn = await keepMoving(connection, account);
-      return onSnapshot(connection, openSnapshot(connection, account, { clock }), ({ moment, reach }) => {
-        learn(reach);
-        return withTransaction(connection, moment, work);
-      });
+      return onSnapshot(
+        connection,
+        openSnapshot(connection, account, { clock, watch }),
+        ({ moment, reach }) => {
+          learn(reach);
+          return withTransaction(connection, moment, work);
+        },
+      );
     });
   const onStandby = async <T>(
     account: AccountScope,

@@ -2,6 +2,7 @@
 // that nobody ever reads less than was committed before they asked, least of all what they wrote themselves.
 import type { Observe } from '#observe/event.ts';
 import { isUnavailable } from './dialects/postgres-errors.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import { onSnapshot, openSnapshot, reaches, type Reach, type Snapshot } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openPool, type PostgresPool } from './postgres-pool.ts';
@@ -21,6 +22,7 @@ export interface StandbyParts {
   readonly primary: PostgresPool;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly watch: Pick<ClockWatch, 'note'>;
   readonly observe: Observe;
 }
 
@@ -49,7 +51,7 @@ interface Standby {
 }
 
 /** Opens the standbys; one that cannot be reached now is tried again later. */
-export function openStandbys({ urls, connections, primary, clock, observe }: StandbyParts): Standbys {
+export function openStandbys({ urls, connections, primary, clock, watch, observe }: StandbyParts): Standbys {
   const examine = async (connection: PostgresConnection): Promise<void> => {
     const [standby, original] = await Promise.all([
       identityOf(connection),
@@ -89,7 +91,7 @@ export function openStandbys({ urls, connections, primary, clock, observe }: Sta
       if (tries) standby.isTried = true;
       try {
         return await standby.pool.use((connection) => {
-          const opening = soon(connection, openSnapshot(connection, account, { clock }));
+          const opening = soon(connection, openSnapshot(connection, account, { clock, watch }));
           return onSnapshot(connection, opening, async (snapshot) => {
             // One that was promoted goes its own way: what it shows may be nowhere else. The primary itself may stand here.
             if (!['', wanted.server].includes(snapshot.reach.server)) throw new NotAStandby();

@@ -13,11 +13,25 @@ export async function rowsById(
   return findRows(account, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
 }
 
+/** What rows are looked for: some of them, if there is a limit, behind an id. */
+interface RowsByField {
+  readonly resource: Resource;
+  readonly field: string;
+  readonly ids: readonly number[];
+  readonly after?: number;
+  readonly limit?: number;
+}
+
 /** Rows whose field holds one of these numbers, such as the children of many parents; in id order. */
 export async function rowsByField(
   account: AccountTx,
-  { resource, field, ids }: { resource: Resource; field: string; ids: readonly number[] },
+  { resource, field, ids, after = 0, limit }: RowsByField,
 ): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
-  return findRows(account, resource, { comparisons: [{ column: field, is: 'in', value: ids }] });
+  const among = { column: field, is: 'in', value: ids } as const;
+  const behind = { column: 'id', is: '>', value: after } as const;
+  return findRows(account, resource, {
+    comparisons: after === 0 ? [among] : [among, behind],
+    ...(limit === undefined ? {} : { options: { limit } }),
+  });
 }

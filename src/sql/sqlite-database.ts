@@ -1,15 +1,21 @@
 // A SQLite file as a database: one connection that writes, one that reads, one that feels for the write lock,
 // and a thread for checkpoints.
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Observe } from '#observe/event.ts';
+import { createClockWatch } from './clock-watch.ts';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
+import { fitIntoFolder, makeFolder } from './file-owner.ts';
 import { openCheckpoints } from './sqlite-checkpoint.ts';
+import { createRoomCheck } from './room-check.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { openReader } from './sqlite-reader.ts';
+import { openReader, type Reader, type ReaderParts } from './sqlite-reader.ts';
 import { openStamps } from './sqlite-stamps.ts';
 import { openWriter } from './sqlite-writer.ts';
+import { whoCreates } from './who-creates.ts';
+
+const mostApart = 2;
 
 /** What opening a SQLite file needs. */
 export interface SqliteOptions {
@@ -21,25 +27,41 @@ export interface SqliteOptions {
   readonly lockTimeout?: number;
   /** The file must exist, and nothing in it is changed. */
   readonly readOnly?: boolean;
+  /** The file must exist. */
+  readonly mustExist?: boolean;
 }
 
 /** Opens the file, making it and its directory when missing. Throws what SQLite says. */
 export function openSqlite(options: SqliteOptions): Database {
-  const { file: given, clock, observe, lockTimeout = 5_000, readOnly = false } = options;
-  if (!existsSync(given)) createFile(given, readOnly);
+  const {
+    file: given,
+    clock,
+    observe,
+    lockTimeout = 5_000,
+    readOnly = false,
+    mustExist = readOnly,
+  } = options;
+  if (!existsSync(given)) createFile(given, mustExist);
   const writing = openConnection(given, 'writer');
-  if (!readOnly) refreshStatistics(writing);
   // All processes must find the same neighbour files, whatever link led them here.
   const file = realpathSync(given);
   const reading = openConnection(file, 'reader');
   const probe = openConnection(file, 'writer');
-  const stamps = openStamps(file, probe, clock);
+  const watch = createClockWatch(clock, observe);
+  const stamps = openStamps(file, probe, { clock, watch });
   const checkpoints = openCheckpoints({ file, connection: probe, observe });
-  const writer = openWriter({ connection: writing, stamps, lockTimeout, committed: checkpoints.consider });
+  const writer = openWriter({
+    connection: writing,
+    stamps,
+    clock,
+    lockTimeout,
+    committed: checkpoints.consider,
+  });
   const reader = openReader({ connection: reading, stamps, clock });
   let closing: Promise<void> | null = null;
+  const apart = openApart(file, { stamps, clock });
   const close = async (): Promise<void> => {
-    await Promise.all([writer.idle(), reader.idle()]);
+    await Promise.all([writer.idle(), reader.idle(), apart.close()]);
     await checkpoints.close();
     stamps.close();
     for (const connection of [probe, reading, writing]) connection.close();
@@ -48,27 +70,55 @@ export function openSqlite(options: SqliteOptions): Database {
     dialect: sqliteDialect,
     // One file has one writer at a time, and its statements name the account: which one it is makes no difference.
     read: (_account, work) => reader.read(work),
+    readApart: (_account, work) => apart.read(work),
     write: (_account, work) => writer.write(work),
+    version: () => reader.version(),
     changeSchema: writer.changeSchema,
     isWritable: () => reader.read(async () => true),
+    clockLag: watch.lag,
+    lowerStamp: async (_account, second) => stamps.lower(second),
+    hasRoom: createRoomCheck(file, observe),
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };
 }
 
-/** Others on the machine have no business with it; SQLite gives its neighbour files the same mode. */
-function createFile(file: string, readOnly: boolean): void {
-  if (readOnly) throw new Error('there is no such file');
-  mkdirSync(dirname(resolve(file)), { recursive: true });
-  closeSync(openSync(file, 'a', 0o600));
+/** Connections for long reads, opened when they are first needed; each takes one read after another. */
+function openApart(
+  file: string,
+  parts: Pick<ReaderParts, 'stamps' | 'clock'>,
+): Pick<Reader, 'read'> & { close(): Promise<void> } {
+  const opened: { connection: SqliteConnection; reader: Reader; working: number }[] = [];
+  const free = () => {
+    const idle = opened.find(({ working }) => working === 0);
+    if (idle !== undefined) return idle;
+    if (opened.length >= mostApart) return opened.toSorted((a, b) => a.working - b.working)[0];
+    const connection = openConnection(file, 'reader');
+    opened.push({ connection, reader: openReader({ ...parts, connection }), working: 0 });
+    return opened.at(-1);
+  };
+  return {
+    async read(work) {
+      const place = free();
+      if (place === undefined) throw new Error('no connection for long reads');
+      place.working += 1;
+      try {
+        return await place.reader.read(work);
+      } finally {
+        place.working -= 1;
+      }
+    },
+    async close() {
+      await Promise.all(opened.map(({ reader }) => reader.idle()));
+      for (const { connection } of opened) connection.close();
+    },
+  };
 }
 
-/** What the planner knows of the data is looked up when a connection first reads, so it is refreshed before that. */
-function refreshStatistics(connection: SqliteConnection): void {
-  try {
-    connection.execute('pragma analysis_limit = 400; pragma optimize = 0x10002');
-  } catch (error) {
-    // Another process is writing: its statistics will do.
-    if (!sqliteDialect.isUnavailable(error)) throw error;
-  }
+/** Others on the machine have no business with it; SQLite gives its neighbour files the same owner and mode. */
+function createFile(file: string, mustExist: boolean): void {
+  if (mustExist) throw new Error(`there is no such file; ${whoCreates}`);
+  makeFolder(dirname(resolve(file)));
+  closeSync(openSync(file, 'a', 0o600));
+  fitIntoFolder(file);
 }

@@ -2,7 +2,6 @@
 // generated column may use them, so that any SQLite tool can work with the file.
 import type Sqlite from 'better-sqlite3';
 import { decimalToNumber, plainNotation } from '#values/decimal.ts';
-import { secondsByDate } from '#values/local-days.ts';
 import { localText } from '#values/time-zone.ts';
 
 /** Makes the functions that the dialect spells known to a connection. NULL in gives NULL out. */
@@ -13,9 +12,6 @@ export function registerFunctions(connection: Sqlite.Database): void {
   );
   connection.function('hourbook_local_text', pure, (moment: number | null, zone: string | null) =>
     moment === null || zone === null ? null : localText(moment, zone),
-  );
-  connection.function('hourbook_local_days', pure, (start: number, end: number, zone: string) =>
-    JSON.stringify([...secondsByDate({ start, end }, zone)]),
   );
   connection.function('hourbook_decimal', pure, (units: number | null, scale: number) =>
     units === null ? null : plainNotation(decimalToNumber(units, scale)),

@@ -14,6 +14,8 @@ export interface ReaderParts {
 /** The reading half of {@link Database}. */
 export interface Reader {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Another text after every commit of any process. */
+  version(): Promise<string>;
   /** Resolves when every read that was asked for has ended. */
   idle(): Promise<void>;
 }
@@ -34,18 +36,21 @@ export function openReader({ connection, stamps, clock }: ReaderParts): Reader {
     begin.run();
     try {
       const now = Math.floor(clock() / 1000);
-      const moment = { now, horizon, version: version.get() as number, history: onlyHistory };
+      const moment = { now, stamp: now, horizon, version: version.get() as number, history: onlyHistory };
       return await withTransaction(connection, moment, work);
     } finally {
       if (connection.inTransaction()) end.run();
     }
   };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
   return {
-    read(work) {
-      const result = last.then(() => onSnapshot(work));
-      last = result.catch(() => undefined);
-      return result;
-    },
+    read: (work) => inTurn(() => onSnapshot(work)),
+    // In a transaction it would be that of its snapshot.
+    version: () => inTurn(async () => String(version.get())),
     idle: async () => void (await last),
   };
 }

@@ -1,6 +1,8 @@
 // The shared second: what every process that uses one SQLite file agrees on about stamps and horizons.
 // Why delta synchronisation may rely on it stands below.
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import type { ClockWatch } from './clock-watch.ts';
+import { fitBeside } from './file-owner.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /*
@@ -20,7 +22,8 @@ import type { SqliteConnection } from './sqlite-connection.ts';
  * new second takes the write lock, raises H and lets go, without waiting and without a commit. When somebody
  * holds the lock, the horizon stays where it is, and the next reader tries again.
  *
- * A clock that is set back does not hurt: H stays until the clock has caught up, over processes and restarts.
+ * A clock that is set back does not hurt: H stays until the clock has caught up, over processes and restarts. H only
+ * orders changes: what people book follows the clock (clock-watch.ts).
  * The number is not synced to disk: after a power failure it may be a little lower, but never below the clock.
  */
 
@@ -30,14 +33,23 @@ export interface Stamps {
   raise(): number;
   /** A horizon for a snapshot that is taken after this call. */
   horizon(): number;
+  /** Sets H to a second, when no server runs and no row has a later stamp. */
+  lower(second: number): void;
   /** Says that this process's own writer holds the lock, so that asking for it is in vain. */
   setWriting(writing: boolean): void;
   close(): void;
 }
 
 /** `probe` is a connection of its own on the same file, which waits for no lock. */
-export function openStamps(file: string, probe: SqliteConnection, clock: () => number): Stamps {
-  const descriptor = openSync(`${file}-stamps`, constants.O_RDWR | constants.O_CREAT, 0o600);
+export function openStamps(
+  file: string,
+  probe: SqliteConnection,
+  { clock, watch }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'note'> },
+): Stamps {
+  const neighbour = `${file}-stamps`;
+  const isNew = !existsSync(neighbour);
+  const descriptor = openSync(neighbour, constants.O_RDWR | constants.O_CREAT, 0o600);
+  if (isNew) fitBeside(neighbour, file);
   const lock = probe.prepare('begin immediate');
   const unlock = probe.prepare('rollback');
   let known = readShared(descriptor);
@@ -47,6 +59,7 @@ export function openStamps(file: string, probe: SqliteConnection, clock: () => n
     const shared = readShared(descriptor);
     known = Math.max(known, shared, Math.floor(clock() / 1000));
     if (known > shared) writeShared(descriptor, known);
+    watch.note(0, known);
     return known;
   };
   const raiseIfUnlocked = (): void => {
@@ -67,7 +80,13 @@ export function openStamps(file: string, probe: SqliteConnection, clock: () => n
     raise,
     horizon() {
       if (!writing && known < Math.floor(clock() / 1000)) raiseIfUnlocked();
+      watch.note(0, known);
       return known;
+    },
+    lower(second) {
+      known = second;
+      writeShared(descriptor, second);
+      watch.note(0, second);
     },
     setWriting: (value) => void (writing = value),
     close: () => closeSync(descriptor),

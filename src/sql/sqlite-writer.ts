@@ -1,6 +1,7 @@
 // Writes to a SQLite file: one group after another on one connection, each with one fsync. The write lock is waited for
 // without ever sleeping.
 import { setTimeout as pause } from 'node:timers/promises';
+import { bookedSecond } from './clock-watch.ts';
 import type { Tx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -14,6 +15,8 @@ const lockPauses = [1, 2, 4, 8, 16, 25];
 export interface WriterParts {
   readonly connection: SqliteConnection;
   readonly stamps: Stamps;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
   /** How long a write waits for a lock that another process holds, in milliseconds. */
   readonly lockTimeout: number;
   /** Called after each group, once its callers have been told; the next group waits for it. */
@@ -65,7 +68,7 @@ function lockTaker({ connection, lockTimeout }: WriterParts): (queue: Job[]) => 
 }
 
 /** Runs jobs from the queue's head in the open transaction, commits, and tells their callers. */
-function groupRunner({ connection, stamps, committed }: WriterParts): (queue: Job[]) => Promise<void> {
+function groupRunner({ connection, stamps, clock, committed }: WriterParts): (queue: Job[]) => Promise<void> {
   const commit = connection.prepare('commit');
   const rollback = connection.prepare('rollback');
   return async (queue) => {
@@ -73,10 +76,11 @@ function groupRunner({ connection, stamps, committed }: WriterParts): (queue: Jo
     let outcomes: Outcome[] = [];
     stamps.setWriting(true);
     try {
-      const now = stamps.raise();
+      const stamp = stamps.raise();
+      const now = bookedSecond(Math.floor(clock() / 1000), stamp);
       outcomes = await runJobs(
         { connection, queue, group },
-        { now, horizon: now, version: null, history: null },
+        { now, stamp, horizon: stamp, version: null, history: null },
       );
       commit.run();
     } catch (error) {

@@ -1,6 +1,7 @@
 // Single rows: get, find, insert and update, with stamps and revisions. No rules, no rights.
 import { sql } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
+import { folded, ownColumn, unfolded } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { together } from '#values/together.ts';
@@ -48,7 +49,8 @@ export async function findRows(
     compiled.set(key, known);
   }
   const values = valuesOf(tx, comparisons);
-  return (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
+  const rows = (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
+  return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
 }
 
 /**
@@ -97,8 +99,9 @@ export async function countRows(
 
 /** Writes a new row, `id` included; every column not named is empty or has its default. Answers what it wrote. */
 export async function insertRow({ tx, accountId }: AccountTx, resource: Resource, row: Row): Promise<Row> {
-  const full: Record<string, Stored> = { ...row, ...resource.fixed, row_revision: 1 };
-  if (resource.lastChange !== null) full[resource.lastChange] = tx.now;
+  const columns = folded(resource, row, row[ownColumn] ?? null);
+  const full: Record<string, Stored> = { ...columns, ...resource.fixed, row_revision: 1 };
+  if (resource.lastChange !== null) full[resource.lastChange] = tx.stamp;
   if (resource.storage === 'account') full['account_id'] = accountId;
   const names = Object.keys(full);
   const key = `insert ${tx.dialect.name} ${resource.table} ${names.join()}`;
@@ -118,7 +121,7 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
     ),
   );
   await expectTurn({ tx, accountId }, resource, [full]);
-  return full;
+  return unfolded(resource, full);
 }
 
 /**
@@ -131,8 +134,11 @@ export async function updateRow(
   { before, changes }: { before: Row; changes: Row },
 ): Promise<Row> {
   const shows = Object.keys(changes).some((name) => !isUnseen(resource, name));
-  const stamp = resource.lastChange === null || !shows ? {} : { [resource.lastChange]: tx.now };
-  const full: Row = { ...changes, ...stamp };
+  const stamp = resource.lastChange === null || !shows ? {} : { [resource.lastChange]: tx.stamp };
+  const full: Row = {
+    ...folded(resource, changes, changes[ownColumn] ?? before[ownColumn] ?? null),
+    ...stamp,
+  };
   const names = Object.keys(full);
   const revision = Number(before['row_revision']) + (shows ? 1 : 0);
   const key = `update ${tx.dialect.name} ${resource.table} ${shows} ${names.join()}`;
@@ -150,7 +156,7 @@ export async function updateRow(
   }
   await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
   await expectTurn({ tx, accountId }, resource, [changes]);
-  return { ...before, ...full, row_revision: revision };
+  return unfolded(resource, { ...before, ...full, row_revision: revision });
 }
 
 function isUnseen({ turns, hidden }: Resource, name: string): boolean {

@@ -78,7 +78,9 @@ const deletionsTable: Table = {
     text('scope_row'),
   ],
   primaryKey: ['account_id', 'id'],
-  indexes: [{ name: 'deletions_resource_deleted_at', columns: ['account_id', 'resource', 'deleted_at'] }],
+  indexes: [
+    { name: 'deletions_resource_deleted_at_id', columns: ['account_id', 'resource', 'deleted_at', 'id'] },
+  ],
   foreignKeys: [],
 };
 
@@ -137,7 +139,10 @@ const credentialsTable: Table = {
   foreignKeys: [],
 };
 
-/** Access and refresh tokens by their SHA-256; those that descend from one login share a `family`. */
+/**
+ * Access, refresh and session tokens by their SHA-256; those that descend from one login share a `family`. A session has no
+ * client; `began_at` is the second of its login, `actor_id` the administrator who acts as the user in it.
+ */
 const tokensTable: Table = {
   name: 'tokens',
   scope: 'account',
@@ -146,12 +151,14 @@ const tokensTable: Table = {
     text('hash'),
     text('kind'),
     text('family'),
-    text('client_id'),
+    optionalText('client_id'),
     optionalBigint('user_id'),
     bigint('issued_at'),
     bigint('expires_at'),
     optionalBigint('used_at'),
     optionalBigint('revoked_at'),
+    optionalBigint('began_at'),
+    optionalBigint('actor_id'),
   ],
   primaryKey: ['account_id', 'hash'],
   indexes: [
@@ -179,8 +186,9 @@ const loginFailuresTable: Table = {
 };
 
 /**
- * One-time codes of mailed links by their SHA-256, at most one for each user. `bound_to`: hash of what the user's row
- * held when it was made; once that is different the code is worth nothing.
+ * One-time codes of links by their SHA-256. A user has several while an invitation outlives a link that anybody can ask
+ * for. `bound_to`: hash of what the user's row held when it was made; once that differs, the code is void. `made_by`: the
+ * administrator who logs in with it as the user.
  */
 const oneTimeCodesTable: Table = {
   name: 'one_time_codes',
@@ -192,9 +200,11 @@ const oneTimeCodesTable: Table = {
     text('bound_to'),
     bigint('created_at'),
     bigint('expires_at'),
+    { ...text('purpose'), default: 'password' },
+    optionalBigint('made_by'),
   ],
-  primaryKey: ['account_id', 'user_id'],
-  indexes: [{ name: 'one_time_codes_hash', columns: ['account_id', 'hash'], unique: true }],
+  primaryKey: ['account_id', 'hash'],
+  indexes: [{ name: 'one_time_codes_user', columns: ['account_id', 'user_id'] }],
   foreignKeys: [],
 };
 
@@ -211,9 +221,29 @@ export const mailOutboxTable: Table = {
     bigint('created_at'),
     bigint('due_at'),
     bigint('attempts'),
+    optionalText('address'),
   ],
   primaryKey: ['account_id', 'id'],
   indexes: [{ name: 'mail_outbox_due_at', columns: ['account_id', 'due_at'] }],
+  foreignKeys: [],
+};
+
+/**
+ * Bytes that stand beside the database, noted before they are written, so that none are ever forgotten: those that no row
+ * means are removed. `removing`: 1 from the moment in which that is decided; from then on no row may mean them.
+ */
+const storedFilesTable: Table = {
+  name: 'stored_files',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    text('storage_key'),
+    bigint('size'),
+    bigint('noted_at'),
+    { ...bigint('removing'), default: 0 },
+  ],
+  primaryKey: ['account_id', 'storage_key'],
+  indexes: [{ name: 'stored_files_noted_at', columns: ['account_id', 'noted_at'] }],
   foreignKeys: [],
 };
 
@@ -257,5 +287,6 @@ export const systemTables: readonly Table[] = [
   loginFailuresTable,
   oneTimeCodesTable,
   mailOutboxTable,
+  storedFilesTable,
   backgroundJobsTable,
 ];

@@ -3,7 +3,7 @@ import type { Statement, Tx } from './database.ts';
 import type { Dialect } from './dialect.ts';
 
 /** What a transaction tells about its moment; see {@link Tx}. */
-export type Moment = Pick<Tx, 'now' | 'horizon' | 'version' | 'history'>;
+export type Moment = Pick<Tx, 'now' | 'stamp' | 'horizon' | 'version' | 'history'>;
 
 type Answer<T> = T | Promise<T>;
 

@@ -7,9 +7,9 @@ export interface DecimalForm {
   readonly scale: number;
 }
 
-const decimalPattern = /^([+-]?)(\d+)(?:[.](\d*))?$/;
+const decimalPattern = /^([+-]?)(?=\.?\d)(\d*)(?:[.](\d*))?$/;
 
-/** Reads `12`, `"12.5"`, `-0.25` into whole units of `10^-scale`; throws {@link ValueError}. */
+/** Reads `12`, `"12.5"`, `".5"`, `"5."`, `-0.25` into whole units of `10^-scale`; throws {@link ValueError}. */
 export function parseDecimal(value: string | number, form: DecimalForm): number {
   const match = decimalPattern.exec(typeof value === 'number' ? plainNotation(value) : value);
   const whole = match?.[2]?.replace(/^0+(?=\d)/, '') ?? '';

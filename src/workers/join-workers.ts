@@ -9,6 +9,8 @@ import type { FromWorker, ToWorker, WorkerMetrics } from './message.ts';
 export interface Membership {
   /** Where clients find the service. */
   readonly address: string;
+  /** Of several workers, one tells what the others would tell too. */
+  readonly isFirst: boolean;
   /** The metrics of the service, given one's own. */
   readonly gatherMetrics: (own: string) => Promise<string>;
 }
@@ -38,7 +40,7 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
     const gatherMetrics = async (text: string): Promise<string> =>
       mergeMetrics([{ worker, text }, ...(await questions.ask())].toSorted((a, b) => a.worker - b.worker));
     try {
-      member = await start(config, { address, gatherMetrics });
+      member = await start(config, { address, gatherMetrics, isFirst: worker === 1 });
       say({ kind: 'ready' });
     } catch (error) {
       say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });

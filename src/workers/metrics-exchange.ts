@@ -7,6 +7,8 @@ import type { WorkerProcess } from './worker-process.ts';
 export interface MetricsExchange {
   /** A worker wants to know; it gets the answer under its own number of the question. */
   ask(asker: WorkerProcess, question: number): void;
+  /** Resolves with those of every worker, for the process that supervises them. */
+  gather(): Promise<readonly WorkerMetrics[]>;
   /** A worker has said its own. */
   told(teller: WorkerProcess, answer: { readonly question: number; readonly text: string }): void;
   /** A worker will not say anything any more. */
@@ -17,8 +19,7 @@ export interface MetricsExchange {
 const patience = 1000;
 
 interface Question {
-  readonly asker: WorkerProcess;
-  readonly number: number;
+  readonly answered: (all: readonly WorkerMetrics[]) => void;
   readonly waitingFor: Set<WorkerProcess>;
   readonly all: WorkerMetrics[];
   readonly timer: NodeJS.Timeout;
@@ -31,22 +32,26 @@ export function createMetricsExchange(serving: () => Iterable<WorkerProcess>): M
   const answerIfComplete = (id: number, question: Question): void => {
     if (question.waitingFor.size === 0) answer(id, question);
   };
-  const answer = (id: number, { asker, number, all, timer }: Question): void => {
+  const answer = (id: number, { answered, all, timer }: Question): void => {
     clearTimeout(timer);
     open.delete(id);
-    asker.tell({ kind: 'all_metrics', question: number, all });
+    answered(all);
+  };
+  const askAll = (waitingFor: Set<WorkerProcess>, answered: Question['answered']): void => {
+    const id = (count += 1);
+    const timer = setTimeout(() => answer(id, question), patience);
+    const question: Question = { answered, waitingFor, all: [], timer };
+    open.set(id, question);
+    for (const process of waitingFor) process.tell({ kind: 'tell_metrics', question: id });
+    answerIfComplete(id, question);
   };
   return {
-    ask(asker, number) {
-      const id = (count += 1);
-      const waitingFor = new Set(serving());
-      waitingFor.delete(asker);
-      const timer = setTimeout(() => answer(id, question), patience);
-      const question: Question = { asker, number, waitingFor, all: [], timer };
-      open.set(id, question);
-      for (const process of waitingFor) process.tell({ kind: 'tell_metrics', question: id });
-      answerIfComplete(id, question);
+    ask(asker, question) {
+      const others = new Set(serving());
+      others.delete(asker);
+      askAll(others, (all) => asker.tell({ kind: 'all_metrics', question, all }));
     },
+    gather: () => new Promise((resolve) => askAll(new Set(serving()), resolve)),
     told(teller, { question: id, text }) {
       const question = open.get(id);
       if (question?.waitingFor.delete(teller) !== true) return;

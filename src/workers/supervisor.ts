@@ -3,9 +3,11 @@
 import type { Socket } from 'node:net';
 import type { Config } from '#config';
 import type { Observe } from '#observe/event.ts';
+import { mergeMetrics } from '#observe/merge-metrics.ts';
+import { openMetricsPort, type MetricsPort } from '#observe/metrics-port.ts';
 import { createFleet } from './fleet.ts';
 import { createHandOver } from './hand-over.ts';
-import { createMetricsExchange } from './metrics-exchange.ts';
+import { createMetricsExchange, type MetricsExchange } from './metrics-exchange.ts';
 import { openPort } from './open-port.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -26,6 +28,8 @@ const closingTime = 5000;
 export interface SupervisedService {
   /** Such as `http://127.0.0.1:8080`. */
   readonly address: string;
+  /** Where the metrics of all workers are; `null`: there is no port for them. */
+  readonly metricsAddress: string | null;
   /** Ends it; resolves when every worker has finished what it had begun, or was killed soon after the grace. */
   stop(signal: string): Promise<void>;
   /** Rejects when no worker serves and starting them again does not help. */
@@ -67,7 +71,12 @@ export async function supervise({ config, observe, write, entry }: Supervision):
       else if (message.kind === 'metrics') metrics.told(process, message);
     },
   });
+  const told = await openAllMetrics(config, metrics).catch((error: unknown) => {
+    port.close();
+    throw error;
+  });
   const stop = async (signal: string): Promise<void> => {
+    told?.close();
     port.close();
     for (const socket of [...early, ...handOver.end()]) socket.destroy();
     await fleet.stop(signal);
@@ -81,5 +90,15 @@ export async function supervise({ config, observe, write, entry }: Supervision):
   // Whoever is answered finds the whole service: before that, connections wait.
   accept = handOver.offer;
   for (const socket of early.splice(0)) handOver.offer(socket);
-  return { address: port.address, stop, failed: fleet.failed };
+  return { address: port.address, metricsAddress: told?.address ?? null, stop, failed: fleet.failed };
+}
+
+async function openAllMetrics(
+  { metricsHost, metricsPort }: Config,
+  { gather }: MetricsExchange,
+): Promise<MetricsPort | null> {
+  if (metricsPort === null) return null;
+  const tell = async (): Promise<string> =>
+    mergeMetrics((await gather()).toSorted((a, b) => a.worker - b.worker));
+  return openMetricsPort({ metricsHost, metricsPort, tell });
 }

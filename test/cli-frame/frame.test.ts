@@ -1,3 +1,4 @@
+// Tests the frame of the commands: help, wrong words, exit codes and the executable.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { executable, hourbook, scratchFolder } from './hourbook.ts';
 
 describe('hourbook', () => {
-  it('lists its commands, asked or not', async () => {
+  it('lists its commands without words and with --help', async () => {
     for (const words of [[], ['--help'], ['help']]) {
       const { code, stdout, stderr } = await hourbook(words);
       assert.equal(code, 0);
@@ -17,7 +18,7 @@ describe('hourbook', () => {
     }
   });
 
-  it('tells of a group and of a command', async () => {
+  it('shows the help of a group and of a command', async () => {
     const group = await hourbook(['help', 'account']);
     assert.match(group.stdout, /account create/);
     assert.doesNotMatch(group.stdout, /migrate/);
@@ -40,6 +41,7 @@ describe('hourbook', () => {
   const misused: [words: readonly string[], sentence: RegExp][] = [
     [['serv'], /^hourbook: there is no command "serv"; did you mean "serve"\?\n$/],
     [['acount', 'create'], /did you mean "account create"\?\n$/],
+    [['acount', 'craete'], /did you mean "account create"\?\n$/],
     [['frobnicate'], /^hourbook: there is no command "frobnicate"; see hourbook --help\n$/],
     [['account'], /^hourbook: account needs one more word: create, /],
     [['backup'], /^hourbook: FILE missing; see hourbook backup --help\n$/],
@@ -57,7 +59,7 @@ describe('hourbook', () => {
     });
   }
 
-  it('ends with 2 and one line for each fault of the configuration', async () => {
+  it('ends with 2 and one line for each configuration fault', async () => {
     const env = { HOURBOOK_LOG_LEVEL: 'loud' };
     const { code, stderr } = await hourbook(['serve', '--port', 'http'], { env });
     assert.equal(code, 2);
@@ -69,7 +71,7 @@ describe('hourbook', () => {
     );
   });
 
-  it('ends with 1 and one line when something cannot be done', async (t) => {
+  it('ends with 1 and one line when a command fails', async (t) => {
     const folder = scratchFolder(t);
     const { code, stdout, stderr } = await hourbook(['restore', 'missing.db'], { cwd: folder });
     assert.equal(code, 1);
@@ -77,7 +79,7 @@ describe('hourbook', () => {
     assert.match(stderr, /^hourbook: There is no backup missing\.db\.\n$/);
   });
 
-  it('runs with its own Node through symbolic links, from any folder', async (t) => {
+  it('runs with its own Node through symbolic links from any folder', async (t) => {
     const folder = scratchFolder(t);
     symlinkSync(executable, join(folder, 'absolute'));
     symlinkSync('absolute', join(folder, 'relative'));
@@ -86,7 +88,7 @@ describe('hourbook', () => {
     assert.equal(stdout, `${packageFile.version}\n`);
   });
 
-  it('says what to do when its packages are not installed', async (t) => {
+  it('names npm ci when its packages are not installed', async (t) => {
     const folder = scratchFolder(t);
     mkdirSync(join(folder, 'bin'));
     const program = join(folder, 'bin', 'hourbook');
@@ -98,7 +100,7 @@ describe('hourbook', () => {
 });
 
 describe('migrate, backup and restore', () => {
-  it('carry a database over, and say what they did in JSON when asked', async (t) => {
+  it('transfer a database and print JSON with --json', async (t) => {
     const cwd = scratchFolder(t);
     const migrated = await hourbook(['migrate', '--json', '--database', 'sqlite:a.db'], { cwd });
     assert.ok((JSON.parse(migrated.stdout) as { applied: string[] }).applied.length > 0, migrated.stderr);

@@ -1,4 +1,4 @@
-// Runs the real executable in a folder of its own, with nothing of this process's environment but the PATH.
+// Runs the real executable in a folder of its own with only PATH from this environment.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

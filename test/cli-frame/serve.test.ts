@@ -1,3 +1,4 @@
+// Tests `hourbook serve` with signals and with a port in use.
 import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -35,7 +36,7 @@ describe('hourbook serve', () => {
     });
   }
 
-  it('ends with 1 and one line when its port is taken', async (t) => {
+  it('ends with 1 and one line when its port is in use', async (t) => {
     const { address, cwd } = await serve(t);
     const { port } = new URL(address);
     const { code, stderr } = await ended(

@@ -1,4 +1,4 @@
-// Absences, their days and types through the official client: asked for, decided and read.
+// The official client requests, decides and reads absences, their days and their types.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, it } from 'node:test';
@@ -60,7 +60,7 @@ describeOnEveryEngine('absences through the official client', (engine) => {
 
   after(() => installation.close());
 
-  it('creates a request with what it costs, and reads it back', async () => {
+  it('creates a request with its cost and reads it back', async () => {
     const { Results: created } = await employee.absences.create(holiday({ request_comment: 'Sea' }));
     assert.deepEqual(
       [created.status, created.duration, created.duration_unit, created.request_comment],
@@ -95,7 +95,7 @@ describeOnEveryEngine('absences through the official client', (engine) => {
     });
   });
 
-  it('approves, rejects and cancels, each once', async () => {
+  it('approves, rejects and cancels an absence once each', async () => {
     const request = async (): Promise<number> => (await employee.absences.create(holiday())).Results.id;
     const [approved, rejected, cancelled] = [await request(), await request(), await request()];
     const granted = await one(
@@ -121,12 +121,12 @@ describeOnEveryEngine('absences through the official client', (engine) => {
     );
   });
 
-  it('is told that nobody decides for themselves', async () => {
+  it('refuses an employee who approves their own absence', async () => {
     const { Results } = await employee.absences.create(holiday());
     assert.equal((await refusalOf(employee.absences.approve({ id: Results.id }))).code, 401);
   });
 
-  it('waits for the replacement', async () => {
+  it('waits for the approval of the replacement', async () => {
     const { Results: asked } = await employee.absences.create(
       holiday({ replacement_user_id: replacementId }),
     );
@@ -135,14 +135,14 @@ describeOnEveryEngine('absences through the official client', (engine) => {
     assert.equal((await one(manager.absences.approve({ id: asked.id }))).status, 1);
   });
 
-  it('updates a comment, and accepts its own row back', async () => {
+  it('updates a comment, and accepts its own row unchanged', async () => {
     const { Results: created } = await employee.absences.create(holiday());
     const updated = await one(employee.absences.update({ id: created.id, request_comment: 'Later' }));
     assert.deepEqual({ ...updated, updated: '' }, { ...created, request_comment: 'Later', updated: '' });
     assert.deepEqual(await one(employee.absences.update(updated)), updated);
   });
 
-  it('creates and changes absence types, and books absences of them', async () => {
+  it('creates and updates absence types, and books absences of them', async () => {
     const { api } = await loginWith(installation, 'admin');
     const draft = {
       name_const: 'Appointment',
@@ -170,7 +170,7 @@ describeOnEveryEngine('absences through the official client', (engine) => {
     );
   });
 
-  it('follows absences and their days by delta synchronisation', async () => {
+  it('reports absences and their days in delta sync', async () => {
     const include = (): Library.DeltaSyncParams =>
       new library.DeltaSyncParams().include(['absences', 'absenceDays']);
     const first = await manager.deltaSync.readDeltaSync(include());

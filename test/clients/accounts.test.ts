@@ -1,4 +1,4 @@
-// Working time accounts through the official client: worked days, absences and their types, days and summaries.
+// The official client reads timesheets: worked days, absences in them, sums and summaries.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, it } from 'node:test';
@@ -52,7 +52,7 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
     return (await api.timesheetAccountings.read(params.build())).Results;
   };
 
-  it('reads a week of days with what they count', async () => {
+  it('reads a week of days with their amounts', async () => {
     await book('2026-11-09', '08:00', '16:30');
     await book('2026-11-10', '22:00', '23:30');
     for (const api of [employee, admin]) {
@@ -85,7 +85,7 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
     assert.deepEqual((await employee.timesheetAccountings.readById(monday?.id as number)).Results, monday);
   });
 
-  it('shows an absence in the days once it is granted', async () => {
+  it('shows an absence in the days when it is granted', async () => {
     const { Results: types } = await employee.absenceTypes.read();
     const holiday = types.find(({ absence_type_id: type }) => type === 1);
     const { Results: asked } = await employee.absences.create({
@@ -120,7 +120,7 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
     );
   });
 
-  it('sums amounts of a month, exactly', async () => {
+  it('sums the amounts of a month exactly', async () => {
     for (const minute of ['00', '01', '02']) await book('2026-11-21', `10:${minute}:00`, `10:${minute}:20`);
     const params = new library.RequestParamsBuilder<TimesheetAccounting>()
       .eq('user_id', employeeId)
@@ -135,7 +135,7 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
     );
   });
 
-  it('reads the balance of the account in the summary', async () => {
+  it('reads the overtime balance of a day in the summary', async () => {
     const { Results: summary } = await employee.timesheetAccountingSummaries.readTimesheetAccountingSummaries(
       {
         user_id: String(employeeId),
@@ -146,8 +146,8 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
     assert.equal(summary.overtime?.overtime_saldo, day?.working_time_total_balance);
   });
 
-  it('follows a correction by delta synchronisation: the day and every day after it', async () => {
-    const id = await book('2027-11-02', '08:00', '16:00');
+  it('reports a corrected day and those after it to today in delta sync', async () => {
+    const id = await book('2026-11-18', '08:00', '16:00');
     const include = (): Library.DeltaSyncParams =>
       new library.DeltaSyncParams().include(['timesheetAccountings']).limit(10_000);
     // What was written in the same second as an answer may be told once more.
@@ -156,7 +156,7 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
     const known = new Map(first.results.timesheetAccountings?.results.map((day) => [day.id, day]));
     assert.equal(known.size, 426);
     installation.clock.shift += 5_000;
-    await employee.timeTrackings.update({ id, end_time: '2027-11-02 17:30:00' } as never);
+    await employee.timeTrackings.update({ id, end_time: '2026-11-18 17:30:00' } as never);
     const { results } = await employee.deltaSync.readDeltaSync(
       include().since(first.apiResponse.RequestStartTime),
     );
@@ -170,6 +170,6 @@ describeOnEveryEngine('worked days through the official client', (engine) => {
       all.Results,
     );
     const changed = results.timesheetAccountings?.results.map(({ date }) => date as string).toSorted() ?? [];
-    assert.deepEqual([changed[0], changed.at(-1)], ['2027-11-02', '2027-12-31']);
+    assert.deepEqual([changed[0], changed.at(-1)], ['2026-11-18', '2026-11-20']);
   });
 });

@@ -1,4 +1,4 @@
-// Delta synchronisation with the official client: what a mobile app does every few minutes.
+// The official client synchronises as a mobile app does every few minutes.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, it } from 'node:test';
@@ -26,7 +26,7 @@ describeOnEveryEngine('delta synchronisation through the official client', (engi
 
   const startOf = ({ apiResponse }: DeltaSyncResponse): string => apiResponse.RequestStartTime;
 
-  it('gives the included resources and no others', async () => {
+  it('returns the included resources and no others', async () => {
     const params = new DeltaSyncParams().include(['tasks', 'projects', 'users']);
     const { success, results } = await api.deltaSync.readDeltaSync(params);
     assert.equal(success, true);
@@ -42,7 +42,7 @@ describeOnEveryEngine('delta synchronisation through the official client', (engi
     assert.equal(results.timeTrackings, undefined);
   });
 
-  it('gives what changed since the last answer, and nothing when nothing did', async () => {
+  it('returns rows changed since the last response, and none without changes', async () => {
     rest();
     const first = await api.deltaSync.readDeltaSync(new DeltaSyncParams().include(['tasks']));
     rest();
@@ -57,7 +57,7 @@ describeOnEveryEngine('delta synchronisation through the official client', (engi
     assert.deepEqual(busy.results.tasks?.results, [created]);
   });
 
-  it('filters each resource by itself', async () => {
+  it('filters each resource separately', async () => {
     const params = new DeltaSyncParams()
       .include(['tasks', 'users', 'departments'])
       .resource('tasks', (filter) => filter.like('name', 'work'))
@@ -87,7 +87,7 @@ describeOnEveryEngine('delta synchronisation through the official client', (engi
     assert.deepEqual(seen, ['page one', 'page two', 'page three']);
   });
 
-  it('lists what was deleted when a filter asks for it', async () => {
+  it('lists deleted rows when a filter requests them', async () => {
     const { Results: doomed } = await api.tasks.create({ mother_id: 3, name: 'doomed' });
     rest();
     const first = await api.deltaSync.readDeltaSync(new DeltaSyncParams().include(['tasks', 'users']));
@@ -103,7 +103,7 @@ describeOnEveryEngine('delta synchronisation through the official client', (engi
     assert.deepEqual(results.users?.deleted, []);
   });
 
-  it('gives an employee what an employee may read', async () => {
+  it('returns to an employee only rows that an employee may read', async () => {
     await api.users.create(newPerson('emma'));
     await api.users.create(newPerson('fred'));
     const { api: emma } = await loginWith(installation, 'emma');
@@ -115,7 +115,7 @@ describeOnEveryEngine('delta synchronisation through the official client', (engi
     assert.deepEqual(results.timeTrackings?.results, []);
   });
 
-  it('is refused an unknown filter with a sentence that names it', async () => {
+  it('names an unknown filter in the refusal', async () => {
     const params = new DeltaSyncParams().include(['tasks']);
     Object.assign(params.build(), { users__active: '1' });
     const { code, message } = await refusalOf(api.deltaSync.readDeltaSync(params));

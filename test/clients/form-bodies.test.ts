@@ -1,15 +1,15 @@
-// A company's departments, people, projects and times, entered by forms as run from Postman: no JSON is sent but the
-// text of nestedEntities.
+// A Postman script enters departments, people, projects and times as form bodies. The only JSON in a request is the
+// text of `nestedEntities`.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Elements } from '../contract/xml.ts';
+import type { Elements } from '../support/xml.ts';
 import { assertRefused, idsOf, inEveryManner, secret } from './form-story.ts';
 
 const username = 'jürgen+öl&co';
 const flags = ['is_billable', 'is_nonworking', 'is_paid_non_working'];
 
 inEveryManner('form bodies', (told) => {
-  it('creates a tree of departments whose names hold any character', async () => {
+  it('creates a tree of departments with any character in names', async () => {
     const { create, id } = told();
     const top = await create('sales', 'departments', {
       department_name: 'Büro & Verkauf + 100 % = „alles“; <b>',
@@ -30,7 +30,7 @@ inEveryManner('form bodies', (told) => {
     await create('former', 'departments', former, { mother_id: '' });
   });
 
-  it('creates people with work schedule, dates, amounts as text and a password of any characters', async () => {
+  it('creates people with a schedule, dates, amounts as text and any password', async () => {
     const { create, update, asUser, id } = told();
     await create('user', 'users', {
       username,
@@ -61,7 +61,7 @@ inEveryManner('form bodies', (told) => {
     assert.equal(me?.['id'], id('user'));
   });
 
-  it('creates clients, and projects with status, amounts and children nested as JSON text', async () => {
+  it('creates clients and projects with nested children as JSON text', async () => {
     const { create, api, ledger, id } = told();
     await create('client', 'clients', {
       company_name: 'Müller & Söhne + Partner',
@@ -102,7 +102,7 @@ inEveryManner('form bodies', (told) => {
     ledger.found('projects', [roof as Elements]);
   });
 
-  it('creates tasks of every type, with flags written as true, false, 1 and 0', async () => {
+  it('creates tasks of every type with flags as true, false, 1 and 0', async () => {
     const { create, id } = told();
     for (const task_type of flags) {
       const sent = { name: `Task ${task_type}`, mother_id: id('project'), task_type, revenue_per_hour: '90' };
@@ -125,7 +125,7 @@ inEveryManner('form bodies', (told) => {
     });
   });
 
-  it('finds what is active with active=true', async () => {
+  it('filters active rows with active=true', async () => {
     const { api, id } = told();
     const active = { active: 'true' };
     assert.deepEqual(idsOf(await api.read('departments/read', active)), ['1', id('sales'), id('export')]);
@@ -137,7 +137,7 @@ inEveryManner('form bodies', (told) => {
     assertRefused(refused, 422, 'active');
   });
 
-  it('filters by text that holds any character', async () => {
+  it('filters by text with any character', async () => {
     const { api, id } = told();
     assert.deepEqual(idsOf(await api.read('users/read', { username })), [id('user')]);
     const like = { department_name: '100 % = „ALLES“', _op__department_name: 'like' };
@@ -146,7 +146,7 @@ inEveryManner('form bodies', (told) => {
     assert.deepEqual(idsOf(await api.read('users/read', both)), [id('leader'), id('user')]);
   });
 
-  it('books times with checkpoints nested in them, their zone by name and by number as text', async () => {
+  it('books times with nested checkpoints and the zone by name or number', async () => {
     const { api, create, ledger, id } = told();
     await create(
       'gate',
@@ -192,7 +192,7 @@ inEveryManner('form bodies', (told) => {
     await create('passed', 'checkpointTrackings', { ...alone, timezone: byNumber }, shown);
   });
 
-  it('updates rows by an id in the body and by one in the address', async () => {
+  it('updates rows by an id in the body or in the address', async () => {
     const { api, update, ledger, id } = told();
     await update('users', 'user', {
       lastname: 'Öl + Essig & Co',
@@ -214,7 +214,7 @@ inEveryManner('form bodies', (told) => {
     assertRefused(unknown, 422, 'nofield');
   });
 
-  it('deletes rows by an id in the address, in the query and in a form', async () => {
+  it('deletes rows by an id in the address, the query or a form', async () => {
     const { api, ledger, id } = told();
     await api.delete(`tasks/delete/${id('is_nonworking')}`);
     await api.delete('checkpointTrackings/delete', { query: { id: id('passed') } });

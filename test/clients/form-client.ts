@@ -1,6 +1,6 @@
-// A client as integrators script it in Postman: form bodies and query strings, JSON or XML back, and no JSON sent.
+// A client as integrators script it in Postman: it sends form bodies and query strings, and reads JSON or XML.
 import assert from 'node:assert/strict';
-import { elementsOf, parseXml, type Elements } from '../contract/xml.ts';
+import { elementsOf, parseXml, type Elements } from '../support/xml.ts';
 
 /** Field name → text, as typed into a form. */
 export type Form = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// What people ask for, decide and tell each other, entered by forms: absences, accounts, roles, teams and messages.
+// A Postman script enters absences, approvals, roles, teams and messages as form bodies.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Form } from './form-client.ts';
@@ -11,7 +11,7 @@ inEveryManner('decisions by form', (told) => {
     to_date: to,
   });
 
-  it('creates people who ask and decide', async () => {
+  it('creates an employee and a manager', async () => {
     const { create } = told();
     const person = { lastname: 'Öl & Co', password: secret, entry_date: '2026-01-01', department_id: '1' };
     await create('user', 'users', {
@@ -23,7 +23,7 @@ inEveryManner('decisions by form', (told) => {
     await create('manager', 'users', { ...person, username: 'mia', firstname: 'Mia', hr_manager: 'true' });
   });
 
-  it('enters absences of days, of half a day and on sick leave, which are granted', async () => {
+  it('creates granted absences of days, half a day and sick leave', async () => {
     const { create } = told();
     const half = { request_partial_begin_duration: '0.5', request_comment: 'Arzt + Amt' };
     for (const [name, form, duration] of [
@@ -37,7 +37,7 @@ inEveryManner('decisions by form', (told) => {
     }
   });
 
-  it('decides absences that people ask for: approve, reject and cancel', async () => {
+  it('approves, rejects and cancels requested absences', async () => {
     const { api, asUser, ledger, remember } = told();
     const employee = await asUser('jürgen+1');
     const asked = async (date: string): Promise<string> => {
@@ -68,7 +68,7 @@ inEveryManner('decisions by form', (told) => {
     assertRefused(await api.request('PUT', `absences/approve/${granted}`, { form: {} }), 422, 'status');
   });
 
-  it('approves days, adjusts holidays, gives roles and keeps preferences', async () => {
+  it('approves days, adjusts holidays, sets roles and preferences', async () => {
     const { api, ledger, id } = told();
     const worked = { user_id: id('user'), date: '2026-06-01' };
     const [approved] = await api.put('timesheetAccountings/approve', worked);
@@ -89,7 +89,7 @@ inEveryManner('decisions by form', (told) => {
     ledger.sent('userPreferences', String(kept?.['id']), preference);
   });
 
-  it('writes teams and their members, and deletes members by both ids', async () => {
+  it('writes teams and members, and deletes members by both ids', async () => {
     const { api, create, ledger, id } = told();
     await create('team', 'teams', { name: 'Team + Zwei', team_leader_id: id('manager'), project_id: '1' });
     for (const name of ['user', 'manager'])
@@ -107,7 +107,7 @@ inEveryManner('decisions by form', (told) => {
     assertRefused(lonely, 400, 'user_id');
   });
 
-  it('writes, changes and deletes messages and translations', async () => {
+  it('writes, updates and deletes messages and translations', async () => {
     const { api, create, update, ledger, id } = told();
     const message = { sender_id: id('manager'), message: 'Hallo & willkommen + 1 %' };
     await create('message', 'messages', { ...message, receiver_type: 'USER', receiver_id: id('user') });

@@ -1,7 +1,7 @@
-// What a script has sent, so that all of it can be read back; and the same forms with one field gone or wrong.
+// A ledger records each form that a script sends, reads all rows back, and derives forms with one faulty field.
 import assert from 'node:assert/strict';
 import type { Field, Resource } from '#resource/resource.ts';
-import type { Elements } from '../contract/xml.ts';
+import type { Elements } from '../support/xml.ts';
 import type { Installation } from '../support/installation.ts';
 import type { Form, FormClient } from './form-client.ts';
 

@@ -1,8 +1,8 @@
-// A script that knows forms only, told in every manner: both shapes of addresses, JSON and XML answers. It ends with
-// the same forms with faults in them, and with everything read back.
+// A script of form requests runs in every manner: in both shapes of addresses, with JSON and with XML responses. It
+// ends with faulty forms and reads all rows back.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Elements } from '../contract/xml.ts';
+import type { Elements } from '../support/xml.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginByForm, type Form, type FormAnswer, type FormClient, type Manner } from './form-client.ts';
@@ -100,22 +100,21 @@ async function startStory(
 }
 
 function end(told: () => Story): void {
-  it('refuses each form that lacks a required field with 400, and names the field', async () => {
+  it('answers 400 to each form without a required field and names it', async () => {
     const { api, ledger } = told();
     for (const { resource, form, field } of ledger.lacking()) {
       assertRefused(await api.request('POST', `${resource}/create`, { form }), 400, field);
     }
   });
 
-  it('refuses each value of the wrong type with 422, and names the field', async () => {
+  it('answers 422 to each value of the wrong type and names the field', async () => {
     const { api, ledger } = told();
     for (const { resource, form, field } of ledger.misspelt()) {
       assertRefused(await api.request('POST', `${resource}/create`, { form }), 422, field);
     }
   });
 
-  it('reads back all that was sent and not deleted, and nothing else that was created', () =>
-    told().ledger.check());
+  it('reads back every row that was sent and not deleted, and no other', () => told().ledger.check());
 }
 
 /** The answer is a refusal that names the field, for people and for programs. */

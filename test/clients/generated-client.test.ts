@@ -1,5 +1,5 @@
-// A client generated from the served document, as others make one: openapi-typescript for the types, openapi-fetch to
-// call. It compiles with this project's TypeScript, and runs against a real server.
+// openapi-typescript generates types from the served document, and openapi-fetch calls the server with them. The client
+// compiles with this project's TypeScript and runs against a real server.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -86,7 +86,7 @@ console.log(
 /** A change of the program that must not compile, and the word that the compiler must object to. */
 const mistakes: readonly (readonly [what: string, from: string, to: string, objection: RegExp])[] = [
   ['a misspelt filter', '_op__start_time:', '_op__start_tim:', /but '_op__start_tim' does not exist/],
-  ['an operator that there is not', "'like'", "'sounds_like'", /"sounds_like"/],
+  ['an unknown operator', "'like'", "'sounds_like'", /"sounds_like"/],
   ['a misspelt field of a row', 'first?.username', 'first?.usernam', /'usernam' does not exist/],
   ['a misspelt name in a list of fields', "'username', 'dep", "'usernam', 'dep", /"usernam"/],
   ['a missing field of an entity', "name: 'Bridge', ", '', /'name' is missing/],
@@ -96,11 +96,11 @@ const mistakes: readonly (readonly [what: string, from: string, to: string, obje
     "mother_id: 'one'",
     /'string' is not assignable to type 'number/,
   ],
-  ['an address that there is not', '/v4/users/read', '/v4/users/raed', /'"\/v4\/users\/raed"'/],
+  ['an unknown address', '/v4/users/read', '/v4/users/raed', /'"\/v4\/users\/raed"'/],
   ['a grant without its password', 'username, password })', 'username })', /'password' is missing/],
 ];
 
-describeOnEveryEngine('a client generated from the document', (engine) => {
+describeOnEveryEngine('client generated from the OpenAPI document', (engine) => {
   let installation: Installation;
   let folder: string;
 
@@ -132,7 +132,7 @@ describeOnEveryEngine('a client generated from the document', (engine) => {
   /** What the compiler has against a file. */
   const against = (file: string): readonly string[] => objections.filter((line) => line.includes(`${file}(`));
 
-  it('compiles, logs in both ways, reads, creates and filters', async () => {
+  it('compiles, logs in as user and machine, reads, creates and filters', async () => {
     assert.deepEqual(against('hourbook.ts'), []);
     assert.deepEqual(against('program.ts'), []);
     const { clientId, clientSecret } = installation.account;

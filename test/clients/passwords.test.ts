@@ -1,4 +1,4 @@
-// The official client's calls for passwords.
+// The official client calls the actions for passwords.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
@@ -6,7 +6,7 @@ import { startInstallation, password, type Installation } from '../support/insta
 import { codeIn, mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
 import { createOfficialClient, loginWith, newPerson, refusalOf } from './official-client.ts';
 
-describeOnEveryEngine('the official client and passwords', (engine) => {
+describeOnEveryEngine('passwords through the official client', (engine) => {
   let server: MailServer;
   let installation: Installation;
 
@@ -20,7 +20,7 @@ describeOnEveryEngine('the official client and passwords', (engine) => {
     await server.stop();
   });
 
-  it('changes the own password, and is told of a wrong old one without trying it twice', async () => {
+  it('changes the own password, and sends a wrong old one only once', async () => {
     const { api: admin } = await loginWith(installation, 'admin');
     const { Results: row } = await admin.users.create(newPerson('otto'));
     const { api, refreshed } = await loginWith(installation, 'otto');
@@ -35,7 +35,7 @@ describeOnEveryEngine('the official client and passwords', (engine) => {
     await installation.account.login('otto', 'another horse 2');
   });
 
-  it('forgets the password of somebody who is not logged in', async () => {
+  it('mails a link for a forgotten password without a login', async () => {
     const { api: admin } = await loginWith(installation, 'admin');
     await admin.users.create(newPerson('emma', { email_address: 'emma@acme.example' }));
     const { api } = createOfficialClient(installation);
@@ -44,7 +44,7 @@ describeOnEveryEngine('the official client and passwords', (engine) => {
     codeIn((await server.wait(1))[0]);
   });
 
-  it('resets the password of somebody else', async () => {
+  it('resets the password of another user', async () => {
     const { api: admin } = await loginWith(installation, 'admin');
     const { Results } = await admin.users.resetPassword({ username: 'emma' });
     assert.equal(Results.length, 1);

@@ -1,4 +1,4 @@
-// Planned shifts, requests for times and statuses through the official client, which reads them and decides nothing.
+// The official client reads planned shifts, change requests and statuses.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { before, it } from 'node:test';
@@ -9,7 +9,7 @@ import { loginWith, newPerson, openOffice, refusalOf, type Api } from './officia
 
 const { DeltaSyncParams } = createRequire(import.meta.url)('@timetac/js-client-library') as typeof Library;
 
-describeOnEveryEngine('times of a person who may book live only, through the official client', (engine) => {
+describeOnEveryEngine('bookings by request through the official client', (engine) => {
   const office = openOffice(engine);
   let employee: Api;
   let userId: number;
@@ -31,13 +31,13 @@ describeOnEveryEngine('times of a person who may book live only, through the off
     end_time_timezone: 'Europe/Vienna',
   });
 
-  it('are refused after the fact in a sentence that says how to ask for them', async () => {
+  it('names the parameter for a request when it refuses a late booking', async () => {
     const { code, message } = await refusalOf(employee.timeTrackings.create(booking('2026-05-04')));
     assert.equal(code, 401);
     assert.match(message, /_request_user_comment/);
   });
 
-  it('become a request, which is read, granted and synchronised', async () => {
+  it('reads, grants and synchronises a request', async () => {
     const asking = { ...booking('2026-05-05'), _request_user_comment: 'forgot' } as TimeTrackingCreate;
     await employee.timeTrackings.create(asking);
     const { Results: requests } = await office.api.changeTimeTrackingsRequest.read({ status: 'PENDING' });
@@ -89,7 +89,7 @@ describeOnEveryEngine('plans and statuses through the official client', (engine)
     assert.equal((await office.api.timePlannings.delete(id as number)).Results.id, id);
   });
 
-  it('reads who is at work, one by one and synchronised', async () => {
+  it('reads the status of one and all people, and synchronises it', async () => {
     const running = { user_id: userId, task_id: 9, start_time: '2026-05-05 08:00:00' };
     await office.api.timeTrackings.create({ ...running, start_time_timezone: 'Europe/Vienna' });
     const { Results: status } = await office.api.userStatusOverview.readById(userId);

@@ -1,4 +1,4 @@
-// Every other endpoint of the official client whose resource the server has, called as its documentation shows.
+// Each other endpoint of the official client works as the documentation of the client shows.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
@@ -8,7 +8,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
   const office = openOffice(engine);
 
   describe('departments', () => {
-    it('creates, updates one and several, reads and deletes', async () => {
+    it('creates, updates, reads and deletes departments', async () => {
       const { Results: north } = await office.api.departments.create({
         department_name: 'North',
         mother_id: 1,
@@ -40,7 +40,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
       );
     });
 
-    it('refuses to delete a department in use, naming what uses it', async () => {
+    it('refuses to delete a department in use and names the resource that uses it', async () => {
       const { Results: mother } = await office.api.departments.create({
         department_name: 'Mother',
         mother_id: 1,
@@ -54,7 +54,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
   });
 
   describe('projects and tasks', () => {
-    it('creates a task, reads it in its project, updates and deletes it', async () => {
+    it('creates, reads, updates and deletes a task', async () => {
       const { Results: created } = await office.api.tasks.create({
         mother_id: 3,
         name: 'Paint',
@@ -75,7 +75,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
       assert.equal((await office.api.tasks.readById(created.id)).Results, undefined);
     });
 
-    it('reads projects, and one by its id', async () => {
+    it('reads all projects, and one by its id', async () => {
       const { Results: projects } = await office.api.projects.read({ _order_by: 'id' });
       assert.deepEqual(
         projects.map(({ id }) => id),
@@ -94,7 +94,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
   });
 
   describe('messages', () => {
-    it('creates, updates, reads and deletes one', async () => {
+    it('creates, updates, reads and deletes a message', async () => {
       const { Results: me } = await office.api.users.readMe();
       const { Results: created } = await office.api.messages.create({
         sender_id: me.id,
@@ -115,7 +115,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
     });
   });
 
-  describe('working time accounts', () => {
+  describe('timesheets', () => {
     it('reads the days of a person, and one by its id', async () => {
       const { Results: person } = await office.api.users.create(newPerson('adam'));
       const { machine } = office.installation.account;
@@ -144,7 +144,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
       assert.equal(summary.overtime, null, 'nobody has counted a day');
     });
 
-    it('is told what is missing in a summary of nobody', async () => {
+    it('requires user_id for a summary', async () => {
       const refused = await refusalOf(
         office.api.timesheetAccountingSummaries.readTimesheetAccountingSummaries(),
       );
@@ -153,7 +153,7 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
     });
   });
 
-  describe('the rest of them', () => {
+  describe('other resources', () => {
     it('reads teams and their members', async () => {
       const { machine } = office.installation.account;
       const { Results: member } = await office.api.users.create(newPerson('willi'));
@@ -209,13 +209,13 @@ describeOnEveryEngine('endpoints of the official client', (engine) => {
       assert.ok((await office.api.salutations.read()).Results.length > 0);
     });
 
-    it('asks how to log in, before it has a token, whatever the letter case of the account', async () => {
+    it('reads serverCommunication without a token, in any letter case of the account', async () => {
       const { Results } = await office.api.serverCommunication.readServerCommunication('ACME');
       assert.equal(Results.host, new URL(office.installation.address).host);
       assert.equal(Number(Results.force_sso), 0);
     });
 
-    it('is told in one sentence that a resource is unknown', async () => {
+    it('names an unknown resource in one sentence', async () => {
       const { code, message } = await refusalOf(office.api.healthData.read());
       assert.equal(code, 404);
       assert.match(message, /^There is no resource .*healthData/);

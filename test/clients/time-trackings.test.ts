@@ -1,4 +1,4 @@
-// Time trackings through the official client: written, refused, and read with everything its query builder can say.
+// The official client writes time trackings, and reads them with everything that its query builder offers.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
@@ -55,7 +55,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     return Results.map(({ id }) => ids.indexOf(id) + 1);
   };
 
-  describe('writing', () => {
+  describe('writes', () => {
     it('creates a tracking and derives duration, offsets and status', async () => {
       const created = await book(20);
       assert.equal(created.duration, 3600);
@@ -64,7 +64,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       await office.api.timeTrackings.delete(created.id);
     });
 
-    it('updates what is given and nothing else', async () => {
+    it('updates only the given fields', async () => {
       const created = await book(20, { notes: 'before' });
       const { Results: updated } = await office.api.timeTrackings.update({ id: created.id, notes: 'after' });
       const { updated: _, ...rest } = updated;
@@ -73,21 +73,21 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       await office.api.timeTrackings.delete(created.id);
     });
 
-    it('accepts its own row back as an update', async () => {
+    it('accepts its own row as an update', async () => {
       const created = await book(20);
       const { Results: updated } = await office.api.timeTrackings.update(created);
       assert.deepEqual(updated, created);
       await office.api.timeTrackings.delete(created.id);
     });
 
-    it('deletes and answers the row as it stood', async () => {
+    it('deletes a tracking and returns its row', async () => {
       const created = await book(20);
       const { Results: deleted } = await office.api.timeTrackings.delete(created.id);
       assert.deepEqual(deleted, created);
       assert.equal((await office.api.timeTrackings.readById(created.id)).Results, undefined);
     });
 
-    it('is told with which tracking a new one collides', async () => {
+    it('names the tracking that a new one overlaps', async () => {
       const { code, message, response } = await refusalOf(book(9));
       assert.equal(code, 422);
       assert.equal(message, response?.ErrorMessage);
@@ -99,7 +99,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       });
     });
 
-    it('gets the existing row when it repeats a client_unique_id', async () => {
+    it('returns the existing row for a repeated client_unique_id', async () => {
       const first = await book(20, { client_unique_id: 'phone-1' });
       const second = await book(20, { client_unique_id: 'phone-1' });
       assert.deepEqual(second, first);
@@ -107,52 +107,52 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
     });
   });
 
-  describe('reading with every operator', () => {
-    it('reads one by its id', async () => {
+  describe('reads', () => {
+    it('returns one row by its id', async () => {
       assert.equal((await office.api.timeTrackings.readById(ids[0] ?? 0)).Results?.notes, 'Alpha 100%');
     });
 
-    it('eq and neq', async () => {
+    it('finds rows with eq and neq', async () => {
       assert.deepEqual(await found((params) => params.eq('task_id', 9)), [3, 5]);
       assert.deepEqual(await found((params) => params.neq('task_id', 9)), [1, 2, 4]);
     });
 
-    it('gt, gteq, lt and lteq', async () => {
+    it('finds rows with gt, gteq, lt and lteq', async () => {
       assert.deepEqual(await found((params) => params.gt('start_time', '2026-05-04 10:00:00')), [4, 5]);
       assert.deepEqual(await found((params) => params.gteq('start_time', '2026-05-04 10:00:00')), [3, 4, 5]);
       assert.deepEqual(await found((params) => params.lt('start_time', '2026-05-04 09:00:00')), [1]);
       assert.deepEqual(await found((params) => params.lteq('start_time', '2026-05-04 09:00:00')), [1, 2]);
     });
 
-    it('between, both ends included', async () => {
+    it('finds rows with between, both ends included', async () => {
       const between = found((params) =>
         params.between('start_time', '2026-05-04 09:00:00', '2026-05-04 11:00:00'),
       );
       assert.deepEqual(await between, [2, 3, 4]);
     });
 
-    it('in and nin', async () => {
+    it('finds rows with in and nin', async () => {
       assert.deepEqual(await found((params) => params.in('id', [ids[4] ?? 0, ids[1] ?? 0, 99_999])), [2, 5]);
       assert.deepEqual(await found((params) => params.nin('id', [ids[4] ?? 0, ids[1] ?? 0])), [1, 3, 4]);
     });
 
-    it('like, in any letter case, with percent sign and underscore as ordinary characters', async () => {
+    it('finds rows with like in any letter case, with % and _ as characters', async () => {
       assert.deepEqual(await found((params) => params.like('notes', 'alpha')), [1, 3]);
       assert.deepEqual(await found((params) => params.like('notes', '0%')), [1]);
       assert.deepEqual(await found((params) => params.like('notes', 'a_1')), [4]);
     });
 
-    it('null and notnull', async () => {
+    it('finds rows with null and notnull of text', async () => {
       assert.deepEqual(await found((params) => params.null('notes')), [5]);
       assert.deepEqual(await found((params) => params.notnull('notes')), [1, 2, 3, 4]);
     });
 
-    it('null and notnull of a number and of a date and time', async () => {
+    it('finds rows with null and notnull of a number and a DateTime', async () => {
       assert.deepEqual(await found((params) => params.null('geo_start_lat')), [1, 2, 3, 4, 5]);
       assert.deepEqual(await found((params) => params.notnull('end_time')), [1, 2, 3, 4, 5]);
     });
 
-    it('several conditions at once, ordered and cut', async () => {
+    it('combines several conditions with order and limit', async () => {
       const page = found((params) =>
         params.eq('user_id', userId).orderBy('start_time', 'desc').limit(2).offset(1),
       );
@@ -163,14 +163,14 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       );
     });
 
-    it('chosen fields only', async () => {
+    it('returns chosen fields only', async () => {
       const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.fields(['id', 'notes']).limit(1)),
       );
       assert.deepEqual(Results, [{ id: ids[0], notes: 'Alpha 100%' }]);
     });
 
-    it('a resolved relation beside the field', async () => {
+    it('resolves a relation beside the field', async () => {
       const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.resolve('task_id').limit(1)),
       );
@@ -178,7 +178,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       assert.deepEqual([row?.task_id, row?.task?.id, row?.task?.name], [4, 4, 'Work']);
     });
 
-    it('nested children', async () => {
+    it('returns nested children', async () => {
       const { machine } = office.installation.account;
       const checkpoint = await machine.create('checkpoints', { name: 'Gate' });
       const passed = await machine.create('checkpointTrackings', {
@@ -199,7 +199,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       );
     });
 
-    it('sums, averages, extremes and counts', async () => {
+    it('computes sums, averages, extremes and counts', async () => {
       const one = async (build: Parameters<typeof asking>[0]): Promise<unknown> =>
         (await office.api.timeTrackings.read(asking(build))).Results;
       assert.deepEqual(await one((params) => params.aggregate('duration', 'sum')), [{ duration: 18_000 }]);
@@ -216,7 +216,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       ]);
     });
 
-    it('aggregates in groups', async () => {
+    it('computes aggregates in groups', async () => {
       const { Results } = await office.api.timeTrackings.read(
         asking((params) => params.groupBy(['user_id', 'task_id']).aggregate('duration', 'sum')),
       );
@@ -227,7 +227,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       ]);
     });
 
-    it('page after page until there is no next one', async () => {
+    it('returns page after page to the last', async () => {
       const seen: number[] = [];
       let params: RequestParams<TimeTracking> | undefined = asking((next) => next.limit(2));
       const sizes: number[] = [];
@@ -242,7 +242,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       assert.deepEqual(sizes, [2, 2, 1]);
     });
 
-    it('back a page as well', async () => {
+    it('returns the previous page', async () => {
       const { pages } = await office.api.timeTrackings.readRaw(asking((params) => params.limit(2).offset(2)));
       const { data } = await office.api.timeTrackings.readRaw(pages.prev ?? {});
       assert.deepEqual(
@@ -253,7 +253,7 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
   });
 
   describe('refusals', () => {
-    it('carry the code, the sentence and the field of a filter that does not exist', async () => {
+    it('contain code, sentence and field of an unknown filter', async () => {
       const { code, message, response } = await refusalOf(
         office.api.timeTrackings.read({ strat_time: '2026-05-04 08:00:00' }),
       );
@@ -262,14 +262,14 @@ describeOnEveryEngine('time trackings through the official client', (engine) => 
       assert.equal(response?.ErrorExtended?.field, 'strat_time');
     });
 
-    it('carry what a value should have been', async () => {
+    it('name the field and the wrong value', async () => {
       const { code, message } = await refusalOf(office.api.timeTrackings.read({ task_id: 'four' }));
       assert.equal(code, 422);
       assert.match(message, /task_id/);
       assert.match(message, /four/);
     });
 
-    it('reach callers of readRaw in the same form', async () => {
+    it('have the same form in readRaw', async () => {
       const { code, message, response } = await refusalOf(
         office.api.timeTrackings.readRaw({ _limit: 'many' }),
       );

@@ -1,14 +1,14 @@
-// The timer through the official client: what its start, stop, toggle and current send and expect.
+// The official client starts, stops, toggles and reads the timer.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setClock, timerOptions } from '../scenarios/timer.ts';
+import { setClock, timerOptions } from '../time-tracking/timer/timer.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { loginWith, newPerson, refusalOf, type Api } from './official-client.ts';
 
 const zone = 'Europe/Vienna';
 
-describeOnEveryEngine('the timer through the official client', (engine) => {
+describeOnEveryEngine('timer through the official client', (engine) => {
   let installation: Installation;
   let api: Api;
   let user_id: number;
@@ -29,13 +29,13 @@ describeOnEveryEngine('the timer through the official client', (engine) => {
 
   after(() => installation.close());
 
-  it('has no current tracking and nothing to stop at first', async () => {
+  it('returns no tracking for current and stop before a start', async () => {
     later();
     assert.equal((await api.timeTrackings.current()).Results, undefined);
     assert.equal((await api.timeTrackings.stop({ user_id, end_time_timezone: zone })).Results, undefined);
   });
 
-  it('starts, asks what runs, and stops', async () => {
+  it('starts, reads the current tracking, and stops it', async () => {
     later();
     const { Results: started } = await api.timeTrackings.start({
       user_id,
@@ -65,7 +65,7 @@ describeOnEveryEngine('the timer through the official client', (engine) => {
     assert.equal((await api.timeTrackings.current()).Results, undefined);
   });
 
-  it('is told of the tracking that a start ends', async () => {
+  it('returns the tracking that a start ends', async () => {
     later();
     const { Results: first } = await api.timeTrackings.start({ user_id, task_id: 4 });
     later();
@@ -77,7 +77,7 @@ describeOnEveryEngine('the timer through the official client', (engine) => {
     await api.timeTrackings.stop({ user_id, end_time_timezone: zone });
   });
 
-  it('toggles on and off', async () => {
+  it('starts and stops with toggle', async () => {
     later();
     const { Results: on } = await api.timeTrackings.toggle({ user_id, timezone: zone });
     assert.deepEqual([on.task_id, on.end_time], [9, null]);
@@ -86,7 +86,7 @@ describeOnEveryEngine('the timer through the official client', (engine) => {
     assert.deepEqual([off.id, off.duration], [on.id, 600]);
   });
 
-  it('gets the refusal of a start in the future', async () => {
+  it('refuses a start in the future', async () => {
     later();
     const { code, message } = await refusalOf(
       api.timeTrackings.start({ user_id, task_id: 4, start_time: '2026-06-02 23:00:00', timezone: zone }),

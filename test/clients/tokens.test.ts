@@ -1,4 +1,4 @@
-// The official client logs in, stays logged in by itself, and tells its user why when it cannot.
+// The official client logs in, refreshes its tokens and reports why it cannot.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
@@ -7,7 +7,7 @@ import { createOfficialClient, loginWith, newPerson, refusalOf } from './officia
 
 const afterExpiry = 3_601_000;
 
-describeOnEveryEngine('the official client and its tokens', (engine) => {
+describeOnEveryEngine('tokens of the official client', (engine) => {
   let installation: Installation;
 
   before(async () => {
@@ -25,7 +25,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     assert.equal((await api.users.readMe()).Results.username, 'admin');
   });
 
-  it('is refused a login with a wrong password, with the OAuth error in the answer', async () => {
+  it('returns the OAuth error for a wrong password', async () => {
     const { api } = createOfficialClient(installation);
     const { clientId, clientSecret } = installation.account;
     const login = api.authentication.login({
@@ -42,7 +42,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     });
   });
 
-  it('refreshes by itself when the access token has expired, and repeats the request', async () => {
+  it('refreshes an expired access token and repeats the request', async () => {
     const { api, refreshed } = await loginWith(installation, 'admin');
     const held = api.authentication.getTokens();
     installation.clock.shift += afterExpiry;
@@ -54,7 +54,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     assert.notEqual(refreshed[0]?.refreshToken, held.refreshToken);
   });
 
-  it('repeats an expired write once, not twice', async () => {
+  it('repeats a write at the expiry of the token once', async () => {
     const { api } = await loginWith(installation, 'admin');
     installation.clock.shift += afterExpiry;
     const { Results: task } = await api.tasks.create({ mother_id: 3, name: 'written at expiry' });
@@ -65,7 +65,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     );
   });
 
-  it('answers every one of several requests that are under way when the token expires', async () => {
+  it('answers all simultaneous requests at the expiry of the token', async () => {
     const { api } = await loginWith(installation, 'admin');
     for (let round = 0; round < 3; round += 1) {
       installation.clock.shift += afterExpiry;
@@ -81,7 +81,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     }
   });
 
-  it('goes on with the tokens of a client that was stopped', async () => {
+  it('continues with the tokens of another client', async () => {
     const first = await loginWith(installation, 'admin');
     const { accessToken, refreshToken } = first.api.authentication.getTokens();
     const second = createOfficialClient(installation);
@@ -91,7 +91,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     assert.equal(second.refreshed.length, 1);
   });
 
-  it('fails with HTTP 400 and invalid_grant when the refresh token has expired too', async () => {
+  it('fails with 400 when the refresh token has expired', async () => {
     const { api, refreshed } = await loginWith(installation, 'admin');
     installation.clock.shift += 31 * 86_400_000;
     const { code, message } = await refusalOf(api.users.readMe());
@@ -100,7 +100,7 @@ describeOnEveryEngine('the official client and its tokens', (engine) => {
     assert.equal(refreshed.length, 0);
   });
 
-  it('may still be used after a request that the account does not allow', async () => {
+  it('stays usable after a request that the account refuses', async () => {
     const { api: admin } = await loginWith(installation, 'admin');
     await admin.users.create(newPerson('rita'));
     const { api } = await loginWith(installation, 'rita');

@@ -1,4 +1,4 @@
-// Users through the official client: made, read, changed one by one and several at once, and deleted.
+// The official client creates, reads, updates and deletes users.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
@@ -23,19 +23,19 @@ describeOnEveryEngine('users through the official client', (engine) => {
     );
   });
 
-  it('never shows a password', async () => {
+  it('returns no password', async () => {
     const { Results: created } = await office.api.users.create(newPerson('petra'));
     assert.ok(!('password' in created));
     assert.ok(!JSON.stringify(created).includes(password));
   });
 
-  it('reads the caller', async () => {
+  it('reads the user of the token', async () => {
     const { Results: me } = await office.api.users.readMe();
     assert.equal(me.username, 'admin');
     assert.match(me.last_login, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  it('answers undefined for an id that does not exist', async () => {
+  it('returns undefined for an unknown id', async () => {
     assert.equal((await office.api.users.readById(99_999)).Results, undefined);
   });
 
@@ -61,7 +61,7 @@ describeOnEveryEngine('users through the official client', (engine) => {
     );
   });
 
-  it('says of a batch which item failed and why, and keeps the others', async () => {
+  it('names the failed item of a batch and stores the others', async () => {
     const { Results: good } = await office.api.users.create(newPerson('theo'));
     const batch = office.api.users.update([
       { id: good.id, notes: 'kept' },
@@ -80,7 +80,7 @@ describeOnEveryEngine('users through the official client', (engine) => {
     assert.equal(kept.notes, 'kept');
   });
 
-  it('refuses a second user of the same name with a message that says so', async () => {
+  it('refuses a second user of the same name and names the field', async () => {
     await office.api.users.create(newPerson('ulla'));
     const { message, code, response } = await refusalOf(office.api.users.create(newPerson('ULLA')));
     assert.equal(code, 422);
@@ -89,7 +89,7 @@ describeOnEveryEngine('users through the official client', (engine) => {
     assert.equal(response?.ErrorExtended?.field, 'username');
   });
 
-  it('deletes a user and answers with the row as it stood', async () => {
+  it('deletes a user and returns its row', async () => {
     const { Results: created } = await office.api.users.create(newPerson('viktor'));
     const { Results: deleted } = await office.api.users.delete(created.id);
     assert.deepEqual(deleted, created);

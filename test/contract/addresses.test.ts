@@ -1,11 +1,12 @@
-// Addresses (specification §1, §4.1, §9, decisions §1): which spellings reach what, and what answers at the others.
+// The server accepts the specified spellings of addresses, and refuses others (specification §1, §4.1, §9, decisions
+// §1).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { send, type Answer } from '../support/client.ts';
-import { assertRefused, idsOf, rowOf, rowsOf } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { assertRefused, idsOf, rowOf, rowsOf } from '../support/expectations.ts';
+import { onOwnInstallations } from '../support/on-every-engine.ts';
 
-onEveryEngine('addresses', (place) => {
+onOwnInstallations('addresses', { why: 'the account has the usual name' }, (place) => {
   const at = (path: string, options: { method?: string; body?: unknown } = {}): Promise<Answer> => {
     const { method = 'GET', body } = options;
     return send(`${place.installation.address}${path}`, { method, token: place.machine.token, body });
@@ -19,20 +20,20 @@ onEveryEngine('addresses', (place) => {
     '/acme/userapi/v3/departments/read',
     '/acme/userapi/v4/departments/read/',
   ]) {
-    it(`serves the shape ${path}`, async () => {
+    it(`serves ${path}`, async () => {
       const answer = await at(path);
       assert.deepEqual(idsOf(answer), [1]);
       assert.equal(answer.json['ResourceName'], 'departments');
     });
   }
 
-  it('takes version, account and resource names in any letter case', async () => {
+  it('accepts version, account and resource names in any letter case', async () => {
     for (const path of ['/ACME/V4/DEPARTMENTS/read/', '/Acme/userapi/V3/Departments/read']) {
       assert.deepEqual(idsOf(await at(path)), [1], path);
     }
   });
 
-  it('takes field and parameter names only in their own letter case', async () => {
+  it('accepts field and parameter names only in their exact letter case', async () => {
     assertRefused(await at('/acme/v4/departments/read/?Active=1'), {
       status: 422,
       code: 'unknown_parameter',
@@ -42,7 +43,7 @@ onEveryEngine('addresses', (place) => {
     assert.equal(ignored.length, 1);
   });
 
-  it('lets the token decide what its holder may do, never the path: a user token works at v4', async () => {
+  it('accepts a user token on every address shape', async () => {
     const { token } = place.account.administrator;
     for (const shape of ['v4', 'v3', 'userapi/v3', 'userapi/v4']) {
       const url = `${place.installation.address}/acme/${shape}/users/me/`;
@@ -57,12 +58,12 @@ onEveryEngine('addresses', (place) => {
     ['timetrackings', 'timeTrackings'],
     ['TIMETRACKINGS', 'timeTrackings'],
   ] as const) {
-    it(`reaches ${name} as ${alias} and answers with the canonical name`, async () => {
+    it(`answers ${alias} with the canonical name ${name}`, async () => {
       assert.equal((await at(`/acme/v4/${alias}/read/`)).json['ResourceName'], name);
     });
   }
 
-  it('takes get for read: the same rows, parameters and id at the end', async () => {
+  it('treats get as read, with the same parameters and id', async () => {
     for (const rest of ['', '1', '?_limit=1', '1?_fields=id,active']) {
       const read = await at(`/acme/v4/departments/read/${rest}`);
       const get = await at(`/acme/v4/departments/get/${rest}`);
@@ -70,7 +71,7 @@ onEveryEngine('addresses', (place) => {
     }
   });
 
-  it('reads one row at read/<id>, with or without a slash behind it, and none where there is none', async () => {
+  it('reads one row at read/<id>, with or without a slash, and none for an unknown id', async () => {
     const { id } = await place.machine.create('skills', { syn: 'Welding' });
     assert.deepEqual(idsOf(await at(`/acme/v4/skills/read/${id}`)), [id]);
     assert.deepEqual(idsOf(await at(`/acme/v4/skills/read/${id}/`)), [id]);
@@ -83,12 +84,12 @@ onEveryEngine('addresses', (place) => {
     assertRefused(await at('/acme/v4/skills/read/1?id=2'), refusal);
   });
 
-  it('refuses an id in the address that is no number', async () => {
+  it('refuses an id in the address that is not a number', async () => {
     const refusal = { status: 422, code: 'invalid_value', field: 'id' } as const;
     assertRefused(await at('/acme/v4/skills/read/abc'), refusal);
   });
 
-  it('takes the id of an update from the address, from the body, or from both when they agree', async () => {
+  it('accepts the id of an update in the address, in the body, or equal in both', async () => {
     const { id } = await place.machine.create('skills', { syn: 'Glazing' });
     const put = (path: string, body: unknown): Promise<Answer> => place.machine.put(path, body);
     assert.equal(rowOf(await put(`skills/update/${id}`, { syn: 'A' }))['syn'], 'A');
@@ -96,7 +97,7 @@ onEveryEngine('addresses', (place) => {
     assert.equal(rowOf(await put(`skills/update/${id}/`, { id: String(id), syn: 'C' }))['syn'], 'C');
   });
 
-  it('refuses an update whose address and body name different ids, and changes neither row', async () => {
+  it('refuses an update with different ids in address and body, and changes no row', async () => {
     const first = await place.machine.create('skills', { syn: 'First' });
     const second = await place.machine.create('skills', { syn: 'Second' });
     const answer = await place.machine.put(`skills/update/${first['id']}`, {
@@ -114,7 +115,7 @@ onEveryEngine('addresses', (place) => {
     assertRefused(answer, { status: 400, code: 'missing_parameter', field: 'id' });
   });
 
-  it('deletes at delete/<id>', async () => {
+  it('deletes the row at delete/<id>', async () => {
     const { id } = await place.machine.create('skills', { syn: 'Forging' });
     assert.deepEqual(idsOf(await place.machine.delete(`skills/delete/${id}`)), [id]);
     assert.deepEqual(idsOf(await at(`/acme/v4/skills/read/${id}`)), []);
@@ -128,7 +129,7 @@ onEveryEngine('addresses', (place) => {
   });
 
   for (const [what, path] of [
-    ['version', '/acme/v5/users/read'],
+    ['version', '/acme/v6/users/read'],
     ['version in the user-bound shape', '/acme/userapi/v2/users/read'],
     ['resource', '/acme/v4/unicorns/read'],
     ['action', '/acme/v4/users/frobnicate'],
@@ -141,7 +142,7 @@ onEveryEngine('addresses', (place) => {
     });
   }
 
-  it('answers 404 to an unknown account when nobody says who they are', async () => {
+  it('answers 404 to an unknown account without authentication', async () => {
     const answer = await send(`${place.installation.address}/nobody/v4/users/read`, { method: 'GET' });
     assertRefused(answer, { status: 404, code: 'unknown_address' });
   });
@@ -153,7 +154,7 @@ onEveryEngine('addresses', (place) => {
     ['update', 'PUT', ['GET', 'POST', 'DELETE', 'PATCH']],
     ['delete', 'DELETE', ['GET', 'POST', 'PUT']],
   ] as const) {
-    it(`answers 405 with Allow: ${allowed} to ${action} under another method`, async () => {
+    it(`answers 405 with Allow: ${allowed} to ${action} with another method`, async () => {
       for (const method of wrong) {
         const answer = await at(`/acme/v4/skills/${action}`, { method });
         assertRefused(answer, { status: 405, code: 'wrong_method', error: 400 });
@@ -168,7 +169,7 @@ onEveryEngine('addresses', (place) => {
     });
   }
 
-  it('answers HEAD as it answers GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const path = '/acme/v4/departments/read';
     const [head, get] = [await at(path, { method: 'HEAD' }), await at(path)];
     assert.equal(head.status, 200);

@@ -1,10 +1,10 @@
-// deltaSync/read and fetchData/read (specification §4.4, decisions §4): several resources in one answer.
+// `deltaSync/read` and `fetchData/read` return several resources in one response (specification §4.4, decisions §4).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Answer, Envelope } from '../support/client.ts';
 import { password } from '../support/installation.ts';
-import { assertRefused, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { assertRefused, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 
 onEveryEngine('aggregated reads', (place) => {
   const partsOf = (answer: Answer): Record<string, Envelope> => {
@@ -16,7 +16,7 @@ onEveryEngine('aggregated reads', (place) => {
     partsOf(await place.machine.get(`${name}/read`, query));
   const rows = (part: Envelope | undefined): Shown[] => part?.['Results'];
 
-  it('deltaSync gives every resource that tracks changes, each an envelope of its own', async () => {
+  it('deltaSync returns the resources that track changes, and no others', async () => {
     const results = await parts('deltaSync');
     for (const name of ['users', 'departments', 'projects', 'tasks', 'timeTrackings', 'messages', 'skills']) {
       assert.ok(name in results, name);
@@ -26,7 +26,7 @@ onEveryEngine('aggregated reads', (place) => {
     }
   });
 
-  it('gives each value as a full envelope: what reading the resource alone would answer', async () => {
+  it('fetchData returns each part as a read of its resource does', async () => {
     const results = await parts('fetchData', { _include: 'users,departments,generalSettings' });
     assert.deepEqual(Object.keys(results), ['users', 'departments', 'generalSettings']);
     for (const [name, part] of Object.entries(results)) {
@@ -46,17 +46,17 @@ onEveryEngine('aggregated reads', (place) => {
     }
   });
 
-  it('fetchData gives nothing by default: _include is required', async () => {
+  it('fetchData requires _include', async () => {
     const refusal = { status: 400, code: 'missing_parameter', field: '_include' } as const;
     assertRefused(await place.machine.get('fetchData/read'), refusal);
   });
 
-  it('_include gives only the resources named, in any letter case and by alias, under their own names', async () => {
+  it('_include accepts names in any letter case and aliases, and returns only those', async () => {
     const results = await parts('deltaSync', { _include: 'user, TIMETRACKINGS' });
     assert.deepEqual(Object.keys(results), ['users', 'timeTrackings']);
   });
 
-  it('_exclude leaves resources out', async () => {
+  it('_exclude removes resources, also those of _include', async () => {
     const all = Object.keys(await parts('deltaSync'));
     const fewer = Object.keys(await parts('deltaSync', { _exclude: 'users,tasks' }));
     assert.deepEqual(
@@ -68,14 +68,17 @@ onEveryEngine('aggregated reads', (place) => {
   });
 
   it('refuses an unknown resource in _include and in _exclude', async () => {
-    for (const field of ['_include', '_exclude']) {
-      const answer = await place.machine.get('deltaSync/read', { [field]: 'users,unicorns' });
+    for (const [field, names] of [
+      ['_include', 'unicorns,dragons'],
+      ['_exclude', 'users,unicorns'],
+    ] as const) {
+      const answer = await place.machine.get('deltaSync/read', { [field]: names });
       const { ErrorMessage } = assertRefused(answer, { status: 422, code: 'invalid_value', field });
       assert.match(ErrorMessage, /unicorns/);
     }
   });
 
-  it('hands a filter with <resource>__ in front to that resource alone', async () => {
+  it('applies a filter with prefix <resource>__ to that resource only', async () => {
     const results = await parts('fetchData', { _include: 'tasks,projects', tasks__id: 4 });
     assert.deepEqual(
       rows(results['tasks']).map(({ id }) => id),
@@ -84,7 +87,7 @@ onEveryEngine('aggregated reads', (place) => {
     assert.equal(rows(results['projects']).length, 2);
   });
 
-  it('hands a meta parameter with <resource>__ in front, three underscores, to that resource alone', async () => {
+  it('applies a meta parameter with prefix <resource>___ to that resource only', async () => {
     const query = {
       _include: 'tasks,projects',
       tasks__id: '4|9',
@@ -102,20 +105,20 @@ onEveryEngine('aggregated reads', (place) => {
     assert.deepEqual(rows(results['projects']), [{ name: 'Projects' }]);
   });
 
-  it('takes aliases and any letter case in prefixes', async () => {
+  it('accepts aliases and any letter case in prefixes', async () => {
     const results = await parts('fetchData', { _include: 'users', user__username: 'nobody' });
     assert.deepEqual(rows(results['users']), []);
     const other = await parts('fetchData', { _include: 'users', USERS__username: 'admin' });
     assert.equal(rows(other['users']).length, 1);
   });
 
-  it('hands unprefixed meta parameters to every resource', async () => {
+  it('applies meta parameters without a prefix to every resource', async () => {
     const results = await parts('fetchData', { _include: 'tasks,projects', _limit: 1, _fields: 'id' });
     assert.deepEqual(rows(results['tasks']), [{ id: 4 }]);
     assert.deepEqual(rows(results['projects']), [{ id: 1 }]);
   });
 
-  it('lets a prefixed meta parameter win over the unprefixed one', async () => {
+  it('prefers a meta parameter with a prefix to one without', async () => {
     const results = await parts('fetchData', { _include: 'tasks,projects', _limit: 1, tasks___limit: 2 });
     assert.equal(rows(results['tasks']).length, 2);
     assert.equal(rows(results['projects']).length, 1);
@@ -154,7 +157,7 @@ onEveryEngine('aggregated reads', (place) => {
     });
   }
 
-  it('passes _since and _fetch_deleted to the resources that track changes, and reads the others whole', async () => {
+  it('applies _since and _fetch_deleted only to resources that track changes', async () => {
     const { id } = await place.machine.create('skills', { syn: 'Gone' });
     await place.machine.delete(`skills/delete/${id}`);
     const query = { _include: 'skills,tasks,countries', _since: '2020-01-01 00:00:00', _fetch_deleted: 1 };
@@ -165,7 +168,7 @@ onEveryEngine('aggregated reads', (place) => {
     assert.equal(rows(results['countries']).length, 3);
   });
 
-  it('reads all parts from one snapshot: a pair written together is never seen apart', async () => {
+  it('reads all parts from one snapshot during concurrent writes', async () => {
     const { machine } = place;
     const state = { writing: true };
     const writer = (async () => {
@@ -194,7 +197,7 @@ onEveryEngine('aggregated reads', (place) => {
     assert.ok(seen.size > 1, 'the reads fell between the writes');
   });
 
-  it('gives a caller only what they may read, and leaves out what they may not read at all', async () => {
+  it('returns only rows that the caller may read', async () => {
     const { machine, account } = place;
     const person = { firstname: 'E', lastname: 'R', password };
     const { id } = await machine.create('users', { ...person, username: 'erna' });
@@ -211,7 +214,7 @@ onEveryEngine('aggregated reads', (place) => {
     );
   });
 
-  it('answers GET only', async () => {
+  it('answers 405 to other methods than GET', async () => {
     const answer = await place.machine.post('deltaSync/read', {});
     assertRefused(answer, { status: 405, code: 'wrong_method', error: 400 });
   });

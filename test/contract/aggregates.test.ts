@@ -1,18 +1,17 @@
-// Aggregates (specification §4.3, decisions §4), compared with a model on the same rows in memory.
+// Aggregates equal those of a model on the same rows in memory (specification §4.3, decisions §4).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import { assertRefused, idsOf, rowOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { assertRefused, idsOf, rowOf, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { runs, seed } from '../support/property.ts';
 import { compare, compareShown, textOf, type Value } from './row-model.ts';
 import { createSampleRows, sampleFields, type SampleRows } from './sample-rows.ts';
 
-const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Date.now() % 1e9);
-const runs = (numRuns: number) => ({ seed, numRuns });
 const numeric = ['Integer', 'Boolean', 'Decimal', 'Decimal of a position'];
 const functions = ['sum', 'avg', 'max', 'min', 'count', 'group_concat'];
 
-onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
+onEveryEngine('aggregates', (place) => {
   let rows: SampleRows;
   before(async () => {
     rows = await createSampleRows(place.machine, seed);
@@ -25,7 +24,7 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     for (const name of functions.filter(
       (one) => numeric.includes(type) || (one !== 'sum' && one !== 'avg'),
     )) {
-      it(`answers ${name} of a field of type ${type} in one row under the name of its column`, async () => {
+      it(`returns ${name} of a ${type} field in one row`, async () => {
         const answer = await place.machine.get(`${resource}/read`, { [`_aggregate__${field}`]: name });
         assert.deepEqual(rowOf(answer), { [field]: aggregate(name, rows[resource], field) });
         assert.equal(answer.json['NumResults'], 1);
@@ -34,7 +33,7 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
   }
 
   for (const { type, resource, field } of sampleFields.filter((sample) => !numeric.includes(sample.type))) {
-    it(`refuses sum and avg of a field of type ${type}`, async () => {
+    it(`refuses sum and avg of a ${type} field`, async () => {
       for (const name of ['sum', 'avg']) {
         const answer = await place.machine.get(`${resource}/read`, { [`_aggregate__${field}`]: name });
         assertRefused(answer, { status: 422, code: 'invalid_value', field });
@@ -42,7 +41,7 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     });
   }
 
-  it('answers several aggregates at once, over the filtered rows only', async () => {
+  it('returns several aggregates at once, over the filtered rows only', async () => {
     const filtered = rows.tasks.filter((row) => row['is_billable'] === 1);
     const query = { is_billable: 1, _aggregate__id: 'count', _aggregate__target_duration: 'sum' };
     assert.deepEqual(await read('tasks', query), [
@@ -50,7 +49,7 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     ]);
   });
 
-  it('answers one row for no rows at all: 0 as count, empty otherwise', async () => {
+  it('returns one row for no rows: 0 as count, null for other aggregates', async () => {
     const query = { id: -1, _aggregate__id: 'count', _aggregate__priority: 'sum', _aggregate__name: 'max' };
     assert.deepEqual(await read('tasks', query), [{ id: 0, priority: null, name: null }]);
     assert.deepEqual(await read('tasks', { id: -1, _aggregate__priority: 'avg' }), [{ priority: null }]);
@@ -58,7 +57,7 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     assert.deepEqual(await read('tasks', { id: -1, _aggregate__id: 'count', _group_by: 'name' }), []);
   });
 
-  it('answers one row a group with the group columns, ordered by them', async () => {
+  it('returns one row for each group with its columns, ordered by them', async () => {
     const groupable = ['t_iv_1', 'is_billable', 'priority', 'target_duration', 'deadline', 'last_started'];
     const asked = fc.record({
       groups: fc.shuffledSubarray(groupable, { minLength: 1, maxLength: 3 }),
@@ -74,11 +73,11 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
         }));
         assert.deepEqual(await read('tasks', query), expected);
       }),
-      runs(60),
+      runs({ test: 60, long: 150, soak: 6_000 }),
     );
   });
 
-  it('orders groups otherwise when _order_by names a column of the answer', async () => {
+  it('orders groups by a column that _order_by names', async () => {
     const members = grouped(rows.tasks, ['priority']);
     const counts = members.map((group) => ({ priority: group[0]?.['priority'], id: group.length }));
     const query = { _group_by: 'priority', _aggregate__id: 'count', _order_by: 'id' };
@@ -96,14 +95,14 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     assert.equal(ordered.length, members.length);
   });
 
-  it('turns the order of groups round with _order_desc', async () => {
+  it('reverses the order of groups with _order_desc', async () => {
     const query = { _group_by: 'deadline', _aggregate__id: 'count', _limit: 10_000 };
     const forwards = await read('tasks', query);
     const backwards = await read('tasks', { ...query, _order_by: 'deadline', _order_desc: 1 });
     assert.deepEqual(backwards, forwards.toReversed());
   });
 
-  it('pages through groups without skipping or repeating one', async () => {
+  it('returns each group once over several pages', async () => {
     const query = { _group_by: 't_iv_1', _aggregate__id: 'count' };
     const whole = await read('tasks', { ...query, _limit: 10_000 });
     const pages: Shown[] = [];
@@ -113,12 +112,12 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     assert.deepEqual(pages, whole);
   });
 
-  it('joins group_concat with commas in the order of ids, whatever _order_by says', async () => {
+  it('joins group_concat with commas in the order of ids', async () => {
     const expected = rows.checkpoints.map((row) => row['name']).join(',');
     assert.deepEqual(await read('checkpoints', { _aggregate__name: 'group_concat' }), [{ name: expected }]);
   });
 
-  it('adds decimals exactly: a thousand times 0.1 is 100', async () => {
+  it('sums decimals exactly: 1,000 times 0.1 is 100', async () => {
     const { machine } = await place.installation.addAccount('sums');
     const batch = Array.from({ length: 100 }, () => ({ syn: 'S', internal_cost_per_hour: '0.10' }));
     for (let round = 0; round < 10; round += 1) rowsOf(await machine.post('skills/create', batch));
@@ -142,7 +141,7 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     assert.deepEqual(await average(), { sort_order: -1.12 });
   });
 
-  it('counts the time of running trackings up to now, and orders by it', async () => {
+  it('counts running trackings up to now, and orders by their duration', async () => {
     const { machine } = place;
     const ada = { username: 'ada', firstname: 'A', lastname: 'L', password: 'correct horse 1' };
     const { id: user_id } = await machine.create('users', ada);
@@ -162,12 +161,12 @@ onEveryEngine(`aggregates (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     }
   });
 
-  it('refuses to order by a column that is not in the answer', async () => {
+  it('refuses to order by a column that is not in the response', async () => {
     const query = { _aggregate__id: 'count', _group_by: 'name', _order_by: 'priority' };
     assertRefused(await place.machine.get('tasks/read', query), { status: 422, code: 'invalid_value' });
   });
 
-  it('refuses one column both grouped by and aggregated', async () => {
+  it('refuses a column that is both grouped by and aggregated', async () => {
     const query = { _aggregate__name: 'count', _group_by: 'name' };
     const refusal = { status: 422, code: 'contradiction', field: 'name' } as const;
     assertRefused(await place.machine.get('tasks/read', query), refusal);

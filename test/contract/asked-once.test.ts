@@ -1,15 +1,15 @@
-// What a write asks the database: nothing twice that nothing has changed since.
+// A write queries the database once for each row and setting, as long as no statement has changed it since.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Statement } from '#sql/database.ts';
-import { booking, hire } from '../scenarios/booking.ts';
+import { booking, hire } from '../time-tracking/booking.ts';
 import { statementsOf } from '../support/counting-engine.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startInstallation } from '../support/installation.ts';
 
 for (const engine of storageEngines) {
-  describe(`a batch of bookings (${engine.name})`, () => {
-    it('asks for no row again that it has read or written', async (t) => {
+  describe(`database queries of a batch of bookings (${engine.name})`, () => {
+    it('queries no row again that it has read or written', async (t) => {
       const installation = await startInstallation({ engine, startsAt: '2026-06-10T18:00:00Z' });
       t.after(installation.close);
       const people = [

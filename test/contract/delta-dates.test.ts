@@ -1,12 +1,13 @@
-// Decisions §5: access that begins or ends because a day comes is told by delta synchronisation, though nobody writes.
+// Delta synchronisation reports access that starts or ends on a date, although no client writes on that day (decisions
+// §5).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Client, Envelope } from '../support/client.ts';
 import { password, setClock } from '../support/installation.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 
 onEveryEngine(
-  'a delta over days',
+  'delta synchronisation of dated access',
   (place) => {
     let serial = 0;
     const at = (moment: string): void => setClock(place.installation.clock, moment);
@@ -30,7 +31,7 @@ onEveryEngine(
     const now = async (client: Client): Promise<string> =>
       (await client.get('tasks/read')).json['RequestStartTime'] as string;
 
-    it('shows what a day opens, and takes away what a day closes', async () => {
+    it('reports a task when its access starts, and as deleted when it ends', async () => {
       at('2026-06-01T12:00:00Z');
       const { client, node } = await assigned({ access_start: '2026-06-03', access_end: '2026-06-04' });
       at('2026-06-01T12:10:00Z');
@@ -48,7 +49,7 @@ onEveryEngine(
       assert.equal(await told(client, first, node), 'gone');
     });
 
-    it('takes away what a day has closed although the assignment is deleted since', async () => {
+    it('reports a task as deleted after its last day, also without the assignment', async () => {
       at('2026-06-01T12:00:00Z');
       const { client, node, row } = await assigned({ access_end: '2026-06-03' });
       at('2026-06-02T12:00:00Z');
@@ -59,7 +60,7 @@ onEveryEngine(
       assert.equal(await told(client, since, node), 'gone');
     });
 
-    it('shows what a day has opened although the period is another since', async () => {
+    it('reports a task after its first day, also when the period has changed since', async () => {
       at('2026-06-01T12:00:00Z');
       const { client, node, row } = await assigned({ access_start: '2026-06-04' });
       at('2026-06-02T12:00:00Z');

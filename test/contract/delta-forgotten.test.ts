@@ -1,5 +1,5 @@
-// Deletions that somebody has forgotten (decisions §5): who asks for what is gone gets a complete answer, whatever the
-// server that is asked would have kept.
+// A server returns all rows with `FullResync` when `_since` precedes deletions that any server has purged (decisions
+// §5).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { startApp, type RunningApp } from '#app';
@@ -8,8 +8,8 @@ import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { createClient, type Answer, type Client } from '../support/client.ts';
 import { run } from '../sql/scratch.ts';
 import { statementsOf } from '../support/counting-engine.ts';
-import { idsOf, type Shown } from './expectations.ts';
-import { onEveryEngine, type Place } from './on-every-engine.ts';
+import { idsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 
 const day = 86_400;
 const flags = { 'deletions-kept': '30d' };
@@ -41,7 +41,7 @@ const pass = (place: Place, days: number): void => void (place.installation.cloc
 const deletedIds = ({ json }: Answer): number[] => json['Deleted'].map((row: Shown) => row['id']);
 
 onEveryEngine(
-  'what a server has forgotten',
+  'purged deletions',
   (place) => {
     let other: RunningApp;
 
@@ -60,7 +60,7 @@ onEveryEngine(
       return client.get(address, { _since: from, _fetch_deleted: 1 });
     };
 
-    it('is told of by a server that keeps more: a complete answer with FullResync 1', async () => {
+    it('returns all rows with FullResync 1 from a server that keeps deletions longer', async () => {
       const from = await mark(place);
       await deleted(place);
       pass(place, 60);
@@ -76,7 +76,7 @@ onEveryEngine(
       assert.ok(deletedIds(await fromOther('skills/read', from)).includes(id));
     });
 
-    it('does not reach further back when a server that keeps more forgets something, too', async () => {
+    it('does not move the limit back when a server that keeps more purges too', async () => {
       const oldest = await mark(place);
       await deleted(place);
       pass(place, 100);
@@ -94,7 +94,7 @@ onEveryEngine(
         assert.equal((await fromOther('skills/read', since)).json['FullResync'], 1);
     });
 
-    it('is asked for once: while the account stands unchanged a delta read asks for rows and deletions only', async () => {
+    it('queries only rows and deletions for a delta read of an unchanged account', async () => {
       const from = await mark(place);
       const delta = {
         method: 'GET',
@@ -107,7 +107,7 @@ onEveryEngine(
       assert.deepEqual(new Set(tables), new Set(['skills', 'deletions']), asked.join('\n'));
     });
 
-    it('is nothing as long as nothing was there to forget: what is kept is told', async () => {
+    it('returns no FullResync when the purge has removed nothing', async () => {
       await deleted(place);
       pass(place, 50);
       await purge(place, 30);

@@ -1,10 +1,10 @@
-// Delta synchronisation (specification §4.3, decisions §5): what `_since` finds, and what stands in `Deleted`.
+// A read with `_since` returns changed rows and lists deletions in `Deleted` (specification §4.3, decisions §5).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Answer, Client } from '../support/client.ts';
 import { password } from '../support/installation.ts';
-import { assertRefused, idsOf, rowOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine, type Place } from './on-every-engine.ts';
+import { assertRefused, idsOf, rowOf, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 
 const flags = { 'access-token-lifetime': '30d', 'deletions-kept': '10d' };
 const day = 86_400;
@@ -25,12 +25,12 @@ async function mark(place: Place, client: Client = place.machine): Promise<strin
 const deletedIds = ({ json }: Answer): number[] => json['Deleted'].map((row: Shown) => row['id']);
 
 onEveryEngine(
-  'a delta',
+  'delta reads',
   (place) => {
     const since = (resource: string, from: string, query: Record<string, string | number> = {}) =>
       place.machine.get(`${resource}/read`, { _since: from, ...query });
 
-    it('holds what was created or updated at or after _since, and nothing older', async () => {
+    it('returns rows created or updated since _since, and no older ones', async () => {
       const old = await place.machine.create('skills', { syn: 'Old' });
       const touched = await place.machine.create('skills', { syn: 'Touched' });
       const from = await mark(place);
@@ -41,13 +41,13 @@ onEveryEngine(
       assert.ok(!idsOf(await since('skills', from)).includes(old['id']));
     });
 
-    it('holds what changed in the very second of _since', async () => {
+    it('returns a row that changed in the second of _since', async () => {
       pass(place, 5);
       const { id, data_changed } = await place.machine.create('skills', { syn: 'Now' });
       assert.deepEqual(idsOf(await since('skills', data_changed)), [id]);
     });
 
-    it('holds an updated row under the last-change field of its resource, and moves that field', async () => {
+    it('returns an updated row by the last-change field of its resource', async () => {
       const task = await place.machine.create('tasks', { name: 'T', mother_id: 3 });
       const from = await mark(place);
       const { updated } = rowOf(await place.machine.put(`tasks/update/${task['id']}`, { notes: 'x' }));
@@ -55,14 +55,14 @@ onEveryEngine(
       assert.deepEqual(idsOf(await since('tasks', from)), [task['id']]);
     });
 
-    it('does not hold a row whose update changed nothing', async () => {
+    it('leaves out a row whose update changed nothing', async () => {
       const skill = await place.machine.create('skills', { syn: 'Still', sort_order: 1 });
       const from = await mark(place);
       await place.machine.put(`skills/update/${skill['id']}`, { syn: 'Still', sort_order: '1' });
       assert.deepEqual(idsOf(await since('skills', from)), []);
     });
 
-    it('does not hold a row that was refused, alone or in a batch', async () => {
+    it('leaves out rows of refused writes, single and in a batch', async () => {
       const skill = await place.machine.create('skills', { syn: 'Firm' });
       const from = await mark(place);
       await place.machine.put(`skills/update/${skill['id']}`, { syn: 'x', sort_order: 'high' });
@@ -71,7 +71,7 @@ onEveryEngine(
       assert.deepEqual(idsOf(await since('skills', from)), []);
     });
 
-    it('combines with filters, order, fields and paging', async () => {
+    it('combines _since with filters, order, fields and paging', async () => {
       const from = await mark(place);
       for (const syn of ['B', 'A', 'C']) await place.machine.create('skills', { syn, sort_order: 1 });
       await place.machine.create('skills', { syn: 'D', sort_order: 2 });
@@ -79,7 +79,7 @@ onEveryEngine(
       assert.deepEqual(rowsOf(await since('skills', from, query)), [{ syn: 'B' }, { syn: 'C' }]);
     });
 
-    it('has Deleted only with _fetch_deleted=1: id and deleted_at of what was deleted since', async () => {
+    it('returns Deleted with id and deleted_at only with _fetch_deleted=1', async () => {
       const earlier = await place.machine.create('skills', { syn: 'Before' });
       await place.machine.delete(`skills/delete/${earlier['id']}`);
       const from = await mark(place);
@@ -98,13 +98,13 @@ onEveryEngine(
       assert.deepEqual(json['Results'], []);
     });
 
-    it('has an empty Deleted when nothing was deleted', async () => {
+    it('returns an empty Deleted when no row was deleted', async () => {
       const from = await mark(place);
       const { json } = await since('skills', from, { _fetch_deleted: 1 });
       assert.deepEqual(json['Deleted'], []);
     });
 
-    it('lists a deleted row under its own resource only: a task is no project', async () => {
+    it('lists a deleted row under its own resource only', async () => {
       const task = await place.machine.create('tasks', { name: 'T', mother_id: 3 });
       const from = await mark(place);
       await place.machine.delete(`tasks/delete/${task['id']}`);
@@ -112,7 +112,7 @@ onEveryEngine(
       assert.deepEqual(deletedIds(await since('projects', from, { _fetch_deleted: 1 })), []);
     });
 
-    it('never tells of another account', async () => {
+    it('leaves out deletions of another account', async () => {
       const other = await place.installation.addAccount('globex');
       const from = await mark(place);
       const { id } = await other.machine.create('skills', { syn: 'Theirs' });
@@ -120,7 +120,7 @@ onEveryEngine(
       assert.deepEqual(deletedIds(await since('skills', from, { _fetch_deleted: 1 })), []);
     });
 
-    it('is refused on a resource that does not track changes, and with what is no DateTime', async () => {
+    it('refuses _since on an untracked resource and with an invalid DateTime', async () => {
       const refusal = { status: 422, field: '_since' } as const;
       const asked = { _since: '2026-01-01 00:00:00' };
       const untracked = await place.machine.get('countries/read', asked);
@@ -130,7 +130,7 @@ onEveryEngine(
       }
     });
 
-    it('never sees a deleted id again: ids are not reused, not even the highest', async () => {
+    it('does not reuse the ids of deleted rows', async () => {
       const seen = new Set<number>();
       for (let round = 0; round < 5; round += 1) {
         const { id } = await place.machine.create('skills', { syn: 'Phoenix' });
@@ -142,7 +142,7 @@ onEveryEngine(
       assert.equal(failed.status, 422);
     });
 
-    it('tells a caller in Deleted of rows that they may read no more', async () => {
+    it('lists rows in Deleted that the caller may not read any more', async () => {
       const { machine, account } = place;
       const person = { username: 'erna', firstname: 'E', lastname: 'R', password };
       await machine.create('users', person);
@@ -155,7 +155,7 @@ onEveryEngine(
       assert.ok(deletedIds(answer).includes(task['id']));
     });
 
-    it('is complete, with FullResync 1, when _since lies before what is kept of deletions', async () => {
+    it('returns all rows with FullResync 1 when _since precedes the kept deletions', async () => {
       const first = await place.machine.create('skills', { syn: 'First' });
       const from = await mark(place);
       pass(place, 9 * day);
@@ -175,7 +175,7 @@ onEveryEngine(
 );
 
 onEveryEngine(
-  'a delta in ServerTimeZone',
+  'delta reads in ServerTimeZone',
   (place) => {
     const setZone = async (zone: string): Promise<void> => {
       rowsOf(await place.machine.put('generalSettings/update/1', { setting_value: zone }));
@@ -186,7 +186,7 @@ onEveryEngine(
 
     before(() => setZone('Europe/Vienna'));
 
-    it('reads _since on the clocks of ServerTimeZone', async () => {
+    it('interprets _since in ServerTimeZone', async () => {
       await create();
       const from = await mark(place);
       assert.match(from, /^2026-10-25 02:/);
@@ -194,7 +194,7 @@ onEveryEngine(
       assert.deepEqual(await since(from), [id]);
     });
 
-    it('loses nothing in the hour that occurs twice: its text means the earlier time', async () => {
+    it('interprets the repeated hour in autumn as its earlier time', async () => {
       const { id: early, data_changed: from } = await place.machine.create('skills', { syn: 'S' });
       assert.match(from, /^2026-10-25 02:1/);
       pass(place, 3600);
@@ -208,7 +208,7 @@ onEveryEngine(
     });
 
     for (const zone of ['America/Los_Angeles', 'Pacific/Auckland', 'UTC', 'Europe/Vienna']) {
-      it(`loses nothing when ServerTimeZone changes to ${zone} between two answers`, async () => {
+      it(`loses no row when ServerTimeZone changes to ${zone}`, async () => {
         const from = await mark(place);
         const earlier = await create();
         await setZone(zone);
@@ -222,7 +222,7 @@ onEveryEngine(
       });
     }
 
-    it('shows every stamp in the new zone at once', async () => {
+    it('returns all timestamps in the new zone at once', async () => {
       await setZone('Asia/Kolkata');
       const { json } = await place.machine.get('serverTime/read');
       assert.equal(json['ServerTimeZone'], 'Asia/Kolkata');

@@ -1,11 +1,11 @@
-// `_fields`, `_resolve` and `nestedEntities` on reads (specification §4.3, decisions §4).
+// Reads accept `_fields`, `_resolve` and `nestedEntities` (specification §4.3, decisions §4).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { password } from '../support/installation.ts';
-import { assertRefused, idsOf, rowOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { assertRefused, idsOf, rowOf, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 
-onEveryEngine('fields of an answer', (place) => {
+onEveryEngine('fields of a response', (place) => {
   let boss: Shown;
   let worker: Shown;
   let sales: Shown;
@@ -47,7 +47,7 @@ onEveryEngine('fields of an answer', (place) => {
     }
   });
 
-  it('_fields gives only the fields named, id only when asked for it', async () => {
+  it('_fields returns only the named fields', async () => {
     const { machine } = place;
     const one = rowOf(await machine.get(`users/read/${worker['id']}`, { _fields: 'username,active' }));
     assert.deepEqual(one, { username: 'worker', active: 1 });
@@ -55,7 +55,7 @@ onEveryEngine('fields of an answer', (place) => {
     assert.deepEqual(withId, { id: worker['id'], username: 'worker' });
   });
 
-  it('_fields holds for every resource that can be read', async () => {
+  it('_fields=id returns only ids for every resource tested', async () => {
     for (const resource of ['departments', 'tasks', 'timeTrackings', 'generalSettings', 'countries']) {
       const rows = rowsOf(await place.machine.get(`${resource}/read`, { _fields: 'id', _limit: 2 }));
       assert.ok(rows.length > 0, resource);
@@ -63,13 +63,13 @@ onEveryEngine('fields of an answer', (place) => {
     }
   });
 
-  it('_fields leaves filters and order on other fields as they are', async () => {
+  it('_fields keeps filters and order by other fields', async () => {
     const query = { _fields: 'username', lastname: 'P', _order_by: 'firstname', _order_desc: 1 };
     const rows = rowsOf(await place.machine.get('users/read', query));
     assert.deepEqual(rows, [{ username: 'worker' }, { username: 'boss' }]);
   });
 
-  it('_resolve keeps the field and adds the public fields of the relation under its name without _id', async () => {
+  it('_resolve adds the public fields of the relation under its name without _id', async () => {
     const row = rowOf(await place.machine.get(`users/read/${worker['id']}`, { _resolve: 'department_id' }));
     assert.equal(row['department_id'], sales['id']);
     assert.deepEqual(row['department'], { id: sales['id'], department_name: 'Sales', active: 1 });
@@ -77,7 +77,7 @@ onEveryEngine('fields of an answer', (place) => {
     assert.deepEqual(rest, worker);
   });
 
-  it('_resolve shows public fields only: nothing of a person but name, picture, department and state', async () => {
+  it('_resolve of a user and a task returns their public fields only', async () => {
     const query = { _resolve: 'user_id,task_id' };
     const row = rowOf(await place.machine.get(`timeTrackings/read/${tracking['id']}`, query));
     assert.deepEqual(Object.keys(row['user']).sort(), [
@@ -93,14 +93,14 @@ onEveryEngine('fields of an answer', (place) => {
     assert.deepEqual(row['task'], { id: task['id'], name: 'Piers', name_path: task['name_path'] });
   });
 
-  it('_resolve takes several fields, mother_id as mother', async () => {
+  it('_resolve accepts several fields, and returns mother_id as mother', async () => {
     const query = { _resolve: 'mother_id,project_leader_id' };
     const row = rowOf(await place.machine.get(`projects/read/${project['id']}`, query));
     assert.equal(row['mother'].id, 1);
     assert.equal(row['project_leader'].id, boss['id']);
   });
 
-  it('_resolve gives null for an empty relation', async () => {
+  it('_resolve returns null for an empty relation', async () => {
     const answer = await place.machine.get('departments/read', { _resolve: 'supervisor_id,mother_id' });
     const shown = rowsOf(answer).map((row) => [row['id'], row['supervisor']?.id ?? null, row['mother']]);
     assert.deepEqual(shown, [
@@ -110,7 +110,7 @@ onEveryEngine('fields of an answer', (place) => {
     assert.equal(rowsOf(answer)[0]?.['supervisor'], null);
   });
 
-  it('_resolve works on every row of a list and together with _fields', async () => {
+  it('_resolve applies to every row of a list, also with _fields', async () => {
     const query = { _fields: 'username,department_id', _resolve: 'department_id', _order_by: 'username' };
     const rows = rowsOf(await place.machine.get('users/read', query));
     assert.deepEqual(
@@ -123,7 +123,7 @@ onEveryEngine('fields of an answer', (place) => {
     );
   });
 
-  it('_resolve hides a relation whose row the caller may not read', async () => {
+  it('_resolve returns null for a row that the caller may not read', async () => {
     const { machine, account } = place;
     const secret = await machine.create('tasks', { name: 'Secret', mother_id: 3 });
     const times = { start_time: '2026-03-03 08:00:00', end_time: '2026-03-03 09:00:00' };
@@ -138,12 +138,12 @@ onEveryEngine('fields of an answer', (place) => {
     await machine.delete(`timeTrackings/delete/${id}`);
   });
 
-  it('_resolve refuses a field that is no relation', async () => {
+  it('_resolve refuses a field that is not a relation', async () => {
     const answer = await place.machine.get('users/read', { _resolve: 'username' });
     assertRefused(answer, { status: 422, code: 'unknown_parameter', field: 'username' });
   });
 
-  it('nestedEntities adds the children of each row, in the order of their ids', async () => {
+  it('nestedEntities adds the children of each row in the order of their ids', async () => {
     const query = { nestedEntities: '{"tasks":[{}],"projects":[{}]}' };
     const row = rowOf(await place.machine.get(`projects/read/${project['id']}`, query));
     const { nestedEntities, ...rest } = row;
@@ -155,7 +155,7 @@ onEveryEngine('fields of an answer', (place) => {
     assert.deepEqual(nestedEntities.tasks[0], read);
   });
 
-  it('nestedEntities gives an empty list where there are no children', async () => {
+  it('nestedEntities returns an empty list for a row without children', async () => {
     const query = { nestedEntities: '{"checkpointTrackings":[{}]}' };
     const { id } = tracking;
     const full = rowOf(await place.machine.get(`timeTrackings/read/${id}`, query));
@@ -166,7 +166,7 @@ onEveryEngine('fields of an answer', (place) => {
     assert.deepEqual(leaf[0]?.['nestedEntities'], { tasks: [] });
   });
 
-  it('nestedEntities goes to any depth', async () => {
+  it('nestedEntities returns children of children', async () => {
     const query = { nestedEntities: '{"projects":[{"projects":[{}],"tasks":[{}]}]}' };
     const root = rowOf(await place.machine.get('projects/read/1', query));
     const bridge = root['nestedEntities'].projects.find((child: Shown) => child['name'] === 'Bridge');
@@ -177,7 +177,7 @@ onEveryEngine('fields of an answer', (place) => {
     assert.equal(bridge.nestedEntities.tasks.length, 2);
   });
 
-  it('nestedEntities refuses names that are no children, and what is no JSON object', async () => {
+  it('nestedEntities refuses unknown children and invalid JSON', async () => {
     const answer = await place.machine.get('projects/read', { nestedEntities: '{"users":[{}]}' });
     const refusal = { status: 422, code: 'unknown_parameter', field: 'nestedEntities' } as const;
     assertRefused(answer, refusal);
@@ -187,7 +187,7 @@ onEveryEngine('fields of an answer', (place) => {
     }
   });
 
-  it('nestedEntities counts the rows themselves as results, and leaves paging as it is', async () => {
+  it('nestedEntities leaves NumResults and paging unchanged', async () => {
     const query = { nestedEntities: '{"tasks":[{}]}', _limit: 2 };
     const answer = await place.machine.get('projects/read', query);
     assert.equal(answer.json['NumResults'], 2);

@@ -1,10 +1,10 @@
-// Children created together with their parent (specification §4.2, decisions §6).
+// A create stores children together with their parent (specification §4.2, decisions §6).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Envelope } from '../support/client.ts';
-import { assertRefused, assertSentence, rowOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
-import { elementsOf, parseXml } from './xml.ts';
+import { assertRefused, assertSentence, rowOf, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { elementsOf, parseXml } from '../support/xml.ts';
 
 onEveryEngine('nested entities', (place) => {
   const namesBelow = async (id: number): Promise<string[]> => {
@@ -18,7 +18,7 @@ onEveryEngine('nested entities', (place) => {
     return Results.projects.Results[0].id + Results.tasks.Results[0].id;
   };
 
-  it('answers each child as an envelope of its own under nestedEntities of the row', async () => {
+  it('returns each child as an envelope of its own under nestedEntities', async () => {
     const children = { tasks: [{ name: 'A' }, { name: 'B' }], projects: [{ name: 'C' }] };
     const answer = await place.machine.post('projects/create', {
       name: 'P',
@@ -42,7 +42,7 @@ onEveryEngine('nested entities', (place) => {
     assert.deepEqual(await namesBelow(id), ['C', 'A', 'B']);
   });
 
-  it('leaves the parent when a child fails: Success true, SuccessNested false, the error at the child', async () => {
+  it('keeps the parent when a child fails, with SuccessNested false', async () => {
     const children = { tasks: [{ name: 'Good' }, { name: 'Bad', priority: 'x' }, { name: 'Fine' }] };
     const body = { name: 'P', mother_id: 1, nestedEntities: children };
     const answer = await place.machine.post('projects/create', body);
@@ -66,7 +66,7 @@ onEveryEngine('nested entities', (place) => {
     assert.equal(await total(), before);
   });
 
-  it('goes to any depth, and a failure deep down shows on every level above', async () => {
+  it('reports a failure at depth 7 on every level above', async () => {
     const deep = (level: number): object => ({
       name: `L${level}`,
       nestedEntities: level === 0 ? { tasks: [{ name: '' }] } : { projects: [deep(level - 1)] },
@@ -83,7 +83,7 @@ onEveryEngine('nested entities', (place) => {
     assert.deepEqual([item['Success'], item['Error']], [false, 400]);
   });
 
-  it('refuses children of a kind that the parent cannot have', async () => {
+  it('refuses children that the parent cannot have', async () => {
     const before = await total();
     const body = { name: 'P', mother_id: 1, nestedEntities: { users: [{}] } };
     const refusal = { status: 422, code: 'unknown_parameter', field: 'nestedEntities' } as const;
@@ -91,7 +91,7 @@ onEveryEngine('nested entities', (place) => {
     assert.equal(await total(), before);
   });
 
-  it('takes nestedEntities as JSON text in a form, and as text inside of it at any depth', async () => {
+  it('accepts nestedEntities as JSON text in a form, at every depth', async () => {
     const tasks = [{ name: 'Leaf' }];
     const projects = [{ name: 'Twig', nestedEntities: JSON.stringify({ tasks }) }];
     const branch = [{ name: 'Branch', nestedEntities: { projects } }];
@@ -103,7 +103,7 @@ onEveryEngine('nested entities', (place) => {
     assert.match(leaf[0]?.['name_path'], /Tree \/ Branch \/ Twig \/ Leaf$/);
   });
 
-  it('takes checkpointTrackings below a time tracking in a form, the zone as a number that looks like text', async () => {
+  it('accepts checkpointTrackings of a tracking in a form, with a zone id as text', async () => {
     const { machine } = place;
     const { id: checkpoint_id } = await machine.create('checkpoints', { name: 'Gate' });
     const [zone] = rowsOf(await machine.get('timezones/read', { timezone: 'Europe/Vienna' }));
@@ -122,22 +122,22 @@ onEveryEngine('nested entities', (place) => {
     assert.deepEqual([child.time_tracking_id, child.timezone], [id, 'Europe/Vienna']);
   });
 
-  it('refuses nestedEntities that is no JSON object of lists', async () => {
-    for (const nestedEntities of ['{"tasks"', '[]', '7', '{"tasks": {"name": "A"}}']) {
+  it('refuses nestedEntities that are not a JSON object of rows or lists', async () => {
+    for (const nestedEntities of ['{"tasks"', '[]', '7', '{"tasks": "A"}']) {
       const body = new URLSearchParams({ name: 'P', mother_id: '1', nestedEntities });
       const refusal = { status: 422, code: 'invalid_value', field: 'nestedEntities' } as const;
       assertRefused(await place.machine.post('projects/create', body), refusal);
     }
   });
 
-  it('counts top-level items against the limit of 100, not children', async () => {
+  it('counts only top-level items against the limit of 100', async () => {
     const tasks = Array.from({ length: 150 }, (_, index) => ({ name: `T${index}` }));
     const body = { name: 'Wide', mother_id: 1, nestedEntities: { tasks } };
     const answer = await place.machine.post('projects/create', body);
     assert.equal(answer.json['NumResultsNested'], 151);
   });
 
-  it('refuses more than 2,000 entities in all, however they are written, and stores nothing', async () => {
+  it('refuses more than 2,000 entities in total and stores none', async () => {
     const before = await total();
     const tasks = Array.from({ length: 40 }, () => ({ name: 'T' }));
     const asText = JSON.stringify({ tasks });
@@ -153,14 +153,14 @@ onEveryEngine('nested entities', (place) => {
     assert.equal(await total(), before);
   });
 
-  it('takes 2,000 entities in all', async () => {
+  it('accepts 2,000 entities in total', async () => {
     const tasks = Array.from({ length: 39 }, () => ({ name: 'T' }));
     const items = Array.from({ length: 50 }, () => ({ name: 'P', mother_id: 1, nestedEntities: { tasks } }));
     const { json } = await place.machine.post('projects/create', items);
     assert.deepEqual([json['Success'], json['SuccessNested'], json['NumResultsNested']], [true, true, 2_000]);
   });
 
-  it('answers a batch of 100 with nested projects and tasks and one broken item as specified, in JSON', async () => {
+  it('answers a batch of 100 with one failure and nested children in JSON', async () => {
     const before = await total();
     const answer = await place.machine.post('projects/create', hundred());
     assert.equal(answer.status, 200);

@@ -1,9 +1,10 @@
-// Filters, order and paging (specification §4.3, decisions §4), compared with a model on the same rows in memory.
+// Filters, order and paging equal those of a model on the same rows in memory (specification §4.3, decisions §4).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import { assertRefused, idsOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { assertRefused, idsOf, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { runs, seed } from '../support/property.ts';
 import { passes, queryOf, sorted, textOf, type ModelFilter } from './row-model.ts';
 import {
   createSampleRows,
@@ -14,10 +15,8 @@ import {
 } from './sample-rows.ts';
 
 const operators = ['eq', 'neq', 'gt', 'gteq', 'lt', 'lteq', 'in', 'nin', 'betw', 'like', 'null', 'notnull'];
-const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Date.now() % 1e9);
-const runs = (numRuns: number) => ({ seed, numRuns });
 
-onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
+onEveryEngine('filters, order and paging', (place) => {
   let rows: SampleRows;
   before(async () => {
     rows = await createSampleRows(place.machine, seed);
@@ -43,18 +42,18 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
 
   for (const sample of sampleFields) {
     for (const operator of operators) {
-      it(`finds what ${operator} means on a field of type ${sample.type}`, async () => {
+      it(`${operator} on a ${sample.type} field finds the rows of the model`, async () => {
         await fc.assert(
           fc.asyncProperty(filterOf(sample, operator), async (filter) => {
             const expected = rows[sample.resource].filter((row) => passes(row, filter));
             assert.deepEqual(await read(sample.resource, queryOf(filter)), ids(expected));
           }),
-          runs(8),
+          runs({ test: 8, long: 20, soak: 800 }),
         );
       });
     }
 
-    it(`orders by a field of type ${sample.type}, forwards and backwards, ties by id ascending`, async () => {
+    it(`orders by a ${sample.type} field in both directions, ties by id`, async () => {
       const { resource, field } = sample;
       for (const [query, descending] of [
         [{}, false],
@@ -69,7 +68,7 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     });
   }
 
-  it('orders text by Unicode without regard to case: Ä beside ä, Σ beside σ and ς', async () => {
+  it('orders text by Unicode without regard to case, and finds all case variants', async () => {
     const { machine } = await place.installation.addAccount('order');
     for (const syn of ['Zebra', 'ärger', 'apfel', 'ΟΔΟΣ', 'Ärger', 'οδος', 'Apfel', 'οδοσ']) {
       await machine.create('skills', { syn });
@@ -93,11 +92,11 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
         const expected = rows.tasks.filter((row) => filters.every((filter) => passes(row, filter)));
         assert.deepEqual(await read('tasks', query), ids(expected));
       }),
-      runs(60),
+      runs({ test: 60, long: 150, soak: 6_000 }),
     );
   });
 
-  it('pages through any order and filter without skipping or repeating a row', async () => {
+  it('returns each row once over several pages in any order and filter', async () => {
     const fields = ['id', ...sampleFields.flatMap((one) => (one.resource === 'tasks' ? one.field : []))];
     const asked = fc.record({
       order: fc.option(fc.constantFrom(...fields)),
@@ -120,7 +119,7 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
         const matching = rows.tasks.filter((row) => billable === null || row['is_billable'] === billable);
         assert.deepEqual(pages, ids(sorted(matching, order, descending && order !== null)));
       }),
-      runs(25),
+      runs({ test: 25, long: 63, soak: 2_500 }),
     );
   });
 
@@ -159,7 +158,7 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     }
   });
 
-  it('takes up to 1,000 values in in and nin, and refuses more', async () => {
+  it('accepts 1,000 values in in and nin, and refuses 1,001', async () => {
     const list = Array.from({ length: 1_000 }, (_, index) => index + 5);
     for (const operator of ['in', 'nin']) {
       const filter = { field: 'id', operator, values: list };
@@ -171,7 +170,7 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     }
   });
 
-  it('finds empty fields with an empty value, and leaves them out with an empty neq', async () => {
+  it('finds empty fields by an empty value, and the others with neq', async () => {
     const empty = rows.tasks.filter((row) => row['t_iv_1'] === null);
     const full = rows.tasks.filter((row) => row['t_iv_1'] !== null);
     assert.ok(empty.length > 0 && full.length > 0);
@@ -182,7 +181,7 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     assert.deepEqual(await read('tasks', { t_iv_1: `${someText}|`, _op__t_iv_1: 'in' }), ids(either));
   });
 
-  it('ignores the value beside null and notnull, even one of the wrong type', async () => {
+  it('ignores a value beside null, even one of the wrong type', async () => {
     const empty = rows.tasks.filter((row) => row['priority'] === null);
     for (const query of [{}, { priority: '7' }, { priority: 'nonsense' }]) {
       const asked = { ...query, _op__priority: 'null' } as Record<string, string>;
@@ -213,17 +212,17 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
     }
   });
 
-  it('refuses an operand whose value is missing', async () => {
+  it('refuses an operator without a value', async () => {
     const answer = await place.machine.get('tasks/read', { _op__priority: 'gt' });
     assertRefused(answer, { status: 400, code: 'missing_parameter', field: 'priority' });
   });
 
-  it('refuses one parameter given twice with different values', async () => {
+  it('refuses a parameter given twice with different values', async () => {
     const answer = await place.machine.request('GET', 'tasks/read?priority=1&priority=2');
     assertRefused(answer, { status: 422, code: 'contradiction', field: 'priority' });
   });
 
-  it('treats values as values: no text in a filter changes the question', async () => {
+  it('treats SQL text in a filter as a value', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(trickyText, fc.constantFrom("' or 1=1 --", '") or ("1"="1')),
@@ -235,7 +234,7 @@ onEveryEngine(`reading (HOURBOOK_TEST_SEED=${seed})`, (place) => {
           );
         },
       ),
-      runs(20),
+      runs({ test: 20, long: 50, soak: 2_000 }),
     );
   });
 });

@@ -1,5 +1,5 @@
-// What filters, orders and aggregates mean, told once more and differently: on rows in memory. It knows no SQL.
-import type { Shown } from './expectations.ts';
+// A model of filters, orders and aggregates on rows in memory. It knows no SQL.
+import type { Shown } from '../support/expectations.ts';
 
 /** A value as shown. */
 export type Value = string | number | null;

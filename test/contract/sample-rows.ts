@@ -1,7 +1,7 @@
-// Random rows of two resources that have between them every field type, with many ties and empty fields.
+// Random rows of resources that together have every field type, with many ties and empty fields.
 import fc from 'fast-check';
 import type { Client } from '../support/client.ts';
-import { rowsOf, type Shown } from './expectations.ts';
+import { rowsOf, type Shown } from '../support/expectations.ts';
 
 /** Letters whose order, case and meaning in patterns have gone wrong somewhere before. */
 export const trickyText = fc

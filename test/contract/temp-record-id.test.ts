@@ -1,11 +1,12 @@
-// `_temp_record_id`: what a client sends to find its own row again in the answer comes back as it was sent, whatever writes.
+// The response to every kind of write returns `_temp_record_id` as the client sent it, so that the client finds its
+// row.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { booking, hire, pause, work } from '../scenarios/booking.ts';
+import { booking, hire, pause, work } from '../time-tracking/booking.ts';
 import type { Answer, Envelope } from '../support/client.ts';
-import { assertRefused } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
-import { elementsOf, parseXml } from './xml.ts';
+import { assertRefused } from '../support/expectations.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { elementsOf, parseXml } from '../support/xml.ts';
 
 const name = '_temp_record_id';
 
@@ -16,7 +17,7 @@ function rowsIn({ status, text, json }: Answer): readonly Envelope[] {
   return json['isBatch'] === 1 ? results.flatMap((item) => item['Results'] ?? []) : results;
 }
 
-onEveryEngine('the id that a client gives its own rows', (place) => {
+onEveryEngine('_temp_record_id', (place) => {
   let person = 0;
   let hour = 0;
   before(async () => {
@@ -54,7 +55,7 @@ onEveryEngine('the id that a client gives its own rows', (place) => {
         updates.push({ id: (await place.machine.create('timeTrackings', anHour()))['id'], ...id });
       return [await place.machine.put('timeTrackings/update', updates), ids.length];
     },
-    'a repeated create': async ([id]) => {
+    'repeated create': async ([id]) => {
       const named = { ...anHour(), client_unique_id: `n${hour}` };
       await place.machine.create('timeTrackings', named);
       return [await place.machine.post('timeTrackings/create', { ...named, ...id }), 1];
@@ -91,14 +92,14 @@ onEveryEngine('the id that a client gives its own rows', (place) => {
       await place.machine.post('clients/create', { company_name: `Client ${(hour += 1)}`, ...id }),
       1,
     ],
-    'a mark on a task': async ([id]) => [
+    'create of a favourite': async ([id]) => [
       await place.machine.post('favouriteTasks/create', { user_id: person, node_id: work, ...id }),
       1,
     ],
   };
 
   for (const [path, write] of Object.entries(paths))
-    test(`${path}: comes back in every row`, async () => {
+    test(`returns it in every row: ${path}`, async () => {
       const sent = ['row-7', 'a<b>&"c'];
       const [answer, count] = await write(sent.map((value) => ({ [name]: value })));
       const rows = rowsIn(answer);
@@ -111,7 +112,7 @@ onEveryEngine('the id that a client gives its own rows', (place) => {
       );
     });
 
-  test('comes back as it was sent, and none where none was sent; nothing keeps it', async () => {
+  test('returns it as sent, and only in the response to the write', async () => {
     for (const value of ['row-7', '', 7, 1.5, true, false]) {
       const created = await place.machine.create('timeTrackings', { ...anHour(), [name]: value });
       assert.equal(created[name], value);
@@ -122,7 +123,7 @@ onEveryEngine('the id that a client gives its own rows', (place) => {
     assert.equal(name in (await place.machine.create('timeTrackings', anHour())), false);
   });
 
-  test('children have their own', async () => {
+  test('returns a separate one for each nested child', async () => {
     const answer = await place.machine.post('projects/create', {
       name: 'House',
       mother_id: 1,
@@ -137,7 +138,7 @@ onEveryEngine('the id that a client gives its own rows', (place) => {
     );
   });
 
-  test('is told in XML as in JSON, in batches too', async () => {
+  test('returns it in XML as in JSON, single and in a batch', async () => {
     const xml = { accept: 'application/xml' };
     const single = await place.machine.post('timeTrackings/create', { ...anHour(), [name]: 'a<b>' }, xml);
     assert.equal(parseXml(single.text).response['Results'][name], 'a<b>');
@@ -150,7 +151,7 @@ onEveryEngine('the id that a client gives its own rows', (place) => {
     );
   });
 
-  test('a list or an object is refused on any resource, in a batch only where it stands', async () => {
+  test('refuses a list or an object, in a batch only for that item', async () => {
     for (const value of [['a'], { id: 1 }]) {
       const refusal = { status: 422, code: 'invalid_value', field: name } as const;
       assertRefused(

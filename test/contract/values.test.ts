@@ -1,10 +1,11 @@
-// Values on the wire (specification §2.2, decisions §3): what is accepted, what is refused, how it comes back.
+// The server accepts and returns values of each type in the specified form (specification §2.2, decisions §3).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import type { Answer, Client } from '../support/client.ts';
-import { assertRefused, readOne, rowOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import { assertRefused, readOne, rowOf, rowsOf, type Shown } from '../support/expectations.ts';
+import { onEveryEngine, onOwnInstallations } from '../support/on-every-engine.ts';
+import { runs } from '../support/property.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -14,7 +15,7 @@ onEveryEngine('values', (place) => {
   const post = (fields: object): Promise<Answer> =>
     place.machine.post('tasks/create', { ...task, ...fields });
 
-  it('answers integers and decimals as numbers, booleans as 1 or 0, an empty field as null', async () => {
+  it('returns numbers as numbers, booleans as 1 or 0, and empty fields as null', async () => {
     const row = await create({ priority: 5, target_duration: 7.5, is_billable: true });
     assert.strictEqual(row['priority'], 5);
     assert.strictEqual(row['target_duration'], 7.5);
@@ -24,7 +25,7 @@ onEveryEngine('values', (place) => {
     assert.strictEqual(row['deadline'], null);
   });
 
-  it('answers Success and SuccessNested as JSON booleans and numbers as numbers', async () => {
+  it('returns Success and SuccessNested as booleans and counts as numbers', async () => {
     for (const { json } of [await post({}), await place.machine.get('tasks/read')]) {
       assert.strictEqual(json['Success'], true);
       assert.strictEqual(json['SuccessNested'], true);
@@ -33,7 +34,7 @@ onEveryEngine('values', (place) => {
     }
   });
 
-  it('carries all members that the official client requires', async () => {
+  it('returns all members that the official client requires', async () => {
     const { json } = await place.machine.get('tasks/read');
     for (const name of ['Host', 'Codeversion', 'RequestStartTime', 'RequestEndTime', 'ServerTimeZone']) {
       assert.equal(typeof json[name], 'string', name);
@@ -54,7 +55,7 @@ onEveryEngine('values', (place) => {
     ['', 0],
     [null, 0],
   ] as const) {
-    it(`takes ${JSON.stringify(sent)} as the Boolean ${kept}`, async () => {
+    it(`stores ${JSON.stringify(sent)} as the Boolean ${kept}`, async () => {
       assert.strictEqual((await create({ is_billable: sent }))['is_billable'], kept);
     });
   }
@@ -66,7 +67,7 @@ onEveryEngine('values', (place) => {
     }
   });
 
-  it('takes numbers as text, in JSON and in forms', async () => {
+  it('accepts numbers as text, in JSON and in forms', async () => {
     const row = await create({ priority: '12', sort_order: '-3', target_duration: '7.25' });
     assert.deepEqual([row['priority'], row['sort_order'], row['target_duration']], [12, -3, 7.25]);
     const body = new URLSearchParams({ name: 'Form', mother_id: '3', priority: '12', is_billable: '1' });
@@ -74,14 +75,14 @@ onEveryEngine('values', (place) => {
     assert.deepEqual([fromForm['priority'], fromForm['is_billable']], [12, 1]);
   });
 
-  it('refuses integers with a fraction, an exponent, blanks or more digits than are exact', async () => {
+  it('refuses integers with a fraction, an exponent, blanks or too many digits', async () => {
     for (const priority of [1.5, '1.5', '1e3', ' 1', '0x10', 2 ** 53, '9007199254740993', 'NaN']) {
       const refusal = { status: 422, code: 'invalid_value', field: 'priority' } as const;
       assertRefused(await post({ priority }), refusal);
     }
   });
 
-  it('takes empty text as empty for an optional field, and empties it in an update', async () => {
+  it('empties optional fields with empty text', async () => {
     const full = { notes: 'x', deadline: '2026-05-01', target_duration: 1, priority: 1, client_id: null };
     const { id } = await create(full);
     const emptied = { notes: '', deadline: '', target_duration: '', priority: '', client_id: '' };
@@ -95,7 +96,7 @@ onEveryEngine('values', (place) => {
     assertRefused(answer, { status: 422, code: 'invalid_value', field: 'name' });
   });
 
-  it('keeps decimals exactly: what is sent comes back, in JSON and in XML, without binary artefacts', async () => {
+  it('returns decimals exactly as sent, in JSON and in XML', async () => {
     const { id } = await create({});
     const hundredths = fc.integer({ min: 0, max: 999_999_999_999 });
     await fc.assert(
@@ -109,7 +110,7 @@ onEveryEngine('values', (place) => {
         const xml = await place.machine.get(`tasks/read/${id}`, {}, { accept: 'application/xml' });
         assert.equal(/<target_duration>([^<]*)</.exec(xml.text)?.[1], text);
       }),
-      { numRuns: 60 },
+      runs({ test: 60, long: 150, soak: 6_000 }),
     );
   });
 
@@ -120,7 +121,7 @@ onEveryEngine('values', (place) => {
     }
   });
 
-  it('takes zeros behind the last digit and before the first', async () => {
+  it('accepts leading and trailing zeros', async () => {
     assert.strictEqual((await create({ target_duration: '007.2500' }))['target_duration'], 7.25);
     assert.strictEqual(
       (await create({ target_duration: '9999999999.99' }))['target_duration'],
@@ -128,7 +129,7 @@ onEveryEngine('values', (place) => {
     );
   });
 
-  it('keeps any Unicode text as it is: emoji, combining marks, line ends, markup, blanks at the ends', async () => {
+  it('returns any Unicode text exactly as sent', async () => {
     const { id } = await create({});
     const texts = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text !== '' && isText(text));
     await fc.assert(
@@ -139,24 +140,24 @@ onEveryEngine('values', (place) => {
         const fromForm = await place.machine.put(`tasks/update/${id}`, body, form);
         assert.strictEqual(rowOf(fromForm)['t_iv_1'], notes);
       }),
-      { numRuns: 60 },
+      runs({ test: 60, long: 150, soak: 6_000 }),
     );
   });
 
-  it('refuses text that no engine can keep: lone surrogates and NUL', async () => {
+  it('refuses lone surrogates and NUL in text', async () => {
     for (const notes of ['a\u0000b', 'a\ud800b']) {
       assertRefused(await post({ notes }), { status: 422, code: 'invalid_value', field: 'notes' });
     }
   });
 
-  it('takes dates that exist as YYYY-MM-DD only', async () => {
+  it('accepts only existing dates as YYYY-MM-DD', async () => {
     assert.equal((await create({ deadline: '2028-02-29' }))['deadline'], '2028-02-29');
     for (const deadline of ['2027-02-29', '2026-13-01', '2026-00-10', '01.02.2026', '2026-2-3', 20260203]) {
       assertRefused(await post({ deadline }), { status: 422, code: 'invalid_value', field: 'deadline' });
     }
   });
 
-  it('takes times of day that exist', async () => {
+  it('accepts only existing times of day', async () => {
     const checkpoint = await place.machine.create('checkpoints', { name: 'Gate', start_time: '23:59:59' });
     assert.equal(checkpoint['start_time'], '23:59:59');
     for (const start_time of ['24:00:00', '12:60:00', 'noon', '12']) {
@@ -172,7 +173,7 @@ onEveryEngine('values', (place) => {
     }
   });
 
-  it('keeps coordinates to 7 digits right of the point and refuses what is not on Earth', async () => {
+  it('keeps 7 decimal places of coordinates and refuses invalid latitudes', async () => {
     const times = { start_time: '2026-04-01 08:00:00', end_time: '2026-04-01 09:00:00' };
     const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
     const tracking = { user_id: 1, task_id: 4, ...times, ...zones };
@@ -193,7 +194,7 @@ onEveryEngine('values', (place) => {
     }
   });
 
-  it('refuses read-only fields in an update unless they are sent back unchanged', async () => {
+  it('refuses changed read-only fields in an update, and accepts unchanged ones', async () => {
     const row = await create({ target_duration: '2.50' });
     const { id } = row;
     const { task_type: _, ...echo } = row;
@@ -203,7 +204,7 @@ onEveryEngine('values', (place) => {
     assertRefused(changed, { status: 422, code: 'read_only_field', field: 'node_path' });
   });
 
-  it('numbers rows of an account from 1 upwards, whatever other accounts hold', async () => {
+  it('numbers the rows of each account from 1', async () => {
     const other = await place.installation.addAccount('globex');
     await place.machine.create('skills', { syn: 'A' });
     const first = await other.machine.create('skills', { syn: 'B' });
@@ -212,12 +213,12 @@ onEveryEngine('values', (place) => {
   });
 });
 
-onEveryEngine('DateTime values of the server in an account of Europe/Vienna', (place) => {
+onOwnInstallations('DateTime values in an account of Europe/Vienna', { why: 'moves the clock' }, (place) => {
   const setZone = (client: Client): Promise<Answer> =>
     client.put('generalSettings/update/1', { setting_value: 'Europe/Vienna' });
   const summer = Date.UTC(2026, 6, 1, 10, 0, 0);
 
-  it('are in ServerTimeZone: stamps, the envelope, times that clients send', async () => {
+  it('returns timestamps and the envelope in ServerTimeZone', async () => {
     const { clock } = place.installation;
     clock.shift = summer + 365 * 86_400_000 - Date.now();
     const { machine } = await place.installation.addAccount('wien');
@@ -245,7 +246,7 @@ onEveryEngine('DateTime values of the server in an account of Europe/Vienna', (p
     assert.match(refusal.json['RequestStartTime'], /^2027-07-01 12:00:/);
   });
 
-  it('leave start_time and end_time local to their own zone fields', async () => {
+  it('keeps start_time and end_time in their own zones', async () => {
     const { machine } = await place.installation.addAccount('vienna');
     rowsOf(await setZone(machine));
     const times = { start_time: '2026-05-04 08:00:00', end_time: '2026-05-04 09:30:00' };

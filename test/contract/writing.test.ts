@@ -1,14 +1,22 @@
-// Creating, updating and batches (specification §4.1, §4.2 and §8, decisions §2 and §6).
+// Creates, updates and batches follow the specification (§4.1, §4.2 and §8, decisions §2 and §6).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertRefused, assertSentence, idsOf, readOne, rowOf, rowsOf, type Shown } from './expectations.ts';
-import { onEveryEngine } from './on-every-engine.ts';
+import {
+  assertRefused,
+  assertSentence,
+  idsOf,
+  readOne,
+  rowOf,
+  rowsOf,
+  type Shown,
+} from '../support/expectations.ts';
+import { onEveryEngine, onOwnInstallations } from '../support/on-every-engine.ts';
 
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-onEveryEngine('bodies', (place) => {
+onEveryEngine('request bodies', (place) => {
   const count = async (): Promise<number> =>
     rowOf(await place.machine.get('skills/read', { _aggregate__id: 'count' }))['id'] as number;
 
@@ -33,7 +41,7 @@ onEveryEngine('bodies', (place) => {
       { 'content-type': 'text/plain;charset=UTF-8' },
     ],
   ] as const) {
-    it(`takes ${what}, for create and for update`, async () => {
+    it(`accepts ${what} for create and update`, async () => {
       const created = rowOf(await place.machine.post('skills/create', body, headers));
       assert.deepEqual([created['syn'], created['sort_order']], ['Äpfel & Birnen', 7]);
       const { id } = await place.machine.create('skills', { syn: 'Before' });
@@ -42,24 +50,24 @@ onEveryEngine('bodies', (place) => {
     });
   }
 
-  it('creates a new entity with every call, repeated ones too', async () => {
+  it('creates a new row for every call, also for equal bodies', async () => {
     const ids = [1, 2, 3].map(async () => (await place.machine.create('skills', { syn: 'Same' }))['id']);
     assert.equal(new Set(await Promise.all(ids)).size, 3);
   });
 
-  it('shows the created and the updated entity as a read shows it', async () => {
+  it('returns a written row as a read returns it', async () => {
     const created = await place.machine.create('skills', { syn: 'Shown', revenue_per_hour: '12.50' });
     assert.deepEqual(await readOne(place.machine, 'skills', created['id']), created);
     const updated = rowOf(await place.machine.put(`skills/update/${created['id']}`, { syn: 'Seen' }));
     assert.deepEqual(await readOne(place.machine, 'skills', created['id']), updated);
   });
 
-  it('answers an object without the batch members to one entity', async () => {
+  it('returns no batch members for a single entity', async () => {
     const { json: envelope } = await place.machine.post('skills/create', { syn: 'One' });
     assert.ok(!('isBatch' in envelope) && !('NumErrors' in envelope) && !('Error' in envelope));
   });
 
-  it('takes a JSON array as a batch: one Results element an item, in order, with all members', async () => {
+  it('returns one Results element for each item of a JSON array, in order', async () => {
     const before = await count();
     const answer = await place.machine.post('skills/create', [{ syn: 'A' }, { syn: 'B' }, { syn: 'C' }]);
     const envelope = answer.json;
@@ -85,11 +93,11 @@ onEveryEngine('bodies', (place) => {
     assert.equal(await count(), before + 3);
   });
 
-  it('takes an array of one as a batch', async () => {
+  it('treats an array of one item as a batch', async () => {
     assert.equal((await place.machine.post('skills/create', [{ syn: 'A' }])).json['isBatch'], 1);
   });
 
-  it('takes an object with the keys "0", "1", … as a batch, for create and for update', async () => {
+  it('treats an object with the keys "0", "1", … as a batch', async () => {
     const answer = await place.machine.post('skills/create', { 0: { syn: 'A' }, 1: { syn: 'B' } });
     assert.equal(answer.json['isBatch'], 1);
     const ids = rowsOf(answer).map((item) => item['Results'][0].id);
@@ -107,7 +115,7 @@ onEveryEngine('bodies', (place) => {
     }
   });
 
-  it('takes 100 items, refuses 101 with 422 and stores nothing of them', async () => {
+  it('accepts 100 items, and refuses 101 with 422 and stores none', async () => {
     const before = await count();
     const items = Array.from({ length: 101 }, (_, index) => ({ syn: `S${index}` }));
     for (const body of [items, { ...items }]) {
@@ -119,7 +127,7 @@ onEveryEngine('bodies', (place) => {
     assert.equal(await count(), before + 100);
   });
 
-  it('runs the items in order and each on its own: failed ones leave the others', async () => {
+  it('runs the items in order, and stores the others when some fail', async () => {
     const first = await place.machine.create('skills', { syn: 'First' });
     const last = await place.machine.create('skills', { syn: 'Last' });
     const answer = await place.machine.put(
@@ -164,14 +172,14 @@ onEveryEngine('bodies', (place) => {
   });
 });
 
-onEveryEngine('updates', (place) => {
-  it('change the fields given and nothing else', async () => {
+onOwnInstallations('updates', { why: 'moves the clock' }, (place) => {
+  it('changes only the given fields', async () => {
     const task = await place.machine.create('tasks', { name: 'T', mother_id: 3, notes: 'n', priority: 4 });
     const updated = rowOf(await place.machine.put(`tasks/update/${task['id']}`, { priority: 5 }));
     assert.deepEqual({ ...updated, updated: '' }, { ...task, priority: 5, updated: '' });
   });
 
-  it('are idempotent: repeated, they change nothing beyond the first', async () => {
+  it('returns the same row when the update is repeated', async () => {
     const { id } = await place.machine.create('tasks', { name: 'T', mother_id: 3 });
     const body = { name: 'U', target_duration: '3.50', is_billable: 1, deadline: '2026-12-24' };
     const first = rowOf(await place.machine.put(`tasks/update/${id}`, body));
@@ -180,7 +188,7 @@ onEveryEngine('updates', (place) => {
     assert.deepEqual(await readOne(place.machine, 'tasks', id), first);
   });
 
-  it('that change nothing do not move the last-change field, however the values are written', async () => {
+  it('keeps the last-change field when no value changes, in any notation', async () => {
     const fields = { name: 'T', mother_id: 3, target_duration: 3.5, is_billable: 1, notes: null };
     const before = await place.machine.create('tasks', fields);
     const { id } = before;
@@ -196,7 +204,7 @@ onEveryEngine('updates', (place) => {
     assert.ok(after['updated'] > before['updated']);
   });
 
-  it('refuse a reference to a row that does not exist and leave the row as it was', async () => {
+  it('refuses an unknown reference and leaves the row unchanged', async () => {
     const before = await place.machine.create('tasks', { name: 'T', mother_id: 3 });
     const answer = await place.machine.put(`tasks/update/${before['id']}`, { name: 'U', client_id: 4711 });
     assertRefused(answer, { status: 422, code: 'unknown_reference', field: 'client_id' });
@@ -204,11 +212,11 @@ onEveryEngine('updates', (place) => {
   });
 });
 
-onEveryEngine('client_unique_id', (place) => {
+onOwnInstallations('client_unique_id', { why: 'moves the clock' }, (place) => {
   const tracking = { user_id: 1, task_id: 4, start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
   const times = { start_time: '2026-03-02 08:00:00', end_time: '2026-03-02 09:00:00' };
 
-  it('repeated in a create returns the existing row, changes nothing and uses no id', async () => {
+  it('returns the existing row for a repeated create, and uses no id', async () => {
     const body = { ...tracking, ...times, client_unique_id: 'phone-1', notes: 'first' };
     const first = await place.machine.create('timeTrackings', body);
     place.installation.clock.shift += 5_000;
@@ -222,7 +230,7 @@ onEveryEngine('client_unique_id', (place) => {
     assert.equal(second['id'], first['id'] + 1);
   });
 
-  it('repeated does not create the children again', async () => {
+  it('creates no children for a repeated create', async () => {
     const { id: checkpoint_id } = await place.machine.create('checkpoints', { name: 'Gate' });
     const stamp = { checkpoint_id, timestamp: '2026-03-03 08:30:00', timezone: 'UTC' };
     const body = {
@@ -236,7 +244,7 @@ onEveryEngine('client_unique_id', (place) => {
     assert.equal(idsOf(await place.machine.get('checkpointTrackings/read')).length, 1);
   });
 
-  it('repeated within one batch, or in twenty simultaneous requests, counts once', async () => {
+  it('creates one row for repeats in a batch or in twenty simultaneous requests', async () => {
     const times4 = { start_time: '2026-03-04 08:00:00', end_time: '2026-03-04 09:00:00' };
     const body = { ...tracking, ...times4, client_unique_id: 'phone-4' };
     const items = rowsOf(await place.machine.post('timeTrackings/create', [body, body]));
@@ -247,7 +255,7 @@ onEveryEngine('client_unique_id', (place) => {
     assert.equal(new Set(answers.map((answer) => rowOf(answer)['id'])).size, 1);
   });
 
-  it('is its own for each user', async () => {
+  it('accepts the same value for another user', async () => {
     const person = { username: 'ada', firstname: 'A', lastname: 'L', password: 'correct horse 1' };
     const { id: user_id } = await place.machine.create('users', person);
     const body = { ...tracking, ...times, client_unique_id: 'phone-1', user_id };

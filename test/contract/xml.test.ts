@@ -1,14 +1,14 @@
-// XML answers (specification §1 and §2.4): every kind of answer holds in XML what it holds in JSON.
+// An XML response holds the same members as the JSON response (specification §1 and §2.4).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { send, type Answer } from '../support/client.ts';
-import { onEveryEngine } from './on-every-engine.ts';
-import { elementsOf, parseXml } from './xml.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
+import { elementsOf, parseXml } from '../support/xml.ts';
 
 const accept = { accept: 'application/xml' };
 const volatile = ['RequestStartTime', 'RequestEndTime'];
 
-onEveryEngine('XML', (place) => {
+onEveryEngine('XML responses', (place) => {
   /** Asks the same thing twice and expects the elements that the JSON members stand for, in the same order. */
   async function assertSame(json: Answer, xml: Answer): Promise<void> {
     assert.equal(xml.status, json.status, xml.text);
@@ -22,7 +22,7 @@ onEveryEngine('XML', (place) => {
   const assertSameRead = async (path: string, query: Record<string, string | number> = {}): Promise<void> =>
     assertSame(await place.machine.get(path, query), await place.machine.get(path, query, accept));
 
-  it('carries RequestStartTime, RequestEndTime and ServerTimeZone under the root element response', async () => {
+  it('contains times and ServerTimeZone under the root element response', async () => {
     const { text } = await place.machine.get('departments/read', {}, accept);
     const { response } = parseXml(text);
     assert.match(text, /^<\?xml version="1\.0" encoding="UTF-8"\?>\s*<response>/);
@@ -37,7 +37,7 @@ onEveryEngine('XML', (place) => {
     assert.equal(parseXml(refused.text).response['Success'], '0');
   });
 
-  it('writes each row as a repeated Results element and an empty field as an empty element', async () => {
+  it('writes each row as a Results element and an empty field as an empty element', async () => {
     for (const syn of ['Sawing', 'Planing']) await place.machine.create('skills', { syn });
     const { text } = await place.machine.get('skills/read', {}, accept);
     const { response } = parseXml(text);
@@ -55,7 +55,7 @@ onEveryEngine('XML', (place) => {
     assert.equal(parseXml(text).response['Results']['syn'], syn);
   });
 
-  it('equals JSON for reads: all rows, none, one, chosen fields, resolved relations', async () => {
+  it('equals JSON for reads of all, no or one row, chosen fields and relations', async () => {
     await assertSameRead('users/read');
     await assertSameRead('users/me');
     await assertSameRead('departments/read', { id: 999 });
@@ -76,7 +76,7 @@ onEveryEngine('XML', (place) => {
     await assertSameRead('tasks/read', { _aggregate__id: 'avg', _group_by: 'mother_id' });
   });
 
-  it('equals JSON for deltas with deleted rows, and without', async () => {
+  it('equals JSON for delta reads with and without deleted rows', async () => {
     const { id } = await place.machine.create('skills', { syn: 'Away' });
     await place.machine.delete(`skills/delete/${id}`);
     await assertSameRead('skills/read', { _since: '2020-01-01 00:00:00', _fetch_deleted: 1 });
@@ -100,7 +100,7 @@ onEveryEngine('XML', (place) => {
     await assertSame(await send(url, { method: 'GET' }), await send(url, { method: 'GET', headers: accept }));
   });
 
-  it('equals JSON for writes: create, update, a batch with failures and children', async () => {
+  it('equals JSON for a create, an update and a batch with failures', async () => {
     const { id } = await place.machine.create('skills', { syn: 'Bending' });
     const same = { syn: 'Bending', sort_order: 4 };
     await place.machine.put(`skills/update/${id}`, same);
@@ -137,7 +137,7 @@ onEveryEngine('XML', (place) => {
     assert.deepEqual(shape(parseXml(xml.text).response), shape(expected));
   });
 
-  it('names text/xml as it is asked for too, and stays JSON for everything else', async () => {
+  it('returns XML only when Accept prefers it, and JSON otherwise', async () => {
     const typeFor = async (header: string): Promise<string | null> =>
       (await place.machine.get('departments/read', {}, { accept: header })).headers.get('content-type');
     assert.match((await typeFor('text/html,application/xml;q=0.9')) ?? '', /^application\/xml/);

@@ -1,5 +1,4 @@
-// What the dialects spell means the same on both engines: folded text, parts of text, moments in a zone, decimals, hours,
-// lists, paths and rows that travel as one parameter.
+// Compares the expressions of both SQL dialects on their engines: text, moments, decimals, hours, lists and paths.
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
@@ -11,6 +10,7 @@ import type { Database } from '#sql/database.ts';
 import type { Dialect } from '#sql/dialect.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { trickyText } from '../contract/sample-rows.ts';
+import { runs } from '../support/property.ts';
 import { postgresEngine, sqliteEngine, type StorageEngine } from '../support/engines.ts';
 
 const skip = postgresEngine === null ? 'PostgreSQL is not on this machine' : false;
@@ -47,6 +47,8 @@ async function both(
   return sqlite as readonly unknown[];
 }
 
+const counts = runs({ test: 1000, long: 2_500, soak: 100_000 });
+
 const text = fc.oneof(
   trickyText,
   fc.constantFrom('ÄÖÜ', 'Straße', 'ΣΊΣΥΦΟΣ', 'İstanbul', 'ǅ', 'ſ', 'ﬁ', 'Ω', 'K', '100%_a', ''),
@@ -56,8 +58,8 @@ const text = fc.oneof(
   }),
 );
 
-suite('what the dialects spell', { skip }, () => {
-  test('folds, finds and sorts text alike', async (t) => {
+suite('the SQL dialects', { skip }, () => {
+  test('fold, find and sort text alike', async (t) => {
     const databases = await openBoth(t);
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), text, async (texts, part) => {
@@ -72,11 +74,11 @@ suite('what the dialects spell', { skip }, () => {
           return sql`select id, text, ${folded} as folded, ${found} as found from ${rows} as given order by ${folded}, id`;
         });
       }),
-      { numRuns: 1000 },
+      counts,
     );
   });
 
-  test('writes moments and decimals alike', async (t) => {
+  test('format moments and decimals alike', async (t) => {
     const databases = await openBoth(t);
     const places = ['UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
     // Names that PostgreSQL also knows as abbreviations.
@@ -119,11 +121,11 @@ suite('what the dialects spell', { skip }, () => {
           return sql`select ${shown[0]} as moment, ${shown[1]} as decimal from ${rows} as given`;
         });
       }),
-      { numRuns: 1000 },
+      counts,
     );
   });
 
-  test('rounds seconds to hours half up, as hours are shown', async (t) => {
+  test('round seconds to hours half up like shownHours', async (t) => {
     const databases = await openBoth(t);
     const near = fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -1, max: 1 }));
     const seconds = fc.oneof(
@@ -148,11 +150,11 @@ suite('what the dialects spell', { skip }, () => {
           list.map(shownHours),
         );
       }),
-      { numRuns: 1000 },
+      counts,
     );
   });
 
-  test('looks in lists and on paths alike', async (t) => {
+  test('match lists and paths alike', async (t) => {
     const databases = await openBoth(t);
     const id = fc.integer({ min: 1, max: 30 });
     const ids = fc.array(id, { maxLength: 5 });
@@ -180,7 +182,7 @@ suite('what the dialects spell', { skip }, () => {
           return sql`select ${truth(isOneOf)} as a, ${truth(isText)} as b, ${truth(onPath)} as c from ${rows} as given`;
         });
       }),
-      { numRuns: 1000 },
+      counts,
     );
   });
 });

@@ -1,10 +1,11 @@
-// SQLite and PostgreSQL give the same answers to the same requests. A counter-example, once found, is kept in
-// counter-examples.json and asked first.
+// Compares the answers of SQLite and PostgreSQL to the same requests. Recorded counter-examples are in counter-
+// examples.json.
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { App } from '#app';
 import { postgresEngine } from '../support/engines.ts';
+import { runs } from '../support/property.ts';
 import counterExamples from './counter-examples.json' with { type: 'json' };
 import { openPair, type Asked, type Pair } from './pair.ts';
 import { readable, readOf, writeOf } from './requests.ts';
@@ -72,14 +73,14 @@ async function assertSame(pair: Pair, asked: Asked): Promise<number> {
 }
 
 suite('both engines', { skip }, () => {
-  test('answer alike what they once did not', async (t) => {
+  test('give equal answers to recorded counter-examples', async (t) => {
     const pair = await prepared(t);
     for (const { requests } of counterExamples) {
       for (const asked of requests) await assertSame(pair, asked as unknown as Asked);
     }
   });
 
-  test('answer any history of reads and writes alike', async (t) => {
+  test('give equal answers to random histories of reads and writes', async (t) => {
     const pair = await prepared(t);
     const resources = readable(pair.apps[0] as App);
     const read = fc.constantFrom(...resources).chain(readOf);
@@ -94,8 +95,13 @@ suite('both engines', { skip }, () => {
         }
       }),
       // A history goes on where the last one ended: a shorter one would be another.
-      { numRuns: 250, endOnFailure: true },
+      { ...runs({ test: 150, long: 625, soak: 25_000 }), endOnFailure: true },
     );
-    assert.ok((answered.get(200) ?? 0) > 200, `too few were answered: ${JSON.stringify([...answered])}`);
+    const total = [...answered.values()].reduce((sum, count) => sum + count, 0);
+    // A handful of histories may be refused altogether.
+    assert.ok(
+      total < 300 || (answered.get(200) ?? 0) > total / 6,
+      `too few were answered: ${JSON.stringify([...answered])}`,
+    );
   });
 });

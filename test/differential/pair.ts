@@ -1,4 +1,4 @@
-// The same installation on two engines, asked the same requests at the same moments. Nothing but the engine may differ.
+// One installation on two engines. Both get the same requests at the same times, and only the engine differs.
 import type { TestContext } from 'node:test';
 import { openApp, type App } from '#app';
 import { createAccount } from '#accounts/create-account.ts';

@@ -1,5 +1,5 @@
-// Random requests: reads of every kind over every resource, and writes of rows full of tricky text, of empty fields and
-// of values at the edge. Many are refused; then both engines must refuse in the same words.
+// Generates random reads and writes, many with unusual text, empty fields and limit values. Both engines must refuse
+// the same requests with the same message.
 import fc from 'fast-check';
 import type { App } from '#app';
 import { aggregateFunctions, operators } from '#plan/read-parameters.ts';

@@ -1,4 +1,4 @@
-// The README as a new user follows it: its walk is run as it is pasted, against a real server with the demo account.
+// Runs the commands of the README against a server with the demo account and checks its links.
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ describe('the README', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  test('leads through five minutes with curl that work as pasted', async () => {
+  test('has a curl walkthrough that works as pasted', async () => {
     const walk = codeAfter('## Five minutes with curl').replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
     const env = { ...process.env, HOURBOOK_DATABASE: `sqlite:${join(directory, 'hourbook.db')}` };
     const { stdout } = await promisify(execFile)('bash', ['-euc', walk], { cwd: root, env });
@@ -52,14 +52,15 @@ describe('the README', () => {
     assert.match(stdout, /<response>[\s\S]*<Results>[\s\S]*<company_name>/);
   });
 
-  test('names the resources that there are', async () => {
+  test('names all public resources', async () => {
     const sentence = /and these\nresources: ([\s\S]*?)\. Storage is/.exec(readme)?.[1] ?? '';
     const named = sentence.split(',').map((name) => name.trim());
     const declared = (await loadResources()).filter(({ internal }) => !internal).map(({ name }) => name);
-    assert.deepEqual(named.toSorted(), declared.toSorted());
+    const differing = [...new Set(named).symmetricDifference(new Set(declared))];
+    assert.ok(differing.length === 0, `README.md and src/resources differ in ${differing.join(', ')}`);
   });
 
-  test('points to files that exist', async () => {
+  test('links only to existing files', async () => {
     const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map((match) => match[1] as string);
     assert.ok(links.length > 5);
     for (const link of links) await assert.doesNotReject(stat(join(root, link)), link);

@@ -1,4 +1,4 @@
-// Months of people as random rows, stored as accounts store them.
+// Generates random months of users as timesheets.
 import fc from 'fast-check';
 import { lengths, timesheetOf, type Timesheet } from '#export/timesheet.ts';
 

@@ -1,4 +1,4 @@
-// A reader of CSV written from RFC 4180, character by character; it throws on whatever the RFC does not know.
+// Reads CSV by RFC 4180, character by character, and throws on anything else.
 
 /** The records of a text. */
 export function readCsv(text: string): readonly (readonly string[])[] {

@@ -1,4 +1,4 @@
-// PDF as another program reads it, page by page.
+// Tests the PDF of a timesheet as another program reads it, page by page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -6,6 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { beginPdf } from '#export/timesheet-pdf.ts';
 import { columns } from '#export/timesheet-columns.ts';
 import type { Timesheet } from '#export/timesheet.ts';
+import { runs } from '../support/property.ts';
 import { months } from './random-months.ts';
 import { hundredthsIn, roundedHours, secondsOf, sum, written } from './written.ts';
 
@@ -21,7 +22,7 @@ const lengthsIn = (line: string): readonly number[] =>
 /** What is added up; the balance stands behind it. */
 const addedCount = columns.filter(({ kind }) => kind === 'length').length - 1;
 
-test('every page has the headings and its number, and printed columns add up to the printed totals', async () => {
+test('prints headings and number on each page, and columns that add up to the totals', async () => {
   await fc.assert(
     fc.asyncProperty(months({ min: 1, max: 3 }), async (people) => {
       const pages = await pagesOf(people);
@@ -41,7 +42,7 @@ test('every page has the headings and its number, and printed columns add up to 
         all.map((_, column) => sum(totals.map((total) => total[column] ?? NaN))),
       );
     }),
-    { numRuns: 15, endOnFailure: true },
+    { ...runs({ test: 15, long: 75, soak: 1500 }), endOnFailure: true },
   );
 });
 
@@ -66,7 +67,7 @@ function withoutClocks(line: string): string {
   return line.replace(' 07:30:05 16:00:00 ', ' ');
 }
 
-test('a month that needs more than a page goes on under the same headings', async () => {
+test('repeats the headings when a month needs several pages', async () => {
   const [people] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly Timesheet[]];
   const [one] = people as [Timesheet];
   const [day] = one.days as [Timesheet['days'][number]];
@@ -81,7 +82,7 @@ test('a month that needs more than a page goes on under the same headings', asyn
   assert.equal(own.flat().filter((line) => /^[A-Z][a-z] 2026-06-/.test(line)).length, 30);
 });
 
-test('letters of Europe and the euro sign are printed, and a square for what the font lacks', async () => {
+test('prints European letters and the euro sign, and a square for missing glyphs', async () => {
   const [people] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly Timesheet[]];
   const [one] = people as [Timesheet];
   const [day] = one.days as [Timesheet['days'][number]];
@@ -94,7 +95,7 @@ test('letters of Europe and the euro sign are printed, and a square for what the
   assert.ok(text.replaceAll(/\s+/g, ' ').includes('5 € „so“ – □□□'), text);
 });
 
-test('huge sums are made smaller, not broken', async () => {
+test('shrinks huge sums so that no cell overlaps the next', async () => {
   const [people] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly Timesheet[]];
   const [one] = people as [Timesheet];
   const [day] = one.days as [Timesheet['days'][number]];

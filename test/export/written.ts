@@ -1,4 +1,4 @@
-// Timesheets as a document in memory.
+// Writes timesheets into memory and reads their numbers.
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { addTimesheet, nothing, type Timesheet } from '#export/timesheet.ts';

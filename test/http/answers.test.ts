@@ -1,18 +1,19 @@
+// Tests the HTTP layer without a socket: what the engine gets, and what the layer answers by itself.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '#errors/api-error.ts';
 import { OAuthError } from '#oauth/oauth-error.ts';
 import { ask, caller, json } from './server-for-test.ts';
 
-describe('what reaches the engine', () => {
-  it('hands over path and query as sent', async () => {
+describe('requests in the engine', () => {
+  it('have path and query as sent', async () => {
     const { requests } = await ask('/acme/v4/clients/read/?company_name=%C3%84+B&_op__id=in&id=1|2');
     assert.equal(requests[0]?.path, '/acme/v4/clients/read/');
     assert.equal(requests[0]?.query, 'company_name=%C3%84+B&_op__id=in&id=1|2');
   });
 
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-    it(`hands over the body of ${method} as bytes, whatever its type says`, async () => {
+    it(`have the body of ${method} as bytes for any Content-Type`, async () => {
       for (const type of [
         'application/json',
         'application/x-www-form-urlencoded',
@@ -31,7 +32,7 @@ describe('what reaches the engine', () => {
     });
   }
 
-  it('hands over a body without a Content-Type', async () => {
+  it('have a body sent without a Content-Type', async () => {
     const { requests } = await ask({
       method: 'POST',
       url: '/acme/v4/clients/create/',
@@ -40,21 +41,21 @@ describe('what reaches the engine', () => {
     assert.equal(requests[0]?.body?.toString(), 'name=x');
   });
 
-  it('hands over null where there is no body, with or without a Content-Type', async () => {
+  it('have null as body when none was sent, with or without a Content-Type', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const { requests } = await ask({ method: 'DELETE', url: '/acme/v4/clients/delete/1', headers });
       assert.equal(requests[0]?.body, null);
     }
   });
 
-  it('asks who is calling with the account of the path, lower case and decoded', async () => {
+  it('are authenticated with the decoded account of the path in lower case', async () => {
     const accounts: string[] = [];
     const authenticate = async (_request: unknown, account: string) => (accounts.push(account), null);
     await ask('/Ac%6De/v4/clients/read', { parts: { authenticate } });
     assert.deepEqual(accounts, ['acme']);
   });
 
-  it('does not read the body of a caller without a token', async () => {
+  it('have no body when the caller has no token', async () => {
     const { requests, response } = await ask(
       { method: 'POST', url: '/acme/v4/clients/create/', payload: 'x'.repeat(2000) },
       { parts: { authenticate: async () => null }, flags: { 'body-limit': '1024' } },
@@ -63,7 +64,7 @@ describe('what reaches the engine', () => {
     assert.equal(requests[0]?.body, null);
   });
 
-  it('believes X-Forwarded-For only from a trusted proxy', async () => {
+  it('have the address in X-Forwarded-For only from a trusted proxy', async () => {
     const request = { url: '/acme/v4/clients/read', headers: { 'x-forwarded-for': '203.0.113.9' } };
     const open = await ask(request);
     assert.equal(open.requests[0]?.remoteAddress, '127.0.0.1');
@@ -71,14 +72,14 @@ describe('what reaches the engine', () => {
     assert.equal(trusted.requests[0]?.remoteAddress, '203.0.113.9');
   });
 
-  it('takes paths of any length that fits the header limit', async () => {
+  it('have long paths within the header limit', async () => {
     const path = `/acme/v4/clients/read/${'9'.repeat(5000)}`;
     const { requests } = await ask(path);
     assert.equal(requests[0]?.path, path);
   });
 });
 
-describe('a caller who was seen before', () => {
+describe('a cached caller', () => {
   const claimed = { ...caller, clientId: 'claimed' };
   /** Reads as somebody whom the engine asks to confirm, if it comes to that. */
   const askClaimed = async (stands: boolean, { method = 'GET', runs = true } = {}) => {
@@ -101,23 +102,23 @@ describe('a caller who was seen before', () => {
     return { shownTo: (response.json() as { for: string }).for, seenAs };
   };
 
-  it('is answered once they are confirmed', async () => {
+  it('gets the answer after the revalidation', async () => {
     assert.deepEqual(await askClaimed(true), { shownTo: 'claimed', seenAs: ['claimed'] });
   });
 
-  it('is authenticated anew when they are not, and nobody sees what came of the claim', async () => {
+  it('is authenticated again without a revalidation, and the first answer is dropped', async () => {
     const anew = { shownTo: 'test', seenAs: ['claimed', 'test'] };
     assert.deepEqual(await askClaimed(false), anew);
     assert.deepEqual(await askClaimed(true, { runs: false }), anew);
   });
 
-  it('is authenticated before anything is written', async () => {
+  it('is authenticated before a write', async () => {
     assert.deepEqual(await askClaimed(true, { method: 'POST' }), { shownTo: 'test', seenAs: ['test'] });
   });
 });
 
-describe('refusals of the edge', () => {
-  it('refuses a body over the limit with 413, with and without a Content-Length', async () => {
+describe('refusals of the HTTP layer', () => {
+  it('answer 413 to a body over the limit', async () => {
     const flags = { 'body-limit': '1024' };
     const url = '/acme/v4/clients/create/';
     const { response } = await ask({ method: 'POST', url, payload: 'x'.repeat(1025) }, { flags });
@@ -127,14 +128,14 @@ describe('refusals of the edge', () => {
     assert.equal(fits.response.statusCode, 200);
   });
 
-  it('refuses a path with a broken percent sign', async () => {
+  it('answer 400 to a path with a broken percent sign', async () => {
     const { response } = await ask('/acme/v4/clients/%zz');
     assert.equal(response.statusCode, 400);
     assert.equal(response.json().ErrorExtended.errorCode, 'malformed_parameter');
     assert.ok(response.headers['x-request-id']);
   });
 
-  it('refuses a Content-Type without the form of one', async () => {
+  it('answer 400 to an invalid Content-Type', async () => {
     const headers = { 'content-type': 'nonsense' };
     const { response } = await ask({
       method: 'POST',
@@ -146,7 +147,7 @@ describe('refusals of the edge', () => {
     assert.match(response.json().ErrorMessage, /Content-Type/);
   });
 
-  it('renders what authentication throws: an envelope, or the OAuth form', async () => {
+  it('render authentication errors as an envelope or in the OAuth form', async () => {
     const other = new ApiError('other_account', 'The token belongs to another account.');
     const envelope = await ask('/acme/v4/clients/read', {
       parts: { authenticate: () => Promise.reject(other) },
@@ -170,7 +171,7 @@ describe('refusals of the edge', () => {
     assert.equal(response.headers['cache-control'], 'no-store');
   });
 
-  it('tells nothing of the inside when something unforeseen is thrown', async () => {
+  it('hide the message of an unexpected error', async () => {
     const authenticate = () => Promise.reject(new Error('SELECT secret FROM tokens'));
     const { response } = await ask('/acme/v4/clients/read', { parts: { authenticate } });
     assert.equal(response.statusCode, 500);
@@ -179,7 +180,7 @@ describe('refusals of the edge', () => {
 });
 
 describe('the token endpoint', () => {
-  it('answers POST under any letter case and with or without a slash at the end', async () => {
+  it('answers POST in any letter case, with or without a final slash', async () => {
     for (const url of ['/acme/auth/oauth2/token', '/Acme/Auth/OAuth2/Token/']) {
       const seen: unknown[] = [];
       const issueToken = async (request: { body: Buffer | null }, account: string) => {
@@ -208,13 +209,13 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('addresses of the operator', () => {
-  it('is live and ready', async () => {
+describe('health, metrics and front page', () => {
+  it('answer live and ready', async () => {
     assert.equal((await ask('/health/live')).response.statusCode, 200);
     assert.equal((await ask('/health/ready')).response.json().status, 'ready');
   });
 
-  it('is not ready when the database does not answer', async () => {
+  it('answer 503 to ready when the database does not answer', async () => {
     for (const ready of [async () => false, () => Promise.reject(new Error('gone'))]) {
       const { response } = await ask('/health/ready', { parts: { ready } });
       assert.equal(response.statusCode, 503);
@@ -222,27 +223,37 @@ describe('addresses of the operator', () => {
     }
   });
 
-  it('answers only GET and HEAD', async () => {
+  it('answer 503 and the reason to ready when storage is full', async () => {
+    const { response } = await ask('/health/ready', { parts: { hasRoom: async () => false } });
+    assert.equal(response.statusCode, 503);
+    assert.deepEqual(response.json(), {
+      status: 'not ready',
+      reason: 'The storage of the database is full.',
+    });
+  });
+
+  it('answer 405 to other methods than GET and HEAD', async () => {
     const { response } = await ask({ method: 'POST', url: '/health/live' });
     assert.equal(response.statusCode, 405);
     assert.equal(response.headers['allow'], 'GET, HEAD');
   });
 
-  it('shows metrics to everyone, or to the bearer of the token when there is one', async () => {
-    assert.match((await ask('/metrics')).response.body, /hourbook_build_info\{version="9\.9\.9"/);
+  it('hide metrics without a configured token and show them only to that token', async () => {
+    const { response } = await ask('/metrics');
+    assert.doesNotMatch(response.body, /hourbook_/);
     const flags = { 'metrics-token': 'm3trics' };
     assert.equal((await ask('/metrics', { flags })).response.statusCode, 401);
     const headers = { authorization: 'Bearer m3trics' };
     assert.equal((await ask({ url: '/metrics', headers }, { flags })).response.statusCode, 200);
   });
 
-  it('names the addresses of the API on the front page', async () => {
+  it('name the addresses of the API on the front page', async () => {
     assert.match((await ask('/')).response.body, /<account>\/v4/);
   });
 });
 
-describe('what is observed of a request', () => {
-  it('is what it was about, in declared names', async () => {
+describe('the event of a request', () => {
+  it('holds account, resource and action in declared names', async () => {
     const { events } = await ask('/Acme/userapi/V3/Client/GET/?company_name=x');
     const done = events.find((event) => event.kind === 'request_done');
     assert.equal(done?.account, 'acme');
@@ -252,7 +263,7 @@ describe('what is observed of a request', () => {
     assert.equal(done?.query, 'company_name=x');
   });
 
-  it('never is a name that the client made up', async () => {
+  it('holds no unknown resource or action name', async () => {
     for (const url of ['/acme/v4/made-up/read', '/acme/v4/clients/made-up', '/made-up']) {
       const { events } = await ask(url);
       const done = events.find((event) => event.kind === 'request_done');
@@ -260,7 +271,7 @@ describe('what is observed of a request', () => {
     }
   });
 
-  it('never is the value of a secret in the query, however its name is spelt', async () => {
+  it('hides secrets in the query in any spelling of their names', async () => {
     const { events } = await ask(
       '/acme/v4/clients/read?access_token=hunter2&pass%77ord=hunter2&name=Ann&%zz=hunter2',
     );
@@ -269,7 +280,7 @@ describe('what is observed of a request', () => {
     assert.ok(text.includes('name=Ann'));
   });
 
-  it('is nothing at the addresses of the operator', async () => {
+  it('is absent for health checks', async () => {
     assert.deepEqual((await ask('/health/live')).events, []);
   });
 });

@@ -1,11 +1,12 @@
+// Tests the headers of answers and the rules for cross-origin requests.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ask } from './server-for-test.ts';
 
-describe('headers of every answer', () => {
+describe('headers of an answer', () => {
   const addresses = ['/acme/v4/clients/read', '/nonsense', '/', '/health/live', '/metrics', '/%zz'];
   for (const url of addresses) {
-    it(`carries request id and security headers at ${url}`, async () => {
+    it(`include request id and security headers at ${url}`, async () => {
       const { response } = await ask(url);
       assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/);
       assert.equal(response.headers['x-content-type-options'], 'nosniff');
@@ -15,7 +16,7 @@ describe('headers of every answer', () => {
     });
   }
 
-  it("takes a client's request id when it is short and plain, else makes one", async () => {
+  it('repeat a short plain request id of the client, else hold a new one', async () => {
     for (const [sent, taken] of [
       ['abc-1.2_3', true],
       ['x'.repeat(64), true],
@@ -29,7 +30,7 @@ describe('headers of every answer', () => {
     }
   });
 
-  it('leaves the headers that the engine sets', async () => {
+  it('keep the values that the engine sets', async () => {
     const headers = {
       'content-type': 'application/xml',
       'cache-control': 'private, no-cache',
@@ -41,7 +42,7 @@ describe('headers of every answer', () => {
     for (const [name, value] of Object.entries(headers)) assert.equal(response.headers[name], value);
   });
 
-  it('sends a 304 without body, type or length', async () => {
+  it('omit type and length of a 304, which has no body', async () => {
     const runRequest = async () => ({ status: 304, headers: { etag: '"1"' }, body: '' });
     const { response } = await ask('/acme/v4/clients/read', { parts: { runRequest } });
     assert.equal(response.statusCode, 304);
@@ -62,14 +63,14 @@ describe('cross-origin rules', () => {
     },
   } as const;
 
-  it('allows no page by default', async () => {
+  it('allow no origin by default', async () => {
     const { response } = await ask(preflight);
     assert.equal(response.statusCode, 204);
     assert.equal(response.headers['access-control-allow-origin'], undefined);
     assert.equal(response.headers['access-control-allow-methods'], undefined);
   });
 
-  it('allows the pages of a configured origin, with the headers they ask for', async () => {
+  it('allow a configured origin with the requested headers', async () => {
     const { response } = await ask(preflight, { flags: { 'cors-origins': 'https://app.example.com' } });
     assert.equal(response.statusCode, 204);
     assert.equal(response.headers['access-control-allow-origin'], 'https://app.example.com');
@@ -78,7 +79,7 @@ describe('cross-origin rules', () => {
     assert.equal(response.headers['vary'], 'Origin');
   });
 
-  it('allows no other origin', async () => {
+  it('allow no other origin than the configured one', async () => {
     const request = {
       ...preflight,
       headers: { ...preflight.headers, origin: 'https://app.example.com.evil.test' },
@@ -87,7 +88,7 @@ describe('cross-origin rules', () => {
     assert.equal(response.headers['access-control-allow-origin'], undefined);
   });
 
-  it('lets allowed pages read the headers they need, on answers and refusals', async () => {
+  it('expose response headers to allowed origins in answers and refusals', async () => {
     for (const parts of [{}, { authenticate: () => Promise.reject(new Error()) }]) {
       const { response } = await ask(
         { url: '/acme/v4/clients/read', headers: { origin: 'https://any.example.com' } },

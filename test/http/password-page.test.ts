@@ -1,4 +1,4 @@
-// The page for choosing a password as a document: headers, words, and what it makes of what the API answers.
+// Tests the page on which a user chooses a password: headers, words and calls of the API.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -20,8 +20,8 @@ function post(form: Readonly<Record<string, string>>, parts: Partial<ServerParts
   return ask(request, { parts: { ...working, ...parts } });
 }
 
-describe('the page', () => {
-  test('runs no script, loads nothing, is framed nowhere, kept nowhere, and says where it came from to nobody', async () => {
+describe('the password page', () => {
+  test('has no script, no external content, no frames, no cache and no referrer', async () => {
     const { response } = await ask({ method: 'GET', url }, { parts: working });
     const { headers, body } = response;
     assert.equal(response.statusCode, 200);
@@ -42,7 +42,7 @@ describe('the page', () => {
     assert.ok(body.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'));
   });
 
-  test('labels every field, for people and for password managers, and tells what is wanted', async () => {
+  test('labels each field in each language and lists the password rules', async () => {
     for (const language of pageLanguages) {
       const { response } = await ask({ method: 'GET', url: `${url}&lang=${language}` }, { parts: working });
       const { body } = response;
@@ -58,7 +58,7 @@ describe('the page', () => {
     }
   });
 
-  test('asks the API without a caller, and repeats what it says in the words of the reader', async () => {
+  test('calls the API without a caller and translates the faults it returns', async () => {
     const faults = passwordFaults('x', { username: 'xxxx' }, { minimumLength: 12, classes: ['digit'] });
     const weak = { Success: false, ErrorExtended: { errorCode: 'weak_password', data: { faults } } };
     let asked: unknown;
@@ -83,7 +83,7 @@ describe('the page', () => {
       assert.ok(alert.includes((pageWords.en.rules[rule] ?? '?').replace('#', '12')), rule);
   });
 
-  test('does not ask the API when the two passwords differ or there is none', async () => {
+  test('does not call the API when the passwords differ or are empty', async () => {
     for (const [form, words] of [
       [{ password: 'one', again: 'two' }, pageWords.en.differ],
       [{ password: '', again: '' }, 'have at least 12 characters'],
@@ -96,7 +96,7 @@ describe('the page', () => {
     }
   });
 
-  test('says so when the link is dead, when all is done, and when something else went wrong', async () => {
+  test('shows success, a failure of the API and an expired link', async () => {
     const same = { password: 'a good one 1', again: 'a good one 1' };
     const done = await post(same, { runRequest: async () => json(200, { Success: true }) });
     assert.equal(done.response.statusCode, 200);
@@ -110,22 +110,22 @@ describe('the page', () => {
     assert.ok(dead.response.body.includes(pageWords.en.dead[0]));
   });
 
-  test('takes a small form only, and no other method', async () => {
+  test('answers 413 to a large form and 405 to other methods', async () => {
     const { response } = await post({ password: 'x'.repeat(9000), again: '' });
     assert.equal(response.statusCode, 413);
     const put = await ask({ method: 'PUT', url }, { parts: working });
     assert.deepEqual([put.response.statusCode, put.response.headers['allow']], [405, 'GET, POST']);
   });
 
-  test('keeps the code out of the log', async () => {
+  test('hides the code in the event of the request', async () => {
     const { events } = await ask({ method: 'GET', url }, { parts: working });
     const done = events.find((event) => event.kind === 'request_done');
     assert.equal(done?.kind === 'request_done' && done.query, 'token=***');
   });
 });
 
-describe('the words', () => {
-  test('are there for every rule in every language', () => {
+describe('the words of the password page', () => {
+  test('exist for each rule in each language', () => {
     for (const language of pageLanguages)
       assert.deepEqual(Object.keys(pageWords[language].rules), Object.keys(pageWords.en.rules));
     const rules = passwordFaults(
@@ -136,7 +136,7 @@ describe('the words', () => {
     for (const rule of [...rules, 'holds_personal_data', 'too_common']) assert.ok(rule in pageWords.en.rules);
   });
 
-  test('are in the language of the link, else of the browser, else English', () => {
+  test('follow the language of the link, else of the browser, else English', () => {
     assert.equal(pageLanguage('de', 'en'), 'de');
     assert.equal(pageLanguage('fr', 'fr-FR,de-AT;q=0.8,en;q=0.7'), 'de');
     assert.equal(pageLanguage(null, 'EN-us, de'), 'en');

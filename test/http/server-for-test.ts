@@ -1,4 +1,4 @@
-// A server for tests: everything behind the edge is an argument, and answers in the simplest way.
+// A server for tests. Everything behind the HTTP layer is an argument with a simple default.
 import { readConfig } from '#config';
 import { ApiError } from '#errors/api-error.ts';
 import { catalogue } from '#errors/catalogue.ts';
@@ -59,12 +59,19 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     stopwatch: () => performance.now(),
     schema: buildSchema([clients]),
     waitingWrites: () => 0,
+    clockLag: () => 0,
     ready: async () => true,
+    hasRoom: async () => true,
     gatherMetrics: async (own) => own,
     metrics: metrics.render,
     documentation: () => null,
+    consoleFiles: () => null,
+    accountVersion: async () => 'first',
+    confirmClaims: async () => {},
     authenticate: async () => caller,
     recall: () => null,
+    answerSession: async () => json(200, { Success: true }),
+    renewSession: async () => ({}),
     issueToken: async () => json(200, { access_token: 'opaque' }),
     revokeToken: async () => json(200, {}),
     findPasswordLink: async () => null,

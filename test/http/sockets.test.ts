@@ -1,4 +1,4 @@
-// What only real connections show: HEAD, limits, time-outs, overload and shutdown.
+// Tests the HTTP server on real connections: HEAD, limits, time-outs, overload and shutdown.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -39,7 +39,7 @@ function gate() {
 }
 
 describe('connections', () => {
-  it('answers HEAD as GET without the body, with its length', async (t) => {
+  it('get the headers of GET without the body for HEAD', async (t) => {
     const { address } = await listening(t);
     const url = `${address}/acme/v4/clients/read/`;
     const got = await fetch(url);
@@ -49,7 +49,7 @@ describe('connections', () => {
     assert.equal(await head.text(), '');
   });
 
-  it('reads a chunked body and refuses it over the limit, and the client gets to see why', async (t) => {
+  it('get 413 with a message for a chunked body over the limit', async (t) => {
     const { address } = await listening(t, { flags: { 'body-limit': '100 KiB' } });
     const send = (size: number) =>
       fetch(`${address}/acme/v4/clients/create/`, {
@@ -64,14 +64,14 @@ describe('connections', () => {
     assert.match(ErrorMessage, /102400 bytes/);
   });
 
-  it('answers 400 to what is not HTTP and 431 to headers that are too long', async (t) => {
+  it('get 400 for other protocols than HTTP and 431 for long headers', async (t) => {
     const { port } = await listening(t, { flags: { 'header-limit': '2 KiB' } });
     assert.match(await raw(port, 'NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 Bad Request\r\n[^]*"Error":400/);
     const long = `GET /acme/v4/clients/read?x=${'y'.repeat(4000)} HTTP/1.1\r\nHost: a\r\n\r\n`;
     assert.match(await raw(port, long), /^HTTP\/1\.1 431 [^]*"Error":431/);
   });
 
-  it('answers 400 to two different lengths of one body', async (t) => {
+  it('get 400 for two different lengths of one body', async (t) => {
     const { port, requests } = await listening(t);
     const text =
       'POST /acme/v4/clients/create HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc';
@@ -79,14 +79,14 @@ describe('connections', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('answers 408 to a client that does not finish its headers or its body', async (t) => {
+  it('get 408 for unfinished headers and for an unfinished body', async (t) => {
     const { port } = await listening(t, { flags: { 'headers-timeout': '1', 'request-timeout': '1' } });
     assert.match(await raw(port, 'GET /acme/v4/clients/read HTTP/1.1\r\nHost'), /^HTTP\/1\.1 408 /);
     const slow = 'POST /acme/v4/clients/create HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc';
     assert.match(await raw(port, slow), /^HTTP\/1\.1 408 /);
   });
 
-  it('takes no request that a client broke off', async (t) => {
+  it('pass no unfinished request to the engine when the client closes', async (t) => {
     const { port, address, requests } = await listening(t, { flags: { 'max-in-flight': '1' } });
     const socket = connect(port, '127.0.0.1');
     socket.write('POST /acme/v4/clients/create HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
@@ -102,7 +102,7 @@ describe('connections', () => {
 });
 
 describe('overload', () => {
-  it('answers 503 to one request more than may be in flight, and takes the next when one is done', async (t) => {
+  it('answers 503 above the limit in flight and accepts requests after it', async (t) => {
     const { runRequest, entered, open } = gate();
     const { address, events } = await listening(t, {
       parts: { runRequest },
@@ -133,7 +133,7 @@ describe('overload', () => {
 });
 
 describe('shutdown', () => {
-  it('finishes what is in flight and accepts no connection more', async (t) => {
+  it('finishes requests in flight and refuses new connections', async (t) => {
     const { runRequest, entered, open } = gate();
     const { server, address } = await listening(t, { parts: { runRequest } });
     const running = fetch(`${address}/acme/v4/clients/read`);
@@ -155,7 +155,7 @@ describe('shutdown', () => {
     await Promise.all([once(socket, 'close'), server.close()]);
   });
 
-  it('cuts what is still in flight when the grace is over', async (t) => {
+  it('cuts off requests in flight after the grace period', async (t) => {
     const { runRequest, entered, open } = gate();
     const { server, address } = await listening(t, {
       parts: { runRequest },
@@ -168,7 +168,7 @@ describe('shutdown', () => {
     open();
   });
 
-  it('ends an open connection with the answer in flight', async (t) => {
+  it('closes an open connection after the answer in flight', async (t) => {
     const { runRequest, entered, open } = gate();
     const { server, port } = await listening(t, { parts: { runRequest } });
     const request = 'GET /acme/v4/clients/read HTTP/1.1\r\nHost: a\r\n\r\n';

@@ -1,6 +1,7 @@
-// Who may do what (the rights of each kind of caller), written down resource by resource; nothing here is computed.
+// The rights of each kind of caller, written down resource by resource; no code computes them.
 import { masterData, none, referenceData, type Probes, type Rights, type Verb } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
+import { entryOf } from './missing-data.ts';
 
 /** Who asks, and about whose rows. */
 export const columns = [
@@ -20,7 +21,7 @@ export type Column = (typeof columns)[number];
 
 /**
  * One letter a column. Reading: `a` all fields, `m` those for managers, `s` those for oneself, `o` the usual ones,
- * `p` public ones, `-` there is no such row. Writing: `y` done, `!` refused with 401, `-` there is no such row (422).
+ * `p` public ones, `-` there is no such row, `!` refused with 401. Writing: `y` done, `!` refused with 401, `-` there is no such row (422).
  * A column of its own: `#` token of another account (401), `.` no such action (404).
  */
 const mine: Readonly<Record<string, Rights>> = {
@@ -104,7 +105,7 @@ export const shownBy: Readonly<Record<string, string>> = {
 
 /** The letter of a cell. */
 export function letterOf(resource: string, verb: Verb, column: Column): string {
-  const letters = rights[resource]?.[verb].split(' ') ?? [];
+  const letters = entryOf(rights, 'row of rights', resource)[verb].split(' ');
   if (letters.length !== columns.length) throw new Error(`${resource} ${verb} has ${letters.length} letters`);
   return letters[columns.indexOf(column)] as string;
 }

@@ -1,4 +1,4 @@
-// Every way in which an action of a resource's own can name a row's id, generated from the declared resources.
+// Every way in which a custom action can name the id of a row, generated from the declared resources.
 import type { Action, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Entity } from './areas/area.ts';

@@ -1,4 +1,4 @@
-// Who may use which action of a resource other than users, written down; nothing here is computed from declarations.
+// The rights of each kind of caller to actions of all resources but `users`, written down; no code computes them.
 import type { Column } from './access-table.ts';
 import type { Entity, Making } from './areas/area.ts';
 import { rowAbout } from './company-rows.ts';
@@ -41,7 +41,7 @@ const absences: readonly ActionCase[] = [
   ofAbsence('cancel', 'granted', 'cancelled', 'y ! y y y y - y - - #'),
   {
     ...ofAbsence('cancel', 'granted', 'cancelled', 'y ! y y y y - x - - #'),
-    on: 'a granted absence that has begun',
+    on: 'a granted absence that has started',
     prepare: ({ company, person, number }) =>
       storedAbsence({ company, person, number }, { from: '2010-01-01', status: statuses.granted }),
   },
@@ -113,6 +113,25 @@ const adjustments: readonly ActionCase[] = [
 ];
 
 const others: readonly ActionCase[] = [
+  {
+    resource: 'workSchedules',
+    action: 'copy',
+    on: 'a schedule',
+    rights: 'y ! y ! ! ! ! ! ! ! #',
+    prepare: async ({ company, number }) => {
+      const { id } = await company.machine.create('workSchedules', { name: `Copied ${number}` });
+      return { id, name: `Copy ${number}` };
+    },
+    trace: ({ name }) => ['workSchedules', { name } as Trace[1]],
+  },
+  {
+    resource: 'userPreferences',
+    action: 'update',
+    on: 'a preference of a person',
+    rights: 'y ! y ! ! ! ! y ! ! #',
+    prepare: ({ person, number }) => ({ user_id: person, name: `updated ${number}`, value: 'v' }),
+    trace: ({ user_id, name, value }) => ['userPreferences', { user_id, name, value } as Trace[1]],
+  },
   {
     resource: 'userRoles',
     action: 'set',

@@ -1,5 +1,4 @@
-// What it means that an account knows nothing of another one: its ids are answered like ids of no row, and no text or id of
-// it shows anywhere.
+// Assertions of isolation: the server answers ids of another account like unknown ids, and shows no text or id of it.
 import assert from 'node:assert/strict';
 import type { Resource } from '#resource/resource.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';

@@ -1,10 +1,11 @@
-// Doing what a question about rights asks, to see whether the server lets it.
+// An attempt performs the action that a permission question asks about, and reports whether the server allowed it.
 import assert from 'node:assert/strict';
 import type { Question } from '#rules/permissions/questions.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { probes } from './access-table.ts';
 import { entityAbout, rowAbout, rowToRead, updateOf } from './company-rows.ts';
 import type { Company } from './company.ts';
+import { missingData } from './missing-data.ts';
 import { storeRow } from './store-row.ts';
 
 /** Who or what the question is asked about. */
@@ -38,7 +39,7 @@ export async function attempt(company: Company, client: Client, part: Attempt): 
     case 'add':
       return isDone(await client.put('holidayAdjustment/add', adjustmentOf(person)));
     default:
-      throw new Error(`say how to try ${question.name}`);
+      throw new Error(missingData('attempt', question.name));
   }
 }
 

@@ -1,14 +1,30 @@
-// Rows of every resource about a person of the company: what is sent to create one, and one that exists.
+// Rows of every resource about a person of the company: entities to create, and rows that exist.
 import { password } from '../support/installation.ts';
 import type { Company } from './company.ts';
 import type { Area, Entity, Making } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
+import { entryOf } from './missing-data.ts';
 import { harmlessUpdates } from './samples.ts';
 import { storeRow } from './store-row.ts';
 
-const storedAbout = ofEveryArea('storedAbout');
+/** A row about a person as the server stores it, of resources that clients cannot create. */
+export const storedAbout = ofEveryArea('storedAbout');
 
-const found = {
+/** What a resource without rows of its own is asked about a person. */
+export const asked = ofEveryArea('asked');
+
+/** Id of a row that every account has, of resources that clients cannot create. */
+export const standing: Readonly<Record<string, number>> = {
+  ...ofEveryArea('standing'),
+  generalSettings: 5,
+  languages: 1,
+  countries: 40,
+  timezones: 1,
+  salutations: 1,
+};
+
+/** A query that finds a row about a person, of resources whose rows the server makes. */
+export const found = {
   ...ofEveryArea('found'),
   timeTrackingChangelogs: async ({ company, person }: Making) => ({
     tracker_id: (await rowAbout(company, 'timeTrackings', person))['id'] as number,
@@ -19,7 +35,8 @@ const found = {
   },
 } as NonNullable<Area['found']>;
 
-const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entity>>> = {
+/** An entity about a person that can be created. */
+export const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entity>>> = {
   users: ({ number, company }) => ({
     username: `new.${number}`,
     password,
@@ -57,8 +74,7 @@ const makers: Readonly<Record<string, (making: Making) => Entity | Promise<Entit
 
 /** An entity about the person that can be created. */
 export async function entityAbout(company: Company, resource: string, person: number): Promise<Entity> {
-  const make = makers[resource];
-  if (make === undefined) throw new Error(`say in test/matrix/company-rows.ts how to make ${resource}`);
+  const make = entryOf(makers, 'maker', resource);
   return make({ company, person, number: company.nextSerial() });
 }
 
@@ -74,8 +90,8 @@ export async function rowAbout(
 }
 
 function storeAbout(company: Company, resource: string, person: number): Promise<number> {
-  const values = storedAbout[resource]?.({ company, person, number: company.nextSerial() }) ?? {};
-  return storeRow(company, resource, values);
+  const make = entryOf(storedAbout, 'row about a person', resource);
+  return storeRow(company, resource, make({ company, person, number: company.nextSerial() }));
 }
 
 /** A row about the person that exists: its key as query parameters. */
@@ -96,7 +112,8 @@ export async function rowToRead(
 
 /** What an update of the row may always change. */
 export function updateOf(resource: string): Entity {
-  return resource === 'generalSettings' ? { setting_value: 'Acme' } : (harmlessUpdates[resource] as Entity);
+  if (resource === 'generalSettings') return { setting_value: 'Acme' };
+  return entryOf(harmlessUpdates, 'harmless update', resource);
 }
 
 function trackingOf(person: number, number: number): Entity {

@@ -1,4 +1,4 @@
-// A small company with one person for every kind of caller, and rows about each of them.
+// A small company with one person for every kind of caller.
 import { createCredential } from '#oauth/credentials.ts';
 import { createClient, fetchToken, type Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
@@ -118,7 +118,7 @@ async function readerOf({ app, address, account }: Installation): Promise<Client
   return createClient(where, (await fetchToken(where, form)).access_token);
 }
 
-/** The administrator of another account, who knocks at this one. */
+/** The administrator of another account, with a client of this one. */
 async function strangerOf(installation: Installation): Promise<Client> {
   const other = await installation.addAccount('rival');
   const where = { address: installation.address, account: installation.account.name };

@@ -1,4 +1,4 @@
-// Every way in which a read can use a field it does not show, and what a refusal of that looks like.
+// Every way in which a read can use a field that it does not show, and the refusal of each.
 import assert from 'node:assert/strict';
 import type { Answer, Client } from '../support/client.ts';
 

@@ -1,5 +1,5 @@
-// Writes and actions as questions: no refusal tells whether a guess of a hidden field was right, and no answer shows
-// one. Which fields, parameters and actions there are is found from the declarations.
+// No write and no action reveals whether a guess of a hidden field is right, and no response shows a hidden field. The
+// test finds fields, parameters and actions in the declarations.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Action, Field, Resource } from '#resource/resource.ts';
@@ -30,13 +30,13 @@ for (const engine of storageEngines) {
       return [...new Map(chosen).values()];
     };
 
-    test('an update is refused alike for a right guess and a wrong one, single, in batches and in the address', async () => {
+    test('refuses an update alike for a right and a wrong guess, single and in a batch', async () => {
       const marks = await plant();
       assert.ok(oneOfEach(marks).length > 50, `only ${marks.length} fields are hidden`);
       for (const mark of oneOfEach(marks)) await assertUpdateTellsNothing(employee, mark);
     });
 
-    test('whoever may change the field in other rows learns no more of those in which it is hidden', async () => {
+    test('a right to update other rows reveals nothing about rows that hide the field', async () => {
       const { machine, people } = company;
       const permission = { user_id: people.employee, permission_name: 'update', permission_scope_id: 6 };
       const granted: number[] = [];
@@ -54,7 +54,7 @@ for (const engine of storageEngines) {
       for (const id of granted) await machine.delete(`permissions/delete/${id}`);
     });
 
-    test('a create, also of a child, is refused alike for a right guess and a wrong one', async () => {
+    test('refuses a create alike for a right and a wrong guess, also of a child', async () => {
       const { schema } = company.installation.app.engine;
       for (const { resource, field, shown } of oneOfEach(await plant())) {
         if (!resource.actions.has('create')) continue;
@@ -71,7 +71,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('a change that is allowed answers with the row as its writer sees it', async () => {
+    test('returns the row as its writer sees it after an allowed update', async () => {
       const marks = await plant();
       const answered = new Set<string>();
       for (const name of new Set(marks.map(({ resource }) => resource.name))) {
@@ -85,10 +85,10 @@ for (const engine of storageEngines) {
           }
         }
       }
-      assert.deepEqual([...answered].sort(), ['nodesToUsers', 'users']);
+      for (const name of ['nodesToUsers', 'users']) assert.ok(answered.has(name), `no update of ${name}`);
     });
 
-    test('no action answers or refuses with a hidden field, whatever it is asked', async () => {
+    test('reveals no hidden field in responses and refusals of any action', async () => {
       await plant();
       let answered = 0;
       for (const resource of company.installation.app.engine.schema.resources.values()) {
@@ -108,7 +108,7 @@ for (const engine of storageEngines) {
       assert.ok(answered > 10, `the actions answered only ${answered} rows`);
     });
 
-    test('no deletion answers or refuses with a hidden field', async () => {
+    test('reveals no hidden field in responses and refusals of a deletion', async () => {
       const rows = new Map((await plant()).map((mark) => [`${mark.resource.name} ${mark.id}`, mark]));
       for (const { resource, id } of rows.values()) {
         if (!resource.actions.has('delete')) continue;

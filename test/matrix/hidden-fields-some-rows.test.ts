@@ -1,5 +1,5 @@
-// Fields that some rows show and others hide, as to a supervisor: what stands in the others has no effect on any answer,
-// and is not even compared. A filter on what no row shows never reaches the database.
+// Some rows show a field to a supervisor and others hide it: hidden values affect no response and are not compared. A
+// filter on a field that no row shows never reaches the database.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { explainRequest } from '#engine/explain.ts';
@@ -42,12 +42,12 @@ for (const engine of storageEngines) {
     });
     after(() => company?.installation.close());
 
-    test('there are such fields, in people and in what is kept of their work', () => {
+    test('covers users, timePlannings and nodesToUsers', () => {
       const names = new Set(partly.map(({ resource }) => resource.name));
       for (const name of ['users', 'timePlannings', 'nodesToUsers']) assert.ok(names.has(name), name);
     });
 
-    test('what stands in rows that hide a field changes no filter, order, group or aggregate on it', async () => {
+    test('hidden values change no filter, order, group or aggregate', async () => {
       const rising = await plantMarks(company, { sight, set: 'rising' });
       const queries = partly.flatMap(({ resource, field }) => {
         const guess = rising.find((mark) => mark.resource === resource && mark.field === field);
@@ -70,7 +70,7 @@ for (const engine of storageEngines) {
       for (const [index, answer] of (await answers()).entries()) assert.deepEqual(answer, first[index]);
     });
 
-    test('sorted by it, rows that hide it stand together by id, before the others or after them', async () => {
+    test('sorts rows that hide the field together by id, before or after the others', async () => {
       const marks = await plantMarks(company, { sight, set: 'rising' });
       for (const { resource, field } of partly) {
         if (!marks.some((mark) => mark.resource === resource && mark.field === field)) continue;
@@ -99,13 +99,13 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('a comparison stands behind the condition that the row shows the field, for every operator', async () => {
+    test('compares a field only after the condition that the row shows it', async () => {
       for (const place of partly) {
         for (const operator of operators) await assertCompared(company, sight, { ...place, operator });
       }
     });
 
-    test('an order looks at the field only of rows that show it', async () => {
+    test('reads a field for sorting only from rows that show it', async () => {
       for (const { resource, field } of partly) {
         const { plan, where, order } = await explained(company, resource, { _order_by: field.name });
         const columns = columnsIn(plan.order[0]?.only ?? null);
@@ -116,7 +116,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('a filter on a field that no row shows never reaches the database', async () => {
+    test('refuses a filter on a field that no row shows without a database query', async () => {
       for (const person of ['employee', 'supervisor', 'teamLeader'] as const) {
         const hidden = placesOf(company, await sightOf(company, person), 'none');
         assert.ok(hidden.length > 5, `only ${hidden.length} fields`);
@@ -246,7 +246,7 @@ async function statementsOf(
     read: (account, work) => engine.database.read(account, (tx) => work(watched(tx))),
   };
   const { status } = await runRequest(
-    { ...engine, database, loadState: createStateLoader() },
+    { ...engine, database, loadState: createStateLoader(engine.schema) },
     { caller: callerOf(company, person), request: requestFor(asked) },
   );
   return { status, statements };

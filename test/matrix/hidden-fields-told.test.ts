@@ -1,5 +1,5 @@
-// Every field that an employee may not see holds a mark; no answer to them, of whatever kind, shows one. Which fields
-// these are is found from the declarations.
+// Every field that an employee may not see holds a mark, and no response to the employee contains a mark. The test
+// finds these fields in the declarations.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { levels, sees, type Sight } from '#resource/access.ts';
@@ -7,6 +7,7 @@ import type { Stored } from '#resource/field-type.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
+import { isOwnName } from '#resource/own-fields.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { inAccount } from '../support/account-view.ts';
@@ -26,7 +27,7 @@ const everything = { _limit: 10_000 };
 const since = { _since: '2026-01-01 00:00:00', _fetch_deleted: 1 };
 
 for (const engine of storageEngines) {
-  describe(`hidden fields in all answers (${engine.name})`, () => {
+  describe(`hidden fields in responses (${engine.name})`, () => {
     let company: Company;
     let employee: Client;
     let sight: Sight;
@@ -42,7 +43,7 @@ for (const engine of storageEngines) {
     });
     after(() => company?.installation.close());
 
-    test('every field that no row shows to an employee bears a mark, and administrators see it', async () => {
+    test('marks every field hidden from an employee, and shows it to an administrator', async () => {
       const marked = new Set(marks.map(({ resource, field }) => `${resource.name} ${field.name}`));
       for (const resource of readableResources(company)) {
         for (const field of hiddenFields(sight, resource).filter((one) => bearsMark(resource, one)))
@@ -56,7 +57,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('no read of any resource shows one: whole, since, with relations, children and groups', async () => {
+    test('returns no marked field from any read, also with relations, children and groups', async () => {
       let rows = 0;
       for (const resource of readableResources(company)) {
         for (const query of queriesOf(company, resource)) {
@@ -70,8 +71,8 @@ for (const engine of storageEngines) {
       assert.ok(rows > 1000, `only ${rows} rows were read`);
     });
 
-    test('no row has a field above the level at which the employee sees it', async () => {
-      for (const resource of readableResources(company).filter(hasRows)) {
+    test('returns in each row exactly the fields of the level of the employee', async () => {
+      for (const resource of shownResources(company, sight).filter(hasRows)) {
         const stored = await inAccount(company.installation, (view) => view.find(resource.name, []));
         const { json } = await employee.get(`${resource.name}/read`, everything);
         for (const shown of json['Results'] as Envelope[]) {
@@ -79,14 +80,23 @@ for (const engine of storageEngines) {
           const level =
             levelOf(sight, resource, row) ?? assert.fail(`${resource.name} ${shown['id']} is hidden`);
           const expected = readableFields(resource).filter((field) => sees(level, field.level));
-          assert.deepEqual(Object.keys(shown).sort(), expected.map(({ name }) => name).sort(), resource.name);
+          const declared = Object.keys(shown).filter((name) => !isOwnName(name));
+          assert.deepEqual(declared.sort(), expected.map(({ name }) => name).sort(), resource.name);
         }
       }
     });
 
-    test('aggregated reads show none, of all resources and of each', async () => {
-      const names = readableResources(company).map(({ name }) => name);
-      const resolves = readableResources(company).flatMap((resource) => {
+    test('a resource of which the employee sees no row is refused', async () => {
+      const shown = shownResources(company, sight);
+      for (const { name } of readableResources(company).filter((one) => !shown.includes(one))) {
+        const { status, json } = await employee.get(`${name}/read`, everything);
+        assert.deepEqual([status, json['ErrorExtended'].errorCode], [401, 'not_allowed'], name);
+      }
+    });
+
+    test('returns no marked field from aggregated reads', async () => {
+      const names = shownResources(company, sight).map(({ name }) => name);
+      const resolves = shownResources(company, sight).flatMap((resource) => {
         const fields = relationsOf(company, resource).filter((field) => isSeen(sight, resource, field));
         return fields.length === 0
           ? []
@@ -106,9 +116,9 @@ for (const engine of storageEngines) {
       assertUnmarked(answer, 'fetchData with relations');
     });
 
-    test('_resolve shows the public fields of the other row and no others, for every relation', async () => {
+    test('_resolve returns exactly the public fields, for every relation', async () => {
       const resolved = new Set<string>();
-      for (const resource of readableResources(company)) {
+      for (const resource of shownResources(company, sight)) {
         for (const field of relationsOf(company, resource)) {
           const query = { _resolve: field.name, ...everything };
           const answer = await employee.get(`${resource.name}/read`, query);
@@ -118,7 +128,8 @@ for (const engine of storageEngines) {
             continue;
           }
           const targets = company.installation.app.engine.schema.targets(String(field.relation));
-          const as = field.name.endsWith('_id') ? field.name.slice(0, -3) : `${field.name}_object`;
+          const short = field.name.replace(/_id$/, '');
+          const as = resource.fields.has(short) ? `${field.name}_object` : short;
           for (const row of answer.json['Results'] as Envelope[]) {
             assert.equal(as in row, field.name in row, `${place}: ${JSON.stringify(row)}`);
             if ((row[as] ?? null) === null) continue;
@@ -137,7 +148,7 @@ for (const engine of storageEngines) {
         assert.ok(resolved.has(place), `no row showed ${place}`);
     });
 
-    test('a change of hidden fields is told in delta without them, and a deletion by its id alone', async () => {
+    test('delta sync reports changed rows without hidden fields, and deletions by id', async () => {
       const start = (await employee.get('users/read')).json['RequestStartTime'] as string;
       marks = await plantMarks(company, { sight, set: 'falling' });
       const gone = await company.machine.create('clients', { company_name: 'Gone', city: 'hidden mark 7' });
@@ -165,7 +176,7 @@ for (const engine of storageEngines) {
       );
     });
 
-    test('answers about rights are about the caller alone, and tell of people by their ids', async () => {
+    test('returns permission facts about the caller only', async () => {
       const facts = readableResources(company).filter(({ storage }) => storage === 'derived');
       assert.ok(facts.length > 0);
       for (const { name } of facts) {
@@ -242,6 +253,11 @@ function queriesOf(company: Company, resource: Resource): readonly Record<string
     ...children.map((query) => ({ ...query, ...everything })),
     ...(fields.has('id') ? [{ ...everything, _order_by: 'id', _order_desc: 1 }] : []),
   ];
+}
+
+/** The resources of which the caller can see rows at all. */
+function shownResources(company: Company, sight: Sight): readonly Resource[] {
+  return readableResources(company).filter((resource) => readTiers(sight, resource).length > 0);
 }
 
 function hiddenFields(sight: Sight, resource: Resource): readonly Field[] {

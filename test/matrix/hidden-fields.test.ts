@@ -1,3 +1,4 @@
+// No read parameter reveals a field that the caller may not see.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Client, Envelope } from '../support/client.ts';
@@ -70,11 +71,14 @@ for (const engine of storageEngines) {
       company = await startCompany(engine);
       ({ employee } = company.callers);
       await fill(company, row);
+      const asked = { setting_type: 'colleagues_see_contact' };
+      const setting = first(await company.machine.get('generalSettings/read', asked));
+      await company.machine.put('generalSettings/update', { id: setting['id'], setting_value: '0' });
     });
     after(() => company?.installation.close());
 
     for (const [resource, fields] of Object.entries(hidden)) {
-      test(`no parameter tells an employee of ${Object.keys(fields).length} fields of ${resource}`, async () => {
+      test(`refuses ${Object.keys(fields).length} fields of ${resource} to an employee in every parameter`, async () => {
         for (const [field, value] of Object.entries(fields)) {
           await assertUnusable(employee, { resource, field, value });
           const chosen = await employee.get(`${resource}/read`, { _fields: `id,${field}` });
@@ -82,7 +86,7 @@ for (const engine of storageEngines) {
         }
       });
 
-      test(`the same parameters find rows of ${resource} for an administrator`, async () => {
+      test(`finds rows of ${resource} by the same parameters for an administrator`, async () => {
         const { administrator } = company.callers;
         for (const [field, value] of Object.entries(fields)) {
           const found = await administrator.get(`${resource}/read`, {
@@ -94,7 +98,7 @@ for (const engine of storageEngines) {
       });
     }
 
-    test('no parameter tells an employee of what is private to a colleague', async () => {
+    test('refuses private fields of a colleague in every parameter', async () => {
       for (const [field, value] of Object.entries(ownOnly)) {
         await assertUnusable(employee, { resource: 'users', field, value });
         const chosen = await employee.get('users/read', { _fields: `id,${field}`, _limit: 1000 });
@@ -105,7 +109,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('colleagues show nothing but public fields, however they are read', async () => {
+    test('returns only public fields of a colleague from every read', async () => {
       const id = company.people.colleague;
       const team = await company.machine.create('teams', { name: 'Shown', team_leader_id: id });
       const answers: readonly (readonly [Answer, (answer: Answer) => Envelope])[] = [
@@ -134,7 +138,7 @@ for (const engine of storageEngines) {
       assert.ok(!xml.text.includes('<username>') && !xml.text.includes('Private'));
     });
 
-    test('relations and children show no hidden field', async () => {
+    test('returns no hidden field in relations and children', async () => {
       const client = row['clients'] as number;
       const project = await company.machine.create('projects', {
         name: 'P',
@@ -155,7 +159,7 @@ for (const engine of storageEngines) {
         assert.ok(!answer.text.includes(text), text);
     });
 
-    test('the budget of a project that somebody else leads has no effect on any answer', async () => {
+    test('hides the budget of a project of another leader in every query', async () => {
       const { machine, people, callers } = company;
       await machine.create('projects', { name: 'Costly', mother_id: 1, budget: 88.75 });
       await machine.create('projects', { name: 'Led', mother_id: 1, project_leader_id: people.employee });
@@ -180,7 +184,7 @@ for (const engine of storageEngines) {
       assert.deepEqual(await idsOf(employee, { _order_by: 'budget', _order_desc: 1 }), byBudget);
     });
 
-    test('passwords and PINs are unknown fields to every reader', async () => {
+    test('refuses passwords and PINs as unknown fields for every reader', async () => {
       for (const caller of ['employee', 'hrManager', 'administrator', 'machine'] as const) {
         const client = company.callers[caller];
         for (const field of secrets) {
@@ -199,7 +203,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('columns that only the server knows are unknown fields', async () => {
+    test('refuses columns that only the server knows as unknown fields', async () => {
       const columns = {
         users: 'username_folded',
         timeTrackings: 'start_instant',
@@ -225,7 +229,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('a refusal does not tell whether the value was right', async () => {
+    test('refuses a right and a wrong value with the same sentence', async () => {
       for (const [field, value] of Object.entries({ ...hidden['users'], ...ownOnly })) {
         const wrong = typeof value === 'number' ? value + 1 : `${String(value).slice(0, -1)}3`;
         const [right, other] = [
@@ -236,7 +240,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('fields that an employee may not set are refused alike on the own row, by batch too', async () => {
+    test('refuses protected fields of the own row, single and in a batch', async () => {
       const own = company.people.employee;
       for (const change of [
         { internal_user_group: 1 },

@@ -1,5 +1,4 @@
-// Marks in every field that a caller may not see, found from the declarations: a mark in an answer is a leak. A field
-// that is declared tomorrow is marked by itself.
+// Marks in every field that a caller may not see, found in the declarations: a mark in a response is a leak.
 import { accountView } from '#engine/account-view.ts';
 import { systemRun } from '#accounts/system-run.ts';
 import { inScope, sees, type Caller, type Level, type Sight } from '#resource/access.ts';
@@ -7,9 +6,7 @@ import type { Stored } from '#resource/field-type.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { rights } from './access-table.ts';
-import { ofEveryArea } from './areas/every-area.ts';
-import { rowToRead } from './company-rows.ts';
+import { rowToRead, standing } from './company-rows.ts';
 import type { Company, Person } from './company.ts';
 
 /** A field of a row that the caller sees without it, and what stands there. */
@@ -68,10 +65,8 @@ export function levelOf(sight: Sight, resource: Resource, row: Row): Level | nul
 
 /** Makes a row about the person of every resource that can have one. */
 export async function makeRowsAbout(company: Company, person: Person): Promise<void> {
-  const made = Object.keys(rights).filter((name) => !(name in ofEveryArea('standing')));
   for (const { name, storage } of readableResources(company)) {
-    if (storage !== 'account' || !made.includes(name) || ['languages', 'generalSettings'].includes(name))
-      continue;
+    if (storage !== 'account' || name in standing) continue;
     await rowToRead(company, name, company.people[person]);
   }
 }

@@ -1,3 +1,4 @@
+// No read reveals a row that the caller may not see.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Client, Envelope } from '../support/client.ts';
@@ -14,7 +15,7 @@ for (const engine of storageEngines) {
     });
     after(() => company?.installation.close());
 
-    test('deleted rows are told only to those who could read them', async () => {
+    test('reports deleted rows only to users who could read them', async () => {
       const since = new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' ');
       const gone = new Map<string, number>();
       for (const person of ['employee', 'colleague'] as const) {
@@ -38,7 +39,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('hidden and restricted tasks do not exist for employees', async () => {
+    test('hides hidden and restricted tasks from employees in every read and write', async () => {
       const { machine } = company;
       const hiddenProject = await machine.create('projects', { name: 'Hidden', mother_id: 1, is_hidden: 1 });
       const below = await machine.create('projects', { name: 'Below', mother_id: hiddenProject['id'] });

@@ -1,8 +1,10 @@
-// Every way in which a request can name a row's id, generated from the declared resources. It must not know accounts.
+// Every way in which a request can name the id of a row, generated from the declared resources. It must not know
+// accounts.
 import { operators } from '#plan/read-parameters.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { RequestOptions } from '../support/client.ts';
+import { entryOf } from './missing-data.ts';
 import { harmlessUpdates, looseReferences, samples } from './samples.ts';
 import type { SampleContext } from './areas/area.ts';
 
@@ -146,9 +148,7 @@ function createCells(schema: Schema, resource: Resource): readonly Cell[] {
 
 function updateCells(schema: Schema, resource: Resource): readonly Cell[] {
   const path = `${resource.name}/update`;
-  const harmless = harmlessUpdates[resource.name];
-  if (harmless === undefined)
-    throw new Error(`add a harmless update of ${resource.name} to test/matrix/samples.ts`);
+  const harmless = entryOf(harmlessUpdates, 'harmless update', resource.name);
   const own = (ids: OwnRows['ids']): number => ids[resource.name] as number;
   return [
     {
@@ -290,9 +290,7 @@ function deltaOf(resource: Resource, since: string): Record<string, string | num
 }
 
 function sampleOf(resource: Resource, context: SampleContext): Record<string, unknown> {
-  const sample = samples[resource.name];
-  if (sample === undefined) throw new Error(`add a sample of ${resource.name} to test/matrix/samples.ts`);
-  return { ...sample(context) };
+  return { ...entryOf(samples, 'sample row', resource.name)(context) };
 }
 
 function ownTarget(resource: Resource, field: string, ids: OwnRows['ids']): number {

@@ -1,5 +1,4 @@
-// Decisions §9: what permissionResolve… answers is exactly what the server then does, in organisations made at random.
-// HOURBOOK_TEST_SEED repeats a run.
+// The rows of `permissionResolve…` agree with what the server then does, in random organisations (decisions §9).
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -13,11 +12,11 @@ import {
 } from '#rules/permissions/questions.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
+import { runs } from '../support/property.ts';
 import { attempt, attemptAbsence } from './attempts.ts';
 import { entityAbout } from './company-rows.ts';
 import { startCompany, type Company, type Person } from './company.ts';
 
-const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const subjects = ['supervisor', 'assistant', 'teamLeader', 'hrManager', 'employee', 'administrator'] as const;
 const people: readonly Person[] = ['supervisor', 'hrManager', 'employee', 'colleague', 'report', 'member'];
 
@@ -56,7 +55,7 @@ const anyRight: fc.Arbitrary<Right> = fc.oneof(
 );
 
 for (const engine of storageEngines) {
-  describe(`answers about rights (${engine.name})`, { concurrency: false }, () => {
+  describe(`permission answers (${engine.name})`, { concurrency: false }, () => {
     let company: Company;
     let nodes: readonly Node[];
     before(async () => {
@@ -65,14 +64,17 @@ for (const engine of storageEngines) {
     });
     after(() => company?.installation.close());
 
-    test('are what the server does, for every question, person and department', async () => {
+    test('agree with the server for every question, person and department', async () => {
       const organisation = fc.array(anyRight, { minLength: 8, maxLength: 16 });
       const asking = fc.shuffledSubarray([...subjects], { minLength: 3, maxLength: 3 });
       const property = fc.asyncProperty(organisation, asking, async (rights, callers) => {
         for (const right of rights) await give(company, nodes, right);
         for (const subject of callers) await compare(company, nodes, subject);
       });
-      await fc.assert(property, { seed, numRuns: 2, endOnFailure: true });
+      await fc.assert(property, {
+        ...runs({ test: 2, long: 5, soak: 200 }),
+        endOnFailure: true,
+      });
     });
   });
 }

@@ -1,3 +1,4 @@
+// A change of rights takes effect with the next request.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Client } from '../support/client.ts';
@@ -6,7 +7,7 @@ import { entityAbout } from './company-rows.ts';
 import { startCompany, type Company, type Person } from './company.ts';
 
 for (const engine of storageEngines) {
-  describe(`changed rights hold from the next request on (${engine.name})`, () => {
+  describe(`changed rights (${engine.name})`, () => {
     let company: Company;
     before(async () => {
       company = await startCompany(engine);
@@ -21,7 +22,7 @@ for (const engine of storageEngines) {
       assert.equal(answer.status, 200, answer.text);
     };
 
-    test('a person who changes department takes their times from one supervisor to the other', async () => {
+    test('moves the times of a person to the supervisor of their new department', async () => {
       const { supervisor, assistant } = company.callers;
       const { report } = company.people;
       for (const client of [supervisor, assistant])
@@ -36,7 +37,7 @@ for (const engine of storageEngines) {
       assert.equal(await books(company, supervisor, 'report'), 200);
     });
 
-    test('a department that moves in the tree goes to another supervisor', async () => {
+    test('moves a department in the tree to another supervisor', async () => {
       const { supervisor } = company.callers;
       await change(`departments/update/${company.departments.branch}`, { mother_id: 1 });
       assert.equal(await seesTimes(company, supervisor, 'report'), false);
@@ -46,7 +47,7 @@ for (const engine of storageEngines) {
       assert.equal(await seesTimes(company, supervisor, 'report'), true);
     });
 
-    test('a new supervisor reads at once and the former one no more; the assistant likewise', async () => {
+    test('gives a new supervisor or assistant access at once and ends the former', async () => {
       const { supervisor, assistant, employee } = company.callers;
       const north = `departments/update/${company.departments.north}`;
       await change(north, { supervisor_id: company.people.employee });
@@ -60,7 +61,7 @@ for (const engine of storageEngines) {
       await change(north, { supervisor_assistant_id: company.people.assistant });
     });
 
-    test('members come and go, and a team gets another leader', async () => {
+    test('follows changes of team members and team leaders', async () => {
       const { teamLeader, employee } = company.callers;
       const { machine, team, people } = company;
       assert.equal(await seesTimes(company, teamLeader, 'member'), true);
@@ -76,7 +77,7 @@ for (const engine of storageEngines) {
       assert.equal(await seesTimes(company, employee, 'member'), false);
     });
 
-    test('an HR manager and an administrator are made and unmade', async () => {
+    test('follows changes of HR managers and administrators', async () => {
       const { employee } = company.callers;
       const own = `users/update/${company.people.employee}`;
       assert.equal(await seesTimes(company, employee, 'colleague'), false);
@@ -90,7 +91,7 @@ for (const engine of storageEngines) {
       assert.equal(await seesTimes(company, employee, 'colleague'), false);
     });
 
-    test('an answer kept by a client is not confirmed after its rights are gone', async () => {
+    test('does not confirm an ETag after the caller has lost access', async () => {
       const { supervisor } = company.callers;
       const path = 'timeTrackings/read';
       const query = { user_id: company.people.report };
@@ -104,7 +105,7 @@ for (const engine of storageEngines) {
       await change(`users/update/${company.people.report}`, { department_id: company.departments.branch });
     });
 
-    test('messages to a department follow who belongs to it', async () => {
+    test('shows a message to a department to its current members', async () => {
       const { employee } = company.callers;
       const { id } = await company.machine.create('messages', {
         message: 'to the north',

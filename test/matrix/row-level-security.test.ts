@@ -1,5 +1,4 @@
-// The second fence, alone: the service has lost the first one, its own conditions on the account, in every statement that it
-// sends. PostgreSQL must still show and change nothing of another account.
+// PostgreSQL shows and changes no row of another account when the service sends its statements without account filters.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,7 +23,7 @@ const journeys = [
   ['employee', 'left', 'right'],
 ] as const;
 
-postgresSuite('a service without its account filter', () => {
+postgresSuite('row-level security without account filters', () => {
   let scratch: ScratchDatabase;
   let forgotten: Forgotten;
   let filled: TwoAccounts;
@@ -39,7 +38,7 @@ postgresSuite('a service without its account filter', () => {
     });
     await filled.installation.close();
     forgotten = forgetAccounts();
-    fenced = servedBy(filled, await startOn(url));
+    fenced = servedBy(filled, await startOn(url, filled));
   });
   after(async () => {
     await fenced?.installation.app.close();
@@ -47,7 +46,7 @@ postgresSuite('a service without its account filter', () => {
     await scratch?.remove();
   });
 
-  test('answers ids of another account like ids of no row, and changes none of its rows', async () => {
+  test('answers ids of another account like unknown ids, and changes none of its rows', async () => {
     const { left: asker, right: other } = fenced;
     const { schema } = fenced.installation.app.engine;
     const { machine: client } = asker.account;
@@ -60,23 +59,23 @@ postgresSuite('a service without its account filter', () => {
     assert.deepEqual(await storedRows(scratch.url, other), kept);
   });
 
-  test('unfiltered reads show rows of the own account and none of the other', async () => {
+  test('returns only rows of the own account from unfiltered reads', async () => {
     for (const [caller, asking, asked] of journeys) {
       const [asker, other] = [fenced[asking], fenced[asked]];
       await assertOwnOnly(fenced, { asker, other, client: clientOf(asker, caller), caller });
     }
   });
 
-  test('sent no statement that asked for an account', () => {
+  test('sends no statement with an account filter', () => {
     assert.ok(forgotten.filtered() > 200, `${forgotten.filtered()} statements had a filter to lose`);
     assert.deepEqual([...forgotten.sent].filter(asksForAccount), []);
   });
 
-  test('shows and changes rows of all accounts to a role that row-level security does not bind', async () => {
+  test('shows and changes rows of all accounts for a role without row-level security', async () => {
     const superuser = asSuperuser(scratch.url);
     // Without a filter an account takes ids from whatever counter comes first: all stand where none has been.
     await withServer(superuser, (client) => client.query('update row_counters set next_id = 1000000'));
-    const open = servedBy(filled, await startOn(superuser));
+    const open = servedBy(filled, await startOn(superuser, filled));
     try {
       await assertOpen(open, superuser);
     } finally {
@@ -124,8 +123,13 @@ async function assertOpen({ resources, left, right }: TwoAccounts, url: string):
   await assertMostDone(deletable.toReversed().map((name) => ['DELETE', placeOf(name, 'delete')]));
 }
 
-function startOn(database: string): Promise<RunningApp> {
-  const flags = { database, port: '0', 'max-event-loop-delay': '60000' };
+function startOn(database: string, { installation }: TwoAccounts): Promise<RunningApp> {
+  const flags = {
+    database,
+    port: '0',
+    'max-event-loop-delay': '60000',
+    'file-storage': installation.filesFolder,
+  };
   return startApp(readConfig({ flags, env: {} }), { observe: () => {} });
 }
 

@@ -1,4 +1,4 @@
-// One entity of every resource that can be created, with every relation filled. It knows fields, not who may use them.
+// One entity of every resource that a client can create, with every relation filled. It knows fields, not rights.
 import { password } from '../support/installation.ts';
 import type { Entity, LooseReference, SampleContext } from './areas/area.ts';
 import { ofEveryArea } from './areas/every-area.ts';
@@ -108,6 +108,18 @@ export const looseReferences: Readonly<Record<string, readonly LooseReference[]>
     { field: 'receiver_id', target: 'departments', beside: { receiver_type: 'DEPARTMENT' } },
   ],
   ...ofEveryArea('looseReferences'),
+};
+
+/** Writable fields that are named like ids but hold codes: days of the week, types and places in a list. */
+export const codes: Readonly<Record<string, readonly string[]>> = {
+  absences: ['type_id', 'subtype_id'],
+  absenceTypes: ['datev_wage_type_id', 'cycle_id', 'absence_subtype_id'],
+  tasks: ['jira_id'],
+  otherPaidLeaveLimitations: ['absence_subtype_id'],
+  workScheduleDayDefinitions: ['weekday_id', 'slot_id'],
+  workSchedules: ['rounding_times_template_id'],
+  publicHolidayTemplates: ['source_id'],
+  userDefinedFieldDefinitionOptions: ['field_option_id'],
 };
 
 /** A field and value that an update may always send. */

@@ -1,4 +1,4 @@
-// Rows as the server itself stores them: past every rule.
+// Stores rows as the server does, without any rule.
 import { systemRun } from '#accounts/system-run.ts';
 import { accountView } from '#engine/account-view.ts';
 import type { Company } from './company.ts';

@@ -1,6 +1,6 @@
-// Who may use the timer: on the clocks of people, and on trackings of theirs.
+// The rights of each kind of caller to the timer actions, written down; no code computes them.
 import assert from 'node:assert/strict';
-import { written } from '../scenarios/booking.ts';
+import { written } from '../time-tracking/booking.ts';
 import type { ActionCase } from './action-table.ts';
 import type { Entity, Making } from './areas/area.ts';
 
@@ -98,7 +98,7 @@ function ofRequest(action: string, status: string): Omit<ActionCase, 'rights'> {
   return {
     resource,
     action,
-    on: 'a tracking for which a change is asked',
+    on: 'a tracking with a change request',
     prepare: async (making) => {
       const id = await booked(making);
       const asked = { time_tracking_id: id, new_end_time: moment(2006, making.number, 50) };

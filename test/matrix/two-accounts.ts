@@ -1,4 +1,4 @@
-// Two accounts full of rows whose ids and texts differ, so that a row of one that shows up in the other is seen.
+// Two accounts full of rows with different ids and texts, so that a test recognises rows of the other account.
 import { accountView } from '#engine/account-view.ts';
 import type { Resource } from '#resource/resource.ts';
 import { continueSequence } from '#sql/store.ts';
@@ -6,6 +6,7 @@ import { systemRun } from '#accounts/system-run.ts';
 import type { Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
 import { password, startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
+import { missingData } from './missing-data.ts';
 import { samples, storedSamples } from './samples.ts';
 import type { SampleContext } from './areas/area.ts';
 
@@ -142,7 +143,9 @@ function servedResources({ app }: Installation): readonly Resource[] {
 
 async function latestId(machine: Client, resource: string): Promise<number> {
   const answer = await machine.get(`${resource}/read`, { _order_by: 'id', _order_desc: 1, _limit: 1 });
-  return answer.json['Results'][0].id as number;
+  const [row] = answer.json['Results'] as readonly { readonly id: number }[];
+  if (row === undefined) throw new Error(missingData('sample row', resource));
+  return row.id;
 }
 
 function missing(resource: string): never {

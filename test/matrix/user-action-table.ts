@@ -1,4 +1,4 @@
-// Who may use which action on people, written down; nothing here is computed.
+// The rights of each kind of caller to actions on users, written down; no code computes them.
 import { password } from '../support/installation.ts';
 
 /** Who asks, and about whom: `self` about themselves, `other` about a colleague, `nobody` without a token. */
@@ -38,7 +38,7 @@ const next = 'another horse 2';
 
 /**
  * A letter for each of {@link columns}. `y` done, `!` refused (401 not_allowed), `#` another account (401), `-` no token
- * (403), `?` no such person (422).
+ * (403), `?` no such person (422), `~` no such code (422).
  */
 export const userActions: Readonly<Record<string, UserActionCase>> = {
   forgotPassword: {
@@ -62,17 +62,17 @@ export const userActions: Readonly<Record<string, UserActionCase>> = {
     administrator: true,
     body: ({ about }) => ({ id: about.id }),
   },
-  'resetPassword of a name that nobody has': {
+  'resetPassword of an unknown name': {
     action: 'resetPassword',
     rights: '? ! ? ? ! ! ! # -',
     body: () => ({ username: 'no such user' }),
   },
-  'updatePassword of oneself': {
+  'updatePassword of the own user': {
     action: 'updatePassword',
     rights: '! ! y y y y y # -',
     body: ({ own }) => ({ id: own, password: next, old_password: password }),
   },
-  'updatePassword of somebody': {
+  'updatePassword of another user': {
     action: 'updatePassword',
     rights: '! ! ! ! ! y ! # -',
     body: ({ about }) => ({ id: about.id, password: next, old_password: password }),
@@ -81,6 +81,11 @@ export const userActions: Readonly<Record<string, UserActionCase>> = {
     action: 'updatePassword',
     rights: 'y ! y y y y y # y',
     body: ({ code }) => ({ token: code, password: next }),
+  },
+  'confirmEmailAddress with an unknown code': {
+    action: 'confirmEmailAddress',
+    rights: '~ ! ~ ~ ~ ~ ~ # ~',
+    body: () => ({ token: 'x'.repeat(43) }),
   },
   validatePassword: {
     action: 'validatePassword',
@@ -96,6 +101,11 @@ export const userActions: Readonly<Record<string, UserActionCase>> = {
     action: 'sendWelcomeEmail',
     rights: 'y ! y ! ! ! ! # -',
     administrator: true,
+    body: ({ about }) => ({ id: about.id }),
+  },
+  createLoginLink: {
+    action: 'createLoginLink',
+    rights: '! ! y ! ! ! ! # -',
     body: ({ about }) => ({ id: about.id }),
   },
   invite: {

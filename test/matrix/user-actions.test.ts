@@ -1,8 +1,9 @@
+// Each kind of caller performs each action on users exactly as user-action-table.ts says.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createCode } from '#oauth/one-time-codes.ts';
 import { createCredential } from '#oauth/credentials.ts';
-import { hire } from '../scenarios/booking.ts';
+import { hire } from '../time-tracking/booking.ts';
 import { createClient, fetchToken, send, type Answer } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
@@ -10,7 +11,7 @@ import { mailFlags, startMailServer, type MailServer } from '../support/mail-ser
 import { columns, userActions, type Asked, type Column, type UserActionCase } from './user-action-table.ts';
 
 for (const engine of storageEngines) {
-  describe(`actions on people (${engine.name})`, () => {
+  describe(`actions on users (${engine.name})`, () => {
     let server: MailServer;
     let installation: Installation;
     let foreignToken = '';
@@ -85,7 +86,7 @@ for (const engine of storageEngines) {
       const { database } = installation.app.engine;
       const accountId = installation.account.id;
       const code = await database.write(accountId, (tx) =>
-        createCode(tx, { accountId, userId: about.id, lifetime: 60 }),
+        createCode(tx, { accountId, userId: about.id, purpose: 'password', lifetime: 60 }),
       );
       const body = row.body({ about, own: id, code: code ?? '', serial: (serial += 1) });
       const url = `${installation.address}/acme/v4/users/${row.action}`;
@@ -94,7 +95,7 @@ for (const engine of storageEngines) {
     };
 
     for (const [name, row] of Object.entries(userActions)) {
-      test(`${name}: ${row.rights}`, async () => {
+      test(`grants ${name} as user-action-table.ts says`, async () => {
         const letters = row.rights.split(' ');
         for (const [index, column] of columns.entries()) {
           const { answer } = await ask(row, column);
@@ -104,18 +105,18 @@ for (const engine of storageEngines) {
       });
     }
 
-    test('every cell of the table was asserted', () => {
+    test('asserts every cell of the table', () => {
       assert.equal(asserted, Object.keys(userActions).length * columns.length);
     });
 
-    test('every action wants PUT', async () => {
+    test('answers 405 to every action with a method other than PUT and POST', async () => {
       const client = createClient(
         { address: installation.address, account: 'acme' },
         installation.account.machine.token,
       );
       for (const { action } of Object.values(userActions)) {
-        const answer = await client.post(`users/${action}`, {});
-        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'PUT'], action);
+        const answer = await client.delete(`users/${action}`);
+        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'PUT, POST'], action);
       }
     });
   });
@@ -129,6 +130,7 @@ function assertLetter(letter: string | undefined, { status, json }: Answer, wher
     '#': [401, 'other_account'],
     '-': [403, 'authentication_missing'],
     '?': [422, 'unknown_reference'],
+    '~': [422, 'invalid_code'],
   }[letter ?? ''];
   assert.deepEqual([status, code], expected, where);
 }

@@ -1,4 +1,4 @@
-// A source that somebody writes to while it is copied: what the copy would lack, nobody would miss before it is too late.
+// Tests that a copy fails when its source changes during the copy.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { promiseToClear } from '#accounts/clear-account.ts';
@@ -44,10 +44,10 @@ function interrupted(database: Database, what: AccountScope, happens: () => Prom
 type Change = readonly [what: string, account: AccountScope, write: (tx: Tx) => Promise<unknown>];
 
 const changes: readonly Change[] = [
-  ['an account has come', 8, (tx) => insertAccount(tx, { id: 8, name: 'late' })],
-  ['an account has gone', 7, (tx) => removeAccount(tx, 7)],
-  ['an id was reserved', null, reserveAccountId],
-  ['an account is to be cleared', 8, (tx) => promiseToClear(tx, 8)],
+  ['an account is added', 8, (tx) => insertAccount(tx, { id: 8, name: 'late' })],
+  ['an account is removed', 7, (tx) => removeAccount(tx, 7)],
+  ['an id is reserved', null, reserveAccountId],
+  ['an account is queued for clearing', 8, (tx) => promiseToClear(tx, 8)],
 ];
 
 const ownRow = "insert into row_counters (account_id, sequence, next_id) values (7, 'any', 1)";
@@ -78,16 +78,16 @@ interface Case {
 
 for (const engine of storageEngines) {
   for (const change of changes) {
-    test(`a source in which ${change[0]} meanwhile is not copied (${engine.name})`, (t) =>
+    test(`fails when ${change[0]} during the copy (${engine.name})`, (t) =>
       refusesToCopy(t, { engine, accounts: [7], after: null, change }));
   }
 
   // There is no account whose state could tell.
   const [first] = changes as readonly [Change, ...Change[]];
-  test(`nor is one that was empty until then (${engine.name})`, (t) =>
+  test(`fails when the first account is added during the copy (${engine.name})`, (t) =>
     refusesToCopy(t, { engine, accounts: [], after: null, change: first }));
 
-  const change: Change = ['an account was written to', 7, (tx) => run(tx, ownRow)];
-  test(`nor one in which ${change[0]} after it was copied (${engine.name})`, (t) =>
+  const change: Change = ['an account is written to', 7, (tx) => run(tx, ownRow)];
+  test(`fails when ${change[0]} after it was copied (${engine.name})`, (t) =>
     refusesToCopy(t, { engine, accounts: [7], after: 7, change }));
 }

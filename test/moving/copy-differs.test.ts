@@ -1,4 +1,4 @@
-// A copy that is not what was copied: here a trigger of somebody else's makes it so.
+// Tests that a copy fails when the target changes rows, here by a trigger.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copyInstallation } from '#moving/copy-installation.ts';
@@ -13,7 +13,7 @@ for (const [what, body] of [
   ['fewer rows', 'delete from accounts where id = new.id'],
   ['more rows', "insert into countries (id, name) values (1000 + new.id, 'Nowhere')"],
 ] as const) {
-  test(`a copy with ${what} is noticed before it is committed`, async (t) => {
+  test(`fails before the commit when the copy has ${what}`, async (t) => {
     const [from, to] = [await scratchDatabase(t), await scratchDatabase(t)];
     for (const { database } of [from, to]) await migrate(database, { observe });
     await from.database.write(null, (tx) =>

@@ -1,6 +1,6 @@
-// A whole installation becomes another, on the same engine or not: everything is there under the same ids.
+// Tests the copy of an installation between all engines: it holds all rows under the same ids.
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { createDemo } from '#accounts/create-demo.ts';
 import { copyInstallation } from '#moving/copy-installation.ts';
 import type { CopiedTable } from '#moving/copy-tally.ts';
@@ -56,19 +56,32 @@ async function contents(database: Database): Promise<Record<string, readonly unk
 }
 
 for (const engine of storageEngines) {
+  /** An installation with a row in each table, which no server changes any more. */
+  let full: Installation;
+  let source: Database;
+  before(async () => {
+    full = await startInstallation({ engine });
+    await createDemo(full.app.engine);
+    await full.addAccount('third', 'Europe/Vienna');
+    await full.account.machine.create('messages', { sender_id: 1, message: 'there' });
+    await addRowToEveryTable(full.app.engine.database, full.account.id);
+    await full.app.close();
+    source = await openDatabase({ url: full.databaseUrl, clock: Date.now, observe });
+  });
+  after(async () => {
+    await source?.close();
+    await full?.close();
+  });
+
   for (const other of storageEngines) {
-    describe(`an installation is copied from ${engine.name} to ${other.name}`, () => {
-      it('with every row of every table, and goes on there with the same logins', async (t) => {
-        const place = await startInstallation({ engine });
-        t.after(() => place.close());
-        await createDemo(place.app.engine);
-        await place.addAccount('third', 'Europe/Vienna');
-        await place.account.machine.create('messages', { sender_id: 1, message: 'there' });
-        await addRowToEveryTable(place.app.engine.database, place.account.id);
-        // What a server does by itself would change the source meanwhile.
-        await place.app.close();
-        const source = await openDatabase({ url: place.databaseUrl, clock: Date.now, observe });
-        t.after(() => source.close());
+    describe(`copy of an installation from ${engine.name} to ${other.name}`, () => {
+      let place: Installation;
+      before(async () => {
+        place = await startInstallation({ engine });
+      });
+      after(() => place?.close());
+
+      it('holds each row of each table and accepts the tokens of the source', async (t) => {
         const { database, url } = await emptyDatabase(t, other);
         const tables = (await schemaAfter(await loadMigrations())).values();
         const copied = await copyInstallation({ from: source, to: database, tables, clock: Date.now });
@@ -87,15 +100,13 @@ for (const engine of storageEngines) {
         };
         const copy = await startInstallation({ engine: same, account: 'new' });
         t.after(() => copy.close());
-        const client = createClient({ address: copy.address, account: 'acme' }, place.account.machine.token);
+        const client = createClient({ address: copy.address, account: 'acme' }, full.account.machine.token);
         const made = await client.create('messages', { sender_id: 1, message: 'here' });
         assert.equal(made['id'], 2);
         assert.equal(copy.account.id, 4);
       });
 
-      it('and stamps nothing there earlier than what clients have seen, though its clock be set back', async (t) => {
-        const place = await startInstallation({ engine });
-        t.after(() => place.close());
+      it('stamps no write before the last stamp of the source when its clock is behind', async (t) => {
         const { id, machine } = place.account;
         await machine.create('messages', { sender_id: 1, message: 'seen' });
         const seen = await place.app.engine.database.read(id, async (tx) => tx.now);
@@ -103,24 +114,19 @@ for (const engine of storageEngines) {
         await copyTo(place, database);
         const late = await openDatabase({ url, clock: () => Date.now() - 60_000, observe });
         t.after(() => late.close());
-        const stamp = await late.write(id, async (tx) => tx.now);
+        const stamp = await late.write(id, async (tx) => tx.stamp);
         assert.ok(stamp >= seen, `${stamp} is ${seen - stamp} seconds too early`);
       });
 
-      it('into nothing but an empty database', async (t) => {
-        const place = await startInstallation({ engine });
-        t.after(() => place.close());
+      it('refuses a target with rows', async (t) => {
         const { database } = await emptyDatabase(t, other);
         const insert = "insert into installation_counters (sequence, next_id) values ('anything', 1)";
         await database.write(null, (tx) => run(tx, insert));
         await assert.rejects(copyTo(place, database), /target is not empty: .* installation_counters/);
       });
 
-      it('whole or not at all', async (t) => {
-        const place = await startInstallation({ engine });
-        t.after(() => place.close());
+      it('leaves the target empty when a table cannot be copied', async (t) => {
         const { database } = await emptyDatabase(t, other);
-        // Nothing that is copied says so, but here no message may be kept.
         await place.account.machine.create('messages', { sender_id: 1, message: 'one too many' });
         await database.changeSchema((tx) => run(tx, 'drop table messages'));
         await assert.rejects(copyTo(place, database), /messages/);
@@ -130,9 +136,8 @@ for (const engine of storageEngines) {
         assert.equal(Number(accounts?.['found']), 0);
       });
 
-      it('unless the clock is behind what was stamped', async (t) => {
-        const place = await startInstallation({ engine });
-        t.after(() => place.close());
+      // The last one: the clock of the source is ahead from now on.
+      it('refuses a clock behind the last stamp of the source', async (t) => {
         place.clock.shift += 60_000;
         await place.account.machine.create('messages', { sender_id: 1, message: 'of the future' });
         const { database } = await emptyDatabase(t, other);

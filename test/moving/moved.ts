@@ -1,4 +1,4 @@
-// Accounts on the move: what is in a file, and what is in a database, row by row.
+// Exports accounts and counts the rows of an account in a file or a database.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { exportAccount, type Exported } from '#moving/export-account.ts';

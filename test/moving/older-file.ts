@@ -1,4 +1,4 @@
-// Files of accounts as earlier versions of the program would have written them.
+// Writes export files as earlier versions of the program did.
 import { writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { exportText } from '#moving/export-text.ts';
@@ -22,6 +22,7 @@ export async function olderFile(
     account: { id: 7, name: 'old', createdAt: 1000, suspendedAt: null },
     schema: migrations.at(-1)?.name ?? '',
     tables: movingTables(await schemaAfter(migrations)),
+    key: '',
   };
   const text = await database.read(7, async (tx) => (await Array.fromAsync(exportText(tx, parts))).join(''));
   writeFileSync(`${file}.jsonl`, text);

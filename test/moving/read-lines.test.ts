@@ -1,4 +1,4 @@
-// A file as its lines, however long they are and wherever the pieces end in which it is read.
+// Tests how a file is read as lines of any length in chunks of any size.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readLines } from '#moving/read-lines.ts';
+import { runs } from '../support/property.ts';
 import { scratchDirectory } from '../sql/scratch.ts';
 
 const piece = 2 ** 18;
@@ -17,7 +18,7 @@ async function linesOf(t: TestContext, content: Buffer): Promise<readonly string
 }
 
 describe('the lines of a file', () => {
-  it('are whole, whatever their length, compressed or not', async (t) => {
+  it('are whole at any length, compressed or not', async (t) => {
     const near = fc.integer({ min: -2, max: 2 }).map((away) => piece + away);
     const length = fc.oneof(fc.integer({ min: 0, max: 50 }), near, fc.integer({ min: 0, max: 3 * piece }));
     await fc.assert(
@@ -26,11 +27,11 @@ describe('the lines of a file', () => {
         const content = Buffer.from(lines.join(''));
         assert.deepEqual(await linesOf(t, zipped ? gzipSync(content, { level: 1 }) : content), lines);
       }),
-      { numRuns: 100 },
+      runs({ test: 100, long: 500, soak: 10_000 }),
     );
   });
 
-  it('are put together once: a long line costs no more than as many bytes in short ones', async (t) => {
+  it('are joined once: a long line copies each byte at most once', async (t) => {
     const line = `${'x'.repeat(20 * piece)}\n`;
     let joined = 0;
     const concat = Buffer.concat.bind(Buffer);
@@ -43,12 +44,12 @@ describe('the lines of a file', () => {
     assert.ok(joined <= line.length, `${joined} bytes were copied for ${line.length}`);
   });
 
-  it('end with an end: a file without is refused as cut off', async (t) => {
+  it('are refused when the last line has no end', async (t) => {
     for (const content of ['a', 'a\nb', `a\n${'b'.repeat(piece + 1)}`])
       await assert.rejects(linesOf(t, Buffer.from(content)), /was cut off: its last line has no end\.$/);
   });
 
-  it('are in no folder, and not in a file that is not there', async (t) => {
+  it('are refused for a folder and for a missing file', async (t) => {
     const folder = scratchDirectory(t);
     await assert.rejects(Array.fromAsync(readLines(folder)), {
       message: `${folder} is a folder, and should be a file that account export wrote.`,

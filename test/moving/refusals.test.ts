@@ -1,4 +1,4 @@
-// What an import refuses, and that nothing is left of what it refused.
+// Tests what an import refuses, and that a refused import leaves no row.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +7,19 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { importAccount } from '#moving/import-account.ts';
 import { readExport } from '#moving/read-export.ts';
-import { booking, hire } from '../scenarios/booking.ts';
+import { booking, hire } from '../time-tracking/booking.ts';
 import { scratchDirectory } from '../sql/scratch.ts';
 import { storageEngines } from '../support/engines.ts';
+import { runs } from '../support/property.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { exportTo, rowCounts } from './moved.ts';
 import { digest, resealed } from './resealed.ts';
 
+/** How many files are damaged in each way. */
+const counts = runs({ test: 400, long: 2000, soak: 40_000 });
+
 for (const engine of storageEngines) {
-  describe(`an import (${engine.name})`, () => {
+  describe(`an account import (${engine.name})`, () => {
     let here: Installation;
     let text: string;
 
@@ -59,7 +63,7 @@ for (const engine of storageEngines) {
       return why;
     };
 
-    it('refuses a name that is taken, in whatever letter case, and one that no account can have', async (t) => {
+    it('refuses a used name in any letter case and an invalid name', async (t) => {
       text = readFileSync(await exported(t), 'utf8');
       assert.match(await refusal(t, text, 'acme'), /^There is an account "acme" already\.$/);
       assert.match(await refusal(t, text, 'ACME'), /^There is an account "acme" already\.$/);
@@ -67,7 +71,7 @@ for (const engine of storageEngines) {
       assert.match(await refusal(t, text, 'health'), /cannot be/);
     });
 
-    it('refuses a format and a schema that it does not know, and says which it knows', async (t) => {
+    it('refuses an unknown format and schema and names the known ones', async (t) => {
       const lines = text.split('\n');
       const header = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
       const withHeader = (change: object): string => {
@@ -86,7 +90,7 @@ for (const engine of storageEngines) {
       assert.match(await refusal(t, withHeader({ export: 'something else' })), /is no export of an account/);
     });
 
-    it('refuses what is no export at all', async (t) => {
+    it('refuses a file that is no export', async (t) => {
       for (const nothing of [
         '',
         '\n',
@@ -103,7 +107,7 @@ for (const engine of storageEngines) {
       );
     });
 
-    it('refuses a file that was cut off anywhere, compressed or not', async (t) => {
+    it('refuses a file cut off at any byte, compressed or not', async (t) => {
       const whole = Buffer.from(text);
       const file = join(scratchDirectory(t), 'cut');
       const property = fc.asyncProperty(fc.nat(whole.length - 1), fc.boolean(), async (length, zipped) => {
@@ -111,13 +115,13 @@ for (const engine of storageEngines) {
         writeFileSync(file, zip.subarray(0, zipped ? length % zip.length : length));
         await assert.rejects(readToEnd(file), /was cut off|no export of an account/);
       });
-      await fc.assert(property, { numRuns: 400 });
+      await fc.assert(property, counts);
       assert.match(await refusal(t, whole.subarray(0, whole.length / 2)), /was cut off/);
       // Whole lines are missing at the end: only the last line can tell.
       assert.match(await refusal(t, text.split('\n').slice(0, -2).join('\n') + '\n'), /lacks its last line/);
     });
 
-    it('refuses a file in which any byte is another one', async (t) => {
+    it('refuses a file with any changed byte', async (t) => {
       const whole = Buffer.from(text);
       const file = join(scratchDirectory(t), 'damaged');
       const end = whole.lastIndexOf(10, -2);
@@ -137,10 +141,10 @@ for (const engine of storageEngines) {
           /is damaged|was cut off|no export of an account|has the format/,
         );
       });
-      await fc.assert(property, { numRuns: 400 });
+      await fc.assert(property, counts);
     });
 
-    it('refuses a file from which a line is missing, in which one stands twice, or that goes on after its end', async (t) => {
+    it('refuses a file with any line missing or repeated', async (t) => {
       const lines = text.split('\n').slice(0, -1);
       const file = join(scratchDirectory(t), 'lines');
       const property = fc.asyncProperty(
@@ -154,17 +158,17 @@ for (const engine of storageEngines) {
           await assert.rejects(readToEnd(file), /is damaged|was cut off|no export of an account/);
         },
       );
-      await fc.assert(property, { numRuns: 400 });
+      await fc.assert(property, counts);
     });
 
-    it('refuses rows that refer to nothing, with nothing left of what came before them', async (t) => {
+    it('refuses rows with missing references or repeated keys and leaves no row', async (t) => {
       const without = resealed(text, (table, row) => (table === 'departments' && row[0] === 1 ? [] : [row]));
       assert.match(await refusal(t, without), /rows of the file do not fit together: reference/);
       const twice = resealed(text, (table, row) => (table === 'messages' ? [row, row] : [row]));
       assert.match(await refusal(t, twice), /rows of the file do not fit together: unique/);
     });
 
-    it('refuses times of one person that overlap or run side by side, and names two of them', async (t) => {
+    it('refuses overlapping trackings of one user and names two of them', async (t) => {
       const { machine } = here.account;
       const other = await hire(machine, 'other');
       const days = ['2026-03-02 08:00', '2026-03-02 10:00', '2026-03-02 12:00'];
@@ -219,7 +223,7 @@ for (const engine of storageEngines) {
       await importAccount(here.app.engine, { file, name: 'fits' });
     });
 
-    it('refuses rows that are no values of their columns', async (t) => {
+    it('refuses rows whose values do not fit their columns', async (t) => {
       for (const [from, to] of [
         ['"one"', '{"a":1}'],
         ['"one"', 'true'],
@@ -232,7 +236,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    it('refuses text that not every engine keeps, and names table, row and column', async (t) => {
+    it('refuses text with NUL or lone surrogates and names table, row and column', async (t) => {
       const client = JSON.stringify(here.account.clientId);
       for (const [from, to, fault] of [
         ['"one"', '"o\\u0000ne"', 'messages with id 1 holds "o\\u0000ne" in message'],
@@ -249,7 +253,7 @@ for (const engine of storageEngines) {
         );
     });
 
-    it('refuses an account that was changed later than the clock here shows', async (t) => {
+    it('refuses an account changed later than the clock of this server', async (t) => {
       here.clock.shift += 1_800_000;
       await here.account.machine.create('messages', { sender_id: 1, message: 'of the future' });
       const late = readFileSync(await exported(t, 'late.jsonl'), 'utf8');
@@ -267,7 +271,7 @@ for (const engine of storageEngines) {
       assert.ok(accountId > young.account.id + 1, 'the id of the refused one is not used again');
     });
 
-    it('reads a compressed file whatever it is called, and a plain one that is called .gz', async (t) => {
+    it('detects compression by the content of a file, not by its name', async (t) => {
       const folder = scratchDirectory(t);
       const plain = readFileSync(await exported(t));
       const zip = readFileSync(await exported(t, 'acme.gz'));

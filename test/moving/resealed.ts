@@ -1,4 +1,4 @@
-// The text of an export with other rows and sums that fit them: what no checksum tells.
+// Changes the rows of an export and computes matching checksums.
 import { createHash } from 'node:crypto';
 
 type Row = readonly unknown[];

@@ -1,4 +1,4 @@
-// From the Authorization header to the caller, and the end of a token's validity in every process at once.
+// The authenticator finds the caller of an Authorization header, and a token ends in every process at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -19,6 +19,7 @@ import {
   withToken,
   type LoginService,
 } from './login-service.ts';
+import { runs } from '../support/property.ts';
 
 async function tokenOf(login: LoginService, parameters: Readonly<Record<string, string>>): Promise<string> {
   return String((await login.ask(parameters)).json['access_token']);
@@ -38,8 +39,8 @@ async function assertInvalid(attempt: Promise<unknown>): Promise<void> {
   });
 }
 
-describeLogins('a request', (loginService) => {
-  test('without a token has no caller, whether or not the account exists', async (t) => {
+describeLogins('authentication of a request', (loginService) => {
+  test('returns no caller without a token, for known and unknown accounts', async (t) => {
     const { authenticate } = await loginService(t);
     for (const header of ['', ' ', 'Bearer', 'Bearer ', 'bearer   ']) {
       assert.equal(await authenticate(withHeader(header), 'acme'), null);
@@ -48,7 +49,7 @@ describeLogins('a request', (loginService) => {
     assert.equal(await authenticate(requestOf({ method: 'GET', headers: {} }), 'acme'), null);
   });
 
-  test('with another scheme or a token of another form is refused', async (t) => {
+  test('refuses another scheme and a token of another form', async (t) => {
     const { authenticate, acme } = await loginService(t);
     const headers = [
       'Basic YTpi',
@@ -64,7 +65,7 @@ describeLogins('a request', (loginService) => {
     for (const header of headers) await assertInvalid(authenticate(withHeader(header), 'acme'));
   });
 
-  test('with any header at all gets a caller, nobody, or a refusal, and never a defect', async (t) => {
+  test('returns a caller, null or an OAuth error for any header', async (t) => {
     const { authenticate } = await loginService(t);
     const schemes = fc.constantFrom('', 'Bearer ', 'bearer\t', 'Basic ', '1.');
     await fc.assert(
@@ -74,16 +75,17 @@ describeLogins('a request', (loginService) => {
         );
         assert.ok(outcome === null || outcome instanceof OAuthError);
       }),
+      runs({ test: 100, long: 250, soak: 10_000 }),
     );
   });
 
-  test('may write the scheme and the account in any letter case', async (t) => {
+  test('accepts the scheme and the account in any letter case', async (t) => {
     const login = await loginService(t);
     const token = await tokenOf(login, machineLogin);
     assert.equal((await login.authenticate(withHeader(`BEARER ${token}`), 'Acme'))?.accountId, login.acme);
   });
 
-  test('with a token of another account is refused in the same words whether or not the account exists', async (t) => {
+  test('refuses a token alike in another and in an unknown account', async (t) => {
     const login = await loginService(t);
     const token = withToken(await tokenOf(login, machineLogin));
     const refusals = [];
@@ -97,7 +99,7 @@ describeLogins('a request', (loginService) => {
     }
   });
 
-  test('with an invalid token hears that, whatever the account', async (t) => {
+  test('refuses an expired token alike for every account', async (t) => {
     const login = await loginService(t);
     const token = withToken(await tokenOf(login, machineLogin));
     login.clock.set(start + 3600);
@@ -111,16 +113,15 @@ const endings: Readonly<Record<string, string>> = {
   'its user is set inactive': 'update users set active = 0',
   'its user is blocked': 'update users set authentication_blocked = 1',
   'its user is deleted': 'delete from users',
-  'its account is suspended': 'update accounts set suspended_at = 1',
   'it is revoked': 'update tokens set revoked_at = 1',
   'its credential is revoked': 'update credentials set revoked_at = 1',
   'its credential has expired': `update credentials set expires_at = ${start}`,
   'it is removed': 'delete from tokens',
 };
 
-describeLogins('a token ends at once when', (loginService) => {
+describeLogins('end of a token', (loginService) => {
   for (const [what, sql] of Object.entries(endings)) {
-    test(`${what}, also for a process that has just seen it`, async (t) => {
+    test(`refuses a token in every process at once when ${what}`, async (t) => {
       const login = await loginService(t);
       const request = withToken(await tokenOf(login, annasLogin));
       assert.equal((await login.authenticate(request, 'acme'))?.kind, 'user');
@@ -131,7 +132,7 @@ describeLogins('a token ends at once when', (loginService) => {
     });
   }
 
-  test('its credential reaches the end of its last day, although nothing is written then', async (t) => {
+  test('refuses a token after the last day of its credential, without any write', async (t) => {
     const login = await loginService(t);
     const client = await addCredential(login.database, { accountId: login.acme, lastDay: '2026-08-01' });
     login.clock.set(start + 86_399);
@@ -143,7 +144,7 @@ describeLogins('a token ends at once when', (loginService) => {
     assert.equal((await login.post('acme', { body: form({ ...client, ...machineLogin }) })).status, 401);
   });
 
-  test('its credential is revoked, and tokens of other credentials go on', async (t) => {
+  test('refuses tokens of a revoked credential and accepts those of others', async (t) => {
     const login = await loginService(t);
     const second = await addCredential(login.database, { accountId: login.acme });
     const { json } = await login.post('acme', { body: form({ ...second, ...machineLogin }) });
@@ -156,10 +157,11 @@ describeLogins('a token ends at once when', (loginService) => {
   });
 });
 
-describeLogins('what the authenticator remembers', (loginService) => {
+describeLogins('cache of the authenticator', (loginService) => {
   const happenings = [
     ...Object.values(endings),
     'update users set active = 1, authentication_blocked = 0',
+    'update accounts set suspended_at = 1',
     'update accounts set suspended_at = null',
     'update tokens set revoked_at = null',
     `update credentials set revoked_at = null, expires_at = ${start + 5000}`,
@@ -179,7 +181,7 @@ describeLogins('what the authenticator remembers', (loginService) => {
     return claim.isConfirmed();
   };
 
-  test('never differs from what a new one would find', async (t) => {
+  test('returns the same caller as a new authenticator after any changes', async (t) => {
     const login = await loginService(t);
     const tokens = [await tokenOf(login, machineLogin), await tokenOf(login, annasLogin)];
     await fc.assert(
@@ -196,11 +198,11 @@ describeLogins('what the authenticator remembers', (loginService) => {
           }
         }
       }),
-      { numRuns: 40 },
+      runs({ test: 40, long: 100, soak: 4_000 }),
     );
   });
 
-  test('spares the look-up while nothing changes', async (t) => {
+  test('queries the database once while nothing changes', async (t) => {
     const login = await loginService(t);
     const token = await tokenOf(login, machineLogin);
     let statements = 0;

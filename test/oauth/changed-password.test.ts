@@ -1,10 +1,10 @@
-// A changed password, a deactivated and a blocked user: what they were logged in with ends at once.
+// A new password, a deactivation and blocking end the tokens of a user at once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
-describeOnEveryEngine('the logins of a user', (engine) => {
+describeOnEveryEngine('logins of a user', (engine) => {
   let installation: Installation;
 
   before(async () => {
@@ -14,12 +14,12 @@ describeOnEveryEngine('the logins of a user', (engine) => {
   after(() => installation.close());
 
   const changes = [
-    { what: 'whose password changes', entity: { password: 'another good one 2' } },
-    { what: 'who is deactivated', entity: { active: 0 } },
-    { what: 'who is blocked', entity: { authentication_blocked: 1 } },
+    { what: 'a new password', entity: { password: 'another good one 2' } },
+    { what: 'deactivation', entity: { active: 0 } },
+    { what: 'blocking', entity: { authentication_blocked: 1 } },
   ];
   for (const { what, entity } of changes) {
-    test(`of one ${what} end with that change`, async () => {
+    test(`ends all tokens on ${what}`, async () => {
       const { account } = installation;
       const username = what.replaceAll(' ', '-');
       const user = await account.machine.create('users', {
@@ -36,7 +36,7 @@ describeOnEveryEngine('the logins of a user', (engine) => {
     });
   }
 
-  test('go on after a change of anything else', async () => {
+  test('keeps logins on a change of other fields', async () => {
     const { account } = installation;
     const fields = { username: 'lasting', firstname: 'A', lastname: 'B', password: 'correct horse 1' };
     const user = await account.machine.create('users', fields);

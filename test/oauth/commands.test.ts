@@ -1,4 +1,4 @@
-// The commands for accounts, credentials and users: what they change and what they print.
+// The commands `hourbook account`, `credentials` and `user` change the database and print the result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -43,6 +43,7 @@ async function output(login: LoginService, command: Command, words: Words = {}):
     clock: login.clock,
     print: (result) => void printed.push(result),
     warn: assert.fail,
+    observe: () => {},
     readInput: async () => '',
   });
   assert.equal(printed.length, 1);
@@ -71,7 +72,7 @@ describeLogins('hourbook credentials', (loginService) => {
     assert.deepEqual([caller?.clientId, caller?.readOnly], [client_id, true]);
   });
 
-  test('create refuses a date that does not exist or is over, and an empty label', async (t) => {
+  test('create refuses an invalid or past date and an empty label', async (t) => {
     const login = await loginService(t);
     for (const options of [
       { name: 'x', expires: '2026-02-30' },
@@ -85,7 +86,7 @@ describeLogins('hourbook credentials', (loginService) => {
     assert.equal((await output(login, credentialsCreate, today)).text.includes('client_id'), true);
   });
 
-  test('list shows every credential with its state and no secret', async (t) => {
+  test('list shows each credential with its state and without its secret', async (t) => {
     const login = await loginService(t);
     const { text, data } = await output(login, credentialsList, acme);
     assert.deepEqual(data, [
@@ -104,7 +105,7 @@ describeLogins('hourbook credentials', (loginService) => {
     assert.equal((text + JSON.stringify(data)).includes(login.client.client_secret), false);
   });
 
-  test('revoke ends a credential and its tokens at once, and only once', async (t) => {
+  test('revoke ends a credential and its tokens at once, and fails the second time', async (t) => {
     const login = await loginService(t);
     const token = withToken((await login.ask(machineLogin)).json['access_token']);
     const words = { arguments: { ACCOUNT: 'acme', CLIENT_ID: login.client.client_id } };
@@ -131,7 +132,7 @@ describeLogins('hourbook user', (loginService) => {
     assert.match(String(await userColumn(login, 'password')), /^\$argon2id\$/);
   });
 
-  test('passwd refuses what the account refuses, and changes nothing then', async (t) => {
+  test('passwd refuses weak passwords and changes nothing', async (t) => {
     const login = await loginService(t);
     for (const [password, message] of [
       ['short', /at least 8 characters/],
@@ -144,7 +145,7 @@ describeLogins('hourbook user', (loginService) => {
     assert.equal((await login.ask(annasLogin)).status, 200);
   });
 
-  test('unblock lets a blocked user in again, without waiting', async (t) => {
+  test('unblock lets a blocked user log in again without a wait', async (t) => {
     const login = await loginService(t);
     for (let index = 0; index < 6; index += 1) await login.ask({ ...annasLogin, password: 'wrong' });
     await login.database.write(login.acme, (tx) => run(tx, 'update users set authentication_blocked = 1'));
@@ -153,7 +154,7 @@ describeLogins('hourbook user', (loginService) => {
     assert.equal((await login.ask(annasLogin)).status, 200);
   });
 
-  test('commands name the account or user that does not exist', async (t) => {
+  test('passwd and unblock name an unknown account or user', async (t) => {
     const login = await loginService(t);
     const nobody = { arguments: { ACCOUNT: 'acme', USERNAME: 'nobody' } };
     const nowhere = { arguments: { ACCOUNT: 'nowhere', USERNAME: 'anna' } };
@@ -177,7 +178,7 @@ describeLogins('hourbook account', (loginService) => {
     assert.match(text, /acme .*active\nother .*suspended since 2026-08-01$/);
   });
 
-  test('suspend shuts everybody out, and resume lets them in with their old tokens', async (t) => {
+  test('suspend refuses all logins and tokens, and resume accepts them again', async (t) => {
     const login = await loginService(t);
     const token = withToken((await login.ask(annasLogin)).json['access_token']);
     const words = { arguments: { NAME: 'ACME' } };
@@ -185,8 +186,8 @@ describeLogins('hourbook account', (loginService) => {
     for (const command of [accountSuspend, accountSuspend]) {
       changes.push((await output(login, command, words)).data);
       await assert.rejects(login.authenticate(token, 'acme'), { status: 401 });
-      assert.equal((await login.ask(annasLogin)).json['error'], 'invalid_grant');
-      assert.equal((await login.ask(machineLogin)).json['error'], 'invalid_client');
+      for (const asked of [annasLogin, machineLogin])
+        assert.equal((await login.ask(asked)).json['error'], 'unauthorized_client');
     }
     for (const command of [accountResume, accountResume]) {
       changes.push((await output(login, command, words)).data);
@@ -200,7 +201,7 @@ describeLogins('hourbook account', (loginService) => {
     ]);
   });
 
-  test('delete removes every row of the account, those that refer to each other too, and no other row', async (t) => {
+  test('delete removes every row of the account and no other row', async (t) => {
     const login = await loginService(t);
     await login.ask(annasLogin);
     await login.ask({ ...annasLogin, password: 'wrong' });
@@ -241,7 +242,7 @@ describeLogins('hourbook account', (loginService) => {
     assert.ok((await addAccount(login.database, 'acme')) > login.other);
   });
 
-  test('delete asks first', async (t) => {
+  test('delete requires a confirmation', async (t) => {
     const login = await loginService(t);
     if (process.stdin.isTTY) return t.skip('the question would be asked at this terminal');
     await assert.rejects(output(login, accountDelete, { arguments: { NAME: 'acme' } }), UsageError);

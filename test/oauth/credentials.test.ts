@@ -1,4 +1,4 @@
-// Credentials, and what of secrets reaches the disk.
+// The server lists and revokes credentials, and stores only hashes of secrets.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
@@ -9,9 +9,10 @@ import type { Database } from '#sql/database.ts';
 import { accountTables } from '../moving/moved.ts';
 import { byHand, start } from '../sql/scratch.ts';
 import { annasLogin, describeLogins, machineLogin } from './login-service.ts';
+import { seed } from '../support/property.ts';
 
-describeLogins('a credential', (loginService) => {
-  test('is listed with all but its secret, in the order of creation', async (t) => {
+describeLogins('credentials', (loginService) => {
+  test('lists credentials without secrets in the order of creation', async (t) => {
     const { database, other, clock } = await loginService(t);
     const wanted = { accountId: other, name: 'Payroll', readOnly: true, lastDay: '2026-12-31' };
     const one = await database.write(other, (tx) => createCredential(tx, wanted));
@@ -33,7 +34,7 @@ describeLogins('a credential', (loginService) => {
     assert.equal(Buffer.from(one.clientSecret, 'base64url').length, 32);
   });
 
-  test('can be revoked once, in its own account only, and stays listed', async (t) => {
+  test('revokes a credential once, in its own account only, and keeps it listed', async (t) => {
     const { database, acme, other, client } = await loginService(t);
     const clientId = client.client_id;
     const revoke = (accountId: number): Promise<boolean> =>
@@ -62,8 +63,8 @@ function bytesOf(file: string | null): readonly Buffer[] {
   return [Buffer.concat(files.map((one) => readFileSync(one)))];
 }
 
-describeLogins('on the disk', (loginService) => {
-  test('there is no secret, token or password, only hashes', async (t) => {
+describeLogins('secrets on the disk', (loginService) => {
+  test('stores only hashes of secrets, tokens and passwords', async (t) => {
     const { ask, acme, client, database, file } = await loginService(t);
     const machine = (await ask(machineLogin)).json;
     const user = (await ask(annasLogin)).json;
@@ -87,22 +88,24 @@ describeLogins('on the disk', (loginService) => {
   });
 });
 
-suite('a token', () => {
-  test('names its account and is never the same twice', () => {
+suite('access tokens', () => {
+  test('contains its account and is unique', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (accountId) => {
         const token = newToken(accountId);
         assert.equal(accountOfToken(token), accountId);
         assert.notEqual(newToken(accountId), token);
       }),
+      { seed },
     );
   });
 
-  test('of any other form names no account', () => {
+  test('names no account in any other form', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         assert.equal(accountOfToken(text), null);
       }),
+      { seed },
     );
   });
 });

@@ -1,4 +1,4 @@
-// An installation as far as logging in goes: a database with two accounts, users, credentials, and a clock to turn.
+// The part of an installation that logs in: a database with two accounts, users and credentials, and a movable clock.
 import type { TestContext } from 'node:test';
 import type { ObservedEvent } from '#observe/event.ts';
 import { createAuthenticator, type Authenticator } from '#oauth/authenticate.ts';

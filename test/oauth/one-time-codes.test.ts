@@ -1,4 +1,4 @@
-// Codes of mailed links: one for a user, for so long, for one password and address, in one account.
+// A one-time code of a mailed link belongs to one user, password and address of one account, for a limited time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCode, ownerOfCode } from '#oauth/one-time-codes.ts';
@@ -9,13 +9,14 @@ import { describeLogins, type LoginService } from './login-service.ts';
 const made = ({ database, acme, anna }: LoginService, lifetime = 60): Promise<string> =>
   database.write(
     acme,
-    async (tx) => (await createCode(tx, { accountId: acme, userId: anna, lifetime })) ?? '',
+    async (tx) =>
+      (await createCode(tx, { accountId: acme, userId: anna, purpose: 'password', lifetime })) ?? '',
   );
 const owner = ({ database, acme }: LoginService, code: string, accountId = acme): Promise<number | null> =>
-  database.read(acme, (tx) => ownerOfCode(tx, { accountId, code }));
+  database.read(acme, (tx) => ownerOfCode(tx, { accountId, code, purpose: 'password' }));
 
-describeLogins('a one-time code', (loginService) => {
-  test('leads to its user until its time is over', async (t) => {
+describeLogins('one-time codes', (loginService) => {
+  test('returns its user until it expires', async (t) => {
     const login = await loginService(t);
     const code = await made(login);
     assert.equal(await owner(login, code), login.anna);
@@ -25,7 +26,7 @@ describeLogins('a one-time code', (loginService) => {
     assert.equal(await owner(login, code), null);
   });
 
-  test('is worth nothing once there is a newer one, or in another account', async (t) => {
+  test('is invalid after a newer code and in another account', async (t) => {
     const login = await loginService(t);
     const [first, second] = [await made(login), await made(login)];
     assert.notEqual(first, second);
@@ -38,9 +39,9 @@ describeLogins('a one-time code', (loginService) => {
     'the mail address changes': "update users set email_address = 'new@acme.example'",
     'the user is deactivated': 'update users set active = 0',
     'the user is blocked': 'update users set authentication_blocked = 1',
-    'the user is gone': 'delete from users',
+    'the user is deleted': 'delete from users',
   })) {
-    test(`is worth nothing once ${what}`, async (t) => {
+    test(`is invalid once ${what}`, async (t) => {
       const login = await loginService(t);
       const code = await made(login);
       await login.database.write(login.acme, (tx) => run(tx, sql));
@@ -48,7 +49,7 @@ describeLogins('a one-time code', (loginService) => {
     });
   }
 
-  test('lives through changes of anything else', async (t) => {
+  test('stays valid when other fields change', async (t) => {
     const login = await loginService(t);
     const code = await made(login);
     await login.database.write(login.acme, (tx) =>
@@ -57,15 +58,15 @@ describeLogins('a one-time code', (loginService) => {
     assert.equal(await owner(login, code), login.anna);
   });
 
-  test('is not made for nobody', async (t) => {
+  test('is not created for an unknown user', async (t) => {
     const { database, acme } = await loginService(t);
     const code = await database.write(acme, (tx) =>
-      createCode(tx, { accountId: acme, userId: 99, lifetime: 60 }),
+      createCode(tx, { accountId: acme, userId: 99, purpose: 'password', lifetime: 60 }),
     );
     assert.equal(code, null);
   });
 
-  test('is kept as a hash only, and not for longer than it works', async (t) => {
+  test('is stored as a hash only and purged when it expires', async (t) => {
     const login = await loginService(t);
     const code = await made(login);
     const hashes = await login.database.read(login.acme, (tx) =>

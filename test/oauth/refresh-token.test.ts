@@ -1,4 +1,4 @@
-// The refresh grant: rotation, the grace for retried requests, and stolen tokens.
+// The refresh grant rotates tokens, accepts retries for ten seconds, and ends stolen families.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,6 +15,7 @@ import {
   type Answer,
   type LoginService,
 } from './login-service.ts';
+import { runs } from '../support/property.ts';
 
 const day = 86_400;
 const refreshing = (token: unknown): Record<string, string> => ({
@@ -38,8 +39,8 @@ function assertRefused({ status, json, headers }: Answer): void {
   assert.equal(headers['cache-control'], 'no-store');
 }
 
-describeLogins('a refresh token', (loginService) => {
-  test('gives a new pair in the form of the first one', async (t) => {
+describeLogins('refresh tokens', (loginService) => {
+  test('returns a new pair in the form of the first', async (t) => {
     const service = await loginService(t);
     const first = await login(service);
     const { status, json } = await service.ask(refreshing(first['refresh_token']));
@@ -53,7 +54,7 @@ describeLogins('a refresh token', (loginService) => {
     assert.equal((await service.ask(refreshing(json['refresh_token']))).status, 200);
   });
 
-  test('leaves the access token of the old pair alone, for requests under way', async (t) => {
+  test('keeps the access token of the old pair until it expires', async (t) => {
     const service = await loginService(t);
     const first = await login(service);
     await service.ask(refreshing(first['refresh_token']));
@@ -63,7 +64,7 @@ describeLogins('a refresh token', (loginService) => {
     assert.equal(await works(service, first['access_token']), false);
   });
 
-  test('lives thirty days, and its successor thirty more', async (t) => {
+  test('expires after thirty days, each successor after thirty more', async (t) => {
     const service = await loginService(t);
     const first = await login(service);
     service.clock.set(start + 30 * day - 1);
@@ -76,7 +77,7 @@ describeLogins('a refresh token', (loginService) => {
     assertRefused(await service.ask(refreshing(third.json['refresh_token'])));
   });
 
-  test('is refused from another client, in another account, and as what it is not', async (t) => {
+  test('refuses the token from another client or account, and other tokens', async (t) => {
     const service = await loginService(t);
     const { client, database, acme, other, post } = service;
     const first = await login(service);
@@ -92,7 +93,7 @@ describeLogins('a refresh token', (loginService) => {
     assert.equal((await post('acme', { body: form({ ...client, ...token }) })).status, 200);
   });
 
-  test('is not given to machines', async (t) => {
+  test('issues no refresh token to machines', async (t) => {
     const { ask } = await loginService(t);
     assert.equal('refresh_token' in (await ask(machineLogin)).json, false);
   });
@@ -101,9 +102,8 @@ describeLogins('a refresh token', (loginService) => {
     'an inactive user': 'update users set active = 0',
     'a blocked user': 'update users set authentication_blocked = 1',
     'a deleted user': 'delete from users',
-    'a suspended account': 'update accounts set suspended_at = 1',
   })) {
-    test(`of ${who} is refused`, async (t) => {
+    test(`refuses the token of ${who}`, async (t) => {
       const service = await loginService(t);
       const first = await login(service);
       await service.database.write(service.acme, (tx) => run(tx, sql));
@@ -111,7 +111,7 @@ describeLogins('a refresh token', (loginService) => {
     });
   }
 
-  test('ends with all other tokens of its user', async (t) => {
+  test('ends all tokens of a user together', async (t) => {
     const service = await loginService(t);
     const [one, two] = [await login(service), await login(service)];
     const key = { accountId: service.acme, userId: service.anna };
@@ -124,8 +124,8 @@ describeLogins('a refresh token', (loginService) => {
   });
 });
 
-describeLogins('a used refresh token', (loginService) => {
-  test('works again within ten seconds: the answer may have been lost', async (t) => {
+describeLogins('reuse of refresh tokens', (loginService) => {
+  test('accepts a used token again within ten seconds', async (t) => {
     const service = await loginService(t);
     const token = refreshing((await login(service))['refresh_token']);
     await service.ask(token);
@@ -137,7 +137,7 @@ describeLogins('a used refresh token', (loginService) => {
     assert.equal((await service.ask(refreshing(retried.json['refresh_token']))).status, 200);
   });
 
-  test('gives two working pairs to two requests that race', async (t) => {
+  test('issues two working pairs to two simultaneous requests', async (t) => {
     const service = await loginService(t);
     const token = refreshing((await login(service))['refresh_token']);
     const pairs = await Promise.all([service.ask(token), service.ask(token)]);
@@ -152,7 +152,7 @@ describeLogins('a used refresh token', (loginService) => {
     }
   });
 
-  test('ends its whole family after the grace, tells the operator, and leaves other logins alone', async (t) => {
+  test('ends the family of a token reused after ten seconds, and reports it', async (t) => {
     const service = await loginService(t);
     const [first, apart] = [await login(service), await login(service)];
     const second = (await service.ask(refreshing(first['refresh_token']))).json;
@@ -172,7 +172,7 @@ describeLogins('a used refresh token', (loginService) => {
     assert.equal((await service.ask(refreshing(apart['refresh_token']))).status, 200);
   });
 
-  test('keeps the first moment of use: retries do not stretch the grace', async (t) => {
+  test('counts the ten seconds from the first use', async (t) => {
     const service = await loginService(t);
     const token = refreshing((await login(service))['refresh_token']);
     for (const seconds of [0, 5, 10]) {
@@ -184,7 +184,7 @@ describeLogins('a used refresh token', (loginService) => {
   });
 });
 
-describeLogins('a family of tokens', (loginService) => {
+describeLogins('token families', (loginService) => {
   interface Known {
     readonly pair: Answer['json'];
     readonly issued: number;
@@ -192,7 +192,7 @@ describeLogins('a family of tokens', (loginService) => {
   }
   const step = fc.record({ which: fc.nat(), wait: fc.constantFrom(0, 1, 9, 10, 11, 3000) });
 
-  test('behaves as the rules say, whatever the order of uses and the time between them', async (t) => {
+  test('follow the rules in any order and timing of uses', async (t) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const service = await loginService(t);
@@ -213,13 +213,13 @@ describeLogins('a family of tokens', (loginService) => {
           }
         }
       }),
-      { numRuns: 25 },
+      runs({ test: 25, long: 63, soak: 2_500 }),
     );
   });
 });
 
-describeLogins('the background task', (loginService) => {
-  test('removes expired tokens and nothing else', async (t) => {
+describeLogins('purge of tokens', (loginService) => {
+  test('removes expired tokens and no others', async (t) => {
     const service = await loginService(t);
     await service.ask(machineLogin);
     const first = await login(service);

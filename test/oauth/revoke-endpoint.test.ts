@@ -1,12 +1,12 @@
-// POST /<account>/auth/oauth2/revoke: a client logs out (RFC 7009).
+// `POST /<account>/auth/oauth2/revoke` ends a login (RFC 7009).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addCredential, annasLogin, form, describeLogins, requestOf, withToken } from './login-service.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 
-describeLogins('the revocation endpoint', (loginService) => {
+describeLogins('revocation endpoint', (loginService) => {
   for (const kind of ['access_token', 'refresh_token']) {
-    test(`ends the whole login when it gets its ${kind}`, async (t) => {
+    test(`ends the whole login with its ${kind}`, async (t) => {
       const { ask, revoke, authenticate } = await loginService(t);
       const { json } = await ask(annasLogin);
       const answer = await revoke({ token: String(json[kind]), token_type_hint: kind });
@@ -20,14 +20,14 @@ describeLogins('the revocation endpoint', (loginService) => {
     });
   }
 
-  test('says nothing about a token that it does not know', async (t) => {
+  test('answers 200 to an unknown token', async (t) => {
     const { revoke } = await loginService(t);
     for (const token of ['x', `1.${'A'.repeat(43)}`, `zz.${'A'.repeat(43)}`]) {
       assert.equal((await revoke({ token })).status, 200);
     }
   });
 
-  test('refuses a missing token and a wrong secret as the token endpoint does', async (t) => {
+  test('refuses a missing token (400) and a wrong secret (401)', async (t) => {
     const { revoke } = await loginService(t);
     const missing = await revoke({});
     assert.deepEqual([missing.status, missing.json['error']], [400, 'invalid_request']);
@@ -35,7 +35,7 @@ describeLogins('the revocation endpoint', (loginService) => {
     assert.deepEqual([wrong.status, wrong.json['error']], [401, 'invalid_client']);
   });
 
-  test('ends no token of another client', async (t) => {
+  test('refuses to end a token of another client', async (t) => {
     const { ask, database, acme, service, authenticate } = await loginService(t);
     const { json } = await ask(annasLogin);
     const second = await addCredential(database, { accountId: acme });

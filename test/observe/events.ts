@@ -1,4 +1,4 @@
-// Events for tests.
+// Makes events for tests.
 import type { ObservedEvent } from '#observe/event.ts';
 
 type RequestDone = Extract<ObservedEvent, { kind: 'request_done' }>;
@@ -15,6 +15,7 @@ export function requestDone(given: Partial<RequestDone>): RequestDone {
     duration: 1.25,
     resource: 'clients',
     action: 'read',
+    client: '192.0.2.1',
     bytes: 12,
     ...given,
   };

@@ -1,3 +1,4 @@
+// Tests the log in JSON and as text, its levels and its writer.
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -23,7 +24,7 @@ function logged(event: ObservedEvent, options: Partial<LoggerOptions> = {}): str
 }
 
 describe('the log in JSON', () => {
-  it('is one object a line, with time, level, event and the request id', () => {
+  it('has one object a line with time, level, event and request id', () => {
     const [line = ''] = logged(requestDone({}));
     const entry = JSON.parse(line) as Record<string, unknown>;
     assert.equal(entry['time'], '2026-11-21T09:30:00.005Z');
@@ -44,8 +45,8 @@ describe('the log in JSON', () => {
   });
 });
 
-describe('the level of a mail', () => {
-  it('is a warning while it could not be sent', () => {
+describe('the log level of a mail', () => {
+  it('is warn for postponed and given up mails', () => {
     const mail = { kind: 'mail_handled', account: 'acme', mail: 'welcome', userId: 7, attempts: 1 } as const;
     const levelOf = (outcome: 'sent' | 'postponed' | 'given_up' | 'dropped'): unknown =>
       (JSON.parse(logged({ ...mail, outcome, reason: 'x' })[0] ?? '') as Record<string, unknown>)['level'];
@@ -58,13 +59,13 @@ describe('the level of a mail', () => {
   });
 });
 
-describe('the log for people', () => {
-  it('is a short line', () => {
+describe('the log as text', () => {
+  it('has a short line for a request', () => {
     const [line] = logged(requestDone({ query: 'active=1' }), { format: 'text' });
     assert.equal(line, '09:30:00 GET /acme/v4/clients/read/?active=1 200 1.3 ms 12 B r-1');
   });
 
-  it('cannot be made to rewrite the terminal by what a client sends', () => {
+  it('escapes control characters that a client sends', () => {
     const clientId = 'x\n09:30:00 login succeeded\u001b[2J\u009b2J';
     const [line = ''] = logged(
       { kind: 'login_failed', account: 'acme', clientId, reason: 'unknown_client', remoteAddress: null },
@@ -75,7 +76,7 @@ describe('the log for people', () => {
     assert.match(line, /^09:30:00 WARN login failed account=acme/);
   });
 
-  it('has the stack of an unforeseen error below it', () => {
+  it('has the stack of an unexpected error below its line', () => {
     const [text = ''] = logged(
       { kind: 'request_failed', requestId: 'r-1', error: new Error('broken') },
       { format: 'text' },
@@ -95,7 +96,7 @@ describe('the log level', () => {
     [{ kind: 'refresh_token_reused', account: 'acme', clientId: 'c' }, 'warn'],
     [{ kind: 'background_failed', task: 'cleaning', error: new Error('x') }, 'error'],
   ];
-  it('leaves out what matters less', () => {
+  it('omits events below the configured level', () => {
     for (const [event, level] of events) {
       const order = ['info', 'warn', 'error'];
       for (const least of ['info', 'warn', 'error'] as const) {
@@ -125,7 +126,7 @@ describe('the line writer', () => {
     assert.deepEqual(writes, ['a\nb\n', 'c\n']);
   });
 
-  it('outlives a reader that goes away', async () => {
+  it('does not throw when the reader closes the stream', async () => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     createLineWriter(stream)('a');
     await nextTurn();
@@ -134,8 +135,8 @@ describe('the line writer', () => {
   });
 });
 
-describe('observing', () => {
-  it('reaches every subscriber, also when one throws', (t) => {
+describe('observers', () => {
+  it('all get an event when one of them throws', (t) => {
     t.mock.method(process, 'emitWarning', () => {});
     const seen: string[] = [];
     const observe = observeAll([

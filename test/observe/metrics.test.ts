@@ -1,10 +1,11 @@
+// Tests the metrics and their text format.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { line } from '#observe/metric-family.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { requestDone } from './events.ts';
 
-const gauges = { inFlight: 3, waitingWrites: 2, eventLoopDelaySeconds: 0.25 };
+const gauges = { inFlight: 3, waitingWrites: 2, eventLoopDelaySeconds: 0.25, clockLagSeconds: 0 };
 
 describe('metrics', () => {
   it('count requests by resource, action and status', () => {
@@ -31,7 +32,7 @@ describe('metrics', () => {
     assert.match(text, /_sum\{resource="clients",action="read"\} 60\.043/m);
   });
 
-  it('never label by account, user or client', () => {
+  it('have no label with an account, user or client', () => {
     const { observe, render } = createMetrics('1.0.0');
     observe(requestDone({ account: 'acme' }));
     observe({
@@ -46,7 +47,7 @@ describe('metrics', () => {
     assert.match(text, /^hourbook_logins_total\{outcome="failed"\} 1$/m);
   });
 
-  it('count mails by what became of them', () => {
+  it('count mails by outcome', () => {
     const { observe, render } = createMetrics('1.0.0');
     const mail = { kind: 'mail_handled', account: 'acme', mail: 'welcome', userId: 7, reason: '' } as const;
     for (const outcome of ['postponed', 'postponed', 'sent'] as const)
@@ -57,7 +58,7 @@ describe('metrics', () => {
     assert.doesNotMatch(text, /acme|welcome/);
   });
 
-  it('show what is going on at the moment, the process and the build', () => {
+  it('show gauges, process and build', () => {
     const text = createMetrics('1.2.3').render(gauges);
     assert.match(text, /^hourbook_requests_in_flight 3$/m);
     assert.match(text, /^hourbook_writes_waiting 2$/m);
@@ -66,7 +67,7 @@ describe('metrics', () => {
     assert.match(text, /^hourbook_build_info\{version="1\.2\.3",node="v26/m);
   });
 
-  it('are lines that Prometheus can read: each sample below its HELP and TYPE', () => {
+  it('have each sample below its HELP and TYPE lines', () => {
     const { observe, render } = createMetrics('1.0.0');
     observe(requestDone({}));
     const lines = render(gauges).split('\n');

@@ -1,15 +1,15 @@
-// `accounts verify` and `accounts rebuild` beside a server that serves.
+// Tests `accounts verify` and `accounts rebuild` beside a running server.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openDatabase } from '#sql/open-database.ts';
 import type { Client } from '../support/client.ts';
 import { run } from '../sql/scratch.ts';
-import { booking, hire } from '../scenarios/booking.ts';
+import { booking, hire } from '../time-tracking/booking.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { hourbook, serve, type Ended, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Site } from './site.ts';
 
-describeOnEveryEngine('accounts verify and rebuild', (engine) => {
+describeOnEveryEngine('hourbook accounts verify and rebuild', (engine) => {
   let site: Site;
   let server: ServingProcess;
   let machine: Client;
@@ -47,7 +47,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
       (row: Record<string, unknown>) => [row['user_id'], row['date'], row['working_time_total_balance']],
     );
 
-  it('find nothing where nothing is wrong, and end with 0', async () => {
+  it('end with 0 when nothing differs', async () => {
     const verified = await command('accounts verify acme');
     assert.deepEqual([verified.code, verified.output], [0, '3 accounts compared: nothing differs.\n']);
     const rebuilt = await command('accounts rebuild ACME --json');
@@ -55,7 +55,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
     assert.deepEqual(rebuilt.json, { account: 'acme', people: 3, changed: [] });
   });
 
-  it('say which values differ, end with 1, and set them right while the server goes on', async () => {
+  it('list the values that differ, end with 1 and correct them beside a server', async () => {
     const right = await balances();
     const day = 'update timesheet_accountings set working_time = 60 where user_id = ? and date = ?';
     await spoil(day, people[0] as number, '2026-01-31');
@@ -112,7 +112,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
     assert.deepEqual(await balances(), right);
   });
 
-  it('tell times that overlap, which nobody but a person can set right', async () => {
+  it('report overlapping trackings and ask to change or delete one of each two', async () => {
     const eve = await hire(machine, 'eve');
     const [early, late] = [
       await machine.create(
@@ -147,7 +147,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
     assert.equal((await command('accounts verify acme --user eve')).code, 0);
   });
 
-  it('append what the holiday ledger lacks, and what the log lacks about absences', async () => {
+  it('append missing entries to the holiday ledger and to the action log', async () => {
     const carl = await hire(machine, 'carl', {
       entry_date: '2026-01-01',
       exit_date: '2026-12-31',
@@ -175,7 +175,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
     assert.equal(days['Results'][0].holiday_balance, 19);
   });
 
-  it('tell approved days whose holiday is not what the ledger takes, and leave them to who approves', async () => {
+  it('report approved days that differ from the holiday ledger and keep them', async () => {
     const dan = await hire(machine, 'dan', {
       entry_date: '2026-01-01',
       exit_date: '2026-12-31',
@@ -211,7 +211,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
     assert.equal((await command('accounts verify acme --user dan')).code, 0);
   });
 
-  it('let the server write meanwhile', async () => {
+  it('run while the server writes', async () => {
     const running = ['accounts rebuild acme', 'accounts verify acme'].map(command);
     for (let minute = 10; minute < 30; minute += 1) {
       const times = { start: `2026-02-10 08:${minute}:00`, end: `2026-02-10 08:${minute}:30` };
@@ -221,7 +221,7 @@ describeOnEveryEngine('accounts verify and rebuild', (engine) => {
     assert.equal((await command('accounts verify acme')).code, 0);
   });
 
-  it('refuse an account or a person that there is not', async () => {
+  it('refuse an unknown account and an unknown user', async () => {
     for (const words of ['accounts verify nobody', 'accounts rebuild acme --user nobody']) {
       const { code, output, complaint } = await command(words);
       assert.deepEqual([code, output], [1, '']);

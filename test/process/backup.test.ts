@@ -1,4 +1,5 @@
-// A backup that is made while many clients write is one moment of the database, and serves elsewhere as it did there.
+// Tests `backup` and `restore` with the real executable: a backup under load is consistent and serves like the
+// original.
 import assert from 'node:assert/strict';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const resources = [
   'generalSettings',
 ];
 
-describe('backup and restore', () => {
+describe('hourbook backup and restore', () => {
   let site: Site;
   let credential: Credential;
   let server: ServingProcess;
@@ -40,17 +41,15 @@ describe('backup and restore', () => {
   const restore = (file: string, database: string, ...flags: readonly string[]) =>
     hourbook(['restore', file, '--json', '--database', database, ...flags]);
 
-  /** Restores a file into a new database, serves it, and ends the server after the work. */
-  const onRestored = async (file: string, work: (address: string) => Promise<void>): Promise<void> => {
+  /** Restores a file into a new database and serves it. */
+  const serveRestored = async (file: string): Promise<ServingProcess> => {
     const database = `sqlite:${file}.restored`;
     const { code, complaint } = await restore(file, database);
     assert.equal(code, 0, complaint);
-    const restored = await serve(database);
-    await work(restored.address);
-    assert.equal((await restored.end('SIGTERM')).code, 0);
+    return serve(database);
   };
 
-  it('holds one moment of a database that many clients write to', async () => {
+  it('keep one consistent state of a database that clients write to', async () => {
     const file = fileNamed('busy.backup');
     const load = startLoad(client);
     await load.reached(40);
@@ -59,38 +58,46 @@ describe('backup and restore', () => {
     const sentByThen = load.sent();
     await load.stop();
     assert.equal(code, 0, complaint);
-    await onRestored(file, async (address) => {
-      const restored = await loginMachine(address, credential);
-      const counts = assertHistory(await readAll(restored, 'messages'));
-      for (const [writer, count] of counts.entries()) {
-        assert.ok(
-          count >= (acknowledgedBefore[writer] ?? 0),
-          `writer ${writer} lost writes that were acknowledged before the backup`,
-        );
-        assert.ok(count <= (sentByThen[writer] ?? 0), `writer ${writer} has writes from after the backup`);
-      }
-      assertNodes([...(await readAll(restored, 'projects')), ...(await readAll(restored, 'tasks'))]);
-      await assertTrackings(restored);
-    });
+    const second = await serveRestored(file);
+    const restored = await loginMachine(second.address, credential);
+    const counts = assertHistory(await readAll(restored, 'messages'));
+    for (const [writer, count] of counts.entries()) {
+      assert.ok(
+        count >= (acknowledgedBefore[writer] ?? 0),
+        `writer ${writer} lost writes that were acknowledged before the backup`,
+      );
+      assert.ok(count <= (sentByThen[writer] ?? 0), `writer ${writer} has writes from after the backup`);
+    }
+    assertNodes([...(await readAll(restored, 'projects')), ...(await readAll(restored, 'tasks'))]);
+    await assertTrackings(restored);
+    assert.equal((await second.end('SIGTERM')).code, 0);
   });
 
-  it('answers every read as the server did that was backed up', async () => {
-    const file = fileNamed('quiet.backup');
-    const served = await readEverything(client);
-    const { code, json } = await backup(file);
-    assert.equal(code, 0);
-    const { rows } = json as { rows: Record<string, number> };
-    assert.equal(rows['messages'], (served['messages'] as unknown[]).length);
-    await onRestored(file, async (address) => {
-      assert.deepEqual(await readEverything(await loginMachine(address, credential)), served);
+  describe('of a quiet server', () => {
+    let restored: ServingProcess;
+    let served: Readonly<Record<string, readonly Envelope[]>>;
+    let admin: Client;
+    let last: Envelope;
+    before(async () => {
+      const file = fileNamed('quiet.backup');
+      admin = await loginPerson(server.address, { ...credential, username: 'admin' });
+      last = await client.create('messages', { sender_id: 1, message: 'the last one' });
+      await client.delete(`messages/delete/${last['id']}`);
+      served = await readEverything(client);
+      const { code, json } = await backup(file);
+      assert.equal(code, 0);
+      const { rows } = json as { rows: Record<string, number> };
+      assert.equal(rows['messages'], served['messages']?.length);
+      restored = await serveRestored(file);
     });
-  });
+    after(async () => assert.equal((await restored.end('SIGTERM')).code, 0));
 
-  it('knows the logins, tokens and settings of the server that was backed up', async () => {
-    const file = fileNamed('logins.backup');
-    const admin = await loginPerson(server.address, { ...credential, username: 'admin' });
-    assert.equal((await backup(file)).code, 0);
-    await onRestored(file, async (address) => {
+    it('make a server that answers reads like the original', async () => {
+      assert.deepEqual(await readEverything(await loginMachine(restored.address, credential)), served);
+    });
+
+    it('keep logins, passwords and tokens', async () => {
+      const { address } = restored;
       const again = await loginPerson(address, { ...credential, username: 'admin' });
       assert.equal((await again.get('users/me')).json['Results'][0]['username'], 'admin');
       const me = await fetch(`${address}/acme/v4/users/me`, {
@@ -100,22 +107,15 @@ describe('backup and restore', () => {
       const wrong = loginPerson(address, { ...credential, username: 'admin', password: `${password}?` });
       await assert.rejects(wrong, /invalid_grant/);
     });
-  });
 
-  it('goes on with new ids after those in the backup', async () => {
-    const file = fileNamed('ids.backup');
-    const last = await client.create('messages', { sender_id: 1, message: 'the last one' });
-    await client.delete(`messages/delete/${last['id']}`);
-    assert.equal((await backup(file)).code, 0);
-    await onRestored(file, async (address) => {
-      const next = await (
-        await loginMachine(address, credential)
-      ).create('messages', { sender_id: 1, message: 'next' });
+    it('continue with new ids after those in the backup', async () => {
+      const machine = await loginMachine(restored.address, credential);
+      const next = await machine.create('messages', { sender_id: 1, message: 'next' });
       assert.ok((next['id'] as number) > (last['id'] as number));
     });
   });
 
-  it('never overwrites a backup', async () => {
+  it('refuse to overwrite a backup file', async () => {
     const file = fileNamed('once.backup');
     assert.equal((await backup(file)).code, 0);
     const { code, complaint } = await backup(file);
@@ -123,7 +123,7 @@ describe('backup and restore', () => {
     assert.match(complaint, /^hourbook: .*once\.backup exists already.*\n$/);
   });
 
-  it('replaces a database only when told to, and never one that is served', async () => {
+  it('replace a database only with --force and never one in use', async () => {
     const file = fileNamed('force.backup');
     assert.equal((await backup(file)).code, 0);
     const unasked = await restore(file, site.database);
@@ -135,7 +135,7 @@ describe('backup and restore', () => {
     await client.create('messages', { sender_id: 1, message: 'still served' });
   });
 
-  it('puts back an older state with --force once the server has ended', async () => {
+  it('restore an older state with --force after the server has ended', async () => {
     const file = fileNamed('older.backup');
     const database = `sqlite:${fileNamed('older.db')}`;
     const own = await createAcme({ database });
@@ -149,7 +149,7 @@ describe('backup and restore', () => {
     await second.end('SIGTERM');
   });
 
-  it('refuses a file that is damaged, or no backup, and leaves no database behind', async () => {
+  it('refuse a damaged file and a file that is no backup, and create nothing', async () => {
     const damaged = fileNamed('damaged.backup');
     assert.equal((await backup(damaged)).code, 0);
     await truncate(damaged, 20_480);
@@ -175,7 +175,7 @@ interface Load {
   stop(): Promise<void>;
 }
 
-/** Writers who book, plan and write messages; each message tells what its writer knew of all others then. */
+/** Writers that create messages, projects and trackings. Each message holds the counts that its writer knew then. */
 function startLoad(client: Client): Load {
   const acknowledged = Array.from({ length: writerCount }, () => 0);
   const sent = [...acknowledged];
@@ -219,10 +219,7 @@ function booking(user_id: number, hour: number): Envelope {
   return { user_id, task_id: 4, start_time: at(hour), end_time: at(hour + 1), ...zone };
 }
 
-/**
- * What a writer knew when it wrote came before: whoever has the message has all that. Answers how many messages of each
- * writer there are.
- */
+/** A state with a message holds all that its writer knew of the others. Returns the number of messages of each writer. */
 function assertHistory(messages: readonly Envelope[]): readonly number[] {
   const counts = Array.from({ length: writerCount }, () => 0);
   const parsed = messages.map((row) => String(row['message']).split(' ') as [string, string, string]);

@@ -1,4 +1,4 @@
-// The operator's commands beside a server that serves: each takes effect there at once, and says what it did.
+// Tests the commands of an administrator beside a running server, where each takes effect at once.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { storageEngines } from '../support/engines.ts';
@@ -8,7 +8,7 @@ import { hourbook, serve, type CommandOptions, type Ended, type ServingProcess }
 import { createAcme, createSite, loginMachine, loginPerson, type Credential, type Site } from './site.ts';
 
 for (const engine of storageEngines) {
-  describe(`commands beside a server that serves (${engine.name})`, () => {
+  describe(`commands beside a running server (${engine.name})`, () => {
     let site: Site;
     let credential: Credential;
     let server: ServingProcess;
@@ -47,7 +47,7 @@ for (const engine of storageEngines) {
       (await send(`${server.address}/${account}/v4/departments/read`, { method: 'GET', token })).status;
 
     describe('account', () => {
-      it('create makes an account that the server answers for at once', async () => {
+      it('create makes an account that the server serves at once', async () => {
         const made = await done(
           'account create Brand-New --admin boss --timezone Europe/Vienna --country at',
           adminPassword,
@@ -70,11 +70,11 @@ for (const engine of storageEngines) {
         );
       });
 
-      it('create takes the password from standard input when the variable is not set', async () => {
+      it('create reads the password from standard input when the variable is not set', async () => {
         await done('account create typed --admin admin', { input: `${password}\n` });
       });
 
-      it('create refuses a name twice, a name that cannot be, an unknown zone and a short password', async () => {
+      it('create refuses a used or reserved name, an unknown zone and a short password', async () => {
         await refused(/acme/, 'account create ACME --admin admin', adminPassword);
         await refused(/metrics/, 'account create metrics --admin admin', adminPassword);
         await refused(
@@ -86,14 +86,14 @@ for (const engine of storageEngines) {
         await refused(/empty/, 'account create silent --admin admin');
       });
 
-      it('list names every account with its state', async () => {
+      it('list shows an account with its creation time and state', async () => {
         const listed = (await done('account list')) as unknown as readonly Record<string, unknown>[];
         const acme = listed.find((one) => one['account'] === 'acme');
         assert.match(String(acme?.['created']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
         assert.equal(acme?.['suspended'], null);
       });
 
-      it('suspend shuts everybody out until resume', async () => {
+      it('suspend refuses all tokens and logins until resume', async () => {
         const machine = await loginMachine(server.address, credential);
         const person = await loginPerson(server.address, { ...credential, username: 'admin' });
         assert.deepEqual(await done('account suspend acme'), {
@@ -103,7 +103,7 @@ for (const engine of storageEngines) {
         });
         assert.equal(await statusOf(machine), 401);
         assert.equal(await statusOf(person), 401);
-        await assert.rejects(loginMachine(server.address, credential), /invalid_client/);
+        await assert.rejects(loginMachine(server.address, credential), /unauthorized_client/);
         assert.equal((await done('account suspend acme'))['changed'], false);
         assert.deepEqual(await done('account resume acme'), {
           account: 'acme',
@@ -118,12 +118,14 @@ for (const engine of storageEngines) {
         );
       });
 
-      it('delete wants --yes, removes the account with all it holds, and nothing of another', async () => {
+      it('delete requires --yes and removes that account only', async () => {
         await done('account create doomed --admin admin', adminPassword);
         const unasked = await command('account delete doomed');
         assert.equal(unasked.code, 2);
         assert.match(unasked.complaint, /--yes/);
-        const deleted = await done('account delete doomed --yes');
+        const ended = await command('account delete doomed --yes');
+        assert.deepEqual([ended.code, JSON.parse(ended.complaint).event], [0, 'account_deleted']);
+        const deleted = ended.json as Record<string, unknown>;
         assert.deepEqual([deleted['account'], deleted['deleted']], ['doomed', true]);
         assert.ok(Number(deleted['rows']) > 20);
         const machine = await loginMachine(server.address, credential);
@@ -133,12 +135,12 @@ for (const engine of storageEngines) {
         await refused(/doomed/, 'account delete doomed --yes');
       });
 
-      it('says of an account that is not there how to find those that are', () =>
+      it('suspend of an unknown account names the command account list', () =>
         refused(/no account "nobody"; see hourbook account list/, 'account suspend nobody'));
     });
 
     describe('credentials', () => {
-      it('create, list and revoke, without ever showing a secret again', async () => {
+      it('create, list and revoke a credential whose secret is shown once', async () => {
         const made = await done('credentials create acme', { more: ['--name', 'the printer'] });
         const issued = made as unknown as Credential;
         const machine = await loginMachine(server.address, issued);
@@ -157,7 +159,7 @@ for (const engine of storageEngines) {
         await refused(/no living credential/, `credentials revoke acme ${issued.client_id}`);
       });
 
-      it('create --read-only gives tokens that change nothing', async () => {
+      it('create --read-only issues tokens that cannot write', async () => {
         const issued = (await done(
           'credentials create acme --name eyes --read-only',
         )) as unknown as Credential;
@@ -167,7 +169,7 @@ for (const engine of storageEngines) {
         assert.equal(answer.status, 401, answer.text);
       });
 
-      it('create --expires shows the last day, and refuses one that is past or none', async () => {
+      it('create --expires shows the last day and refuses a past or invalid day', async () => {
         const made = await done('credentials create acme --name brief --expires 2999-12-31');
         assert.equal(made['expires'], '2999-12-31');
         for (const day of ['2020-01-01', '2999-02-30']) {
@@ -181,17 +183,17 @@ for (const engine of storageEngines) {
     describe('user', () => {
       const person = { env: { HOURBOOK_PASSWORD: password } };
 
-      it('create makes somebody who can log in', async () => {
+      it('create makes a user who can log in', async () => {
         const made = await done('user create acme nora --firstname Nora --lastname Nilsen', person);
         const nora = await loginPerson(server.address, { ...credential, username: 'nora' });
         const me = (await nora.get('users/me')).json['Results'][0];
         assert.deepEqual([me['id'], me['fullname']], [made['user_id'], 'Nora Nilsen']);
       });
 
-      it('create refuses a username twice with the sentence of the interface', () =>
+      it('create refuses a used username', () =>
         refused(/username/, 'user create acme ADMIN --firstname A --lastname B', person));
 
-      it('passwd ends the old password and every token, and lets the new password in', async () => {
+      it('passwd ends the old password and all tokens and accepts the new password', async () => {
         await done('user create acme olga --firstname Olga --lastname O', person);
         const stale = await loginPerson(server.address, { ...credential, username: 'olga' });
         await done('user passwd acme olga', { input: 'another horse 2\n' });
@@ -208,7 +210,7 @@ for (const engine of storageEngines) {
         assert.equal(await statusOf(later), 200);
       });
 
-      it('unblock lets somebody in again after too many failed attempts', async () => {
+      it('unblock allows a login after five failed attempts', async () => {
         await done('user create acme paul --firstname Paul --lastname P', person);
         const attempt = (secret: string): Promise<Client> =>
           loginPerson(server.address, { ...credential, username: 'paul', password: secret });
@@ -219,7 +221,7 @@ for (const engine of storageEngines) {
         assert.equal(await statusOf(await attempt(password)), 200);
       });
 
-      it('says which account or user is missing', async () => {
+      it('names the account or user that does not exist', async () => {
         await refused(/no account "nobody"/i, 'user create nobody x --firstname X --lastname Y', person);
         await refused(/no user "nobody"/i, 'user passwd acme nobody', person);
         await refused(/no user "nobody"/i, 'user unblock acme nobody');
@@ -230,7 +232,7 @@ for (const engine of storageEngines) {
       const explained = (request: string, ...flags: readonly string[]): Promise<Ended> =>
         hourbook(['explain', request, '--account', 'acme', '--json', '--database', site.database, ...flags]);
 
-      it('shows request, grant, plan and SQL, and runs nothing', async () => {
+      it('shows request, grant, plan and SQL of a read', async () => {
         const { code, json } = await explained('GET /tasks/read/?name=Work&_order_by=name&_limit=3');
         assert.equal(code, 0);
         const { request, grant, plan, statements } = json as Record<string, unknown>;
@@ -240,10 +242,11 @@ for (const engine of storageEngines) {
           statement?.sql ?? '',
           /^select .* from "nodes" where .*"account_id" = .* order by .* limit/is,
         );
-        assert.ok(statement?.parameters.includes(3));
+        // One row more than the page tells whether more follow.
+        assert.ok(statement?.parameters.includes(4));
       });
 
-      it('shows what a user may see, not what the administrator may', async () => {
+      it('shows the SQL with the row policy of the user in --as', async () => {
         const [all, own] = await Promise.all([
           explained('GET /timeTrackings/read/'),
           explained('GET /timeTrackings/read/', '--as', 'quinn'),
@@ -263,13 +266,13 @@ for (const engine of storageEngines) {
         assert.doesNotMatch(sqlOf(all), /where.*"user_id"/is);
       });
 
-      it('ends with the refusal that the request would get', async () => {
+      it('ends with 1 and the refusal that the request would get', async () => {
         const { code, complaint } = await explained('GET /tasks/read/?colour=red');
         assert.equal(code, 1);
         assert.match(complaint, /^hourbook: 422 .*colour.*\n$/);
       });
 
-      it('shows the rights of a write, which it does not do', async () => {
+      it('shows no plan of a write and does not run it', async () => {
         const { code, json } = await explained('DELETE /tasks/delete/4');
         assert.equal(code, 0);
         assert.equal((json as { plan: unknown }).plan, null);

@@ -1,39 +1,37 @@
-// `hourbook serve --demo`: what is printed works as it is pasted into a shell, and is printed once.
+// Tests `hourbook serve --demo`: a shell accepts the printed lines, and the credential is printed once.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createClient, fetchToken, type Envelope } from '../support/client.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
-import { serve, type ServingProcess } from './executable.ts';
-import { createSite, type Site } from './site.ts';
+import { hourbook, serve, textOfStart, type ServingProcess } from './executable.ts';
+import { createSite, type Credential, type Site } from './site.ts';
 
 const run = promisify(execFile);
 
 describeOnEveryEngine('hourbook serve --demo', (engine) => {
   let site: Site;
   let server: ServingProcess;
-  let printed: string;
+  let told: ToldDemo;
 
   before(async () => {
     site = await createSite(engine);
     server = await serve(site.database, ['--demo']);
-    printed = await printedBy(server);
+    told = (await server.logged('demo_created')) as unknown as ToldDemo;
   });
 
   after(() => site.remove());
 
-  /** The value that stands behind a label. */
-  const labelled = (label: string): string =>
-    new RegExp(`^  ${label} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
-  const pasted = (): string => printed.slice(printed.indexOf('Try it:\n') + 'Try it:\n'.length);
+  const labelled = (label: 'address' | 'client_id' | 'client_secret'): string => told[label];
+  const pasted = (): string => told.try.join('\n');
   const shell = (script: string): Promise<{ stdout: string; stderr: string }> => run('bash', ['-c', script]);
 
-  it('prints the address at which it serves', () => {
+  it('prints its address', () => {
     assert.equal(labelled('address'), `${server.address}/demo`);
   });
 
-  it('prints three lines that work in a shell as they stand', async () => {
+  it('prints three shell lines that read and create rows', async () => {
     assert.equal(pasted().trim().split('\n').length, 3);
     const { stdout, stderr } = await shell(pasted());
     assert.equal(stderr, '');
@@ -47,24 +45,25 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
     assert.equal(created?.['NumResultsNested'], 2);
   });
 
-  it('prints a credential and logins that get tokens', async () => {
+  it('prints a credential and two logins that get tokens', async () => {
     const client = { client_id: labelled('client_id'), client_secret: labelled('client_secret') };
-    const logins = [...printed.matchAll(/^ {4}(\S+) \/ (\S+) +\((.+)\)$/gm)];
+    const { logins } = told;
     assert.deepEqual(
-      logins.map(([, username, , role]) => [username, role]),
+      logins.map(({ username, role }) => [username, role]),
       [
         ['admin', 'administrator'],
+        ['mira', 'leader of a department'],
         ['emil', 'employee'],
       ],
     );
-    for (const [, username = '', password = ''] of logins) {
+    for (const { username, password } of logins) {
       const body = new URLSearchParams({ grant_type: 'password', ...client, username, password });
       const answer = await fetch(`${labelled('address')}/auth/oauth2/token`, { method: 'POST', body });
       assert.equal(answer.status, 200, username);
     }
   });
 
-  it('has people who work full time and part time, and nobody on a public holiday', async () => {
+  it('has four timesheet templates and no booking on a public holiday', async () => {
     const form = {
       grant_type: 'client_credentials',
       client_id: labelled('client_id'),
@@ -91,41 +90,76 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
     );
   });
 
-  it('prints nothing anew when it starts again, and keeps what there is', async () => {
+  it('prints no credential when it starts again and keeps the first one valid', async () => {
     await server.end('SIGTERM');
     const again = await serve(site.database, ['--demo']);
     const { stdout } = await shell(pasted().replaceAll(server.address, again.address));
     const death = await again.end('SIGTERM');
     assert.equal(death.code, 0);
-    assert.ok(
-      again
-        .output()
-        .split('\n')
-        .every((line) => line === '' || line.startsWith('{')),
-      again.output(),
-    );
+    assert.ok(isJson(again), again.output());
+    assert.ok(isJson(server), server.output());
     assert.equal(parseAll(stdout)[0]?.['Success'], true);
   });
-});
 
-describeOnEveryEngine('several servers started with --demo at once', (engine) => {
-  it('all serve, and one of them tells of the account', async (t) => {
-    const site = await createSite(engine);
-    t.after(() => site.remove());
-    const servers = await Promise.all([1, 2, 3].map(() => serve(site.database, ['--demo'])));
-    for (const { address } of servers) assert.equal((await fetch(`${address}/health/ready`)).status, 200);
-    const printed = await Promise.all(servers.map(printedBy));
-    assert.equal(printed.filter((text) => text.includes('client_secret')).length, 1);
+  it('says when it starts again how to get in: by commands that work', async () => {
+    const again = await serve(site.database, ['--demo']);
+    const { newPassword, newClient } = (await again.logged('demo_kept')) as unknown as Record<string, string>;
+    // On PostgreSQL the address is shown without its password.
+    const words = (command = ''): string[] => [...command.split(' ').slice(1, -1), site.database];
+    const issued = (await hourbook([...words(newClient), '--json'])).json as Credential;
+    const env = { HOURBOOK_PASSWORD: 'seven green umbrellas' };
+    assert.equal((await hourbook(words(newPassword), { env })).code, 0);
+    const who = { grant_type: 'password', username: 'admin', password: env.HOURBOOK_PASSWORD };
+    const { client_id, client_secret } = issued;
+    const token = await fetchToken(
+      { address: again.address, account: 'demo' },
+      { ...who, client_id, client_secret },
+    );
+    assert.ok(token.access_token);
+    await again.end('SIGTERM');
+  });
+
+  it('prints text for people with --log-format text, migrations on one line', async (t) => {
+    const other = await createSite(engine);
+    t.after(() => other.remove());
+    const text = await textOfStart(other.database);
+    // The tests' databases on PostgreSQL have their tables already.
+    if (engine.name === 'sqlite')
+      assert.match(text, /^\d\d:\d\d:\d\d the schema is up to date: \d+ applied, the last \d{4}-\S+$/m);
+    assert.match(text, /^\d\d:\d\d:\d\d Hourbook \S+ listens on /m);
+    assert.match(text, /^The demo account is ready\. This is shown only once\.$/m);
+    assert.match(text, /^ {2}client_secret +\S+$/m);
+    assert.doesNotMatch(text, /^\{/m);
   });
 });
 
-/** The text between the lines of the log; it comes right after the server has started. */
-async function printedBy(server: ServingProcess): Promise<string> {
-  // A request's line in the log stands behind all that was printed before.
-  await fetch(`${server.address}/demo/v4/users/read`);
-  await server.logged('request_done');
+describeOnEveryEngine('two servers started with --demo at once', (engine) => {
+  it('serve, and one of them prints the credential', async (t) => {
+    const site = await createSite(engine);
+    t.after(() => site.remove());
+    const servers = await Promise.all([1, 2].map(() => serve(site.database, ['--demo'])));
+    for (const { address } of servers) assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+    const kinds = servers.map((server) =>
+      Promise.race([server.logged('demo_created'), server.logged('demo_kept')]),
+    );
+    const told = (await Promise.all(kinds)).map(({ event }) => event);
+    assert.deepEqual(told.toSorted(), ['demo_created', 'demo_kept']);
+  });
+});
+
+/** What one line tells of a new demo account. */
+interface ToldDemo {
+  readonly address: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly logins: readonly { readonly username: string; readonly password: string; readonly role: string }[];
+  readonly try: readonly string[];
+}
+
+/** Whether a pipe got nothing but lines of JSON. */
+function isJson(server: ServingProcess): boolean {
   const lines = server.output().split('\n');
-  return lines.filter((line) => !line.startsWith('{')).join('\n');
+  return lines.every((line) => line === '' || line.startsWith('{'));
 }
 
 /** Several JSON documents one after another, as curl leaves them. */

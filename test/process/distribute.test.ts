@@ -1,4 +1,4 @@
-// What docs/how-to/many-nodes.md has an operator type, on a server that is a plain one but for a stand-in for Citus.
+// Runs the commands of docs/how-to/many-nodes.md on a PostgreSQL with a stand-in for Citus.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -8,7 +8,7 @@ import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
 import { addressOf, withServer } from '../support/postgres-databases.ts';
 import { hourbook, killAll, type Ended } from './executable.ts';
 
-postgresSuite('the page about many nodes', () => {
+postgresSuite('the commands of docs/how-to/many-nodes.md', () => {
   let scratch: ScratchDatabase;
   let commands: readonly (readonly string[])[];
   before(async () => {
@@ -39,7 +39,7 @@ postgresSuite('the page about many nodes', () => {
   };
   const distribute = (): Promise<Ended> => hourbook(commands[1] ?? []);
 
-  test('makes the tables, then spreads them', async () => {
+  test('are migrate, which creates the tables, and db distribute', async () => {
     assert.deepEqual(
       commands.map(([first, second]) => [first, second === '--database' ? '' : second]),
       [
@@ -49,21 +49,23 @@ postgresSuite('the page about many nodes', () => {
     );
     const made = await hourbook(commands[0] ?? []);
     assert.equal(made.code, 0, made.complaint);
+    assert.match(made.complaint, /"event":"migrations_applied"/);
   });
 
-  test('is refused in one line where the extension is missing, and nothing changes', async () => {
+  test('end with 1 and one line without the extension citus', async () => {
     const { code, output, complaint } = await distribute();
     assert.deepEqual([code, output], [1, '']);
     assert.match(complaint, /^hourbook: The database has no extension citus; install Citus .*\n$/);
   });
 
-  test('says how many tables went where, and that a second time there are none', async () => {
+  test('report how many tables were distributed, and none the second time', async () => {
     await asSuperuser(...standIn);
     const first = await distribute();
     const spread = await asSuperuser(placed);
     const [, spreads, copies] =
       /^(\d+) tables are spread by account, (\d+) are copied to every node\.\n$/.exec(first.output) ?? [];
     assert.equal(first.code, 0, first.complaint);
+    assert.match(first.complaint, /"event":"database_distributed"/);
     assert.equal(Number(spreads) + Number(copies), spread.length);
     assert.ok(Number(spreads) > Number(copies) && Number(copies) > 1, first.output);
     assert.deepEqual(

@@ -1,12 +1,13 @@
-// The real executable, bin/hourbook, as an operator runs it: commands that end, and servers that a test ends.
-// Whatever a test starts here is gone when the test process is.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+// Runs bin/hourbook as an administrator does: commands to their end, and servers that a test ends. Every process ends
+// with the test process.
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { startSharedProcess, type SharedProcess } from './shared-process.ts';
 
 const executable = fileURLToPath(new URL('../../bin/hourbook', import.meta.url));
-const running = new Set<ChildProcessWithoutNullStreams>();
+const running = new Set<ChildProcess>();
 process.once('exit', killAll);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
@@ -26,8 +27,32 @@ export interface CommandOptions {
   readonly input?: string;
 }
 
-/** Runs a command to its end. */
+/** Commands that ask for a password where no variable holds it. */
+const asking = ['account create', 'user create', 'user passwd'];
+const wasRun = new Set<string>();
+let shared: SharedProcess | undefined;
+
+/**
+ * Runs a command to its end. The first run of each command on each engine is a process of its own, which must end by
+ * itself; later runs take place in one process for all, unless they read input or write a stream.
+ */
 export async function hourbook(words: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+  const [first = '', second = ''] = words;
+  const name = /^(account|accounts|credentials|user|db|export)$/.test(first) ? `${first} ${second}` : first;
+  const readsInput = options.input !== undefined || (asking.includes(name) && options.env === undefined);
+  const writesStream = name === 'serve' || (name === 'export timesheet' && !words.includes('--to'));
+  const key = `${name} ${words.find((word) => /^(sqlite|postgres):/.test(word))?.split(':')[0]}`;
+  const isFirst = !wasRun.has(key);
+  wasRun.add(key);
+  if (isFirst || readsInput || writesStream || shared?.isBusy() === true) return runAlone(words, options);
+  if (shared === undefined) {
+    shared = startSharedProcess();
+    track(shared.child);
+  }
+  return endedOf(await shared.run({ words, env: environment(options.env) }));
+}
+
+async function runAlone(words: readonly string[], options: CommandOptions): Promise<Ended> {
   const child = start(words, options.env);
   child.stdin.end(options.input ?? '');
   const [output, complaint, [code]] = await Promise.all([
@@ -35,23 +60,31 @@ export async function hourbook(words: readonly string[], options: CommandOptions
     text(child.stderr),
     once(child, 'exit') as Promise<[number | null]>,
   ]);
+  return endedOf({ code, output, complaint });
+}
+
+function endedOf(ended: Omit<Ended, 'json'>): Ended {
   return {
-    code,
-    output,
-    complaint,
+    ...ended,
     get json() {
-      return JSON.parse(output) as unknown;
+      return JSON.parse(ended.output) as unknown;
     },
   };
 }
 
 /** Starts a command that is killed before it ends by itself. */
-export function startCommand(words: readonly string[]): { kill(): Promise<Death> } {
+export function startCommand(words: readonly string[]): {
+  kill(): Promise<Death>;
+  /** What it has printed, once it has ended by itself; `null` before. */
+  ended(): string | null;
+} {
   const child = start(words);
-  child.stdout.resume();
-  child.stderr.resume();
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (printed += String(chunk)));
   const death = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Death);
   return {
+    ended: () => (child.exitCode === null ? null : printed),
     kill() {
       child.kill('SIGKILL');
       return death;
@@ -107,23 +140,44 @@ export async function serve(
   };
 }
 
+/** What a server with a new demo account prints for people until it serves; then it is ended. */
+export async function textOfStart(database: string): Promise<string> {
+  const child = start(['serve', '--port', '0', '--demo', '--log-format', 'text', '--database', database]);
+  let output = '';
+  for await (const piece of child.stdout.setEncoding('utf8')) {
+    output += piece as string;
+    if (output.includes('Try it:') && output.endsWith('\n\n')) child.kill('SIGTERM');
+  }
+  return output;
+}
+
 /** Ends every process that is still running, at once. For `after`, whatever became of the tests. */
 export function killAll(): void {
+  shared = undefined;
   for (const child of running) child.kill('SIGKILL');
 }
 
 function start(words: readonly string[], env: CommandOptions['env'] = {}): ChildProcessWithoutNullStreams {
-  const lenient = {
+  const child = spawn(executable, words, { env: environment(env) });
+  track(child);
+  return child;
+}
+
+function track(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+}
+
+function environment(env: CommandOptions['env'] = {}): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env['PATH'] ?? '',
     // Hashing is cheap here: its cost is tested where it matters.
     HOURBOOK_ARGON2_MEMORY: '64 KiB',
     HOURBOOK_ARGON2_ITERATIONS: '1',
     // On a crowded machine a process waits long for its turn: that is no overload.
     HOURBOOK_MAX_EVENT_LOOP_DELAY: '60000',
+    ...env,
   };
-  const child = spawn(executable, words, { env: { PATH: process.env['PATH'] ?? '', ...lenient, ...env } });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  return child;
 }
 
 function followLog(child: ChildProcessWithoutNullStreams): Pick<ServingProcess, 'output' | 'logged'> {

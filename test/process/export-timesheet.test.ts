@@ -1,6 +1,6 @@
-// `export timesheet` beside a server that serves: the same hours as the interface tells, in a file that is whole.
+// Tests `export timesheet` beside a running server: the file holds the hours of the interface.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { extractText } from 'unpdf';
@@ -8,15 +8,15 @@ import readWorkbook from 'read-excel-file/node';
 import type { Client, Envelope } from '../support/client.ts';
 import { readCsv } from '../export/read-csv.ts';
 import { secondsOf } from '../export/written.ts';
-import { absence, enter } from '../scenarios/absence.ts';
-import { booking, hire } from '../scenarios/booking.ts';
+import { absence, enter } from '../absences/absence.ts';
+import { booking, hire } from '../time-tracking/booking.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { hourbook, serve, type Ended, type ServingProcess } from './executable.ts';
 import { createAcme, createSite, loginMachine, type Site } from './site.ts';
 
 const may = { date_from: '2026-05-01', date_to: '2026-05-31' };
 
-describeOnEveryEngine('export timesheet', (engine) => {
+describeOnEveryEngine('hourbook export timesheet', (engine) => {
   let site: Site;
   let server: ServingProcess;
   let machine: Client;
@@ -45,7 +45,7 @@ describeOnEveryEngine('export timesheet', (engine) => {
     hourbook([...`export timesheet ${words}`.split(' '), ...more, '--database', site.database]);
   const pathOf = (name: string): string => join(site.folder, name);
 
-  it('writes CSV to standard output, with the hours that the interface tells', async () => {
+  it('writes CSV to standard output with the hours of the overtime report', async () => {
     const { code, output, complaint } = await command('acme --month 2026-05');
     assert.deepEqual([code, complaint], [0, '']);
     const [headings = [], ...rows] = readCsv(output);
@@ -79,7 +79,7 @@ describeOnEveryEngine('export timesheet', (engine) => {
     assert.equal(records.filter(({ Row }) => Row === 'day').length, 31 + 14);
   });
 
-  it('writes the same into a file of each format, over what was there, and leaves nothing else behind', async () => {
+  it('replaces a file in each format and leaves no partial file', async () => {
     for (const format of ['csv', 'xlsx', 'pdf']) {
       const file = pathOf(`may.${format}`);
       await writeFile(file, 'what was there before');
@@ -112,15 +112,16 @@ describeOnEveryEngine('export timesheet', (engine) => {
     );
   });
 
-  it('writes of one person', async () => {
+  it('writes the timesheet of one user with --user', async () => {
     const file = pathOf('zoe.csv');
     const { output } = await command('ACME --month 2026-05 --user ZOE', '--to', file);
     assert.equal(output, `${file} holds the timesheet of one person for 2026-05.\n`);
+    assert.equal((await stat(file)).mode & 0o777, 0o600, 'for the eyes of its owner only');
     const names = readCsv(await readFile(file, 'utf8')).map((record) => record[2]);
     assert.deepEqual([...new Set(names)], ['Name', 'Äpfel zoe', '']);
   });
 
-  it('refuses what there is not, in a sentence, and leaves the file as it was', async () => {
+  it('refuses unknown names and values in one line and keeps the existing file', async () => {
     const file = pathOf('kept.pdf');
     await writeFile(file, 'kept');
     const refusals: readonly (readonly [words: string, code: number, sentence: RegExp])[] = [

@@ -1,4 +1,4 @@
-// Requests that each open a connection of their own: with several workers, the next one answers.
+// Sends each request over a new connection, so that the next worker answers it.
 import { request } from 'node:http';
 
 /** An answer, or how there came to be none. */
@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 /** Nobody waits for so long, in milliseconds: an answer that has not come by then never will. */
-const patience = 20_000;
+const patience = 60_000;
 
 /** Sends a request. A connection that is cut is an outcome; one that is never answered is an error. */
 export function sendAlone(

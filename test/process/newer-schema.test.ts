@@ -1,4 +1,4 @@
-// A database that a newer version has migrated is not touched by this one.
+// Tests that each command refuses a database of a newer version and leaves it unchanged.
 import assert from 'node:assert/strict';
 import Sqlite from 'better-sqlite3';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ describe('a database of a newer version', () => {
     explain: ['explain', 'GET /users/read', '--account', 'acme'],
   };
   for (const [name, command] of Object.entries(words)) {
-    it(`is refused by ${name} with one line, and left as it is`, async () => {
+    it(`is refused by ${name} with one line and stays unchanged`, async () => {
       const found = contentsOf(file());
       const env = { HOURBOOK_ADMIN_PASSWORD: 'correct horse 1' };
       const { code, output, complaint } = await hourbook([...command, '--database', site.database], { env });
@@ -49,7 +49,7 @@ describe('a database of a newer version', () => {
     });
   }
 
-  it('is not restored either', async () => {
+  it('is refused by restore with one line', async () => {
     const copy = `${file()}.copy`;
     const fine = await createSite(sqliteEngine);
     try {

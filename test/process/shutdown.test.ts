@@ -1,9 +1,11 @@
-// SIGTERM: what is in flight is finished, what comes later is turned away, and nothing wrong is answered in between.
+// Tests SIGTERM: the server finishes requests in flight and refuses later ones.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '#sql/open-database.ts';
+import { column } from '../sql/scratch.ts';
 import type { Client } from '../support/client.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { serve, type ServingProcess } from './executable.ts';
@@ -13,10 +15,10 @@ for (const [workers, flags] of [
   ['one process', []],
   ['two workers', ['--workers', '2']],
 ] as const) {
-  describeOnEveryEngine(`a server of ${workers} that is told to stop`, (engine) => {
+  describeOnEveryEngine(`a stopping server of ${workers}`, (engine) => {
     const acme = acmeSite(engine);
 
-    it('finishes a request whose body is still on its way, and turns new connections away', async () => {
+    it('finishes a request in flight and refuses new connections', async () => {
       const server = await serve(acme.database, flags);
       const { token } = await loginMachine(server.address, acme.credential);
       const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'late' } });
@@ -31,7 +33,7 @@ for (const [workers, flags] of [
       assert.deepEqual(await messages(acme, 'late'), ['late']);
     });
 
-    it('cuts off a request that is never finished, once the grace is over', async () => {
+    it('cuts off an unfinished request after --shutdown-grace', async () => {
       const server = await serve(acme.database, [...flags, '--shutdown-grace', '1s']);
       const { token } = await loginMachine(server.address, acme.credential);
       const request = await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
@@ -40,7 +42,7 @@ for (const [workers, flags] of [
       assert.deepEqual(await messages(acme, 'never'), []);
     });
 
-    it('has written what it acknowledged to clients that went on writing, and answers nothing but success or 503', async () => {
+    it('keeps acknowledged writes and answers only 200 or 503 to busy clients', async () => {
       const server = await serve(acme.database, flags);
       const client = await loginMachine(server.address, acme.credential);
       const enough = Promise.withResolvers<void>();
@@ -62,7 +64,7 @@ for (const [workers, flags] of [
       );
     });
 
-    it('ends at once at the second signal', async () => {
+    it('ends at once at the second SIGTERM', async () => {
       const server = await serve(acme.database, [...flags, '--shutdown-grace', '1h']);
       const { token } = await loginMachine(server.address, acme.credential);
       await beginRequest(server, { token, entity: { sender_id: 1, message: 'never' } });
@@ -115,7 +117,7 @@ async function beginRequest(
 async function readToEnd(socket: Socket): Promise<string> {
   let received = '';
   socket.setEncoding('utf8').on('data', (piece: string) => void (received += piece));
-  // A connection that is cut has ended, too.
+  // A connection that is cut has ended as well.
   socket.on('error', () => {});
   await once(socket, 'close');
   return received;
@@ -136,7 +138,7 @@ async function writeOn(client: Client, writer: number, acknowledge: (name: strin
     if (answer.status === 503) {
       assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
       assert.equal(answer.json['Error'], 503);
-      // Whoever is told to come again does; soon there is no server any more.
+      // The client tries again as it was told, until the server has ended.
       await pause(20);
       continue;
     }
@@ -151,11 +153,13 @@ function unlessGone(error: unknown): null {
   throw error;
 }
 
-/** The messages with this text in them that are there after another start. */
-async function messages({ database, credential }: AcmeSite, like: string): Promise<readonly string[]> {
-  const server = await serve(database);
-  const client = await loginMachine(server.address, credential);
-  const { json } = await client.get('messages/read', { message: like, _op__message: 'like', _limit: 10_000 });
-  await server.end('SIGTERM');
-  return (json['Results'] as { message: string }[]).map(({ message }) => message);
+/** The stored messages with this text in them. */
+async function messages({ database: url }: AcmeSite, like: string): Promise<readonly unknown[]> {
+  const database = await openDatabase({ url, clock: Date.now, observe: () => {} });
+  try {
+    const text = 'select message from messages where account_id = 1 and message like ?';
+    return await database.read(1, (tx) => column(tx, text, `%${like}%`));
+  } finally {
+    await database.close();
+  }
 }

@@ -1,13 +1,17 @@
-// A scratch folder with a database in it, and one account in the database, made by the commands that operators use.
-import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+// A scratch folder with a database, and the account `acme` in it. On SQLite the database is prepared once and copied.
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { createAccount } from '#accounts/create-account.ts';
+import { openApp } from '#app';
+import { readConfig } from '#config';
+import { createCredential } from '#oauth/credentials.ts';
 import { createClient, fetchToken, type Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
 import { password } from '../support/installation.ts';
-import { hourbook, killAll } from './executable.ts';
+import { killAll } from './executable.ts';
 
 /** A folder with a database. */
 export interface Site {
@@ -24,7 +28,7 @@ export interface Credential {
   readonly client_secret: string;
 }
 
-/** A folder of its own; a database that is a file is in it, and is made by whatever opens it first. */
+/** A folder of its own; a database that is a file is in it, and is made by the command that opens it first. */
 export async function createSite(engine: StorageEngine): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'hourbook-process-'));
   const other = engine.name === 'sqlite' ? null : await engine.create();
@@ -63,18 +67,43 @@ export function acmeSite(engine: StorageEngine): AcmeSite {
   };
 }
 
+/** A SQLite database with `acme`, made once for the test process, and the credential in it. */
+let prepared: Promise<{ readonly folder: string; readonly credential: Credential }> | undefined;
+
 /** Makes the account `acme` with the administrator `admin`, and a credential. */
 export async function createAcme({ database }: Pick<Site, 'database'>): Promise<Credential> {
-  const made = await hourbook(['account', 'create', 'acme', '--admin', 'admin', '--database', database], {
-    env: { HOURBOOK_ADMIN_PASSWORD: password },
-  });
-  assert.equal(made.code, 0, made.complaint);
-  const issued = await hourbook([
-    ...'credentials create acme --name tests --json --database'.split(' '),
-    database,
-  ]);
-  assert.equal(issued.code, 0, issued.complaint);
-  return issued.json as Credential;
+  const file = /^sqlite:(.*)$/.exec(database)?.[1];
+  if (file === undefined || existsSync(file)) return addAcme(database);
+  prepared ??= prepare();
+  const { folder, credential } = await prepared;
+  for (const name of await readdir(folder))
+    await copyFile(join(folder, name), file + name.slice(preparedName.length));
+  return credential;
+}
+
+const preparedName = 'acme.db';
+
+async function prepare(): Promise<{ readonly folder: string; readonly credential: Credential }> {
+  const folder = await mkdtemp(join(tmpdir(), 'hourbook-process-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return { folder, credential: await addAcme(`sqlite:${join(folder, preparedName)}`) };
+}
+
+/** Does what the commands `account create` and `credentials create` do, which have tests of their own. */
+async function addAcme(database: string): Promise<Credential> {
+  const flags = { database, 'argon2-memory': '64 KiB', 'argon2-iterations': '1' };
+  const app = await openApp(readConfig({ flags, env: {} }));
+  try {
+    const admin = { username: 'admin', password };
+    const account = { name: 'acme', admin, timezone: 'Europe/Vienna', country: 'AT' };
+    const { accountId } = await createAccount(app.engine, account);
+    const { credential, clientSecret } = await app.engine.database.write(accountId, (tx) =>
+      createCredential(tx, { accountId, name: 'tests', readOnly: false, lastDay: null }),
+    );
+    return { client_id: credential.clientId, client_secret: clientSecret };
+  } finally {
+    await app.close();
+  }
 }
 
 /** Logs a program in to `acme`. */

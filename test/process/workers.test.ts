@@ -1,4 +1,4 @@
-// Several processes on one port: whoever dies takes with them what they were working on and nothing else.
+// Tests a service of several processes on one port: a worker that ends loses only its requests in flight.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -6,18 +6,33 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
-import { hourbook, serve, type LogLine } from './executable.ts';
+import { countOf } from '../support/property.ts';
+import { hourbook, serve, type LogLine, type ServingProcess } from './executable.ts';
 import { sendAlone } from './fresh-connection.ts';
 import { acmeSite, createSite, loginMachine, type Site } from './site.ts';
-import { countdown, create, isAlive, linesOf, logged, messagesLike, two, workersOf } from './workers.ts';
+import {
+  bearer,
+  countdown,
+  create,
+  isAlive,
+  linesOf,
+  logged,
+  messagesLike,
+  two,
+  workersOf,
+} from './workers.ts';
 
-describeOnEveryEngine('a service of two workers', (engine) => {
+describeOnEveryEngine('requests to a service of two workers', (engine) => {
   const acme = acmeSite(engine);
+  let server: ServingProcess;
+  before(async () => {
+    server = await serve(acme.database, two);
+  });
 
-  it('loses nothing but what a worker that dies was working on, and goes on with another in its place', async () => {
-    const server = await serve(acme.database, two);
+  it('loses only requests in flight when a worker is killed and starts another', async () => {
     const { token } = await loginMachine(server.address, acme.credential);
     const clients = 16;
+    const killed = countOf({ test: 2, long: 2, soak: 100 });
     const acknowledged: string[] = [];
     const lost: string[] = [];
     const ended = new AbortController();
@@ -34,7 +49,7 @@ describeOnEveryEngine('a service of two workers', (engine) => {
         }
       }
     });
-    for (let kills = 1; kills <= 4; kills += 1) {
+    for (let kills = 1; kills <= killed; kills += 1) {
       await Promise.race([enough.reached(), writers]);
       const victim = workersOf(server)[kills % 2] as LogLine;
       process.kill(victim['pid'] as number, 'SIGKILL');
@@ -44,7 +59,7 @@ describeOnEveryEngine('a service of two workers', (engine) => {
     await Promise.race([enough.reached(), writers]);
     ended.abort();
     await writers;
-    assert.ok(lost.length <= 4 * clients, `${lost.length} lost`);
+    assert.ok(lost.length <= killed * clients, `${lost.length} lost`);
     const found = await messagesLike(server, { token, like: 'killed' });
     assert.equal(new Set(found).size, found.length, 'nothing was done twice');
     assert.deepEqual(
@@ -59,42 +74,18 @@ describeOnEveryEngine('a service of two workers', (engine) => {
     const deaths = linesOf(server, 'worker_ended');
     assert.deepEqual(
       deaths.map(({ signal, wanted, level }) => [signal, wanted, level]),
-      Array.from({ length: 4 }, () => ['SIGKILL', false, 'error']),
+      Array.from({ length: killed }, () => ['SIGKILL', false, 'error']),
     );
-    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
   });
 
-  it('shows metrics without a worker that does nothing any more, and kills it when it is to end', async () => {
-    const server = await serve(acme.database, [...two, '--shutdown-grace', '0s']);
-    const [stuck, sound] = workersOf(server) as [LogLine, LogLine];
-    process.kill(stuck['pid'] as number, 'SIGSTOP');
-    // One connection may be given to the worker that does not take it; the next goes to the other.
-    const never = sendAlone(`${server.address}/health/live`).catch((error: unknown) => error);
-    const again = sendAlone(`${server.address}/health/live`).catch((error: unknown) => error);
-    await Promise.race([never, again]);
-    const answer = await sendAlone(`${server.address}/metrics`);
-    assert.ok('status' in answer && answer.status === 200, JSON.stringify(answer));
-    assert.match(answer.text, new RegExp(`^hourbook_build_info\\{worker="${sound['worker']}"`, 'm'));
-    assert.doesNotMatch(answer.text, new RegExp(`worker="${stuck['worker']}"`));
-    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
-    assert.deepEqual(
-      linesOf(server, 'worker_ended').map(({ pid, signal }) => [pid, signal]),
-      [
-        [sound['pid'], null],
-        [stuck['pid'], 'SIGKILL'],
-      ],
-    );
-    assert.deepEqual([stuck, sound].map(({ pid }) => pid as number).filter(isAlive), []);
-    await Promise.all([never, again]);
-  });
-
-  it('lets a worker that is told to end finish its work, loses nothing at all, and puts another in its place', async () => {
-    const server = await serve(acme.database, two);
+  it('loses no request when a worker gets SIGTERM and starts another', async () => {
     const { token } = await loginMachine(server.address, acme.credential);
-    const ended = new AbortController();
+    const halt = new AbortController();
     const enough = countdown(30);
+    const started = linesOf(server, 'worker_started').length;
+    const ended = linesOf(server, 'worker_ended').length;
     const writers = all({ length: 8 }, async (_, writer) => {
-      for (let turn = 0; !ended.signal.aborted; turn += 1) {
+      for (let turn = 0; !halt.signal.aborted; turn += 1) {
         const outcome = await create(server, { token, message: `told ${writer} ${turn}` });
         assert.ok('status' in outcome && outcome.status === 200, JSON.stringify(outcome));
         enough.count();
@@ -104,14 +95,16 @@ describeOnEveryEngine('a service of two workers', (engine) => {
       await Promise.race([enough.reached(), writers]);
       const { pid } = workersOf(server)[index] as LogLine;
       process.kill(pid as number, 'SIGTERM');
-      await logged(server, 'worker_started', 3 + index);
+      await logged(server, 'worker_started', started + 1 + index);
       enough.again();
     }
     await Promise.race([enough.reached(), writers]);
-    ended.abort();
+    halt.abort();
     await writers;
     assert.deepEqual(
-      linesOf(server, 'worker_ended').map(({ code, wanted, level }) => [code, wanted, level]),
+      linesOf(server, 'worker_ended')
+        .slice(ended)
+        .map(({ code, wanted, level }) => [code, wanted, level]),
       [
         [0, true, 'info'],
         [0, true, 'info'],
@@ -119,9 +112,19 @@ describeOnEveryEngine('a service of two workers', (engine) => {
     );
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
   });
+});
 
-  it('is ready once every worker is, tells so once, and ends them all on SIGTERM', async () => {
-    const server = await serve(acme.database, two);
+describe('the processes of a service of two workers', () => {
+  let site: Site;
+  let server: ServingProcess;
+  before(async () => {
+    site = await createSite(sqliteEngine);
+    const timeouts = ['--headers-timeout', '1s', '--keep-alive-timeout', '1s'];
+    server = await serve(site.database, [...two, ...timeouts]);
+  });
+  after(() => site.remove());
+
+  it('log the start once after all workers, and each of them answers', async () => {
     assert.deepEqual(
       linesOf(server)
         .map(({ event }) => event)
@@ -132,6 +135,20 @@ describeOnEveryEngine('a service of two workers', (engine) => {
       const outcome = await sendAlone(`${server.address}${path}`);
       assert.ok('status' in outcome && outcome.status === 200, path);
     }
+  });
+
+  it('answer 408 to a slow client', async () => {
+    const { hostname, port } = new URL(server.address);
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    await once(socket, 'close');
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+  });
+
+  it('end all on SIGTERM, and the last line is that of the service', async () => {
     const pids = workersOf(server).map(({ pid }) => pid as number);
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
     assert.deepEqual(pids.filter(isAlive), []);
@@ -143,32 +160,37 @@ describeOnEveryEngine('a service of two workers', (engine) => {
     );
   });
 
-  it('does not outlive the process that supervises it', async () => {
-    const server = await serve(acme.database, two);
-    const pids = workersOf(server).map(({ pid }) => pid as number);
-    assert.deepEqual(pids.map(isAlive), [true, true]);
-    await server.end('SIGKILL');
-    for (let waits = 0; waits < 500 && pids.some(isAlive); waits += 1) await sleep(10);
-    assert.deepEqual(pids.filter(isAlive), []);
+  it('omit one that hangs from the metrics and kill it at shutdown', async () => {
+    const service = await serve(site.database, [...two, '--shutdown-grace', '0s']);
+    const [stuck, sound] = workersOf(service) as [LogLine, LogLine];
+    process.kill(stuck['pid'] as number, 'SIGSTOP');
+    // One connection may be given to the worker that does not take it; the next goes to the other.
+    const never = sendAlone(`${service.address}/health/live`).catch((error: unknown) => error);
+    const again = sendAlone(`${service.address}/health/live`).catch((error: unknown) => error);
+    await Promise.race([never, again]);
+    const answer = await sendAlone(`${service.address}/metrics`, { headers: bearer('of-these-tests') });
+    assert.ok('status' in answer && answer.status === 200, JSON.stringify(answer));
+    assert.match(answer.text, new RegExp(`^hourbook_build_info\\{worker="${sound['worker']}"`, 'm'));
+    assert.doesNotMatch(answer.text, new RegExp(`worker="${stuck['worker']}"`));
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
+    assert.deepEqual(
+      linesOf(service, 'worker_ended').map(({ pid, signal }) => [pid, signal]),
+      [
+        [sound['pid'], null],
+        [stuck['pid'], 'SIGKILL'],
+      ],
+    );
+    assert.deepEqual([stuck, sound].map(({ pid }) => pid as number).filter(isAlive), []);
+    await Promise.all([never, again]);
   });
 
-  it('has slow clients cut off as one process has', async () => {
-    const server = await serve(acme.database, [
-      ...two,
-      '--headers-timeout',
-      '1s',
-      '--keep-alive-timeout',
-      '1s',
-    ]);
-    const { hostname, port } = new URL(server.address);
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
-    socket.on('error', () => {});
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
-    await once(socket, 'close');
-    assert.match(answer, /^HTTP\/1\.1 408 /);
-    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+  it('end with the process that supervises them', async () => {
+    const service = await serve(site.database, two);
+    const pids = workersOf(service).map(({ pid }) => pid as number);
+    assert.deepEqual(pids.map(isAlive), [true, true]);
+    await service.end('SIGKILL');
+    for (let waits = 0; waits < 6000 && pids.some(isAlive); waits += 1) await sleep(10);
+    assert.deepEqual(pids.filter(isAlive), []);
   });
 });
 
@@ -179,14 +201,14 @@ describe('a service that cannot start', () => {
   });
   after(() => site.remove());
 
-  it('ends at once and says why, as one process does', async () => {
+  it('ends with the same line as one process when the database cannot be opened', async () => {
     const words = ['serve', '--port', '0', '--database', `sqlite:${site.folder}`];
     const [alone, together] = [await hourbook(words), await hourbook([...words, ...two])];
     assert.match(alone.complaint, /^hourbook: Cannot open the database .*\n$/);
     assert.deepEqual([together.code, together.complaint], [1, alone.complaint]);
   });
 
-  it('ends when the port is taken', async () => {
+  it('ends with 1 when the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -198,7 +220,7 @@ describe('a service that cannot start', () => {
   });
 });
 
-/** So many at once; whoever waits for something else meanwhile hears of the first that fails. */
+/** Runs so many at once. The first failure reaches a test that waits for something else meanwhile. */
 function all(
   { length }: { readonly length: number },
   work: (_: unknown, index: number) => Promise<void>,

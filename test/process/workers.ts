@@ -1,4 +1,4 @@
-// What tests of services with several workers do and look at.
+// What tests of services with several workers do and check.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Envelope } from '../support/client.ts';
@@ -6,7 +6,7 @@ import type { LogLine, ServingProcess } from './executable.ts';
 import { sendAlone, type Outcome } from './fresh-connection.ts';
 
 /** Flags of a service with two workers. */
-export const two = ['--workers', '2'];
+export const two = ['--workers', '2', '--metrics-token', 'of-these-tests'];
 
 /** Lines of the log, of one kind or all. */
 export function linesOf(server: ServingProcess, event?: string): readonly LogLine[] {
@@ -37,7 +37,7 @@ export async function logged(server: ServingProcess, event: string, count: numbe
 export async function metricsOfAll({ address }: ServingProcess, workers: number): Promise<string> {
   let text = '';
   for (let asked = 0; asked < 60; asked += 1) {
-    const page = await sendAlone(`${address}/metrics`);
+    const page = await sendAlone(`${address}/metrics`, { headers: bearer('of-these-tests') });
     if ('text' in page) ({ text } = page);
     if (text.match(/^hourbook_build_info\{/gm)?.length === workers) return text;
   }

@@ -1,8 +1,9 @@
-// The served document against the served interface: examples are understood, and every answer fits its schema.
+// Compares the served OpenAPI document with the interface: examples are accepted, and answers fit their schemas.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { exampleRequests } from '#reference/example-requests.ts';
+import { isOwnName } from '#resource/own-fields.ts';
 import { loadResources } from '../../src/load-resources.ts';
 import type { SampleContext } from '../matrix/areas/area.ts';
 import { ofEveryArea } from '../matrix/areas/every-area.ts';
@@ -16,7 +17,7 @@ const resources = await loadResources();
 const asked = ofEveryArea('asked');
 
 for (const engine of storageEngines) {
-  describe(`the document and the interface (${engine.name})`, () => {
+  describe(`the OpenAPI document and the interface (${engine.name})`, () => {
     let accounts: TwoAccounts;
     let document: Any;
     let compile: (pointer: string) => ValidateFunction;
@@ -48,7 +49,8 @@ for (const engine of storageEngines) {
       const known = new Set([...Object.keys(schema.properties), 'nestedEntities']);
       for (const row of [envelope.Results].flat() as Any[]) {
         const rows = Array.isArray(row.Results) ? (row.Results as Any[]) : [row];
-        const unknown = rows.flatMap((one) => Object.keys(one)).filter((member) => !known.has(member));
+        const members = rows.flatMap((one) => Object.keys(one));
+        const unknown = members.filter((member) => !known.has(member) && !isOwnName(member));
         if (envelope.isBatch !== 1 || row.Success === true) assert.deepEqual(unknown, [], name);
       }
     };
@@ -56,7 +58,7 @@ for (const engine of storageEngines) {
     for (const resource of resources) {
       const { name, actions } = resource;
 
-      it(`${name}: every example is understood`, async () => {
+      it(`${name}: accepts the form of each example`, async () => {
         // Examples may end the login.
         const administrator = await accounts.right.account.login('admin');
         for (const { method, path, query, body } of exampleRequests(resource)) {
@@ -67,14 +69,15 @@ for (const engine of storageEngines) {
           const code = json['ErrorExtended']?.errorCode as string | undefined;
           // Rules and rows of an account may forbid what an example does, or want more; its form may not be at fault.
           const form = ['unknown_parameter', 'unknown_operator', 'unknown_address', 'invalid_value'];
-          if (code === 'missing_parameter') continue;
+          // There is no such file yet.
+          if (code === 'missing_parameter' || code === 'file_not_found') continue;
           const hint = `${method} ${path} (src/reference/example-values.ts has the values)`;
           assert.ok([200, 422].includes(status) && !form.includes(code ?? ''), `${hint}: ${text}`);
         }
       });
 
       if (actions.has('read')) {
-        it(`${name}: what is read fits`, async () => {
+        it(`${name}: read answers fit the document`, async () => {
           const { machine } = accounts.left.account;
           const parameters = (document.paths[`/v4/${name}/read`].get.parameters ?? []) as Any[];
           const all = parameters.map((parameter) => resolved(document, parameter));
@@ -109,7 +112,7 @@ for (const engine of storageEngines) {
     };
 
     for (const [name, sample] of Object.entries(samples)) {
-      it(`${name}: what is taken and written fits`, async () => {
+      it(`${name}: created and updated rows fit the document`, async () => {
         const { machine } = accounts.left.account;
         const entity = sample(context());
         const takes = compile(`#/components/schemas/${name[0]?.toUpperCase()}${name.slice(1)}Create`);
@@ -130,7 +133,7 @@ for (const engine of storageEngines) {
       });
     }
 
-    it('what is deleted fits', async () => {
+    it('delete answers fit the document', async () => {
       let deleted = 0;
       for (const [name, id] of [...written].toReversed()) {
         if (document.paths[`/v4/${name}/delete/{id}`] === undefined) continue;
@@ -141,7 +144,7 @@ for (const engine of storageEngines) {
       assert.ok(deleted > 5, String(deleted));
     });
 
-    it('is true of aggregated reads', async () => {
+    it('aggregated reads fit the document', async () => {
       const { machine } = accounts.left.account;
       const query = { _since: '2000-01-01 00:00:00', _fetch_deleted: 1, users__active: 1 };
       const answer = await machine.get('deltaSync/read', query);
@@ -152,7 +155,7 @@ for (const engine of storageEngines) {
       for (const name of Object.keys(answer.json['Results'])) assert.ok(name in Results.properties, name);
     });
 
-    it('is true of refusals for lack of a token', async () => {
+    it('refusals without a valid token fit the document', async () => {
       const { address } = accounts.installation;
       const url = `${address}/acme/v4/users/read`;
       const none = await send(url, { method: 'GET' });

@@ -1,4 +1,4 @@
-// Takes an OpenAPI document apart for tests: its operations, its references, its schemas as validators.
+// Finds operations, references and schemas in an OpenAPI document and compiles its schemas.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -57,7 +57,8 @@ export function schemaPointers(document: Any): readonly string[] {
 export function schemaCompiler(document: Any): (pointer: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
-  // The one member of a parameter or an answer that a reference of ours passes on its way to a schema.
+  // What programs read beside the schemas, and members that a reference of ours passes on its way to a schema.
+  ajv.addVocabulary(['x-relation', 'x-default']);
   ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components']);
   ajv.addSchema({ ...document, $id: 'https://document.test/openapi' });
   return (pointer) => {

@@ -1,4 +1,4 @@
-// The OpenAPI document of the library, and whether values fit its schemas.
+// The OpenAPI document of the library, and a check whether values fit its schemas.
 import assert from 'node:assert/strict';
 import { openApiDocument } from '#reference/openapi/openapi-document.ts';
 import { buildSchema } from '#resource/schema.ts';

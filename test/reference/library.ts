@@ -1,4 +1,4 @@
-// A small library of declared resources, in which everything occurs that the reference tells.
+// A small library of declared resources with every feature that the reference describes.
 import { where } from '#resource/access.ts';
 import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
 import type { Resource } from '#resource/resource.ts';

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of parameters, of answers and of logging in, shown on the library.
+// Tests parameters, answers and login in the OpenAPI document of the library.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { resolved, type Any } from './document-checks.ts';
@@ -12,10 +12,10 @@ describe('the parameters of a read', () => {
   );
   const named = (name: string): Any => all.find((one) => one.name === name);
 
-  it('are all that the interface has, each once', () => {
+  it('include each parameter of the interface once', () => {
     const fields = Object.keys(schemas.Books.properties).filter((name) => name !== 'reader');
     const meta =
-      '_limit _offset _order_by _order_desc _sort_direction _since _fetch_deleted _fields _resolve _group_by';
+      '_limit _offset _count _order_by _order_desc _sort_direction _since _fetch_deleted _fields _resolve _group_by';
     const names = [
       ...meta.split(' '),
       'If-None-Match',
@@ -24,7 +24,7 @@ describe('the parameters of a read', () => {
     assert.deepEqual(all.map(({ name }) => name as string).sort(), names.sort());
   });
 
-  it('give filters their operators, and aggregates only to fields that can have them', () => {
+  it('give filters operators, and fields the aggregates of their type', () => {
     const { Operator, NumberAggregate, TextAggregate } = schemas;
     assert.deepEqual(Operator.enum.slice(0, 4), ['eq', 'neq', 'gt', 'gteq']);
     assert.equal(Operator.enum.length, 12);
@@ -48,7 +48,7 @@ describe('the parameters of a read', () => {
     assert.equal(named('_limit').schema.maximum, 10_000);
   });
 
-  it('have children and changes only where there are any', () => {
+  it('include children and delta only where the resource has them', () => {
     const parent = (document.paths['/v4/readers/read'].get.parameters as Any[]).map((one) =>
       resolved(document, one),
     );
@@ -58,16 +58,16 @@ describe('the parameters of a read', () => {
   });
 });
 
-describe('a read that is asked by the fields of its resource', () => {
+describe('a computed read', () => {
   const { parameters, responses, summary } = document.paths['/v4/habits/read'].get;
 
-  it('takes these and nothing else, without operators', () => {
+  it('takes the fields as parameters without operators', () => {
     assert.deepEqual(parameters, [
       {
         name: 'reader_id',
         in: 'query',
         required: true,
-        schema: { type: 'integer' },
+        schema: { type: 'integer', 'x-relation': 'readers' },
         description: 'Who reads.',
       },
       {
@@ -81,14 +81,14 @@ describe('a read that is asked by the fields of its resource', () => {
     assert.equal(responses['304'], undefined);
   });
 
-  it('answers rows of any form', () => {
+  it('allows rows of any form', () => {
     accepts('Habits', [{ kinds: { novel: 3 }, favourite: 'Ulysses' }], true);
     assert.equal(schemas.Habits.additionalProperties, true);
     assert.equal(schemas.Habits.properties, undefined);
   });
 });
 
-describe('what is answered', () => {
+describe('the schema of an answer', () => {
   const frame = {
     Host: 'h',
     Codeversion: '1',
@@ -102,19 +102,23 @@ describe('what is answered', () => {
     ServerTimeZone: 'UTC',
   };
 
-  it('is an envelope of rows', () => {
-    accepts('BooksReadResult', [{ ...frame, Results: [{ id: 1 }] }], true);
-    accepts('BooksReadResult', [{ ...frame }, { Results: [] }, { ...frame, Results: [{ id: 'x' }] }], false);
+  it('requires an envelope of rows with HasMore', () => {
+    const page = { ...frame, HasMore: 0 };
+    accepts('BooksReadResult', [{ ...page, Results: [{ id: 1 }] }], true);
+    accepts('BooksReadResult', [{ ...page, Results: [], NumResultsTotal: 7 }], true);
+    accepts('BooksReadResult', [page, { Results: [] }, { ...page, Results: [{ id: 'x' }] }], false);
+    accepts('BooksReadResult', [{ ...frame, Results: [] }], false);
   });
 
-  it('lists deletions where changes are tracked', () => {
+  it('includes deletions where changes are tracked', () => {
     const deletion = { id: 1, deleted_at: '2026-06-01 08:00:00' };
-    accepts('BooksReadResult', [{ ...frame, Results: [], Deleted: [deletion], FullResync: 1 }], true);
-    accepts('BooksReadResult', [{ ...frame, Results: [], Deleted: [{ id: 1 }] }], false);
+    const page = { ...frame, HasMore: 1, Results: [] };
+    accepts('BooksReadResult', [{ ...page, Deleted: [deletion], FullResync: 1 }], true);
+    accepts('BooksReadResult', [{ ...page, Deleted: [{ id: 1 }] }], false);
     assert.equal(schemas.ReadersReadResult.allOf[1].properties.Deleted, undefined);
   });
 
-  it('tells of each item of a batch whether it succeeded', () => {
+  it('requires the success of each item of a batch', () => {
     const item = { SuccessNested: true, NumResults: 1, NumResultsNested: 1, ResourceName: 'books' };
     const good = { ...item, Success: true, Results: [{ id: 1 }] };
     const bad = {
@@ -136,7 +140,7 @@ describe('what is answered', () => {
     );
   });
 
-  it('is a refusal with a code of the catalogue', () => {
+  it('requires an error code of the catalogue in a refusal', () => {
     const refusal = { ...frame, Success: false, Error: 422, ErrorMessage: 'x' };
     accepts(
       'ErrorEnvelope',
@@ -147,8 +151,8 @@ describe('what is answered', () => {
   });
 });
 
-describe('logging in', () => {
-  it('takes each grant with what it needs, as form data or JSON', () => {
+describe('the token request', () => {
+  it('requires the fields of each grant, as form data or JSON', () => {
     const { requestBody, security } = document.paths['/auth/oauth2/token'].post;
     assert.deepEqual(Object.keys(requestBody.content), [
       'application/x-www-form-urlencoded',

@@ -1,4 +1,4 @@
-// The OpenAPI document: valid, complete, and saying of fields and actions what their declarations say.
+// Tests the whole OpenAPI document: it is valid, complete and consistent.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -32,8 +32,8 @@ async function faultsOf(value: Any): Promise<unknown> {
   return valid ? null : errors;
 }
 
-describe('every document', () => {
-  it('is valid by the schema of OpenAPI 3.1', async () => {
+describe('all OpenAPI documents', () => {
+  it('are valid by the schema of OpenAPI 3.1', async () => {
     for (const one of [document, everywhere, books]) {
       assert.equal(one.openapi, '3.1.0');
       assert.equal(await faultsOf(one), null);
@@ -48,7 +48,7 @@ for (const [which, one] of Object.entries({ 'of an account': document, 'of the l
       for (const pointer of schemaPointers(one)) assert.doesNotThrow(() => compile(pointer), pointer);
     });
 
-    it('refers to nothing that is not there, and holds nothing of a resource that nobody refers to', () => {
+    it('has no broken reference and no unused component', () => {
       const used = new Set(referencesIn(one));
       for (const $ref of used) assert.notEqual(resolved(one, { $ref }), undefined, $ref);
       const kinds = Object.entries<Any>(one.components).filter(([kind]) => kind !== 'securitySchemes');
@@ -60,13 +60,13 @@ for (const [which, one] of Object.entries({ 'of an account': document, 'of the l
       assert.deepEqual(unused, []);
     });
 
-    it('names each operation once, by resource and action', () => {
+    it('has a unique operation id of resource and action', () => {
       const ids = operationsIn(one).map(({ operation }) => operation.operationId as string);
       assert.equal(new Set(ids).size, ids.length);
       for (const id of ids) assert.match(id, /^[a-zA-Z]+_[a-zA-Z]+$/);
     });
 
-    it('sends examples that fit', () => {
+    it('has examples that fit their schemas', () => {
       const compile = schemaCompiler(one);
       for (const { path, method, operation } of operationsIn(one)) {
         const json = operation.requestBody?.content['application/json'];
@@ -80,7 +80,7 @@ for (const [which, one] of Object.entries({ 'of an account': document, 'of the l
 }
 
 describe('the checks of this file', () => {
-  it('find a document that is no OpenAPI, a schema that is none and a body that does not fit', async () => {
+  it('find an invalid document, an invalid schema and an invalid body', async () => {
     assert.notEqual(await faultsOf({ ...document, paths: { 'no-slash': {} } }), null);
     assert.notEqual(await faultsOf({ ...document, servers: [{}] }), null);
     const wrong = plain(document);
@@ -98,7 +98,7 @@ describe('the operations', () => {
     operationsIn(document).map(({ path, method, operation }) => [`${method} ${path}`, operation]),
   );
 
-  it('are all that resources declare, under the method of each, and nothing else', () => {
+  it('are exactly the declared actions with their methods', () => {
     const methods = { read: 'get', create: 'post', update: 'put', delete: 'delete' };
     const expected = new Set([
       'post /auth/oauth2/token',
@@ -115,6 +115,7 @@ describe('the operations', () => {
         if (action !== 'create' && byId) at(methods[action], `${action}/{id}`);
       }
       for (const name of Object.keys(resource.namedReads)) at('get', name);
+      if (resource.content !== null) at('get', 'download/{id}');
       for (const { name, methods: own, on } of resource.customActions.values()) {
         at(own[0] as string, name);
         if (on !== 'resource') at(own[0] as string, `${name}/{id}`);
@@ -123,7 +124,7 @@ describe('the operations', () => {
     assert.deepEqual([...served.keys()].sort(), [...expected].sort());
   });
 
-  it('have names to call them by', () => {
+  it('have operation ids of resource and action', () => {
     const names: readonly [place: string, name: string][] = [
       ['get /v4/timeTrackings/read', 'timeTrackings_read'],
       ['get /v4/timeTrackings/read/{id}', 'timeTrackings_readById'],
@@ -137,13 +138,13 @@ describe('the operations', () => {
     for (const [place, name] of names) assert.equal(served.get(place)?.operationId, name);
   });
 
-  it('stand behind the version and form of address asked for', () => {
+  it('have paths with the requested version and form of address', () => {
     const other = openApiDocument(schema, { ...options, prefix: '/userapi/v3' }) as Any;
     assert.ok('/userapi/v3/users/read' in other.paths);
     assert.ok('/auth/oauth2/token' in other.paths);
   });
 
-  it('need a token, but for logging in and what is open', () => {
+  it('require a token, except for login and open actions', () => {
     assert.deepEqual(document.security, [{ login: [] }, { token: [] }]);
     const free = [...served.values()].filter(({ security }) => security !== undefined);
     const declared = [...schema.resources.values()].flatMap((resource) => [
@@ -161,8 +162,8 @@ describe('the operations', () => {
   });
 });
 
-describe('what the document says of an account', () => {
-  it('is its name and nothing else', () => {
+describe('the account in the document', () => {
+  it('appears by its name only', () => {
     const text = JSON.stringify(document);
     const other = JSON.stringify(openApiDocument(schema, { ...options, account: 'rival' }));
     assert.equal(text.replaceAll('/acme', '/rival'), other);
@@ -172,13 +173,13 @@ describe('what the document says of an account', () => {
     assert.equal(flows.clientCredentials.tokenUrl, '/acme/auth/oauth2/token');
   });
 
-  it('is a variable when none is asked for', () => {
+  it('is a variable when no account is given', () => {
     assert.equal(everywhere.servers[0].url, '/{account}');
     assert.equal(everywhere.servers[0].variables.account.default, 'demo');
     assert.ok(!JSON.stringify(everywhere).includes('acme'));
   });
 
-  it('stays small: a few kilobytes for each field at most', () => {
+  it('leaves the document below 1500 bytes for each field', () => {
     const fields = [...schema.resources.values()].reduce((sum, { fields: { size } }) => sum + size, 0);
     assert.ok(JSON.stringify(document).length < fields * 1500, `${JSON.stringify(document).length / fields}`);
   });

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of rows, of entities and of actions, shown on the library.
+// Tests rows, entities and custom actions in the OpenAPI document of the library.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { resolved, type Any } from './document-checks.ts';
@@ -6,8 +6,8 @@ import { accepts, compile, document } from './library-document.ts';
 
 const { schemas } = document.components;
 
-describe('rows as they are shown', () => {
-  it('have the types of the wire: numbers, 1 and 0, null for what is empty', () => {
+describe('schemas of rows', () => {
+  it('have numbers, 1 and 0 for booleans, and null for empty fields', () => {
     const book = {
       id: 1,
       title: 'Ulysses',
@@ -37,14 +37,14 @@ describe('rows as they are shown', () => {
     }
   });
 
-  it('hold what relations refer to, its public fields or null', () => {
+  it('hold the public fields of a related row or null', () => {
     accepts('Books', [{ reader: null }, { reader: { id: 1, name: 'Ann' } }], true);
     accepts('Books', [{ reader: 3 }, { reader: { id: 1 } }], false);
     assert.deepEqual(Object.keys(schemas.ReadersPublic.properties), ['id', 'name']);
     assert.equal(schemas.BooksPublic, undefined);
   });
 
-  it('hold nothing of a resource that nobody can do anything with', () => {
+  it('hold nothing of a resource without actions', () => {
     assert.deepEqual(
       Object.keys(schemas).filter((name) => name.startsWith('Stacks')),
       [],
@@ -57,12 +57,12 @@ describe('rows as they are shown', () => {
     assert.ok(!schemas.BooksField.enum.includes('secret_note'));
   });
 
-  it('are described by the sentence of each field', () => {
+  it('have the description of each field', () => {
     assert.equal(schemas.Books.properties.price.description, 'What it costs.');
     assert.equal(schemas.Books.description, 'A book on a shelf.');
   });
 
-  it('hold children where they are asked for: rows when read, what became of them when written', () => {
+  it('hold children as rows in reads and as results in writes', () => {
     accepts('ReadersWithChildren', [{ id: 1, nestedEntities: { books: [{ id: 2, title: 'x' }] } }], true);
     accepts('ReadersWithChildren', [{ id: 1, nestedEntities: { books: [{ id: 'x' }] } }], false);
     const item = { SuccessNested: true, NumResults: 1, NumResultsNested: 1, ResourceName: 'books' };
@@ -72,16 +72,16 @@ describe('rows as they are shown', () => {
   });
 });
 
-describe('entities as they are taken', () => {
+describe('schemas of entities', () => {
   const book = { title: 'Ulysses', reader_id: 1 };
 
-  it('need on create what is required, and on update nothing', () => {
+  it('have required fields for create and none for update', () => {
     accepts('BooksCreate', [book], true);
     accepts('BooksCreate', [{}, { title: 'Ulysses' }, { reader_id: 1 }], false);
     accepts('BooksUpdate', [{}, { title: 'x' }, { id: 7, price: 3 }], true);
   });
 
-  it('keep to bounds, lengths and lists', () => {
+  it('limit bounds, lengths and allowed values', () => {
     const update = (name: string, good: readonly unknown[], bad: readonly unknown[]): void => {
       accepts(
         'BooksUpdate',
@@ -110,22 +110,29 @@ describe('entities as they are taken', () => {
     );
   });
 
-  it('say which value a field has when it is not sent, on create only', () => {
+  it('describe the default of a field for create only', () => {
     assert.equal(schemas.BooksCreate.properties.price.description, 'What it costs. Default: 2.5.');
     assert.equal(schemas.BooksCreate.properties.kind.description, 'What kind it is. Default: novel.');
     assert.equal(schemas.BooksUpdate.properties.price.description, 'What it costs.');
+    assert.equal(schemas.BooksCreate.properties.price['x-default'], 2.5);
+    assert.ok(!('x-default' in schemas.BooksUpdate.properties.price));
     // With this keyword openapi-typescript would want the field to be sent.
     assert.ok(!('default' in schemas.BooksCreate.properties.price));
   });
 
-  it('have no fields that only the server sets, and secrets to write only', () => {
+  it('omit fields that only the server sets and mark secrets as write-only', () => {
     assert.equal(schemas.BooksCreate.properties.updated, undefined);
     assert.equal(schemas.BooksUpdate.properties.lent, undefined);
     assert.equal(schemas.BooksUpdate.properties.id.type, 'integer');
     assert.equal(schemas.BooksCreate.properties.secret_note.writeOnly, true);
   });
 
-  it("hold children that need not name their parent, in JSON or as form data's text", () => {
+  it('name the resource that a relation refers to', () => {
+    assert.equal(schemas.BooksCreate.properties.reader_id['x-relation'], 'readers');
+    assert.ok(!('x-relation' in schemas.BooksCreate.properties.title));
+  });
+
+  it('take children without their parent, in JSON or as text in form data', () => {
     const children = (entity: object): object => ({ name: 'Ann', nestedEntities: { books: [entity] } });
     accepts(
       'ReadersCreate',
@@ -135,7 +142,7 @@ describe('entities as they are taken', () => {
     accepts('ReadersCreate', [children({}), children({ title: 1 })], false);
   });
 
-  it('are one, or a batch of 1 to 100 in JSON', () => {
+  it('take one entity, or a batch of 1 to 100 in JSON', () => {
     const at = '#/paths/~1v4~1books~1create/post/requestBody/content';
     const json = compile(`${at}/application~1json/schema`);
     const form = compile(`${at}/application~1x-www-form-urlencoded/schema`);
@@ -152,8 +159,8 @@ describe('entities as they are taken', () => {
   });
 });
 
-describe("actions of a resource's own", () => {
-  it('take their parameters, and the row in the address or beside them', () => {
+describe('schemas of custom actions', () => {
+  it('have their parameters, and the row in the address or in the body', () => {
     accepts('BooksLendInput', [{ days: 3 }, { id: 1, days: 28, why: null }], true);
     accepts('BooksLendInput', [{}, { days: 0 }, { days: 29 }, { days: null }], false);
     const { put } = document.paths['/v4/books/lend/{id}'];
@@ -163,7 +170,7 @@ describe("actions of a resource's own", () => {
     assert.equal(document.paths['/v4/books/lend'].put.operationId, 'books_lend');
   });
 
-  it('on a row or on what parameters name have both addresses', () => {
+  it('have both addresses for actions on a row or on parameters', () => {
     accepts('ReadersThankInput', [{ id: 1 }, { name: 'Ann' }, {}], true);
     assert.equal(document.paths['/v4/readers/thank'].put.operationId, 'readers_thank');
     const { put } = document.paths['/v4/readers/thank/{id}'];
@@ -171,7 +178,7 @@ describe("actions of a resource's own", () => {
     assert.deepEqual(put.requestBody.content['application/json'].example, {});
   });
 
-  it('on no row have no id, and open ones need no token', () => {
+  it('have no id for actions on no row, and no token for open actions', () => {
     const { post } = document.paths['/v4/books/recommend'];
     assert.deepEqual(post.security, [{}]);
     assert.equal(document.paths['/v4/books/recommend/{id}'], undefined);

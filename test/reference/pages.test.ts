@@ -1,4 +1,4 @@
-// The reference pages: committed, whole, and true to the declarations.
+// Tests the reference pages: they are committed, complete and equal to the declarations.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -11,18 +11,19 @@ import { books, fines, habits, library, readers } from './library.ts';
 const pages = await referencePages();
 
 describe('docs/reference/resources', () => {
-  it('holds what the declarations say (npm run reference writes it)', async () => {
+  it('is up to date with the declarations (npm run reference writes it)', async () => {
     for (const [name, text] of pages) {
       const committed = await readFile(new URL(name, pagesFolder), 'utf8').catch(() => '');
-      assert.ok(committed === text, `${name} is not what the declarations say: run npm run reference`);
+      const path = `docs/reference/resources/${name}`;
+      assert.ok(committed === text, `${path} is not what the declarations say: run npm run reference`);
     }
   });
 
-  it('holds no page of a resource that is no more (npm run reference removes it)', async () => {
+  it('has no page of a removed resource (npm run reference removes it)', async () => {
     assert.deepEqual((await readdir(pagesFolder)).sort(), [...pages.keys()].sort());
   });
 
-  it('links to pages that there are', async () => {
+  it('links only to existing pages', async () => {
     for (const [name, text] of pages) {
       const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] as string);
       for (const link of links) {
@@ -31,7 +32,7 @@ describe('docs/reference/resources', () => {
     }
   });
 
-  it('is an example of everything that can be done with the users', () => {
+  it('has an example for each action of users', () => {
     const users = pages.get('users.md') ?? '';
     for (const action of ['read?', 'me', 'create', 'update/12', 'delete/12']) {
       assert.ok(users.includes(`http://127.0.0.1:8080/demo/v4/users/${action}`), action);
@@ -49,14 +50,14 @@ describe('the page of a resource', () => {
     says('Also reached as `book`, `volumes`.');
   });
 
-  it('names every action with its method, its own ones too', () => {
+  it('names each action and custom action with its method', () => {
     says('| `read` | GET | `books/read`, `books/read/<id>` |');
     says(
       '| `mine` | GET | `books/mine` | Of the rows that the caller may read, those with `reader_id` = themselves. |',
     );
     says('| `delete` | DELETE | `books/delete/<id>` |');
     says(
-      '| `lend` | PUT | `books/lend`, `books/lend/<id>` | Gives it to a reader. POST works too. The permission `update` covers it. |',
+      '| `lend` | PUT | `books/lend`, `books/lend/<id>` | Gives it to a reader. The permission `update` covers it. |',
     );
     says('| `recommend` | POST | `books/recommend` | Names a book that may please. |');
     says('### Parameters of `lend`');
@@ -64,7 +65,7 @@ describe('the page of a resource', () => {
     says('| `why` | String | optional | What for. |  |');
   });
 
-  it('says who may do what, as the access rules answer', () => {
+  it('lists the rights of each role from the access rules', () => {
     says(
       '| | machine credential, administrator | HR manager, employee | supervisor or assistant | team leader |',
     );
@@ -83,7 +84,7 @@ describe('the page of a resource', () => {
     says('a field of level manager is shown to those who manage the person, and administrators.');
   });
 
-  it('says of each field what it is, what may be sent and who is shown it', () => {
+  it('lists type, availability, bounds and level of each field', () => {
     says('| `title` | String | R | O | O | Title with a \\| in it. | up to 80 characters |');
     says('| `reader_id` | Integer | R | O | O | Who reads it. | → [readers](readers.md); level own |');
     says(
@@ -95,7 +96,7 @@ describe('the page of a resource', () => {
     says('| `secret_note` | String | O | - | O | Write only and hashed. | kept as a hash |');
   });
 
-  it('says what else is declared', () => {
+  it('lists change tracking, public fields, idempotency and children', () => {
     says('Changes are tracked by `updated`');
     says('Public fields, which `_resolve` shows: `id`, `title`.');
     says('A create that repeats `title` answers with the row that has them');
@@ -105,7 +106,7 @@ describe('the page of a resource', () => {
     assert.match(parent, /Changes are not tracked/);
   });
 
-  it('tells by what a resource without rows of its own is asked', () => {
+  it('lists the parameters of a computed resource', () => {
     const computed = resourcePage(habits, schema);
     assert.match(computed, /\| `read` \| GET \| `habits\/read` \| Rows worked out for what/);
     assert.match(computed, /### Parameters of `read`\n\n.*\n.*\n\| `reader_id` \| Integer \| required \|/);
@@ -114,13 +115,13 @@ describe('the page of a resource', () => {
     for (const one of [computed, resourcePage(fines, schema)]) assert.doesNotMatch(one, /## Fields|tracked/);
   });
 
-  it('names both addresses of an action on a row or on what parameters name', () => {
+  it('names both addresses of an action on a row or on parameters', () => {
     const parent = resourcePage(readers, schema);
     assert.match(parent, /\| `thank` \| PUT \| `readers\/thank`, `readers\/thank\/<id>` \|/);
     assert.match(parent, /-d '\{"name":"Example"\}' \\\n {2}'[^']*readers\/thank'/);
   });
 
-  it('does not lead to what nobody can do anything with', () => {
+  it('has no link to an internal resource or one without actions', () => {
     assert.doesNotMatch(resourcePage(readers, schema), /shelfMarks/);
     says('| `stack_id` | Integer | - | O | - | Where it lies. | → stacks; level own |');
     assert.doesNotMatch(contentsPage(schema), /stacks/);
@@ -130,7 +131,7 @@ describe('the page of a resource', () => {
     );
   });
 
-  it('shows a request for each action, with a token where one is needed', () => {
+  it('shows a request for each action, with a token where required', () => {
     says(`curl -X POST \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' \\

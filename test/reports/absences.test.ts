@@ -1,9 +1,10 @@
+// Tests reports of absences by day, type, department and department tree.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
-import { absence, decide, enter, holiday, sickLeave } from '../scenarios/absence.ts';
-import { hire } from '../scenarios/booking.ts';
+import { absence, decide, enter, holiday, sickLeave } from '../absences/absence.ts';
+import { hire } from '../time-tracking/booking.ts';
 
 onEveryEngine('absence reports', (place) => {
   const departments: Record<'top' | 'branch' | 'office', number> = { top: 0, branch: 0, office: 0 };
@@ -37,7 +38,7 @@ onEveryEngine('absence reports', (place) => {
     return answer.json['Results'];
   };
 
-  test('tells day by day who is absent, why and since which decision', async () => {
+  test('lists absences by day with department, user, type, status and days', async () => {
     const rows = await report({ _op__status: 'in', status: '0|1' });
     const { anna, bert, carl } = people;
     const { top, office } = departments;
@@ -65,7 +66,7 @@ onEveryEngine('absence reports', (place) => {
     assert.deepEqual(first, { subtype: 'Holiday', days: 1.5, hours: 0 });
   });
 
-  test('grouped by tree, a department has its own people and those of all below', async () => {
+  test('sums a department with all departments below it when grouped by tree', async () => {
     const query = { date: '2026-09-02', _group_by: 'department_tree_id', _resolve: 'department_tree_id' };
     const rows = await report(query);
     assert.deepEqual(
@@ -83,7 +84,7 @@ onEveryEngine('absence reports', (place) => {
     );
   });
 
-  test('counts nothing twice where nobody asks for the tree', async () => {
+  test('counts each absence once without the tree', async () => {
     assert.deepEqual(await report({ date: '2026-09-02', _aggregate__days: 'sum' }), [{ days: 2.5 }]);
     const groups = await report({ date: '2026-09-02', _group_by: 'department_id' });
     assert.deepEqual(
@@ -92,7 +93,7 @@ onEveryEngine('absence reports', (place) => {
     );
   });
 
-  test('is of the department that the person had on the day', async () => {
+  test('keeps the department that the user had on the day', async () => {
     await place.machine.put(`users/update/${people.anna}`, { department_id: departments.office });
     const rows = await report({ user_id: people.anna, date: '2026-09-01', _group_by: 'department_tree_id' });
     assert.deepEqual(
@@ -101,7 +102,7 @@ onEveryEngine('absence reports', (place) => {
     );
   });
 
-  test('adds up what is counted in hours as hours, and leaves public holidays out', async () => {
+  test('sums hourly absences in hours and excludes public holidays', async () => {
     const { machine } = place;
     const type = await machine.create('absenceTypes', {
       name_const: 'Doctor',

@@ -1,6 +1,7 @@
-// Tasks of every kind that reports tell apart: of a client's project, below it, of a client of their own, and of nobody.
+// Creates tasks of each kind that reports distinguish: in a project, below it, with a client of their own, and without
+// one.
 import type { Client } from '../support/client.ts';
-import { pause, work } from '../scenarios/booking.ts';
+import { pause, work } from '../time-tracking/booking.ts';
 
 /** What was made, and what the report must say of each task. */
 export interface BookedCompany {

@@ -1,4 +1,4 @@
-// Hours as somebody would count them with a calendar in the hand: from what trackings show, by Temporal's days.
+// A model of hours: it splits trackings at the midnights of Temporal and sums the parts.
 import type { Envelope } from '../support/client.ts';
 
 /** What of a tracking lies on one day. */

@@ -1,9 +1,11 @@
+// Compares hours reports of random trackings, updates and deletions with a calendar model.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { runs } from '../support/property.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
-import { booking, hire } from '../scenarios/booking.ts';
+import { booking, hire } from '../time-tracking/booking.ts';
 import { createBookedCompany, type BookedCompany } from './booked-company.ts';
 import { countedParts, hoursOf, secondsBy, type CountedPart } from './booked-model.ts';
 
@@ -21,7 +23,7 @@ onEveryEngine('hours reports of random histories', (place) => {
     return answer.json['Results'];
   };
 
-  test('whatever was booked, changed and deleted, every grouping has the sums that a calendar gives', async () => {
+  test('match the sums of a calendar model in every grouping', async () => {
     const start = fc.record({
       day: fc.integer({ min: 0, max: 40 }),
       second: fc.integer({ min: 0, max: 86_399 }),
@@ -41,7 +43,7 @@ onEveryEngine('hours reports of random histories', (place) => {
         for (const one of attempts) await carryOut(people, one);
         await assertReported(people);
       }),
-      { numRuns: 12 },
+      runs({ test: 12, long: 30, soak: 1200 }),
     );
   });
 

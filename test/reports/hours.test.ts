@@ -1,8 +1,9 @@
+// Tests reports of hours: months, running trackings, rounding, project trees, filters and refusals.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { onEveryEngine } from '../contract/on-every-engine.ts';
+import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Answer, Envelope } from '../support/client.ts';
-import { booking, hire, withSeconds, work } from '../scenarios/booking.ts';
+import { booking, hire, withSeconds, work } from '../time-tracking/booking.ts';
 import { createBookedCompany, type BookedCompany } from './booked-company.ts';
 
 onEveryEngine('hours reports', (place) => {
@@ -23,7 +24,7 @@ onEveryEngine('hours reports', (place) => {
     return answer;
   };
 
-  test('a night over the end of a month counts in both, and its parts add up to it', async () => {
+  test('splits a night over the end of a month into both months', async () => {
     const person = await hire(place.machine, 'night');
     const night = { start: '2026-05-31 21:00', end: '2026-06-01 03:00' };
     const { id } = await place.machine.create('timeTrackings', booking(person, night));
@@ -47,7 +48,7 @@ onEveryEngine('hours reports', (place) => {
     assert.deepEqual(await months(), []);
   });
 
-  test('many short times are added up in seconds and rounded once, half up', async () => {
+  test('sums short times in seconds and rounds the sum once, half up', async () => {
     const person = await hire(place.machine, 'seconds');
     const entities = Array.from({ length: 6 }, (_, number) =>
       booking(person, { start: `2026-06-0${number + 1} 08:00:00`, end: `2026-06-0${number + 1} 08:00:17` }),
@@ -59,7 +60,7 @@ onEveryEngine('hours reports', (place) => {
     assert.deepEqual(await report({ user_id: person, _aggregate__hours: 'sum' }), [{ hours: 0.03 }]);
   });
 
-  test('what runs counts when it has stopped', async () => {
+  test('includes a running tracking only after it has ended', async () => {
     const person = await hire(place.machine, 'runner');
     const { id } = await place.machine.create(
       'timeTrackings',
@@ -74,7 +75,7 @@ onEveryEngine('hours reports', (place) => {
     ]);
   });
 
-  test('a project has what was booked below it when it is grouped by tree, and nothing twice when it is not', async () => {
+  test('sums a project with its subprojects by tree, and each time once without the tree', async () => {
     const person = await hire(place.machine, 'tree');
     const hours = [1, 2, 3, 4];
     for (const [index, length] of hours.entries()) {
@@ -103,7 +104,7 @@ onEveryEngine('hours reports', (place) => {
     assert.deepEqual(await report({ ...mine, _aggregate__hours: 'sum' }), [{ hours: 10 }]);
   });
 
-  test('a filter by month finds what the same filter by date finds, for every operator', async () => {
+  test('filters by month with every operator like by the dates of the month', async () => {
     const person = await hire(place.machine, 'months');
     for (const day of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01', '2026-03-31', '2026-12-31']) {
       const times = { start: `${day} 08:00`, end: `${day} 09:00` };
@@ -133,7 +134,7 @@ onEveryEngine('hours reports', (place) => {
     assert.deepEqual(await dates({ month: '2026-01|2026-12', _op__month: 'in' }), [all[0], all[5]]);
   });
 
-  test('it is asked like any list: fields, names, order, pages, together with others, in XML', async () => {
+  test('takes fields, relations, order, pages, fetchData and XML like other reads', async () => {
     const people = [await hire(place.machine, 'page1'), await hire(place.machine, 'page2')];
     for (const [index, person] of people.entries()) {
       const times = { start: '2026-08-01 08:00', end: withSeconds(`2026-08-01 1${index}:00`) };
@@ -160,7 +161,7 @@ onEveryEngine('hours reports', (place) => {
     assert.match(xml.text, new RegExp(`<user_id>${people[1]}</user_id><hours>3</hours>`));
   });
 
-  test('what is added up cannot be filtered or grouped by, and rows have no id', async () => {
+  test('refuses filters and groups by a sum, and reads by id', async () => {
     for (const query of [{ hours: 1 }, { _group_by: 'hours' }, { _op__duration: 'null' }]) {
       const { json } = await refusal(query);
       assert.equal(json['ErrorExtended'].errorCode, 'invalid_value');

@@ -1,11 +1,11 @@
-// Who is told what by reports: exactly what the rows tell them that are added up.
+// Tests the rights on reports: a report shows exactly the rows that the caller may read.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startCompany, type Company, type Person } from '../matrix/company.ts';
-import { absence, enter } from '../scenarios/absence.ts';
-import { booking } from '../scenarios/booking.ts';
+import { absence, enter } from '../absences/absence.ts';
+import { booking } from '../time-tracking/booking.ts';
 
 /** Report → the resource whose rows it adds up. */
 const reports = {
@@ -37,7 +37,7 @@ for (const engine of storageEngines) {
       );
     };
 
-    test('every caller is told of the people whose rows they may read, and of nobody else', async () => {
+    test('show a caller exactly the users whose rows the caller may read', async () => {
       for (const [report, resource] of Object.entries(reports)) {
         const query = { ...(report === 'overtimeReports' ? period : {}), _group_by: 'user_id' };
         for (const [column, client] of Object.entries(company.callers)) {
@@ -51,7 +51,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('a leader of a team is told of times of its members, and of no absence or account of theirs', async () => {
+    test('show a team leader the times of members, but no absences or overtime', async () => {
       const { teamLeader, member } = company.people;
       const { callers } = company;
       assert.deepEqual(await peopleIn(callers.teamLeader, 'hoursReports', {}), [teamLeader, member]);
@@ -59,7 +59,7 @@ for (const engine of storageEngines) {
       assert.deepEqual(await peopleIn(callers.teamLeader, 'overtimeReports', period), [teamLeader]);
     });
 
-    test('sums are of what may be read: an employee has the same total as in their own row', async () => {
+    test('sum readable rows only, so that an employee sees the own total', async () => {
       for (const [report, field] of [
         ['hoursReports', 'hours'],
         ['absenceReports', 'days'],
@@ -76,7 +76,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('a permission on the rows opens the report; one on the report cannot be given', async () => {
+    test('follow permissions on the rows, and take no permission of their own', async () => {
       const { machine, people, callers } = company;
       for (const [report, resource] of Object.entries(reports)) {
         const permission = {
@@ -101,7 +101,7 @@ for (const engine of storageEngines) {
       }
     });
 
-    test('nothing is told of a task that the caller does not see but its id', async () => {
+    test('hide project and client of a task that the caller cannot see', async () => {
       const { machine, callers, people } = company;
       const client = await machine.create('clients', { company_name: 'Secret' });
       const project = await machine.create('projects', { name: 'S', mother_id: 1, client_id: client['id'] });

@@ -1,10 +1,11 @@
+// Tests the access rules of resources without a server: which rows and fields each role reads and writes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadResources } from '../../src/load-resources.ts';
 import { inScope, sees, type Level, type Sight, type WriteVerb } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { administrator, employee, machine } from '../rules/change-of.ts';
+import { administrator, employee, machine } from '../support/change-of.ts';
 
 const resources = new Map((await loadResources()).map((resource) => [resource.name, resource]));
 const hrManager: Sight = { ...employee, hrManager: true };
@@ -39,14 +40,14 @@ const own = { id: 7, internal_user_group: 2 };
 const led = { id: 8, internal_user_group: 2 };
 const colleague = { id: 9, internal_user_group: 2 };
 
-test('employees see public fields of colleagues and no others', () => {
+test('shows employees only the public fields of colleagues', () => {
   assert.equal(shows('users', 'fullname', { sight: employee, row: colleague }), true);
   for (const field of ['username', 'birthday', 'notes', 'last_login']) {
     assert.equal(shows('users', field, { sight: employee, row: colleague }), false, field);
   }
 });
 
-test('personnel matters are for who manages the person, not for the person', () => {
+test('shows personnel fields to supervisors and HR managers, not to the user', () => {
   for (const field of ['internal_cost_per_hour', 'revenue_per_hour', 'notes', 'social_security_number']) {
     assert.equal(shows('users', field, { sight: employee, row: own }), false, field);
     assert.equal(shows('users', field, { sight: supervisor, row: led }), true, field);
@@ -54,7 +55,7 @@ test('personnel matters are for who manages the person, not for the person', () 
   }
 });
 
-test('the last login is for the person and administrators only', () => {
+test('shows the last login to the user and to administrators only', () => {
   assert.equal(shows('users', 'last_login', { sight: employee, row: own }), true);
   assert.equal(shows('users', 'last_login', { sight: hrManager, row: own }), true);
   assert.equal(shows('users', 'last_login', { sight: administrator, row: colleague }), true);
@@ -62,12 +63,12 @@ test('the last login is for the person and administrators only', () => {
   assert.equal(shows('users', 'last_login', { sight: hrManager, row: colleague }), false);
 });
 
-test('failed logins are for administrators only', () => {
+test('shows failed logins to administrators only', () => {
   assert.equal(shows('users', 'unsuccessful_login_count', { sight: hrManager, row: own }), false);
   assert.equal(shows('users', 'unsuccessful_login_count', { sight: administrator, row: colleague }), true);
 });
 
-test('only administrators and machine credentials create and delete people', () => {
+test('lets only administrators and machine credentials create and delete users', () => {
   for (const verb of ['create', 'delete'] as const) {
     for (const sight of [employee, hrManager, supervisor]) {
       assert.equal(writes('users', verb, { sight, row: own }), false);
@@ -77,7 +78,7 @@ test('only administrators and machine credentials create and delete people', () 
   }
 });
 
-test('HR managers change employees and themselves, never administrators', () => {
+test('lets HR managers update employees and themselves, not administrators', () => {
   assert.equal(writes('users', 'update', { sight: hrManager, row: colleague }), true);
   assert.equal(writes('users', 'update', { sight: hrManager, row: own }), true);
   assert.equal(
@@ -86,18 +87,18 @@ test('HR managers change employees and themselves, never administrators', () => 
   );
 });
 
-test('employees change their own row only', () => {
+test('lets employees update their own row only', () => {
   assert.equal(writes('users', 'update', { sight: employee, row: own }), true);
   assert.equal(writes('users', 'update', { sight: employee, row: colleague }), false);
 });
 
-test('me is the row of the caller, and none for a credential without a user', () => {
+test('returns the row of the caller as me, and none for a machine credential', () => {
   const { me } = named('users').namedReads;
   assert.deepEqual(me?.(employee, new Set()), [{ column: 'id', oneOf: [7] }]);
   assert.deepEqual(me?.(machine, new Set()), [{ column: 'id', oneOf: [] }]);
 });
 
-test('times are read by the person, who leads them or their team, HR managers and administrators', () => {
+test('shows times to the user, team leader, supervisor, HR manager and administrator', () => {
   assert.equal(levelOf('timeTrackings', employee, { user_id: 7 }), 'own');
   assert.equal(levelOf('timeTrackings', employee, { user_id: 8 }), null);
   assert.equal(levelOf('timeTrackings', teamLeader, { user_id: 9 }), 'own');
@@ -106,7 +107,7 @@ test('times are read by the person, who leads them or their team, HR managers an
   assert.equal(levelOf('timeTrackings', machine, { user_id: 9 }), 'administrator');
 });
 
-test('times are edited by the person, who leads them, HR managers and administrators, not by team leaders', () => {
+test('lets the user, supervisor and HR manager write times, not the team leader', () => {
   assert.equal(writes('timeTrackings', 'create', { sight: employee, row: { user_id: 7 } }), true);
   assert.equal(writes('timeTrackings', 'create', { sight: employee, row: { user_id: 8 } }), false);
   assert.equal(writes('timeTrackings', 'update', { sight: supervisor, row: { user_id: 8 } }), true);
@@ -114,13 +115,13 @@ test('times are edited by the person, who leads them, HR managers and administra
   assert.equal(writes('timeTrackings', 'delete', { sight: hrManager, row: { user_id: 9 } }), true);
 });
 
-test('nobody writes the changelog', () => {
+test('lets no caller write the changelog', () => {
   for (const sight of [employee, administrator, machine]) {
     assert.deepEqual(named('timeTrackingChangelogs').access.write(sight, 'create'), []);
   }
 });
 
-test('employees see the nodes they may book on; project leaders theirs with its costs', () => {
+test('shows employees bookable nodes, and project leaders their projects with costs', () => {
   const open = { restricted_path: null, hidden_on_path: 0, node_path: '1/30/31' };
   assert.equal(levelOf('tasks', employee, open), 'own');
   assert.equal(levelOf('tasks', employee, { ...open, restricted_path: '30/31' }), null);
@@ -135,7 +136,7 @@ test('employees see the nodes they may book on; project leaders theirs with its 
   assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: hrManager, row: open }), true);
 });
 
-test('a restricted part is open to those assigned at or below the restricted node, on their days, unless hidden', () => {
+test('shows restricted nodes to assigned users on the days of the assignment', () => {
   const task = { restricted_path: '30/31/32', hidden_on_path: 0, node_path: '1/30/31/32' };
   const assigned = (node: number, from: string | null = null, to: string | null = null): Sight => ({
     ...employee,
@@ -151,7 +152,7 @@ test('a restricted part is open to those assigned at or below the restricted nod
   assert.equal(levelOf('tasks', assigned(30, null, '2026-11-19'), task), null);
 });
 
-test('a message is read by its receivers and its sender only', () => {
+test('shows a message to its receivers and its sender only', () => {
   const to = (receiver_type: string, receiver_id: number | null, include_sub_department = 0) => ({
     sender_id: 50,
     receiver_type,
@@ -169,13 +170,13 @@ test('a message is read by its receivers and its sender only', () => {
   assert.equal(readable({ ...to('USER', 8), sender_id: 7 }), true);
 });
 
-test('employees send in their own name only', () => {
+test('lets employees send messages in their own name only', () => {
   assert.equal(writes('messages', 'create', { sight: employee, row: { sender_id: 7 } }), true);
   assert.equal(writes('messages', 'create', { sight: employee, row: { sender_id: 8 } }), false);
   assert.equal(writes('messages', 'create', { sight: machine, row: { sender_id: 8 } }), true);
 });
 
-test('a team is filled by administrators, not by its leader, who would choose whose times to read', () => {
+test('lets administrators add team members, not the team leader', () => {
   assert.equal(
     writes('teamMembers', 'create', { sight: teamLeader, row: { team_id: 1, user_id: 9 } }),
     false,
@@ -190,7 +191,7 @@ test('a team is filled by administrators, not by its leader, who would choose wh
   );
 });
 
-test('employees know of customers only what is public', () => {
+test('shows employees only the public fields of clients', () => {
   assert.equal(shows('clients', 'company_name', { sight: employee, row: {} }), true);
   assert.equal(shows('clients', 'phone_1', { sight: employee, row: {} }), false);
   assert.equal(shows('clients', 'phone_1', { sight: supervisor, row: {} }), true);

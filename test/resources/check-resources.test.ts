@@ -1,3 +1,4 @@
+// Tests the checks of resource declarations: each faulty declaration is named.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadResources } from '../../src/load-resources.ts';
@@ -16,13 +17,13 @@ function declare(more: Partial<Declaration> = {}): ReturnType<typeof defineResou
   });
 }
 
-test('the declared resources agree with themselves and with each other', async () => {
+test('accepts all declared resources', async () => {
   const resources = await loadResources();
   assert.ok(resources.length > 20);
   assert.doesNotThrow(() => checkResources(resources));
 });
 
-test('resources are loaded in the order of their names', async () => {
+test('loads resources in the order of their names', async () => {
   const names = (await loadResources()).map((resource) => resource.name);
   assert.deepEqual(names, names.toSorted());
 });
@@ -30,7 +31,7 @@ test('resources are loaded in the order of their names', async () => {
 const report = { of: 'bookedTimes', groups: ['id'], sums: [], parameters: {} } as const;
 
 const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; readonly names: RegExp }>> = {
-  'a relation to nothing': {
+  'a relation to an unknown resource': {
     more: { fields: { id, a: field(types.integer, '-O-', 'Some reference.', { relation: 'ghosts' }) } },
     names: /things: a refers to ghosts/,
   },
@@ -58,78 +59,90 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
     more: { owned: { ghosts: 'thing_id' } },
     names: /owned names ghosts/,
   },
-  'a computed read that nothing computes': {
+  'a computed read without a function': {
     more: { storage: 'computed' },
     names: /computed rows need one function/,
   },
-  'a computed read that two functions compute': {
+  'a computed read with two functions': {
     more: { storage: 'computed', compute: () => ({}), answer: async () => [] },
     names: /computed rows need one function/,
   },
-  'a function for rows that are stored': {
+  'a function for stored rows': {
     more: { answer: async () => [] },
     names: /computed rows need one function/,
   },
-  'a report of nothing': { more: { storage: 'report' }, names: /is a report of nothing/ },
-  'a report with rows of its own': { more: { report }, names: /reports, but has rows of its own/ },
-  'a report that can be changed': {
+  'a report without a declared source': { more: { storage: 'report' }, names: /is a report of nothing/ },
+  'a report declaration on stored rows': { more: { report }, names: /reports, but has rows of its own/ },
+  'a report with a write action': {
     more: { storage: 'report', report, actions: ['read', 'delete'] },
     names: /a report can only be read/,
   },
-  'a report by fields that do not exist': {
+  'a report with unknown fields': {
     more: {
       storage: 'report',
       report: { ...report, groups: ['ghost'], sums: ['ghoul'], parameters: { spectre: () => '' } },
     },
     names: /groups names ghost.*ghoul is added up, but is no number|parameters names spectre/s,
   },
-  'a report that tells of nothing there is': {
+  'a report whose tellsOf names an unknown resource': {
     more: { storage: 'report', report: { ...report, tellsOf: 'ghosts' } },
     names: /tellsOf names ghosts/,
   },
-  'a report that adds up what it groups by': {
+  'a report whose period ends in a field that is no parameter': {
+    more: { storage: 'report', report: { ...report, period: ['from', 'to'] } },
+    names: /from ends a period, but is no parameter.*to ends a period, but is no parameter/s,
+  },
+  'a date of an unknown time': {
+    more: { fields: { id, a: field(types.date, '-O-', 'Some date.', { dateOf: 'ghost' }) } },
+    names: /dateOf names ghost, which is no field/,
+  },
+  'a field that is empty with an unknown column': {
+    more: { fields: { id, a: field(types.local, '-O-', 'Some time.', { emptyWith: 'ghost' }) } },
+    names: /emptyWith names ghost, which is no hidden column/,
+  },
+  'a report that sums a group field': {
     more: { storage: 'report', report: { ...report, sums: ['id'] } },
     names: /id is added up and puts rows together/,
   },
-  'a month of a date that does not exist': {
+  'a month of an unknown date field': {
     more: { fields: { id, a: field(types.month, '-O-', 'Some month.', { monthOf: 'ghost' }) } },
     names: /monthOf names ghost/,
   },
-  'a last change that is no moment': { more: { lastChange: 'id' }, names: /lastChange names id/ },
-  'a public field that does not exist': { more: { public: ['ghost'] }, names: /public names ghost/ },
-  'an index over a column that does not exist': {
+  'a last change that is no moment field': { more: { lastChange: 'id' }, names: /lastChange names id/ },
+  'an unknown public field': { more: { public: ['ghost'] }, names: /public names ghost/ },
+  'an index over an unknown column': {
     more: { indexes: [{ columns: ['ghost'] }] },
     names: /ghost/,
   },
-  'a default outside the values': {
+  'a default outside the allowed values': {
     more: { fields: { id, a: field(types.integer, '-O-', 'Some number.', { values: [1], default: 2 }) } },
     names: /a begins as 2/,
   },
-  'a secret that can be read': {
+  'a readable secret': {
     more: { fields: { id, a: field(types.string, '-O-', 'Some secret.', { secret: true }) } },
     names: /a is secret/,
   },
-  'a field without a sentence': {
+  'a field without a description': {
     more: { fields: { id, a: field(types.string, '-O-', 'a') } },
     names: /a is described/,
   },
-  'an access rule over a column that does not exist': {
+  'an access rule over an unknown column': {
     more: { access: { read: () => [{ level: 'own', scope: where('ghost', [1]) }], write: () => [] } },
     names: /access column ghost/,
   },
-  'an update that changes no field': {
+  'an update action without updatable fields': {
     more: { actions: ['read', 'update'] },
     names: /update without fields/,
   },
-  'an internal resource that can be asked for': {
+  'an internal resource with a read action': {
     more: { internal: true },
     names: /is internal but can be asked for/,
   },
-  'a use by a resource that does not exist': {
+  'a usedThrough with an unknown resource': {
     more: { usedThrough: { ghosts: { thing_id: 'id' } } },
     names: /usedThrough names ghosts/,
   },
-  'a use through columns that do not exist': {
+  'a usedThrough with unknown columns': {
     more: { usedThrough: { things: { ghost: 'phantom' } } },
     names: /usedThrough names things\.ghost[^]*usedThrough names phantom/,
   },
@@ -143,27 +156,27 @@ for (const [fault, { more, names }] of Object.entries(faulty)) {
   test(`finds ${fault}`, () => assert.throws(() => checkResources([declare(more)]), names));
 }
 
-test('finds two resources that are reached by one name', () => {
+test('finds two resources with one name', () => {
   const other = declare({ name: 'others', aliases: ['Things'] });
   assert.throws(() => checkResources([declare(), other]), /others and things are both reached as things/);
 });
 
-test('finds two resources of one table that nothing tells apart', () => {
+test('finds two resources of one table without distinct fixed values', () => {
   const other = declare({ name: 'others', table: 'things' });
   assert.throws(() => checkResources([declare(), other]), /table things is shared/);
 });
 
 const viewFaults: Readonly<Record<string, { readonly more: Partial<Declaration>; readonly names: RegExp }>> =
   {
-    'a view of nothing': {
+    'a view of an unknown resource': {
       more: { viewOf: { resource: 'ghosts', columns: {}, mark: 'id' } },
       names: /others: it is a view of ghosts/,
     },
-    'a view that shows a column that is not there': {
+    'a view of an unknown column': {
       more: { viewOf: { resource: 'things', columns: { id: 'ghost' }, mark: 'id' } },
       names: /others: id shows ghost/,
     },
-    'a view with a mark that is no number': {
+    'a view whose mark is no number column': {
       more: { viewOf: { resource: 'things', columns: {}, mark: 'ghost' } },
       names: /others: ghost marks rows/,
     },
@@ -175,12 +188,12 @@ for (const [fault, { more, names }] of Object.entries(viewFaults)) {
   });
 }
 
-test('finds nothing wrong with a view', () => {
+test('accepts a correct view', () => {
   const viewOf = { resource: 'things', columns: {}, mark: 'id' };
   assert.doesNotThrow(() => checkResources([declare(), declare({ name: 'others', viewOf })]));
 });
 
-test('names every fault at once', () => {
+test('names all faults in one error', () => {
   const both = declare({ lastChange: 'id', public: ['ghost'] });
   assert.throws(
     () => checkResources([both]),

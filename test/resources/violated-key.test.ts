@@ -1,4 +1,4 @@
-// What an engine calls a violated index, in all its spellings, back to the key that a resource declares.
+// Tests how the name of a violated index, in each spelling of an engine, leads to the declared key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,6 +6,7 @@ import { violatedKey } from '#engine/violated-key.ts';
 import type { Resource } from '#resource/resource.ts';
 import { resourceTables } from '#sql/resource-tables.ts';
 import { loadResources } from '../../src/load-resources.ts';
+import { seed } from '../support/property.ts';
 
 const resources = await loadResources();
 const tables = resourceTables(resources);
@@ -29,7 +30,7 @@ const part = fc.record({
   hash: fc.integer({ min: 0, max: 0xffffffff }),
 });
 
-test('the part of an index on one node stands for the index, however Citus shortens its name', () => {
+test('maps the name of an index shard, shortened by Citus, to the key', () => {
   let shortened = 0;
   for (const resource of resources) {
     const indexes = uniqueIndexes(resource);
@@ -45,13 +46,13 @@ test('the part of an index on one node stands for the index, however Citus short
         if (!isWhole && !isUncertain) shortened += 1;
         assert.deepEqual(violatedKey(resource, name), isUncertain ? undefined : key, name);
       });
-      fc.assert(property, { numRuns: 1000 });
+      fc.assert(property, { seed, numRuns: 1000 });
     }
   }
   assert.ok(shortened > 0);
 });
 
-test('a name that only begins like an index stands for none', () => {
+test('maps no name that only begins like an index', () => {
   const resource = resources.find(({ name }) => name === 'workScheduleDayDefinitions') as Resource;
   const [index = ''] = uniqueIndexes(resource);
   for (const name of [
@@ -65,7 +66,7 @@ test('a name that only begins like an index stands for none', () => {
   assert.ok(violatedKey(resource, `${index.slice(0, 47)}_1a2b3c4d_102008`) !== undefined);
 });
 
-test('a shortened name that two indexes may have had stands for none, and names no wrong field', () => {
+test('maps no shortened name that two indexes could have', () => {
   const resource = resources.find(({ name }) => name === 'workScheduleDayDefinitions') as Resource;
   const [index = ''] = uniqueIndexes(resource);
   const declared = resource.indexes.find(({ unique }) => unique === true);

@@ -1,4 +1,4 @@
-// Arbitrary documents for the encoder tests: any text, any nesting, members with names as declarations have them.
+// Generates arbitrary documents for tests of encoders.
 import fc from 'fast-check';
 import { RenderedRow, type Document, type DocumentValue } from '#response/document.ts';
 

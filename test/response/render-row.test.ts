@@ -1,3 +1,4 @@
+// Tests how stored rows become rows of an answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -5,6 +6,7 @@ import { field, types } from '#resource/define-resource.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import { rowRenderer } from '#response/render-row.ts';
+import { seed } from '../support/property.ts';
 
 const context = { serverTimeZone: 'Europe/Vienna' };
 
@@ -26,7 +28,7 @@ const stored: fc.Arbitrary<Record<string, Stored>> = fc.record(
   ),
 );
 
-test('shows every field as its type renders it, and empty fields as null', () => {
+test('renders each field by its type and empty fields as null', () => {
   const render = rowRenderer(fields);
   fc.assert(
     fc.property(stored, (row) => {
@@ -36,10 +38,11 @@ test('shows every field as its type renders it, and empty fields as null', () =>
       });
       assert.deepEqual(Object.entries(render(row, context)), expected);
     }),
+    { seed },
   );
 });
 
-test('shows the fields asked for in the order asked for, and no other column', () => {
+test('renders only the requested fields in the requested order', () => {
   const [first, second] = [fields[3], fields[0]] as [Field, Field];
   const shown = rowRenderer([first, second])(
     { integer: 1, boolean: 1, string: 'x', secret: 'y', char: null },
@@ -51,11 +54,11 @@ test('shows the fields asked for in the order asked for, and no other column', (
   ]);
 });
 
-test('a column that is missing shows as null', () => {
+test('renders a missing column as null', () => {
   assert.deepEqual(rowRenderer(fields.slice(0, 1))({}, context), { [fields[0]?.name ?? '']: null });
 });
 
-test('decimals and moments are shown as numbers and local times', () => {
+test('renders decimals as numbers and moments as local times', () => {
   const shown = rowRenderer(fields)(
     { decimal: 100_501, coordinate: 482_081_743, moment: 1_774_749_600 },
     context,
@@ -66,7 +69,7 @@ test('decimals and moments are shown as numbers and local times', () => {
   );
 });
 
-test('refuses to make code of anything that is not a field name', () => {
+test('refuses a name that is no field name', () => {
   const odd = { ...(fields[0] as Field), name: 'a: process.exit()' };
   assert.throws(() => rowRenderer([odd]), /not a field name/);
 });

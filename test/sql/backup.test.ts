@@ -1,4 +1,4 @@
-// Backups taken while others write, and restores that refuse what would lose data.
+// Tests backups that run beside writes, and restores that refuse to lose data.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ function query(file: string, sql: string): unknown[] {
 }
 
 suite('backup', () => {
-  test('writes a file with all rows, what it holds, and a schema, for the owner alone', async (t) => {
+  test('writes all rows and a manifest into one file of mode 600', async (t) => {
     const { database, url, copy } = await accountsDatabase(t);
     const contents = await backup({ url, file: copy, clock });
     const [newest] = await database.read(null, (tx) => column(tx, 'select max(name) from schema_migrations'));
@@ -47,7 +47,7 @@ suite('backup', () => {
     assert.deepEqual(readdirSync(dirname(copy)), ['copy.db']);
   });
 
-  test('is one consistent moment while the server goes on to write', async (t) => {
+  test('holds one committed state although writes continue during the copy', async (t) => {
     const { database, url, copy } = await accountsDatabase(t);
     const done = new AbortController();
     let id = 3;
@@ -75,7 +75,7 @@ suite('backup', () => {
     assert.deepEqual(await database.read(null, (tx) => column(tx, 'select count(*) from accounts')), [id]);
   });
 
-  test('never overwrites a file, and leaves nothing behind when it fails', async (t) => {
+  test('refuses to overwrite a file and removes its partial file after a failure', async (t) => {
     const { url, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
     const before = readFileSync(copy);
@@ -87,7 +87,7 @@ suite('backup', () => {
     assert.deepEqual(readdirSync(directory), []);
   });
 
-  test('says so when there is no database to back up, and makes none', async (t) => {
+  test('refuses a missing database and creates no file', async (t) => {
     const file = join(scratchDirectory(t), 'none.db');
     await assert.rejects(
       backup({ url: `sqlite:${file}`, file: `${file}.copy`, clock }),
@@ -98,7 +98,7 @@ suite('backup', () => {
 });
 
 suite('restore', () => {
-  test('makes a database that works and holds what the backup held', async (t) => {
+  test('creates a writable database with the rows of the backup', async (t) => {
     const { url, copy } = await accountsDatabase(t);
     const taken = await backup({ url, file: copy, clock });
     const target = join(scratchDirectory(t), 'new', 'restored.db');
@@ -112,7 +112,7 @@ suite('restore', () => {
     assert.deepEqual(await database.read(null, (tx) => column(tx, leftovers)), []);
   });
 
-  test('replaces a database only when told to, and none of its log survives', async (t) => {
+  test('replaces a database and its write-ahead log only with force', async (t) => {
     const { database, url, file, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
     await database.write(null, (tx) => run(tx, insertAccount, 4, 'after the backup'));
@@ -122,7 +122,7 @@ suite('restore', () => {
     assert.deepEqual(query(file, 'select id from accounts order by id'), [1, 2, 3]);
   });
 
-  test('refuses to pull a database away from under a server', async (t) => {
+  test('refuses to replace a database that is in use, even with force', async (t) => {
     const { database, url, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
     await database.write(null, (tx) => run(tx, insertAccount, 4, 'account-4'));
@@ -131,7 +131,7 @@ suite('restore', () => {
     assert.deepEqual(await database.read(null, (tx) => column(tx, 'select count(*) from accounts')), [5]);
   });
 
-  test('replaces a database that is too damaged to be opened', async (t) => {
+  test('replaces a damaged database with force', async (t) => {
     const { url, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
     const target = join(scratchDirectory(t), 'damaged.db');
@@ -140,7 +140,7 @@ suite('restore', () => {
     assert.deepEqual(query(target, 'select count(*) from accounts'), [3]);
   });
 
-  test('refuses a damaged backup and leaves the target alone', async (t) => {
+  test('refuses a damaged backup and creates no target', async (t) => {
     const { url, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
     const bytes = readFileSync(copy);
@@ -152,7 +152,7 @@ suite('restore', () => {
     assert.deepEqual(readdirSync(dirname(target)), []);
   });
 
-  test('refuses a backup that holds other rows than its manifest says', async (t) => {
+  test('refuses a backup whose row counts differ from its manifest', async (t) => {
     const { url, copy } = await accountsDatabase(t);
     await backup({ url, file: copy, clock });
     const tampered = new Sqlite(copy);
@@ -165,7 +165,7 @@ suite('restore', () => {
     );
   });
 
-  test('refuses a backup of a newer program, and a database that is no backup', async (t) => {
+  test('refuses a backup of a newer program and a database without a manifest', async (t) => {
     const { url, file, database, copy } = await accountsDatabase(t);
     const target = `sqlite:${join(scratchDirectory(t), 'restored.db')}`;
     await database.write(null, (tx) =>

@@ -1,5 +1,4 @@
-// Citus itself is not on test machines: functions of its names note what they are asked for, so order and repetition are seen,
-// and what is not Citus' is real.
+// Stands in for Citus, which test machines lack. Functions with its names record their calls; everything else is real.
 
 /** Statements of a superuser that make a database look like one with the extension. */
 export const standIn = [

@@ -1,4 +1,4 @@
-// From declared tables to the next migration, and what a person must decide.
+// Tests how the next migration is generated from declared tables, and which changes it refuses.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ function mapOf(...tables: readonly Table[]): TableMap {
   return new Map(tables.map((table) => [table.name, table]));
 }
 
-suite('generating a migration', () => {
-  test('writes one file that leads from nothing to the declarations, and none when nothing has changed', async (t) => {
+suite('a generated migration', () => {
+  test('creates all declared tables, and is not written without changes', async (t) => {
     const directory = scratchDirectory(t);
     assert.equal(await generate('initial', directory), `${directory}/0001-initial.ts`);
     const made = await schemaAfter(await loadMigrations(directory));
@@ -24,13 +24,13 @@ suite('generating a migration', () => {
     assert.equal(await generate('again', directory), null);
   });
 
-  test('refuses a name that is not in kebab-case', async (t) => {
+  test('is refused when its name is not in kebab-case', async (t) => {
     const directory = scratchDirectory(t);
     await assert.rejects(generate('Add Notes', directory), /kebab-case/);
     await assert.rejects(generate('', directory), /kebab-case/);
   });
 
-  test('refuses files whose numbers leave a gap', async (t) => {
+  test('is refused when the file numbers have a gap', async (t) => {
     const directory = scratchDirectory(t);
     writeFileSync(join(directory, '0001-one.ts'), 'export default [];');
     writeFileSync(join(directory, '0003-three.ts'), 'export default [];');
@@ -38,8 +38,8 @@ suite('generating a migration', () => {
   });
 });
 
-suite('comparing tables for a migration', () => {
-  test('finds every change that loses nothing, and the operations lead to what is declared', () => {
+suite('the comparison of tables', () => {
+  test('finds all lossless changes, whose operations lead to the declared tables', () => {
     const declared: Table[] = [
       {
         ...notes,
@@ -73,7 +73,7 @@ suite('comparing tables for a migration', () => {
     assert.deepEqual(compareTables(made, declared), []);
   });
 
-  test('finds nothing to do between equal tables, whatever the order of columns and keys', () => {
+  test('finds no change when only the order of columns and members differs', () => {
     const { columns, ...rest } = notes;
     const other: Table = {
       columns: columns.map(({ type, ...more }) => ({ type, ...more })).toReversed(),
@@ -106,7 +106,7 @@ suite('comparing tables for a migration', () => {
     'notes changes its scope': [{ ...notes, scope: 'installation' }],
   };
   for (const [message, declared] of Object.entries(refusals)) {
-    test(`refuses what a person must decide: ${message}`, () => {
+    test(`is refused when ${message}`, () => {
       assert.throws(() => compareTables(mapOf(notes), declared), new RegExp(message.replaceAll('.', '\\.')));
     });
   }

@@ -1,4 +1,4 @@
-// Spreading tables over the nodes of Citus, which a stand-in notes.
+// Tests how tables are distributed over the nodes of Citus. A stand-in records the calls that Citus would get.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { distribute } from '#sql/distribute.ts';
@@ -13,8 +13,8 @@ import { notes } from './small-tables.ts';
 const keys =
   "select conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conname";
 
-postgresSuite('spreading tables over nodes', () => {
-  test('puts every table somewhere, copies first, and keeps all foreign keys', async (t) => {
+postgresSuite('distribution of tables over nodes', () => {
+  test('places every table, reference tables first, and keeps all foreign keys', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     const before = await asSuperuser(keys);
     await asSuperuser(...standIn);
@@ -30,7 +30,7 @@ postgresSuite('spreading tables over nodes', () => {
     assert.deepEqual(await asSuperuser(keys), before);
   });
 
-  test('does nothing the second time', async (t) => {
+  test('changes nothing the second time', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     await asSuperuser(...standIn);
     const tables = await declaredTables();
@@ -40,7 +40,7 @@ postgresSuite('spreading tables over nodes', () => {
     assert.deepEqual(await asSuperuser(placed), before);
   });
 
-  test('is done for what a later migration makes, before it refers to others', async (t) => {
+  test('places a table of a later migration before its foreign keys exist', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     await asSuperuser(...standIn);
     await distribute(database, await declaredTables());
@@ -54,13 +54,13 @@ postgresSuite('spreading tables over nodes', () => {
     assert.equal((await asSuperuser(placed)).at(-1)?.['name'], 'notes');
   });
 
-  test('is refused where the extension is missing', async (t) => {
+  test('is refused without the extension citus', async (t) => {
     const { database } = await scratchPostgres(t);
     await assert.rejects(distribute(database, await declaredTables()), /no extension citus/);
   });
 });
 
-suite('spreading a SQLite file', () => {
+suite('distribution of a SQLite file', () => {
   test('is refused', async (t) => {
     const { database } = await scratchDatabase(t);
     await assert.rejects(distribute(database, []), /Only a PostgreSQL database/);

@@ -1,42 +1,33 @@
-// Migrations: a fresh database, one from before, one from a newer program, and several processes at once.
+// Tests migrations of SQLite: empty, older and newer databases, and two processes at once.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Database } from '#sql/database.ts';
 import { compareTables } from '#sql/migrations/compare-tables.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
-import { loadMigrations, schemaAfter, type Migration } from '#sql/migrations/load-migrations.ts';
+import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import type { Operation } from '#sql/migrations/operation.ts';
-import { notes, users } from './small-tables.ts';
+import { createBoth, migrationsOf, notes, users } from './small-tables.ts';
 import { column, run, scratchDatabase, start } from './scratch.ts';
 
 const observe = (): void => undefined;
-
-const createBoth: readonly Operation[] = [
-  { kind: 'createTable', table: notes },
-  { kind: 'createTable', table: users },
-];
-
-/** Another file of migrations than the program's. */
-function migrationsOf(...lists: (readonly Operation[])[]): Migration[] {
-  return lists.map((operations, index) => {
-    const version = index + 1;
-    return { version, name: `000${version}-step`, load: async () => operations };
-  });
-}
 
 const schemaOf = (database: Database): Promise<unknown[]> =>
   database.read(null, (tx) =>
     column(tx, 'select sql from sqlite_schema where sql is not null order by name'),
   );
 
-suite('migrations', () => {
-  test('make exactly the tables that the declarations want', async () => {
+suite('migrations on SQLite', () => {
+  test('create exactly the declared tables', async () => {
     const made = await schemaAfter(await loadMigrations());
-    assert.deepEqual(compareTables(made, await declaredTables()), []);
+    const missing = compareTables(made, await declaredTables()).map((operation) => JSON.stringify(operation));
+    assert.ok(
+      missing.length === 0,
+      `run npm run migration -- WHAT-IT-IS, which adds:\n${missing.join('\n')}`,
+    );
   });
 
-  test('bring a fresh database to the schema of this program, and tell of each', async (t) => {
+  test('create the whole schema in an empty database and report all migrations at once', async (t) => {
     const { database } = await scratchDatabase(t);
     const told: unknown[] = [];
     const names = await migrate(database, { observe: (event) => void told.push(event) });
@@ -45,10 +36,7 @@ suite('migrations', () => {
       names,
       migrations.map((migration) => migration.name),
     );
-    assert.deepEqual(
-      told,
-      names.map((name) => ({ kind: 'migration_applied', name })),
-    );
+    assert.deepEqual(told, [{ kind: 'migrations_applied', names }]);
     const tables = await database.read(null, (tx) =>
       column(tx, "select name from sqlite_schema where type = 'table'"),
     );
@@ -56,7 +44,17 @@ suite('migrations', () => {
     assert.deepEqual(await database.read(null, (tx) => column(tx, 'pragma foreign_key_check')), []);
   });
 
-  test('do nothing the second time', async (t) => {
+  test('refuse an empty database where one must exist, and leave it empty', async (t) => {
+    const { database } = await scratchDatabase(t);
+    await assert.rejects(
+      migrate(database, { observe: () => {}, mustExist: true }),
+      /holds nothing of Hourbook yet; hourbook serve, migrate and account create make a database/,
+    );
+    const tables = await database.read(null, (tx) => column(tx, 'select name from sqlite_schema'));
+    assert.deepEqual(tables, []);
+  });
+
+  test('apply nothing the second time', async (t) => {
     const { database } = await scratchDatabase(t);
     const migrations = migrationsOf(createBoth);
     assert.deepEqual(await migrate(database, { observe, migrations }), ['0001-step']);
@@ -67,7 +65,7 @@ suite('migrations', () => {
     assert.deepEqual(applied, [{ version: 1, name: '0001-step', applied_at: start }]);
   });
 
-  test('run once when two processes start together', async (t) => {
+  test('run once when two processes start at the same time', async (t) => {
     const first = await scratchDatabase(t);
     const second = await scratchDatabase(t, { file: first.file });
     const migrations = migrationsOf(createBoth);
@@ -77,7 +75,7 @@ suite('migrations', () => {
     assert.deepEqual(both.flat(), ['0001-step']);
   });
 
-  test('change tables that hold rows, and lose none, however the tables refer to each other', async (t) => {
+  test('keep all rows and foreign keys of the tables that they change', async (t) => {
     const { database } = await scratchDatabase(t);
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
     await database.write(null, async (tx) => {
@@ -121,7 +119,7 @@ suite('migrations', () => {
     await write('insert into notes values (1, 3, null, 2, 0, 1)');
   });
 
-  test('empty what names nothing in a column that becomes a relation', async (t) => {
+  test('clear values that match no row when a column becomes a relation', async (t) => {
     const { database } = await scratchDatabase(t);
     const free = { ...notes, foreignKeys: [] };
     const linked = {
@@ -146,7 +144,7 @@ suite('migrations', () => {
     assert.deepEqual(held, [7, null, null]);
   });
 
-  test('empty a column that becomes a relation to a table that is only now made', async (t) => {
+  test('clear a column that becomes a relation to a new table, unless it is required', async (t) => {
     const { database } = await scratchDatabase(t);
     const free = { ...notes, foreignKeys: [] };
     const linked = {
@@ -173,7 +171,7 @@ suite('migrations', () => {
     );
   });
 
-  test('lead to the same schema from the version before as from nothing', async (t) => {
+  test('build the same schema by upgrade and from an empty database', async (t) => {
     const old = await scratchDatabase(t);
     const fresh = await scratchDatabase(t);
     const more: Operation[] = [
@@ -187,7 +185,7 @@ suite('migrations', () => {
     assert.deepEqual(await schemaOf(old.database), await schemaOf(fresh.database));
   });
 
-  test('leave the database as it was when one of them fails', async (t) => {
+  test('leave the database unchanged when one of them fails', async (t) => {
     const { database } = await scratchDatabase(t);
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
     const before = await schemaOf(database);
@@ -202,7 +200,7 @@ suite('migrations', () => {
     assert.deepEqual(await schemaOf(database), before);
   });
 
-  test('refuse to leave rows behind that refer to nothing', async (t) => {
+  test('fail when a row refers to a missing row', async (t) => {
     const { database } = await scratchDatabase(t);
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
     const bad: Operation[] = [
@@ -219,14 +217,14 @@ suite('migrations', () => {
     );
   });
 
-  test('refuse a database that a newer program has migrated, naming both versions', async (t) => {
+  test('refuse a database of a newer program and name both versions', async (t) => {
     const { database } = await scratchDatabase(t);
     await migrate(database, { observe, migrations: migrationsOf(createBoth, [], []) });
     const older = migrate(database, { observe, migrations: migrationsOf(createBoth) });
     await assert.rejects(older, /newer than this program.*0003-step.*0001-step/);
   });
 
-  test('refuse a database whose migrations were others', async (t) => {
+  test('refuse a database with a migration of another name', async (t) => {
     const { database } = await scratchDatabase(t);
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
     const others = migrationsOf(createBoth).map((migration) => ({ ...migration, name: '0001-other' }));

@@ -1,4 +1,4 @@
-// From an address to an open database.
+// Tests how an address becomes an open SQLite database, and how that database closes.
 import assert from 'node:assert/strict';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { column, notesDatabase, run, scratchDatabase, scratchDirectory } from '.
 const open = (url: string): Promise<unknown> =>
   openDatabase({ url, clock: () => 0, observe: () => undefined });
 
-suite('opening a database', () => {
-  test('makes the file and the directories above it, for the owner alone', async (t) => {
+suite('an opened database', () => {
+  test('has a file of mode 600 in directories created on demand', async (t) => {
     const file = join(scratchDirectory(t), 'a', 'b', 'test.db');
     const { database } = await scratchDatabase(t, { file });
     assert.deepEqual(await database.read(null, (tx) => column(tx, 'select 1')), [1]);
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  test('is durable at commit, checks references and keeps checkpoints out of commits', async (t) => {
+  test('uses WAL, full sync, foreign keys and no checkpoints at commit', async (t) => {
     const { database } = await scratchDatabase(t);
     const setting = (name: string): Promise<unknown[]> =>
       database.write(null, (tx) => column(tx, `pragma ${name}`));
@@ -27,7 +27,7 @@ suite('opening a database', () => {
     assert.deepEqual(await setting('wal_autocheckpoint'), [0]);
   });
 
-  test('takes paths as they are written', () => {
+  test('takes relative paths, absolute paths and spaces as written', () => {
     assert.equal(sqliteFile('sqlite:./data/my file.db'), './data/my file.db');
     assert.equal(sqliteFile('sqlite:/var/lib/hourbook.db'), '/var/lib/hourbook.db');
     assert.equal(sqliteFile('sqlite:///var/lib/hourbook.db'), '/var/lib/hourbook.db');
@@ -40,7 +40,7 @@ suite('opening a database', () => {
     'sqlite::memory:',
     'sqlite:./data/',
   ]) {
-    test(`refuses the address ${url.replace(/:\/\/.*/, '')} in one line that shows no password`, async () => {
+    test(`refuses the address ${url.replace(/:\/\/.*/, '')} in one line without the password`, async () => {
       await assert.rejects(open(url), (error: Error) => {
         assert.match(error.message, /sqlite:\.\/data\/hourbook\.db/);
         assert.doesNotMatch(error.message, /secret|\n/);
@@ -49,7 +49,7 @@ suite('opening a database', () => {
     });
   }
 
-  test('says which file is no database', async (t) => {
+  test('names the file that is not a database', async (t) => {
     const file = join(scratchDirectory(t), 'letter.txt');
     writeFileSync(file, 'Dear reader, this is not a database.'.repeat(100));
     await assert.rejects(
@@ -58,14 +58,14 @@ suite('opening a database', () => {
     );
   });
 
-  test('may be closed twice, and refuses work afterwards', async (t) => {
+  test('accepts a second close and refuses work after it', async (t) => {
     const { database } = await scratchDatabase(t);
     await Promise.all([database.close(), database.close()]);
     await assert.rejects(database.write(null, async () => undefined));
     await assert.rejects(database.read(null, async () => undefined));
   });
 
-  test('finishes what waits before it closes', async (t) => {
+  test('finishes queued writes before it closes', async (t) => {
     const { database, file } = await notesDatabase(t);
     const write = database.write(null, (tx) => run(tx, "insert into notes (text) values ('last')"));
     await database.close();
@@ -76,7 +76,7 @@ suite('opening a database', () => {
     ]);
   });
 
-  test('copies a log that has grown into the database file by itself', async (t) => {
+  test('checkpoints a large write-ahead log into the file by itself', async (t) => {
     const { database, file, events } = await notesDatabase(t);
     const page = 'x'.repeat(4_000);
     const before = statSync(file).size;

@@ -1,5 +1,5 @@
-// Another server process on the same database, driven by messages: it sets its clock, and writes a note that it
-// commits only when it is told to.
+// Is another server process on the same database. A test drives it by messages: it sets its clock, writes a note and
+// commits.
 import { openDatabase } from '#sql/open-database.ts';
 
 /** What it can be told. */
@@ -26,9 +26,9 @@ answer({ kind: 'ready' });
 
 function write(text: string): Promise<void> {
   return database.write(null, async (tx) => {
-    await tx.run({ sql: 'insert into notes (text, stamp) values (?, ?)', parameters: [text, tx.now] });
+    await tx.run({ sql: 'insert into notes (text, stamp) values (?, ?)', parameters: [text, tx.stamp] });
     const released = new Promise<void>((release) => void (commit = release));
-    answer({ kind: 'held', stamp: tx.now });
+    answer({ kind: 'held', stamp: tx.stamp });
     await released;
   });
 }

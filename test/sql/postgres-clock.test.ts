@@ -1,14 +1,14 @@
-// The promise behind delta synchronisation and entity tags on PostgreSQL: horizons, stamps and versions of an account,
-// with several processes whose clocks differ.
+// Tests horizons, stamps and versions of an account on PostgreSQL with processes whose clocks differ.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Tx } from '#sql/database.ts';
+import { runs } from '../support/property.ts';
 import { column, handClock, run, start, type HandClock } from './scratch.ts';
 import { postgresSuite, scratchPostgres } from './postgres-scratch.ts';
 
 const insert = (tx: Tx, sequence: string): Promise<number> =>
-  run(tx, 'insert into row_counters (account_id, sequence, next_id) values (1, $1, $2)', sequence, tx.now);
+  run(tx, 'insert into row_counters (account_id, sequence, next_id) values (1, $1, $2)', sequence, tx.stamp);
 const horizon = (database: Database): Promise<number> => database.read(1, async (tx) => tx.horizon);
 const version = (database: Database): Promise<number | null> => database.read(1, async (tx) => tx.version);
 
@@ -21,7 +21,7 @@ async function begun(
   const stamped = Promise.withResolvers<number>();
   const write = database.write(1, async (tx) => {
     await insert(tx, sequence);
-    stamped.resolve(tx.now);
+    stamped.resolve(tx.stamp);
     await gate.promise;
   });
   const stamp = await stamped.promise;
@@ -35,7 +35,7 @@ async function begun(
 }
 
 postgresSuite('the clock of an account on PostgreSQL', () => {
-  test("gives the clock's second as the horizon while nobody writes, and commits nothing that is seen", async (t) => {
+  test("returns the clock's second as the horizon without changing the version", async (t) => {
     const { database, clock } = await scratchPostgres(t);
     clock.set(start + 10);
     const before = await version(database);
@@ -45,7 +45,7 @@ postgresSuite('the clock of an account on PostgreSQL', () => {
     assert.equal(await version(database), before);
   });
 
-  test('keeps the horizon at or below the stamp of a write that is under way, in whatever process', async (t) => {
+  test('keeps the horizon at or below the stamp of an open write in any process', async (t) => {
     const { database, open, clock } = await scratchPostgres(t);
     const other = await open();
     clock.set(start + 5);
@@ -56,17 +56,17 @@ postgresSuite('the clock of an account on PostgreSQL', () => {
     assert.equal(await horizon(database), start + 50);
   });
 
-  test('never stamps below a horizon that was answered, although the writer has a slow clock', async (t) => {
+  test("stamps no write below an answered horizon when the writer's clock is behind", async (t) => {
     const { database, open } = await scratchPostgres(t);
     const slow = handClock();
     const behind = await open({ clock: slow });
     slow.set(start - 3600);
     const answered = await horizon(database);
     assert.equal(answered, start);
-    assert.equal(await behind.write(1, async (tx) => tx.now), answered);
+    assert.equal(await behind.write(1, async (tx) => tx.stamp), answered);
   });
 
-  test('is another one for each account', async (t) => {
+  test('keeps separate horizons and versions for each account', async (t) => {
     const { database, clock } = await scratchPostgres(t);
     const write = await begun(database, 'slow');
     clock.set(start + 5);
@@ -76,7 +76,7 @@ postgresSuite('the clock of an account on PostgreSQL', () => {
     assert.equal(await database.read(2, async (tx) => tx.version), before);
   });
 
-  test('moves the version with every commit in the account or the installation, in every process', async (t) => {
+  test('raises the version in every process with each commit', async (t) => {
     const { database, open } = await scratchPostgres(t);
     const other = await open();
     const seen = [await version(other)];
@@ -98,14 +98,14 @@ postgresSuite('the clock of an account on PostgreSQL', () => {
     assert.equal(await database.write(1, async (tx) => tx.version), null, 'none inside a write');
   });
 
-  test('stays where it is when nothing was written', async (t) => {
+  test('keeps the version when a write fails', async (t) => {
     const { database } = await scratchPostgres(t);
     const before = await version(database);
     await database.write(1, () => Promise.reject(new Error('refused'))).catch(() => undefined);
     assert.equal(await version(database), before);
   });
 
-  test('keeps the promise in every order of events: what a snapshot lacks is stamped at its horizon or later', async (t) => {
+  test('stamps rows that a snapshot lacks at or after its horizon', async (t) => {
     const { open } = await scratchPostgres(t);
     const clocks = [handClock(), handClock(), handClock()];
     const processes = await Promise.all(clocks.map((clock) => open({ clock, connections: 3 })));
@@ -124,7 +124,7 @@ postgresSuite('the clock of an account on PostgreSQL', () => {
         await world.end();
         world.check();
       }),
-      { numRuns: 150 },
+      runs({ test: 150, long: 750, soak: 15_000 }),
     );
   });
 });

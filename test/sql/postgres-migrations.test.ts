@@ -1,28 +1,16 @@
-// Migrations on PostgreSQL: several processes at once, data of all accounts behind their fences, all or nothing.
+// Tests migrations of PostgreSQL: eight processes at once, rows behind row-level security, and failures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '#sql/database.ts';
-import { loadMigrations, type Migration } from '#sql/migrations/load-migrations.ts';
+import { loadMigrations } from '#sql/migrations/load-migrations.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import type { Operation } from '#sql/migrations/operation.ts';
-import { notes, users } from './small-tables.ts';
+import { countOf } from '../support/property.ts';
+import { createBoth, migrationsOf } from './small-tables.ts';
 import { column, run } from './scratch.ts';
 import { postgresSuite, scratchPostgres } from './postgres-scratch.ts';
 
 const observe = (): void => undefined;
-
-/** Notes come first although they will refer to users: order must not matter. */
-const createBoth: readonly Operation[] = [
-  { kind: 'createTable', table: notes },
-  { kind: 'createTable', table: users },
-];
-
-function migrationsOf(...lists: (readonly Operation[])[]): Migration[] {
-  return lists.map((operations, index) => {
-    const version = index + 1;
-    return { version, name: `000${version}-step`, load: async () => operations };
-  });
-}
 
 const reference = { columns: ['account_id', 'user_id'], table: 'users', references: ['account_id', 'id'] };
 const exclusion = { name: 'notes_exclusive', columns: ['account_id', 'id'], from: 'since', until: 'until' };
@@ -58,12 +46,13 @@ const schemaOf = (database: Database): Promise<unknown[]> =>
   );
 
 postgresSuite('migrations on PostgreSQL', () => {
-  test('run once when several processes start together on an empty database', async (t) => {
+  test('run once when eight processes start at the same time', async (t) => {
     const { database, open } = await scratchPostgres(t, { empty: true });
     const processes = [database, ...(await Promise.all(Array.from({ length: 7 }, () => open())))];
     const names = (await loadMigrations()).map(({ name }) => name);
-    // How they meet is different every time.
-    for (let round = 0; round < 4; round += 1) {
+    const rounds = countOf({ test: 1, long: 2, soak: 40 });
+    // The processes meet in another order every time.
+    for (let round = 0; round < rounds; round += 1) {
       const applied = await Promise.all(processes.map((one) => migrate(one, { observe })));
       assert.deepEqual(applied.flat(), names);
       assert.deepEqual(await migrate(database, { observe }), []);
@@ -74,7 +63,7 @@ postgresSuite('migrations on PostgreSQL', () => {
     }
   });
 
-  test('change the rows of all accounts, and put the fences back', async (t) => {
+  test('change the rows of all accounts and restore row-level security', async (t) => {
     const { database } = await scratchPostgres(t, { empty: true });
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
     for (const account of [1, 2]) {
@@ -100,7 +89,7 @@ postgresSuite('migrations on PostgreSQL', () => {
     assert.deepEqual(await seen(null), []);
   });
 
-  test('lead to the same schema from the version before as from nothing', async (t) => {
+  test('build the same schema by upgrade and from an empty database', async (t) => {
     const [old, fresh] = [
       await scratchPostgres(t, { empty: true }),
       await scratchPostgres(t, { empty: true }),
@@ -120,7 +109,7 @@ postgresSuite('migrations on PostgreSQL', () => {
     assert.ok(schema.length > 15, `only ${schema.length} facts were compared`);
   });
 
-  test('leave the database as it was when one of them fails', async (t) => {
+  test('leave the database unchanged when one of them fails', async (t) => {
     const { database } = await scratchPostgres(t, { empty: true });
     await migrate(database, { observe, migrations: migrationsOf(createBoth) });
     const before = await schemaOf(database);
@@ -135,7 +124,7 @@ postgresSuite('migrations on PostgreSQL', () => {
     assert.deepEqual(await schemaOf(database), before);
   });
 
-  test('make foreign keys whose every column begins with the account, none deferred', async (t) => {
+  test('create no deferrable constraints', async (t) => {
     const { asSuperuser } = await scratchPostgres(t);
     const keys = await asSuperuser(
       "select conrelid::regclass::text as from, pg_get_constraintdef(oid) as text, condeferrable from pg_constraint where contype in ('f', 'x', 'u', 'p') and connamespace = 'public'::regnamespace",

@@ -1,4 +1,4 @@
-// Writing to PostgreSQL: one writer an account, groups, savepoints, and what is done when something breaks.
+// Tests writes to PostgreSQL: order within an account, groups, savepoints and broken connections.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#errors/api-error.ts';
@@ -31,8 +31,8 @@ async function terminateWhile({ asSuperuser }: ScratchPostgres, statement: strin
   while ((await asSuperuser(text)).length === 0) await new Promise((turned) => setTimeout(turned, 5));
 }
 
-postgresSuite('writing to PostgreSQL', () => {
-  test('lets one write at a time into an account, whatever the process', async (t) => {
+postgresSuite('the PostgreSQL writer', () => {
+  test('serialises the writes of one account across processes', async (t) => {
     const { database, open } = await scratchPostgres(t);
     const processes = [database, await open(), await open()];
     const writes = Array.from({ length: 60 }, (_, index) => processes[index % 3]!.write(1, increment));
@@ -43,7 +43,7 @@ postgresSuite('writing to PostgreSQL', () => {
     );
   });
 
-  test('does not hold one account up with the writes of another', async (t) => {
+  test('writes to one account while a write to another account is open', async (t) => {
     const { database } = await scratchPostgres(t);
     const gate = Promise.withResolvers<void>();
     const slow = database.write(1, async (tx) => {
@@ -58,7 +58,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.deepEqual(await database.read(1, sequences), ['slow']);
   });
 
-  test('commits writes of one turn of the event loop together', async (t) => {
+  test('commits writes of one turn of the event loop in groups', async (t) => {
     const { database } = await scratchPostgres(t);
     const before = await version(database);
     const writes = Array.from({ length: 50 }, (_, index) =>
@@ -72,7 +72,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.equal(database.waiting(), 0);
   });
 
-  test('undoes a write that fails and keeps the others of its group', async (t) => {
+  test('undoes a failed write and keeps the other writes of its group', async (t) => {
     const { database } = await scratchPostgres(t);
     const results = await Promise.allSettled([
       database.write(1, (tx) => insert(tx, 'first')),
@@ -93,7 +93,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.deepEqual(await database.read(1, sequences), ['first', 'last']);
   });
 
-  test('writes nothing of a single write that fails', async (t) => {
+  test('stores nothing and keeps the version when a single write fails', async (t) => {
     const { database } = await scratchPostgres(t);
     const before = await version(database);
     const refused = database.write(1, async (tx) => {
@@ -105,7 +105,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.equal(await version(database), before);
   });
 
-  test('undoes an inner savepoint alone, at any depth', async (t) => {
+  test('undoes only the inner savepoint that fails', async (t) => {
     const { database } = await scratchPostgres(t);
     await database.write(1, async (tx) => {
       await insert(tx, 'a parent');
@@ -122,7 +122,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.deepEqual(await database.read(1, sequences), ['a parent', 'b child', 'd sibling']);
   });
 
-  test('does not pretend that a write went well in which a statement failed unnoticed', async (t) => {
+  test('rejects a write whose failed statement was ignored', async (t) => {
     const { database } = await scratchPostgres(t);
     const careless = async (tx: Tx): Promise<void> => {
       await insert(tx, 'lost');
@@ -133,7 +133,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.deepEqual(await database.read(1, sequences), []);
   });
 
-  test('refuses work on a transaction that has ended', async (t) => {
+  test('refuses statements on a transaction that has ended', async (t) => {
     const { database } = await scratchPostgres(t);
     const escaped = await database.write(1, async (tx) => tx);
     await assert.rejects(insert(escaped, 'late'), /has ended/);
@@ -141,7 +141,7 @@ postgresSuite('writing to PostgreSQL', () => {
     await assert.rejects(sequences(reading), /has ended/);
   });
 
-  test('gives up on an account that another process holds, with an error that means "not now"', async (t) => {
+  test('reports unavailable when another process holds the account past the time limit', async (t) => {
     const { database, open } = await scratchPostgres(t);
     const impatient = await open({ lockTimeout: 50 });
     const gate = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.deepEqual(await database.read(1, sequences), ['ours', 'theirs']);
   });
 
-  test('runs a group again whose connection broke before the commit', async (t) => {
+  test('repeats a group whose connection broke before the commit', async (t) => {
     const { database } = await scratchPostgres(t);
     let runs = 0;
     const breaking = database.write(1, async (tx) => {
@@ -174,7 +174,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.deepEqual(await database.read(1, sequences), ['beside', 'once']);
   });
 
-  test('runs a group again after a serialisation failure or a deadlock, three times at the most', async (t) => {
+  test('runs a group at most three times after serialisation failures and deadlocks', async (t) => {
     const { database } = await scratchPostgres(t);
     for (const code of ['40001', '40P01']) {
       for (const failures of [1, 2, 3]) {
@@ -194,7 +194,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.equal((await database.read(1, sequences)).length, 4);
   });
 
-  test('never repeats a write whose connection broke during the commit, and says that it may be there', async (t) => {
+  test('does not repeat a write cut off during its commit and says it may be stored', async (t) => {
     const scratch = await scratchPostgres(t);
     await scratch.asSuperuser(
       'create function sleep() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$',
@@ -214,7 +214,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.equal(runs, 1);
   });
 
-  test('reads again what a broken connection has cut off', async (t) => {
+  test('repeats a read once whose connection broke, then reports unavailable', async (t) => {
     const { database } = await scratchPostgres(t);
     await database.write(1, (tx) => insert(tx, 'there'));
     let runs = 0;
@@ -228,7 +228,7 @@ postgresSuite('writing to PostgreSQL', () => {
     assert.equal(database.dialect.isUnavailable(error), true);
   });
 
-  test('cannot write in a read', async (t) => {
+  test('refuses a write in a read transaction', async (t) => {
     const { database } = await scratchPostgres(t);
     await assert.rejects(
       database.read(1, (tx) => insert(tx, 'x')),
@@ -236,7 +236,7 @@ postgresSuite('writing to PostgreSQL', () => {
     );
   });
 
-  test('keeps a plan that another process has made stale from being asked again', async (t) => {
+  test('replaces a prepared plan after another process altered the table', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     const all = (tx: Tx) => tx.all({ sql: byHand('select * from row_counters'), parameters: [] });
     await database.write(1, (tx) => insert(tx, 'kept'));
@@ -247,7 +247,7 @@ postgresSuite('writing to PostgreSQL', () => {
     ]);
   });
 
-  test('answers whole numbers exactly, whatever their size', async (t) => {
+  test('returns whole numbers above 2^53 as bigint', async (t) => {
     const { database } = await scratchPostgres(t);
     const text =
       'select 9007199254740991::bigint as fits, 9007199254740993::bigint as large, -5::bigint as small';

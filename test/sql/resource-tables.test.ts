@@ -1,4 +1,4 @@
-// From declared resources to tables.
+// Tests which tables, columns, indexes and foreign keys declared resources get.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sharedData } from '#resource/access.ts';
@@ -31,8 +31,8 @@ function columnOf(table: Table, name: string): Column | undefined {
 const integer = (options = {}) => field(types.integer, 'OOO', 'A number.', options);
 const text = (options = {}) => field(types.string, 'OOO', 'A text.', options);
 
-suite('the tables of resources', () => {
-  test('keys account rows by account and id, and counts the revisions of each row', () => {
+suite('the table of a resource', () => {
+  test('has account rows keyed by account and id, with a revision for each row', () => {
     const table = tableOf(resource('dailyNotes', { fields: { note: text() } }));
     assert.deepEqual(table, {
       name: 'daily_notes',
@@ -49,7 +49,7 @@ suite('the tables of resources', () => {
     });
   });
 
-  test('keys installation rows by id alone', () => {
+  test('has installation rows keyed by id alone', () => {
     const table = tableOf(
       resource('countries', {
         storage: 'installation',
@@ -63,7 +63,7 @@ suite('the tables of resources', () => {
     assert.deepEqual(table.indexes, [{ name: 'countries_code_id', columns: ['code', 'id'] }]);
   });
 
-  test('makes no table for computed resources and no column for fields that are not stored', () => {
+  test('does not exist for computed rows, and has no column for unstored fields', () => {
     const tables = resourceTables([
       resource('serverTime', { storage: 'computed' }),
       resource('notes', { fields: { task_type: text({ stored: false }) } }),
@@ -75,7 +75,7 @@ suite('the tables of resources', () => {
     assert.equal(columnOf(tables[0] as Table, 'task_type'), undefined);
   });
 
-  test('requires what a field requires, booleans too, and gives columns the defaults of fields', () => {
+  test('requires columns of required and boolean fields and keeps field defaults', () => {
     const table = tableOf(
       resource('notes', {
         fields: {
@@ -92,7 +92,7 @@ suite('the tables of resources', () => {
     assert.deepEqual(columnOf(table, 'order'), { name: 'order', type: 'bigint', default: 7 });
   });
 
-  test('gives rows that are named by a pair a hidden id and a unique pair', () => {
+  test('adds a hidden id and a unique index for rows identified by a pair', () => {
     const members = defineResource({
       name: 'teamMembers',
       doc: 'For a test.',
@@ -108,7 +108,7 @@ suite('the tables of resources', () => {
     ]);
   });
 
-  test('indexes the last change, declared columns and what a repeated create is known by, account first', () => {
+  test('indexes last change, declared columns and idempotency keys, account first', () => {
     const table = tableOf(
       resource('notes', {
         fields: { updated: integer(), user_id: integer(), ended: integer(), client_unique_id: text() },
@@ -134,7 +134,7 @@ suite('the tables of resources', () => {
     ]);
   });
 
-  test('merges resources that share a table: what one lacks may be empty there', () => {
+  test('merges resources of one table, with optional columns where one lacks a field', () => {
     const projects = resource('projects', {
       table: 'nodes',
       fixed: { object_type: 'project' },
@@ -163,13 +163,13 @@ suite('the tables of resources', () => {
     );
   });
 
-  test('refuses a shared column of two types', () => {
+  test('is refused when a shared column has two types', () => {
     const one = resource('projects', { table: 'nodes', fields: { size: integer() } });
     const other = resource('tasks', { table: 'nodes', fields: { size: text() } });
     assert.throws(() => resourceTables([one, other]), /nodes\.size has two types/);
   });
 
-  test('lets relations refer within the account, to installation rows by id, and to a table by its own name', () => {
+  test('has foreign keys within the account, to installation rows and to shared tables', () => {
     const resources = [
       resource('entries', {
         fields: {
@@ -194,7 +194,7 @@ suite('the tables of resources', () => {
     );
   });
 
-  test('leaves relations unchecked that are history, not stored, computed or unknown', () => {
+  test('has no foreign key for history, unstored, computed or unknown relations', () => {
     const table = tableOf(
       resource('entries', {
         fields: {
@@ -211,7 +211,7 @@ suite('the tables of resources', () => {
     assert.deepEqual(table.foreignKeys, []);
   });
 
-  test('keeps names of indexes within the 63 characters that PostgreSQL keeps', () => {
+  test('has unique index names of at most 63 characters', () => {
     const long = 'a_field_with_a_name_that_goes_on_for_a_while';
     const fields = { [`${long}_1`]: integer(), [`${long}_2`]: integer() };
     const indexes = [{ columns: [`${long}_1`] }, { columns: [`${long}_2`] }];

@@ -1,4 +1,6 @@
-// Two small tables that migrations are tried on.
+// Two small tables, and migrations of them, for tests of migrations.
+import type { Migration } from '#sql/migrations/load-migrations.ts';
+import type { Operation } from '#sql/migrations/operation.ts';
 import type { Table } from '#sql/table.ts';
 
 /** People, with a unique name. */
@@ -29,3 +31,17 @@ export const notes: Table = {
   indexes: [{ name: 'notes_text', columns: ['account_id', 'text'] }],
   foreignKeys: [{ columns: ['account_id', 'mother_id'], table: 'notes', references: ['account_id', 'id'] }],
 };
+
+/** Creates the notes before the users that they may refer to: the order must not matter. */
+export const createBoth: readonly Operation[] = [
+  { kind: 'createTable', table: notes },
+  { kind: 'createTable', table: users },
+];
+
+/** Migrations in place of those of the program: one for each list. */
+export function migrationsOf(...lists: (readonly Operation[])[]): Migration[] {
+  return lists.map((operations, index) => {
+    const version = index + 1;
+    return { version, name: `000${version}-step`, load: async () => operations };
+  });
+}

@@ -1,4 +1,4 @@
-// What the SQLite dialect spells, run on a real database and held against the same thing in JavaScript.
+// Runs the expressions of the SQLite dialect on a real database and compares the results with JavaScript.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#sql/database.ts';
 import { sqliteDialect as dialect } from '#sql/dialects/sqlite.ts';
 import { localText } from '#values/time-zone.ts';
+import { runs } from '../support/property.ts';
 import { column, notesDatabase, run, scratchDatabase, start } from './scratch.ts';
+
+const counts = runs({ test: 100, long: 500, soak: 10_000 });
 
 const all = (tx: Tx, query: RawBuilder<unknown>): Promise<readonly Record<string, unknown>[]> =>
   tx.all(query.compile(dialect.builder));
@@ -33,24 +36,26 @@ suite('the SQLite dialect', () => {
       fc.asyncProperty(anyCase, async (given) => {
         assert.equal(await value(database, dialect.fold(sql`${given}`)), folded(given));
       }),
+      counts,
     );
     assert.equal(await value(database, dialect.fold(sql`${'ΣΊΣΥΦΟΣ'}`)), 'σίσυφοσ');
     assert.equal(await value(database, dialect.fold(sql`null`)), null);
   });
 
-  test('finds a part in a text in any letter case, and takes no character for a pattern', async (t) => {
+  test('finds a part of a text in any letter case and without wildcards', async (t) => {
     const { database } = await scratchDatabase(t);
     await fc.assert(
       fc.asyncProperty(anyCase, anyCase, async (whole, part) => {
         const expected = folded(whole).includes(folded(part));
         assert.equal(await value(database, dialect.contains(sql`${whole}`, sql`${part}`)), Number(expected));
       }),
+      counts,
     );
     assert.equal(await value(database, dialect.contains(sql`${'ÜBERSTUNDEN'}`, sql`${'über'}`)), 1);
     assert.equal(await value(database, dialect.contains(sql`${'50 of 100'}`, sql`${'5%0'}`)), 0);
   });
 
-  test('writes moments in a zone as the rest of the service does', async (t) => {
+  test('formats instants in a zone like localText', async (t) => {
     const { database } = await scratchDatabase(t);
     const zone = fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe');
     await fc.assert(
@@ -58,6 +63,7 @@ suite('the SQLite dialect', () => {
         const written = await value(database, dialect.momentText(sql`${moment}`, sql`${name}`));
         assert.equal(written, localText(moment, name));
       }),
+      counts,
     );
     assert.equal(
       await value(database, dialect.momentText(sql`${start}`, sql`'Europe/Vienna'`)),
@@ -66,7 +72,7 @@ suite('the SQLite dialect', () => {
     assert.equal(await value(database, dialect.momentText(sql`null`, sql`'UTC'`)), null);
   });
 
-  test('writes whole units as the decimal that JSON shows', async (t) => {
+  test('formats whole units as decimals without trailing zeros', async (t) => {
     const { database } = await scratchDatabase(t);
     const cases: [number | null, number, string | null][] = [
       [1250, 2, '12.5'],
@@ -82,7 +88,7 @@ suite('the SQLite dialect', () => {
     }
   });
 
-  test('looks for one of any number of values with one parameter', async (t) => {
+  test('matches a list of any length with one parameter', async (t) => {
     const { database } = await notesDatabase(t);
     await database.write(null, async (tx) => {
       for (const one of ['a', "b'c", '7', 'ä"']) await run(tx, 'insert into notes (text) values (?)', one);
@@ -99,7 +105,7 @@ suite('the SQLite dialect', () => {
     assert.deepEqual(await found('id', [], 'integer'), []);
   });
 
-  test('uses the index for one of many values and for a range', async (t) => {
+  test('uses an index for a list of values and for a range', async (t) => {
     const { database } = await notesDatabase(t);
     const plan = async (condition: RawBuilder<unknown>): Promise<string> => {
       const rows = await database.read(null, (tx) =>
@@ -113,14 +119,14 @@ suite('the SQLite dialect', () => {
     assert.match(await plan(range), /SEARCH notes USING COVERING INDEX .*\(text>\?\)/);
   });
 
-  test('compares and limits by whole numbers written as parameters', async (t) => {
+  test('compares and limits by whole numbers in parameters', async (t) => {
     const { database } = await notesDatabase(t);
     await database.write(null, (tx) => run(tx, "insert into notes (text) values ('a'), ('b'), ('c'), ('d')"));
     const query = sql`select id from notes where id > ${dialect.parameter(sql`${1}`)} order by id limit ${dialect.parameter(sql`${2}`)}`;
     assert.deepEqual(await database.read(null, (tx) => all(tx, query)), [{ id: 2 }, { id: 3 }]);
   });
 
-  test('gathers a column as JSON in the order of another', async (t) => {
+  test('collects a column as a JSON array in the order of another column', async (t) => {
     const { database } = await notesDatabase(t);
     await database.write(null, (tx) =>
       run(tx, "insert into notes (text, stamp) values ('a', 3), (null, 2), ('c', 1)"),
@@ -131,7 +137,7 @@ suite('the SQLite dialect', () => {
     assert.deepEqual(JSON.parse(String(row?.['texts'])), ['c', null, 'a']);
   });
 
-  test('tells which constraint was violated', async (t) => {
+  test('names the violated constraint', async (t) => {
     const { database } = await notesDatabase(t);
     const violation = (statement: string): Promise<unknown> =>
       database.write(null, (tx) => run(tx, statement)).then(() => 'none', dialect.constraintOf);
@@ -163,7 +169,7 @@ suite('the SQLite dialect', () => {
     assert.equal(await violation('insert into nowhere values (1)'), null);
   });
 
-  test('makes tables that refuse text in a column of whole numbers', async (t) => {
+  test('creates tables that refuse text in a whole-number column', async (t) => {
     const { database } = await scratchDatabase(t);
     const [create] = dialect.createTable({
       name: 'strict',

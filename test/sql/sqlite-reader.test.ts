@@ -1,4 +1,4 @@
-// Reading from SQLite: one committed snapshot for each piece of work, and a version that tells of every commit.
+// Tests reads from SQLite: one committed snapshot for each read, and a version that each commit raises.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
@@ -9,8 +9,8 @@ const insert = (tx: Tx, text: string): Promise<number> =>
   run(tx, 'insert into notes (text) values (?)', text);
 const texts = (tx: Tx): Promise<unknown[]> => column(tx, 'select text from notes order by id');
 
-suite('reading from SQLite', () => {
-  test('never shows what is not committed, not even what the same group wrote', async (t) => {
+suite('the SQLite reader', () => {
+  test('shows no uncommitted row, even of the same group of writes', async (t) => {
     const { database } = await notesDatabase(t);
     const committed: string[] = [];
     const peek = async (tx: Tx, text: string): Promise<void> => {
@@ -26,7 +26,7 @@ suite('reading from SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['one', 'two']);
   });
 
-  test('shows one snapshot to all statements of a work', async (t) => {
+  test('shows one snapshot to all statements of one read', async (t) => {
     const { database, file } = await notesDatabase(t);
     const other = new Sqlite(file);
     t.after(() => other.close());
@@ -41,7 +41,7 @@ suite('reading from SQLite', () => {
     assert.equal((await database.read(null, texts)).length, 2);
   });
 
-  test('keeps its version while nothing is committed, and moves it up with every commit', async (t) => {
+  test('keeps the version without a commit and raises it with each commit', async (t) => {
     const { database, file } = await notesDatabase(t);
     const version = (): Promise<number> => database.read(null, async (tx) => tx.version ?? Number.NaN);
     const first = await version();
@@ -58,7 +58,7 @@ suite('reading from SQLite', () => {
     assert.equal(await version(), third, 'a write that was undone is no commit');
   });
 
-  test('belongs to the version of its snapshot, whatever is committed meanwhile', async (t) => {
+  test('returns the version of the snapshot while another connection commits', async (t) => {
     const { database, file } = await notesDatabase(t);
     const other = new Sqlite(file);
     t.after(() => other.close());
@@ -72,12 +72,12 @@ suite('reading from SQLite', () => {
     assert.deepEqual([...seen.values()], [0, 1, 2, 3, 4]);
   });
 
-  test('knows no version inside a write', async (t) => {
+  test('has no version inside a write', async (t) => {
     const { database } = await notesDatabase(t);
     assert.equal(await database.write(null, async (tx) => tx.version), null);
   });
 
-  test('cannot change anything', async (t) => {
+  test('refuses a write in a read transaction', async (t) => {
     const { database } = await notesDatabase(t);
     await assert.rejects(
       database.read(null, (tx) => insert(tx, 'x')),
@@ -86,7 +86,7 @@ suite('reading from SQLite', () => {
     assert.deepEqual(await database.read(null, texts), []);
   });
 
-  test('goes on after a read that failed, and answers reads that were asked for together', async (t) => {
+  test('answers concurrent reads when one of them fails', async (t) => {
     const { database } = await notesDatabase(t);
     const failed = database.read(null, (tx) => column(tx, 'select 1 from nowhere'));
     const others = [
@@ -97,7 +97,7 @@ suite('reading from SQLite', () => {
     assert.deepEqual(await Promise.all(others), [[], []]);
   });
 
-  test("tells the clock's second", async (t) => {
+  test("returns the clock's second as now", async (t) => {
     const clock = handClock();
     const { database } = await notesDatabase(t, { clock });
     clock.set(start + 7.9);

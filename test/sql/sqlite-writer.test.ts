@@ -1,4 +1,4 @@
-// Writing to SQLite: groups, savepoints, and other processes that hold the lock.
+// Tests writes to SQLite: groups, savepoints, and locks that another connection holds.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
@@ -9,8 +9,8 @@ const insert = (tx: Tx, text: string): Promise<number> =>
   run(tx, 'insert into notes (text) values (?)', text);
 const texts = (tx: Tx): Promise<unknown[]> => column(tx, 'select text from notes order by id');
 
-suite('writing to SQLite', () => {
-  test('commits all writes of one turn of the event loop at once', async (t) => {
+suite('the SQLite writer', () => {
+  test('commits writes of one turn of the event loop in groups', async (t) => {
     const { database, file } = await notesDatabase(t);
     const watcher = new Sqlite(file, { readonly: true });
     t.after(() => watcher.close());
@@ -30,7 +30,7 @@ suite('writing to SQLite', () => {
     assert.equal(database.waiting(), 0);
   });
 
-  test('takes no more than 64 writes into one commit', async (t) => {
+  test('puts at most 64 writes into one commit', async (t) => {
     const { database, file } = await notesDatabase(t);
     const watcher = new Sqlite(file, { readonly: true });
     t.after(() => watcher.close());
@@ -44,7 +44,7 @@ suite('writing to SQLite', () => {
     assert.equal((await database.read(null, texts)).length, 130);
   });
 
-  test('undoes a write that fails and keeps the others of its group', async (t) => {
+  test('undoes a failed write and keeps the other writes of its group', async (t) => {
     const { database } = await notesDatabase(t);
     const results = await Promise.allSettled([
       database.write(null, (tx) => insert(tx, 'first')),
@@ -65,7 +65,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['first', 'last']);
   });
 
-  test('answers nobody before the commit', async (t) => {
+  test('resolves writes only after their commit', async (t) => {
     const { database, file } = await notesDatabase(t);
     const watcher = new Sqlite(file, { readonly: true });
     t.after(() => watcher.close());
@@ -85,7 +85,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(counts, [3, 3, 3]);
   });
 
-  test('rejects the whole group when the commit fails, and writes nothing', async (t) => {
+  test('rejects the whole group and stores nothing when the commit fails', async (t) => {
     const { database } = await notesDatabase(t);
     await database.write(null, (tx) =>
       run(
@@ -106,7 +106,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['afterwards']);
   });
 
-  test('rejects the whole group when SQLite itself rolls it back, and goes on', async (t) => {
+  test('rejects the writes that SQLite rolled back and commits later writes', async (t) => {
     const { database } = await notesDatabase(t);
     const results = await Promise.allSettled([
       database.write(null, (tx) => insert(tx, 'kept?')),
@@ -123,7 +123,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['later']);
   });
 
-  test('undoes an inner savepoint alone, at any depth', async (t) => {
+  test('undoes only the inner savepoint that fails', async (t) => {
     const { database } = await notesDatabase(t);
     await database.write(null, async (tx) => {
       await insert(tx, 'parent');
@@ -140,7 +140,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['parent', 'child', 'sibling']);
   });
 
-  test('refuses work on a transaction that has ended', async (t) => {
+  test('refuses statements on a transaction that has ended', async (t) => {
     const { database } = await notesDatabase(t);
     const escaped = await database.write(null, async (tx) => tx);
     await assert.rejects(insert(escaped, 'late'), /has ended/);
@@ -153,7 +153,7 @@ suite('writing to SQLite', () => {
     await assert.rejects(texts(reading), /has ended/);
   });
 
-  test('waits for a lock that another holds, while the event loop goes on', async (t) => {
+  test('waits for a lock of another connection without blocking the event loop', async (t) => {
     const { database, file } = await notesDatabase(t);
     const other = new Sqlite(file);
     t.after(() => other.close());
@@ -166,7 +166,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['theirs', 'ours']);
   });
 
-  test('gives up on a lock after the time limit with an error that means "not now"', async (t) => {
+  test('reports unavailable when a lock is held past the time limit', async (t) => {
     const { database, file } = await notesDatabase(t, { lockTimeout: 30 });
     const other = new Sqlite(file);
     t.after(() => other.close());
@@ -180,7 +180,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual(await database.read(null, texts), ['again']);
   });
 
-  test('gives whole numbers past 2^53 exactly when asked to', async (t) => {
+  test('returns whole numbers above 2^53 exactly on request', async (t) => {
     const { database } = await scratchDatabase(t);
     const sum = { sql: 'select 9007199254740993 as sum', parameters: [] };
     const [exact] = await database.read(null, (tx) => tx.all({ ...sum, bigints: true }));
@@ -188,7 +188,7 @@ suite('writing to SQLite', () => {
     assert.deepEqual([exact?.['sum'], typeof plain?.['sum']], [9007199254740993n, 'number']);
   });
 
-  test('answers the rows of RETURNING and counts the rows changed', async (t) => {
+  test('returns the rows of RETURNING and the number of changed rows', async (t) => {
     const { database } = await notesDatabase(t);
     await database.write(null, async (tx) => {
       const returning = "insert into notes (text) values ('x'), ('y') returning id";

@@ -1,10 +1,11 @@
-// The order in which tables are filled: what must be there is there, and what goes in circles is filled in late.
+// Tests the order in which tables are filled, and which columns are filled late because references form a cycle.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { fillingOrder, inOrder } from '#sql/table-order.ts';
 import type { Table } from '#sql/table.ts';
+import { seed } from '../support/property.ts';
 
 interface Reference {
   readonly from: number;
@@ -54,8 +55,8 @@ const graphs = fc.integer({ min: 1, max: 8 }).chain((count) =>
     ),
 );
 
-describe('the order in which tables are filled', () => {
-  it('has every table once, behind all that it must refer to, and late just what refers to no earlier one', () => {
+describe('the fill order of tables', () => {
+  it('holds each table once, after its required targets, and fills cycles late', () => {
     fc.assert(
       fc.property(graphs, ({ tables }) => {
         const order = fillingOrder(tables);
@@ -70,11 +71,11 @@ describe('the order in which tables are filled', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { seed, numRuns: 1000 },
     );
   });
 
-  it('needs nothing late where no references go in circles', () => {
+  it('has no late column when the references have no cycle', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
@@ -90,11 +91,11 @@ describe('the order in which tables are filled', () => {
           );
         },
       ),
-      { numRuns: 1000 },
+      { seed, numRuns: 1000 },
     );
   });
 
-  it('is refused when tables cannot do without each other', () => {
+  it('is refused when required references form a cycle', () => {
     const circle = tablesOf(3, [
       { from: 0, to: 1, required: true },
       { from: 1, to: 0, required: true },
@@ -102,7 +103,7 @@ describe('the order in which tables are filled', () => {
     assert.throws(() => fillingOrder(circle), /t0, t1 need each other/);
   });
 
-  it('can be given: then columns are late that refer to what comes later', () => {
+  it('marks columns late that refer to a later table in a given order', () => {
     const [first, second] = tablesOf(2, [{ from: 0, to: 1, required: false }]) as [Table, Table];
     assert.deepEqual(
       inOrder([first, second]).map(({ late }) => late),
@@ -114,7 +115,7 @@ describe('the order in which tables are filled', () => {
     );
   });
 
-  it('leaves no column of this schema empty for a while on which a unique index depends', async () => {
+  it('has no late column under a unique index in the schema of this program', async () => {
     const schema = await schemaAfter(await loadMigrations());
     for (const { table, late } of fillingOrder(schema.values())) {
       const unique = table.indexes.filter((index) => index.unique === true);

@@ -1,4 +1,4 @@
-// What is due in many accounts, before several processes that look for it at the same time.
+// Tests how processes share the work that is due in many accounts.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Database } from '#sql/database.ts';
@@ -64,8 +64,8 @@ for (const engine of storageEngines) {
       ...more,
     });
 
-  describe(`what is due in many accounts (${engine.name})`, () => {
-    it('is all done when one process looks once, what has waited for longest first, and nothing that is not due', async (t) => {
+  describe(`due work in many accounts (${engine.name})`, () => {
+    it('is done in one pass, longest overdue first, and not before it is due', async (t) => {
       const place = await openPlace(t);
       const [database] = place.databases as [Database];
       await expectAll(place, (id) => (id % 10 === 0 ? start + 1 : start - id));
@@ -83,7 +83,7 @@ for (const engine of storageEngines) {
       assert.equal(done.length, accounts.length);
     });
 
-    it('is done once by several processes together, each of which does some of it', async (t) => {
+    it('is done once by three processes, each of which does a part', async (t) => {
       const place = await openPlace(t, 3);
       await expectAll(place, () => start);
       const everybody = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ for (const engine of storageEngines) {
       for (const done of all) assert.ok(done.length > 0);
     });
 
-    it('goes on in all other accounts when one fails, which is tried again after a minute', async (t) => {
+    it('continues after a failure in one account and tries it again after 60 seconds', async (t) => {
       const place = await openPlace(t);
       const [database] = place.databases as [Database];
       // More than are looked up at once fail, and they have waited for longest.
@@ -137,7 +137,7 @@ for (const engine of storageEngines) {
       );
     });
 
-    it('that comes in long queues is done in turn: no account waits for the queue of another', async (t) => {
+    it('is done in turn, so that no account waits for the queue of another', async (t) => {
       const place = await openPlace(t);
       const [database] = place.databases as [Database];
       await expectAll(place, () => start);
@@ -159,7 +159,7 @@ for (const engine of storageEngines) {
       assert.ok(done.indexOf(77) < accounts.length, `its turn was ${done.indexOf(77)}`);
     });
 
-    it('waits in suspended accounts, ends with what is told to stop, and is forgotten with its account', async (t) => {
+    it('skips suspended accounts, stops on request and is deleted with its account', async (t) => {
       const place = await openPlace(t);
       const [database] = place.databases as [Database];
       await expectAll(place, () => start);
@@ -182,7 +182,7 @@ for (const engine of storageEngines) {
       assert.deepEqual(left, []);
     });
 
-    it('is done when the earliest of several moments comes, whichever was told first', async (t) => {
+    it('is done at the earliest of several due moments', async (t) => {
       const place = await openPlace(t);
       const [database] = place.databases as [Database];
       for (const dueAt of [start + 30, start + 10, start + 20])

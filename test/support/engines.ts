@@ -1,8 +1,11 @@
-// The storage engines that every contract test runs on. A test loops over them; none is named in a test.
-import { mkdtemp, rm } from 'node:fs/promises';
+// The storage engines that tests run on. A test loops over them and names none.
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { openDatabase } from '#sql/open-database.ts';
 import { createPostgres } from './postgres-databases.ts';
 
 /** A database of one test or file of tests. */
@@ -19,31 +22,60 @@ export interface StorageEngine {
   create(options?: { readonly empty?: boolean }): Promise<ScratchDatabase>;
 }
 
-/** The default engine. */
+/** The default engine. The schema is made once in a process, and its file copied. */
 export const sqliteEngine: StorageEngine = {
   name: 'sqlite',
-  async create() {
+  async create({ empty = false } = {}) {
     const directory = await mkdtemp(join(tmpdir(), 'hourbook-test-'));
-    return {
-      url: `sqlite:${join(directory, 'hourbook.db')}`,
-      remove: () => rm(directory, { recursive: true, force: true }),
-    };
+    const file = join(directory, 'hourbook.db');
+    if (!empty) await copyFile(await sqliteTemplate(), file);
+    return { url: `sqlite:${file}`, remove: () => removeFolder(directory) };
   },
 };
 
 /** Address of the scratch server that test/run.ts has started. */
 const server = process.env['HOURBOOK_TEST_POSTGRES'] ?? '';
 
-/** PostgreSQL, if the machine has it. */
+/** PostgreSQL, if the machine has it and the file's place names it. */
 export const postgresEngine: StorageEngine | null =
   server === '' ? null : { name: 'postgres', create: (options) => createPostgres(server, options) };
 
-/** All engines this machine can test. */
+/** The engines that test/places.ts gives this file; a file that is run by itself has SQLite. */
+const names = (process.env['HOURBOOK_TEST_ENGINES'] ?? 'sqlite').split(',');
+
+/** All engines that this file is tested on. */
 export const storageEngines: readonly StorageEngine[] = [sqliteEngine, postgresEngine].filter(
-  (engine) => engine !== null,
-);
+  (engine) => engine !== null && names.includes(engine.name),
+) as readonly StorageEngine[];
 
 /** Declares a block of tests once for each storage engine. */
 export function describeOnEveryEngine(title: string, declare: (engine: StorageEngine) => void): void {
   for (const engine of storageEngines) describe(`${title} (${engine.name})`, () => declare(engine));
+}
+
+/** Again for a while: a thread that writes checkpoints may make a file once more before it ends. */
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+let template: Promise<string> | undefined;
+
+/** A file with the present schema and no row of an account. */
+function sqliteTemplate(): Promise<string> {
+  template ??= makeSqliteTemplate();
+  return template;
+}
+
+async function makeSqliteTemplate(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'hourbook-template-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, 'hourbook.db');
+  const observe = (): void => {};
+  const database = await openDatabase({ url: `sqlite:${file}`, clock: Date.now, observe });
+  try {
+    await migrate(database, { observe });
+  } finally {
+    await database.close();
+  }
+  return file;
 }

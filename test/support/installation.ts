@@ -1,4 +1,7 @@
 // A whole installation in the test process: real database, real port, a movable clock, one account with credentials.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startApp, type RunningApp } from '#app';
 import { createAccount } from '#accounts/create-account.ts';
 import { readConfig } from '#config';
@@ -50,6 +53,8 @@ export interface Installation {
   readonly address: string;
   /** As `--database` takes it, for another server on the same database. */
   readonly databaseUrl: string;
+  /** Where the bytes of files are, unless a flag says otherwise. */
+  readonly filesFolder: string;
   readonly clock: TestClock;
   readonly events: readonly ObservedEvent[];
   /** The first account. */
@@ -64,11 +69,13 @@ export const password = 'correct horse 1';
 /** Starts one. Hashing is cheap here: its cost is tested where it matters. */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const database = await options.engine.create();
+  const files = await mkdtemp(join(tmpdir(), 'hourbook-files-'));
   const clock: TestClock = { shift: 0 };
   if (options.startsAt !== undefined) setClock(clock, options.startsAt);
   const events: ObservedEvent[] = [];
   const flags = {
     database: database.url,
+    'file-storage': files,
     port: '0',
     'argon2-memory': '64 KiB',
     'argon2-iterations': '1',
@@ -85,6 +92,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   const close = async (): Promise<void> => {
     await app.close();
     await database.remove();
+    await rm(files, { recursive: true, force: true });
   };
   try {
     const account = await addAccount(options.account ?? 'acme');
@@ -92,6 +100,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       app,
       address: app.address,
       databaseUrl: database.url,
+      filesFolder: files,
       clock,
       events,
       account,

@@ -16,6 +16,8 @@ export interface TakenMail extends Email {
 export interface Refusal {
   readonly at: 'mail' | 'rcpt' | 'data';
   readonly code: number;
+  /** The only receivers that a refusal at `rcpt` concerns; all of them when left out. */
+  readonly only?: ReadonlySet<string>;
 }
 
 /** The listener. */
@@ -26,7 +28,7 @@ export interface MailServer {
   /** How many conversations reached the sender's address. */
   readonly attempts: () => number;
   refuse(refusal: Refusal | null): void;
-  /** Resolves once so many mails were taken in all; answers them. Fails after some seconds. */
+  /** Resolves once so many mails were taken in all; answers them. Fails after a minute. */
   wait(count: number): Promise<readonly TakenMail[]>;
   /** Runs before a mail's text is answered. */
   beforeAnswer(work: () => Promise<void>): void;
@@ -42,8 +44,10 @@ export async function startMailServer(
   let refusal: Refusal | null = null;
   let attempts = 0;
   let before = async (): Promise<void> => {};
-  const faultAt = (at: Refusal['at']): Error | null =>
-    refusal?.at === at ? Object.assign(new Error('told to refuse'), { responseCode: refusal.code }) : null;
+  const faultAt = (at: Refusal['at'], receiver = ''): Error | null =>
+    refusal?.at === at && refusal.only?.has(receiver) !== false
+      ? Object.assign(new Error('told to refuse'), { responseCode: refusal.code })
+      : null;
   const server = new SMTPServer({
     disabledCommands: login === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     authOptional: login === undefined,
@@ -57,7 +61,7 @@ export async function startMailServer(
       attempts += 1;
       done(faultAt('mail'));
     },
-    onRcptTo: (_address, _session, done) => done(faultAt('rcpt')),
+    onRcptTo: ({ address }, _session, done) => done(faultAt('rcpt', address)),
     onData: (stream, session, done) => {
       const take = async (): Promise<Error | null> => {
         const raw = await buffer(stream);
@@ -93,7 +97,7 @@ export async function startMailServer(
     beforeAnswer: (work) => void (before = work),
     wait: async (count) => {
       for (let turn = 0; taken.length < count; turn += 1) {
-        if (turn > 500) throw new Error(`${taken.length} mails were taken, not ${count}`);
+        if (turn > 3000) throw new Error(`${taken.length} mails were taken, not ${count}`);
         await sleep(20);
       }
       return taken;

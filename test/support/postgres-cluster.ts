@@ -86,6 +86,20 @@ function makePlace(programs: string): Place {
   const data = join(folder, 'data');
   const program = async (name: string, words: readonly string[]): Promise<void> =>
     void (await run(join(programs, name), words, owner));
+  const remove = (): void => {
+    if (!existsSync(folder)) return;
+    try {
+      execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], {
+        ...owner,
+        stdio: 'ignore',
+      });
+    } catch {
+      // It does not run.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Also when the process ends while the server starts.
+  process.once('exit', remove);
   return {
     url: `postgres://postgres@${encodeURIComponent(folder)}/postgres`,
     data,
@@ -101,17 +115,7 @@ function makePlace(programs: string): Place {
       const children = execFileSync('ps', ['-o', 'pid=', '--ppid', parent], { encoding: 'utf8' });
       for (const pid of [parent, ...children.trim().split(/\s+/)]) process.kill(Number(pid), signal);
     },
-    remove() {
-      try {
-        execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], {
-          ...owner,
-          stdio: 'ignore',
-        });
-      } catch {
-        // It does not run.
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove,
   };
 }
 

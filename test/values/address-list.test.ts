@@ -1,8 +1,10 @@
+// Tests lists of IP addresses and ranges.
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseAddressList } from '#values/address-list.ts';
+import { seed } from '../support/property.ts';
 
 function includes(list: string, address: string): boolean {
   const parsed = parseAddressList(list);
@@ -10,7 +12,7 @@ function includes(list: string, address: string): boolean {
   return parsed.includes(address);
 }
 
-describe('a list of addresses', () => {
+describe('an address list', () => {
   it('holds single addresses and ranges of both families', () => {
     const list = ' 192.0.2.7,10.0.0.0/8 ,, 2001:db8::/32';
     for (const address of ['192.0.2.7', '10.0.0.0', '10.255.255.255', '2001:db8::1', '2001:DB8:ffff::'])
@@ -19,7 +21,7 @@ describe('a list of addresses', () => {
       assert.equal(includes(list, address), false, address);
   });
 
-  it('takes an IPv4 address mapped into IPv6 for itself, in list and request', () => {
+  it('treats an IPv4 address mapped into IPv6 as that IPv4 address', () => {
     for (const address of ['::ffff:10.1.2.3', '::ffff:a01:203', '::FFFF:10.1.2.3'])
       assert.equal(includes('10.0.0.0/8', address), true, address);
     assert.equal(includes('::ffff:10.0.0.0/104', '10.9.9.9'), true);
@@ -30,7 +32,7 @@ describe('a list of addresses', () => {
     assert.equal(includes('fe80::/10', 'fe80::1%eth0'), true);
   });
 
-  it('is kept in one spelling, and empty when there is nothing in it', () => {
+  it('has one normal spelling, which is empty for an empty list', () => {
     const texts = [' 192.0.2.7,10.0.0.0/8 ', ' , '].map((text) => {
       const list = parseAddressList(text);
       return 'badPart' in list ? list.badPart : list.text;
@@ -38,7 +40,7 @@ describe('a list of addresses', () => {
     assert.deepEqual(texts, ['192.0.2.7, 10.0.0.0/8', '']);
   });
 
-  it('names the part that is neither', () => {
+  it('names the part that is neither address nor range', () => {
     for (const part of [
       '10.0.0.*',
       '10.0.0.0/33',
@@ -53,7 +55,7 @@ describe('a list of addresses', () => {
       assert.deepEqual(parseAddressList(`192.0.2.7, ${part}`), { badPart: part });
   });
 
-  it('holds exactly the addresses that share the first bits', () => {
+  it('holds exactly the addresses that share the first bits of a range', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (range, address, bits) => {
         fc.pre(isIP(range) === 4 && isIP(address) === 4);
@@ -62,6 +64,7 @@ describe('a list of addresses', () => {
         const first = (text: string): number => Math.floor(number(text) / 2 ** (32 - bits));
         assert.equal(includes(`${range}/${bits}`, address), first(range) === first(address));
       }),
+      { seed },
     );
   });
 });

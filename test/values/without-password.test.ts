@@ -1,3 +1,4 @@
+// Tests that addresses are shown without their password.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutPassword } from '#values/without-password.ts';
@@ -15,6 +16,6 @@ const shown: readonly (readonly [address: string, shown: string])[] = [
   ['sqlite:./data/a@b.db', 'sqlite:./data/a@b.db'],
 ];
 
-test('nothing of a password is shown, whatever characters it holds', () => {
+test('hides passwords with any characters', () => {
   for (const [address, expected] of shown) assert.equal(withoutPassword(address), expected);
 });

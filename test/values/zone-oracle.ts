@@ -1,4 +1,5 @@
-// A second account of local times, made of nothing but what clocks show: no Temporal, nothing remembered of the zone.
+// A second implementation of local times. It uses only what Intl shows, without Temporal and without caches of
+// offsets.
 import { naive, shownBy } from './zones.ts';
 
 const hour = 3600;

@@ -1,4 +1,4 @@
-// Every zone of the runtime with an independent account of its clocks: Intl.DateTimeFormat, never Temporal.
+// All zones of the runtime, and what their clocks show by Intl.DateTimeFormat, without Temporal.
 
 /** Names of the tz database that runtimes do not list: links to other zones, and zones by offset (file `backward`). */
 const links =

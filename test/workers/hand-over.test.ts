@@ -1,8 +1,9 @@
-// Connections on their way to workers that come, go and die at any moment.
+// Tests how connections are dispatched to workers that start and end at any time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createHandOver } from '#workers/hand-over.ts';
+import { seed } from '../support/property.ts';
 
 /** What happens next: a connection comes; a worker comes, takes what it was given, or is gone. */
 type Turn = { readonly kind: 'offer' } | { readonly kind: 'join' | 'taken' | 'leave'; readonly pick: number };
@@ -51,8 +52,8 @@ function play(history: readonly Turn[]) {
   return { handOver, connections, taken, inHand, present, gaveToAbsent };
 }
 
-describe('connections', () => {
-  it('are each taken once, or still there, whoever dies', () => {
+describe('dispatched connections', () => {
+  it('are each taken once or still waiting when workers end', () => {
     fc.assert(
       fc.property(turns, (history) => {
         const { handOver, connections, taken, gaveToAbsent } = play(history);
@@ -64,11 +65,11 @@ describe('connections', () => {
           Array.from({ length: connections }, (_, index) => index + 1),
         );
       }),
-      { numRuns: 2000 },
+      { seed, numRuns: 2000 },
     );
   });
 
-  it('do not wait while a worker is free', () => {
+  it('do not wait while a worker is idle', () => {
     fc.assert(
       fc.property(turns, (history) => {
         const { handOver, inHand, present, taken, connections } = play(history);
@@ -76,7 +77,7 @@ describe('connections', () => {
         assert.ok(waiting === 0 || [...present].every((worker) => inHand.has(worker)));
         assert.equal(handOver.end().length, waiting + inHand.size);
       }),
-      { numRuns: 2000 },
+      { seed, numRuns: 2000 },
     );
   });
 
@@ -98,7 +99,7 @@ describe('connections', () => {
     );
   });
 
-  it('come first when they were given in vain', () => {
+  it('go to the next worker first when a worker ended before taking them', () => {
     const given: [number, string][] = [];
     const handOver = createHandOver<number, string>((connection, taker) => given.push([connection, taker]));
     handOver.join('dies');

@@ -1,4 +1,4 @@
-// What supervising is made of: when to start again, whole lines, and metrics of many.
+// Tests parts of the supervisor: restarts, forwarded output and merged metrics.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -11,24 +11,25 @@ import type { ToWorker } from '#workers/message.ts';
 import { isHopeless, pauseBefore } from '#workers/restart-policy.ts';
 import type { WorkerProcess } from '#workers/worker-process.ts';
 import { forwardLines } from '#workers/whole-lines.ts';
+import { seed } from '../support/property.ts';
 
-describe('a worker that died', () => {
-  it('is started again at once the first time, later after pauses that grow to half a minute', () => {
+describe('a worker that ended', () => {
+  it('is started again at once, then after pauses that grow to 30 seconds', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 7, 8, 9, 40].map(pauseBefore),
       [0, 0, 500, 1000, 2000, 16_000, 30_000, 30_000, 30_000],
     );
   });
 
-  it('is given up only when nobody serves and starting it was in vain again and again', () => {
+  it('is given up after eight failed starts only when no worker serves', () => {
     assert.equal(isHopeless({ failures: 7, serving: 0 }), false);
     assert.equal(isHopeless({ failures: 8, serving: 0 }), true);
     assert.equal(isHopeless({ failures: 1000, serving: 1 }), false);
   });
 });
 
-describe('what workers print', () => {
-  it('arrives whole line by whole line, wherever the pieces of the pipe end', async () => {
+describe('the output of workers', () => {
+  it('is forwarded in whole lines for any chunks of the pipe', async () => {
     const text = fc.array(
       fc.string({ unit: 'grapheme' }).map((line) => line.replaceAll('\n', ' ')),
       { minLength: 1 },
@@ -49,11 +50,11 @@ describe('what workers print', () => {
         assert.ok(written.every((piece) => piece.endsWith('\n')));
         assert.equal(written.join(''), bytes.toString());
       }),
-      { numRuns: 1000 },
+      { seed, numRuns: 1000 },
     );
   });
 
-  it('is not lost when the last line has no end', async () => {
+  it('includes a last line without an end', async () => {
     const stream = Readable.from([Buffer.from('one\ntw'), Buffer.from('o')]);
     const written: string[] = [];
     forwardLines(stream, (piece) => written.push(piece));
@@ -72,7 +73,7 @@ describe('metrics of several workers', () => {
     return [...count.render(), ...times.render(), ...plain.render(), ''].join('\n');
   };
 
-  it('stand together family by family, each sample with its worker', () => {
+  it('are merged by family, each sample with its worker', () => {
     assert.equal(
       mergeMetrics([
         { worker: 1, text: textOf(2) },
@@ -100,7 +101,7 @@ failures_total{worker="2"} 0
     );
   });
 
-  it('are gathered from whoever serves; one that dies meanwhile is not waited for', () => {
+  it('are collected from serving workers, without waiting for one that ends', () => {
     const heard: [number, ToWorker][] = [];
     const [one, two, three] = [1, 2, 3].map((worker): WorkerProcess => ({
       worker,
@@ -124,7 +125,7 @@ failures_total{worker="2"} 0
     ]);
   });
 
-  it('are those of one worker when it is alone', () => {
+  it('are those of one worker without other workers', () => {
     const heard: ToWorker[] = [];
     const alone: WorkerProcess = {
       worker: 1,

@@ -4,6 +4,7 @@ import { AccountError } from '#accounts/account-error.ts';
 import { openApp } from '#app';
 import { ApiError } from '#errors/api-error.ts';
 import { CommandFailure, type Command } from '../command.ts';
+import { leaveEntries } from '../leave-entries.ts';
 import { readSecret } from '../read-secret.ts';
 
 /** Creates an account with its administrator. */
@@ -20,7 +21,8 @@ export const command: Command = {
     },
     { flag: 'country', value: 'CODE', doc: 'Country, two letters such as AT (default AT).' },
   ],
-  async run({ arguments: words, options, config, print, readInput }) {
+  async run(context) {
+    const { arguments: words, options, config, print, readInput } = context;
     const variable = 'HOURBOOK_ADMIN_PASSWORD';
     const password = await readSecret({ variable, prompt: 'Password of the administrator: ', readInput });
     const app = await openApp(config);
@@ -30,6 +32,11 @@ export const command: Command = {
         admin: { username: String(options['admin']), password },
         timezone: String(options['timezone'] ?? 'Europe/Vienna'),
         country: String(options['country'] ?? 'AT').toUpperCase(),
+      });
+      await leaveEntries(context, app.engine.database, {
+        action: 'account create',
+        after: { administrator_id: created.administratorId },
+        accounts: [created.accountId],
       });
       const text = `Account ${created.name} (id ${created.accountId}) is there; its administrator is ${String(options['admin'])}.`;
       print({

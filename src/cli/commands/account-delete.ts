@@ -1,6 +1,7 @@
 // `hourbook account delete NAME`: an account and all it holds, for good.
 import { createInterface } from 'node:readline/promises';
 import { deleteAccount } from '#accounts/delete-account.ts';
+import { openFileStore } from '#files/open-file-store.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { CommandFailure, UsageError, type Command } from '../command.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
@@ -8,7 +9,7 @@ import { requireAccount, withDatabase } from '../with-database.ts';
 /** Deletes an account after a confirmation. */
 export const command: Command = {
   name: 'account delete',
-  summary: 'Deletes an account and every row of it, for good',
+  summary: 'Deletes an account and every row and file of it, for good',
   arguments: [{ name: 'NAME', doc: 'Name of the account.' }],
   options: [{ flag: 'yes', doc: 'Asks for no confirmation.' }],
   async run(context) {
@@ -16,8 +17,11 @@ export const command: Command = {
       const found = await requireAccount(database, context.arguments['NAME']);
       if (context.options['yes'] !== true) await confirm(found.name);
       const tables = (await schemaAfter(await loadMigrations())).values();
-      return { account: found.name, rows: await deleteAccount(database, { accountId: found.id, tables }) };
+      const store = await openFileStore(context.config);
+      const deletion = { accountId: found.id, tables, store };
+      return { account: found.name, rows: await deleteAccount(database, deletion) };
     });
+    context.observe({ kind: 'account_deleted', account, rows });
     context.print({
       text: `The account ${account} is gone, with ${rows} rows.`,
       data: { account, deleted: true, rows },

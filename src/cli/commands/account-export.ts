@@ -1,7 +1,11 @@
 // `hourbook account export ACCOUNT --to FILE`: one account as a file that any installation can import.
+import { openFileStore } from '#files/open-file-store.ts';
+import { assertNewFolder, countFiles, exportFiles } from '#moving/carry-files.ts';
 import { exportAccount } from '#moving/export-account.ts';
+import type { Database } from '#sql/database.ts';
 import { loadMigrations } from '#sql/migrations/load-migrations.ts';
-import type { Command } from '../command.ts';
+import { CommandFailure, type Command, type CommandContext } from '../command.ts';
+import { leaveEntries } from '../leave-entries.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 
 /** Writes the file; never overwrites one. */
@@ -16,19 +20,49 @@ export const command: Command = {
       doc: 'Where to write it; must not exist yet. Compressed when the name ends in .gz.',
       required: true,
     },
+    {
+      flag: 'files',
+      value: 'FOLDER',
+      doc: 'Where to copy the bytes of its files; must not exist yet. Without it they stay behind.',
+    },
   ],
   async run(context) {
     const file = String(context.options['to']);
     const migrations = await loadMigrations();
-    const { account, rows, sha256, waitingMails } = await withDatabase(context, async (database) => {
+    const key = context.config.backupKey;
+    const folder = context.options['files'] === undefined ? null : String(context.options['files']);
+    const { account, rows, sha256, waitingMails, files } = await withDatabase(context, async (database) => {
       const { id, name } = await requireAccount(database, context.arguments['ACCOUNT']);
-      return { account: name, ...(await exportAccount(database, { accountId: id, file, migrations })) };
+      if (folder !== null) await assertNewFolder(folder);
+      const exported = await exportAccount(database, { accountId: id, file, key, migrations });
+      const carried = await carryFiles(context, { database, accountId: id, folder });
+      const after = { file, rows: exported.rows, sha256: exported.sha256 };
+      await leaveEntries(context, database, { action: 'account export', after, accounts: [id] });
+      return { account: name, ...exported, files: carried };
     });
     if (waitingMails > 0)
       context.warn(`${waitingMails} mails wait to be sent; they are not in the file, but sent from here`);
+    const folders = folder === null ? '' : ` ${folder} holds the bytes of ${files} files.`;
     context.print({
-      text: `${file} holds the account ${account}: ${rows} rows.\nHashes of passwords and secrets are among them: keep it as safe as the database.`,
-      data: { file, account, rows, sha256, waiting_mails: waitingMails },
+      text: `${file} holds the account ${account}: ${rows} rows.${folders}\nHashes of passwords and secrets are among them: keep it as safe as the database.`,
+      data: { file, account, rows, sha256, waiting_mails: waitingMails, files },
     });
   },
 };
+
+/** Copies the bytes of the account's files if there is a folder for them; else says that they stay. */
+async function carryFiles(
+  { config, warn }: Pick<CommandContext, 'config' | 'warn'>,
+  part: { readonly database: Database; readonly accountId: number; readonly folder: string | null },
+): Promise<number> {
+  const { database, accountId, folder } = part;
+  const count = await countFiles({ database, accountId });
+  if (folder === null) {
+    if (count > 0) warn(`the account has ${count} files; their bytes stay behind without --files FOLDER`);
+    return 0;
+  }
+  const store = await openFileStore(config);
+  if (store === null)
+    throw new CommandFailure('this installation keeps no files: say where, in HOURBOOK_FILE_STORAGE');
+  return exportFiles({ database, accountId, store, folder });
+}

@@ -4,6 +4,8 @@ import { rebuildAccounts } from '#accounts/check-accounts.ts';
 import { openApp } from '#app';
 import { CommandFailure, type Command } from '../command.ts';
 import { countProgress } from '../count-progress.ts';
+import { leaveEntries } from '../leave-entries.ts';
+import { requireAccount } from '../with-database.ts';
 
 /** Rebuilds; what is right already stays untouched. */
 export const command: Command = {
@@ -11,19 +13,27 @@ export const command: Command = {
   summary: 'Counts day and holiday accounts of people anew and writes what differs, while the service runs',
   arguments: [{ name: 'ACCOUNT', doc: 'Name of the account.' }],
   options: [{ flag: 'user', value: 'USERNAME', doc: 'Only of this person.' }],
-  async run({ arguments: words, options, config, print, warn }) {
-    const app = await openApp(config);
+  async run(context) {
+    const { arguments: words, options, config, print, warn } = context;
+    const app = await openApp(config, { mustExist: true });
     try {
-      const account = words['ACCOUNT'] ?? '';
+      const { id, name: account } = await requireAccount(app.engine.database, words['ACCOUNT']);
       const username = options['user'] === undefined ? null : String(options['user']);
       const onPerson = countProgress('rebuilt', warn);
       const checked = await rebuildAccounts(app.engine, { account, username, onPerson });
       const changed = checked.filter(({ found }) => found > 0);
       const rows = changed.reduce((sum, { found }) => sum + found, 0);
+      const after = { people: checked.length, rows, ...(username === null ? {} : { username }) };
+      if (rows > 0)
+        await leaveEntries(context, app.engine.database, {
+          action: 'accounts rebuild',
+          after,
+          accounts: [id],
+        });
       print({
         text: `${checked.length} accounts rebuilt: ${rows} rows of ${changed.length} people were written.`,
         data: {
-          account: account.toLowerCase(),
+          account,
           people: checked.length,
           changed: changed.map(({ person, found }) => ({
             user_id: person.id,

@@ -28,7 +28,7 @@ export const command: Command = {
   arguments: [{ name: 'ACCOUNT', doc: 'Name of the account.' }],
   options: [{ flag: 'user', value: 'USERNAME', doc: 'Only of this person.' }],
   async run({ arguments: words, options, config, print, warn }) {
-    const app = await openApp(config);
+    const app = await openApp(config, { mustExist: true });
     try {
       const account = words['ACCOUNT'] ?? '';
       const username = options['user'] === undefined ? null : String(options['user']);

@@ -6,7 +6,8 @@ import { leavingNothing } from '#sql/made-files.ts';
 import { loadMigrations, schemaAfter, type Migration } from '#sql/migrations/load-migrations.ts';
 import { appliedNames, assertKnown, migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
-import { CommandFailure, type Command } from '../command.ts';
+import { CommandFailure, type Command, type CommandContext } from '../command.ts';
+import { leaveEntries } from '../leave-entries.ts';
 import { textTable } from '../text-table.ts';
 
 const observe = (): void => {};
@@ -21,13 +22,19 @@ export const command: Command = {
     { flag: 'from', value: 'ADDRESS', doc: 'Database to copy; it stays as it is.', required: true },
     { flag: 'to', value: 'ADDRESS', doc: 'Database to fill; made when missing.', required: true },
   ],
-  async run({ options, clock, print }) {
+  async run(context) {
+    const { options, clock, print } = context;
     const migrations = await loadMigrations();
     const from = await openDatabase({ url: String(options['from']), clock, observe, readOnly: true });
     try {
       await assertCurrent(from, migrations);
       const url = String(options['to']);
-      const copied = await leavingNothing(url, () => copyInto(url, { from, migrations, clock }));
+      const copied = await leavingNothing(url, () => copyInto(url, { from, migrations, context }));
+      const files = copied.find(({ table }) => table === 'files')?.rows ?? 0;
+      if (files > 0)
+        context.warn(
+          `the bytes of ${files} files are not copied: they stay where --file-storage says, or beside the old database`,
+        );
       const rows = copied.map((one) => [one.table, String(one.rows), one.sha256]);
       const total = copied.reduce((sum, one) => sum + one.rows, 0);
       print({
@@ -45,15 +52,19 @@ async function copyInto(
   {
     from,
     migrations,
-    clock,
-  }: Pick<Copying, 'from' | 'clock'> & { readonly migrations: readonly Migration[] },
+    context,
+  }: Pick<Copying, 'from'> & { readonly migrations: readonly Migration[]; readonly context: CommandContext },
 ): Promise<readonly CopiedTable[]> {
+  const { clock } = context;
   const to = await openDatabase({ url, clock, observe });
   try {
     await assertNotOlder(to, migrations);
     await migrate(to, { observe, migrations });
     const tables = (await schemaAfter(migrations)).values();
-    return await copyInstallation({ from, to, tables, clock });
+    const copied = await copyInstallation({ from, to, tables, clock });
+    const rows = copied.reduce((sum, one) => sum + one.rows, 0);
+    await leaveEntries(context, to, { action: 'copy', after: { rows } });
+    return copied;
   } finally {
     await to.close();
   }

@@ -18,6 +18,8 @@ export const command: Command = {
       },
     );
     const { distributed, copied } = done;
+    if (distributed.length + copied.length > 0)
+      context.observe({ kind: 'database_distributed', tables: distributed.length, copies: copied.length });
     context.print({
       text:
         distributed.length + copied.length === 0

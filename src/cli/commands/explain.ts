@@ -18,7 +18,7 @@ export const command: Command = {
     { flag: 'as', value: 'USERNAME', doc: 'Who asks; left out: a machine credential with all rights.' },
   ],
   async run({ arguments: words, options, config, print }) {
-    const app = await openApp(config);
+    const app = await openApp(config, { mustExist: true });
     try {
       const caller = await callerNamed(app, { account: String(options['account']), username: options['as'] });
       const request = requestOf(words['REQUEST'] ?? '', caller.accountName);

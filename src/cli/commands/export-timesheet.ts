@@ -22,7 +22,7 @@ export const command: Command = {
     const asked = askedOf(context);
     const file = context.options['to'];
     if (file === undefined) refuseTerminal(asked, context);
-    const app = await openApp(context.config);
+    const app = await openApp(context.config, { mustExist: true });
     try {
       if (typeof file === 'string') await writeFile(app, asked, { file, context });
       else await exportAccount(app.engine, process.stdout, asked);

@@ -9,9 +9,7 @@ export const command: Command = {
   summary: 'Brings the database to the schema of this version (serve does it too)',
   arguments: [],
   options: [],
-  async run({ config, clock, print }) {
-    // Nothing is observed: the result says it all.
-    const observe = (): void => {};
+  async run({ config, clock, observe, print }) {
     const database = await openDatabase({ url: config.database, clock, observe });
     try {
       const applied = await migrate(database, { observe });

@@ -42,7 +42,13 @@ async function serveTogether(
   const entry = new URL('../../worker.ts', import.meta.url);
   const service = await supervise({ config: { ...config, logFormat }, observe, write, entry });
   const database = withoutPassword(config.database);
-  observe({ kind: 'server_started', address: service.address, database, version });
+  observe({
+    kind: 'server_started',
+    address: service.address,
+    database,
+    version,
+    ...(service.metricsAddress === null ? {} : { metrics: service.metricsAddress }),
+  });
   const signal = await Promise.race([stopped, service.failed]).catch(async (error: unknown) => {
     await service.stop('failure');
     throw error;

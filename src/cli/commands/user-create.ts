@@ -21,7 +21,7 @@ export const command: Command = {
   ],
   async run({ arguments: words, options, config, print, readInput }) {
     const password = await readSecret({ variable: 'HOURBOOK_PASSWORD', prompt: 'Password: ', readInput });
-    const app = await openApp(config);
+    const app = await openApp(config, { mustExist: true });
     try {
       const username = words['USERNAME'] ?? '';
       const created = await createUser(app.engine, {

@@ -17,7 +17,7 @@ export const command: Command = {
   options: [],
   async run({ arguments: words, config, clock, print, readInput }) {
     const username = words['USERNAME'] ?? '';
-    const { engine, close } = await openApp(config, { clock });
+    const { engine, close } = await openApp(config, { clock, mustExist: true });
     try {
       const account = await requireAccount(engine.database, words['ACCOUNT']);
       const user = await engine.database.read(account.id, (tx) => requireUser(tx, { account, username }));

@@ -1,5 +1,6 @@
 // `hourbook user unblock ACCOUNT USERNAME`: lets somebody log in again after too many failed attempts.
 import { unblockUser } from '#oauth/login-user.ts';
+import { appendAudit } from '#sql/audit-entries.ts';
 import { forgetAllFailures } from '#oauth/throttle.ts';
 import type { Command } from '../command.ts';
 import { requireAccount, requireUser, withDatabase } from '../with-database.ts';
@@ -7,7 +8,7 @@ import { requireAccount, requireUser, withDatabase } from '../with-database.ts';
 /** Unblocks a user and forgets the failed logins. */
 export const command: Command = {
   name: 'user unblock',
-  summary: 'Lets a user log in again who was blocked after failed logins',
+  summary: 'Lets a blocked user log in again, and forgets the failed logins under the name',
   arguments: [
     { name: 'ACCOUNT', doc: 'Name of the account.' },
     { name: 'USERNAME', doc: 'Login name of the user.' },
@@ -22,6 +23,8 @@ export const command: Command = {
         const user = await requireUser(tx, { account, username });
         await unblockUser(tx, { accountId: account.id, userId: user.id });
         await forgetAllFailures(tx, { accountId: account.id, username });
+        const told = { resource: 'users', rowId: user.id, action: 'user unblock' };
+        await appendAudit({ tx, accountId: account.id }, { actor: 'command', ...told });
         return { account: account.name, user_id: user.id };
       });
     });

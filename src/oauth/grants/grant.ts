@@ -28,6 +28,16 @@ export interface GrantRequest {
 /** Issues tokens or throws {@link OAuthError}. */
 export type Grant = (service: TokenService, request: GrantRequest) => Promise<IssuedTokens>;
 
+/** What a client or user of a suspended account is told once they have proved who they are. */
+export function suspendedAccount({ accountName }: AuthenticatedClient): OAuthError {
+  return new OAuthError({
+    status: 400,
+    error: 'unauthorized_client',
+    description: `The account "${accountName}" is suspended; the operator of the server can resume it.`,
+    reason: 'account_suspended',
+  });
+}
+
 /** The refusal of a password or refresh token: one answer, whatever the reason. */
 export function invalidGrant(description: string, reason: string): OAuthError {
   return new OAuthError({ status: 400, error: 'invalid_grant', description, reason });

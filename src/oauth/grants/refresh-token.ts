@@ -8,7 +8,7 @@ import { OAuthError } from '../oauth-error.ts';
 import { requireParameter } from '../token-parameters.ts';
 import { findToken, issueTokens, markTokenUsed, revokeFamily } from '../tokens.ts';
 import type { IssuedTokens, StoredToken } from '../tokens.ts';
-import { invalidGrant, type Grant, type GrantRequest, type TokenService } from './grant.ts';
+import { invalidGrant, suspendedAccount, type Grant, type GrantRequest, type TokenService } from './grant.ts';
 
 /** Gives a new pair for a refresh token. */
 export const refreshToken: Grant = async (service, request) => {
@@ -40,10 +40,9 @@ async function refresh(tx: Tx, { service, request, token }: Refresh): Promise<Is
   if (fault === reused && stored !== undefined) await revokeFamily(tx, { accountId, family: stored.family });
   if (stored === undefined || fault !== null) return wrongToken(fault ?? 'unknown_token');
   const userId = stored.userId ?? 0;
-  const cannotLogIn = request.client.accountSuspended
-    ? 'account_suspended'
-    : loginFault(await findUser(tx, { accountId, userId }), request.remoteAddress);
+  const cannotLogIn = loginFault(await findUser(tx, { accountId, userId }), request.remoteAddress);
   if (cannotLogIn !== null) return wrongToken(cannotLogIn);
+  if (request.client.accountSuspended) return suspendedAccount(request.client);
   await markTokenUsed(tx, { accountId, token });
   return issueTokens(tx, { accountId, clientId, userId, family: stored.family }, service);
 }

@@ -1,10 +1,10 @@
 // Reads of several resources at once (specification §4.4).
 import type { Schema } from '#resource/schema.ts';
 import type { JsonObject } from '../json.ts';
+import { pageMembers } from './answer-schemas.ts';
 import { componentName, parameterRef, responseRef, schemaRef } from './component-names.ts';
 import { list, query } from './parameters.ts';
 import { answer, refusals } from './resource-paths.ts';
-import { isFiltered } from './row-schemas.ts';
 
 /** The paths behind the version. */
 export const aggregatedPaths: JsonObject = {
@@ -27,7 +27,7 @@ export const aggregatedPaths: JsonObject = {
 /** The schemas that they need, by name. */
 export function aggregatedSchemas(schema: Schema): JsonObject {
   const included = [...schema.resources.values()].filter(
-    (resource) => isFiltered(resource) && resource.actions.has('read'),
+    (resource) => resource.actions.has('read') && !resource.open,
   );
   const results = included.map(
     (resource) => [resource.name, schemaRef(componentName(resource, 'readResult'))] as const,
@@ -39,8 +39,16 @@ export function aggregatedSchemas(schema: Schema): JsonObject {
         schemaRef('Envelope'),
         {
           type: 'object',
-          required: ['Results'],
-          properties: { Results: { type: 'object', properties: Object.fromEntries(results) } },
+          required: ['Results', 'HasMore'],
+          properties: {
+            HasMore: pageMembers['HasMore'] ?? {},
+            Warnings: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'What of the request was ignored.',
+            },
+            Results: { type: 'object', properties: Object.fromEntries(results) },
+          },
         },
       ],
     },
@@ -61,7 +69,7 @@ function parametersOf({ required }: { required: boolean }): readonly JsonObject[
   return [
     { ...list('_include', resource, 'Reads these resources.'), ...(required ? { required } : {}) },
     list('_exclude', resource, 'Leaves these resources out.'),
-    ...['since', 'fetchDeleted', 'limit', 'offset'].map(parameterRef),
+    ...['since', 'fetchDeleted', 'limit', 'offset', 'count'].map(parameterRef),
     query('prefixed', {
       style: 'form',
       explode: true,

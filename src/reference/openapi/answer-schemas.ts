@@ -21,8 +21,14 @@ export function readResult(resource: Resource): JsonObject {
           FullResync: { const: 1, description: 'The answer is complete: `_since` lies too far back.' },
         };
   const results = resource.open ? row : { type: 'array', items: row };
-  return enveloped({ Results: results, ...delta }, ['Results']);
+  return enveloped({ Results: results, ...pageMembers, ...delta }, ['Results', 'HasMore']);
 }
+
+/** What a read says of its page. */
+export const pageMembers: JsonObject = {
+  HasMore: { type: 'integer', enum: [0, 1], description: '1: rows follow behind the page.' },
+  NumResultsTotal: { type: 'integer', description: 'With `_count=1`: the number of all rows.' },
+};
 
 function deletionSchema({ pair }: Resource): JsonObject {
   if (pair === null) return schemaRef('Deletion');

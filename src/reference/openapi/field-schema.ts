@@ -15,16 +15,19 @@ export function shownSchema(field: Field, resource: Resource): JsonObject {
 }
 
 /**
- * What a request may send under the field's name. A default stands in the description: with the keyword `default`
- * openapi-typescript would want every such field to be sent.
+ * What a request may send under the field's name. A default stands in the description and in `x-default`: with the
+ * keyword `default` openapi-typescript would want every such field to be sent. `x-relation` names the resource whose ids
+ * are taken, so that programs can offer its rows.
  */
 export function takenSchema(field: Field): JsonObject {
-  const { doc, secret } = field;
-  const fallback = field.default == null ? '' : ` Default: ${render(field, field.default)}.`;
+  const { doc, secret, relation } = field;
+  const fallback = field.default == null ? null : render(field, field.default);
   return {
     ...valueSchema(field, { empty: !field.required, taken: true }),
     ...(secret ? { format: 'password', writeOnly: true } : {}),
-    description: `${doc}${fallback}`,
+    ...(relation === undefined ? {} : { 'x-relation': relation }),
+    ...(fallback === null ? {} : { 'x-default': fallback }),
+    description: `${doc}${fallback === null ? '' : ` Default: ${fallback}.`}`,
   };
 }
 
@@ -44,6 +47,8 @@ function valueSchema(field: Field, use: Use): JsonObject {
       return { type: orNull('number', use), ...boundsOf(field, use) };
     case 'String':
       return { type: orNull('string', use), ...lengthOf(field, use) };
+    case 'File':
+      return { type: 'string', contentEncoding: 'base64' };
     case 'Char':
       return { type: orNull('string', use), minLength: 1, maxLength: 1 };
     default:

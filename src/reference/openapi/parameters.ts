@@ -13,9 +13,13 @@ import { hasChildren, isFiltered, relationsOf } from './row-schemas.ts';
 export const sharedParameters: JsonObject = {
   limit: query('_limit', {
     schema: { type: 'integer', minimum: 0, maximum: largestLimit },
-    description: `Most rows to answer with; ${defaultLimit} unless given, all of them with _since.`,
+    description: `Most rows to answer with; ${defaultLimit} unless given, in deltaSync and fetchData all.`,
   }),
   offset: query('_offset', { schema: { type: 'integer', minimum: 0 }, description: 'Rows to skip.' }),
+  count: query('_count', {
+    schema: schemaRef('FlagInput'),
+    description: '1 adds NumResultsTotal, the number of all rows beyond the page.',
+  }),
   orderDesc: query('_order_desc', {
     schema: schemaRef('FlagInput'),
     description: '1 turns the order round.',
@@ -75,7 +79,7 @@ export function listParameters(resource: Resource, schema: Schema): readonly Jso
   const field = schemaRef(componentName(resource, 'field'));
   const delta = resource.lastChange === null ? [] : ['since', 'fetchDeleted'];
   return [
-    ...['limit', 'offset'].map(parameterRef),
+    ...['limit', 'offset', 'count'].map(parameterRef),
     query('_order_by', { schema: field, description: 'Sorts by this field; equal rows come by id.' }),
     ...['orderDesc', 'sortDirection', ...delta].map(parameterRef),
     ...showParameters(resource, schema),

@@ -39,6 +39,8 @@ function operationsOf(resource: Resource, schema: Schema, doing: Doing): readonl
     }
     case 'namedRead':
       return [{ path, method, operation: namedRead(resource, schema, doing.name) }];
+    case 'download':
+      return [{ path: `${path}/{id}`, method, operation: download(resource) }];
     case 'write':
       return writeOperations(resource, doing.verb, { path, method });
     case 'action':
@@ -76,6 +78,15 @@ function namedRead(resource: Resource, schema: Schema, name: string): JsonObject
   };
 }
 
+function download(resource: Resource): JsonObject {
+  const bytes = { description: 'The bytes, as an attachment.', content: { '*/*': { schema: {} } } };
+  return {
+    ...head(resource, 'download', 'The bytes of the file'),
+    ...parameters([rowId]),
+    responses: { '200': bytes, ...refusals },
+  };
+}
+
 type Place = Pick<Operation, 'path' | 'method'>;
 
 function writeOperations(
@@ -98,7 +109,11 @@ function writeOperations(
   const summary = verb === 'create' ? 'Creates a row' : 'Changes the fields that are sent';
   const many = {
     ...head(resource, verb, `${summary}, or those of a batch`),
-    requestBody: bodyOf(componentName(resource, verb), { batch: true, example }),
+    requestBody: bodyOf(componentName(resource, verb), {
+      batch: true,
+      example,
+      withFile: verb === 'create' && resource.content !== null,
+    }),
     responses: { '200': responseRef(componentName(resource, 'writtenOrBatch')), ...refusals },
   };
   if (verb === 'create') return [{ path, method, operation: many }];
@@ -204,14 +219,18 @@ function exampleBody(resource: Resource, action: string): JsonObject {
   return exampleRequests(resource).find((example) => example.action === action)?.body ?? {};
 }
 
-/** JSON or form data; only JSON can carry a batch. */
-function bodyOf(name: string, { batch, example }: { batch: boolean; example: JsonObject }): JsonObject {
+/** JSON or form data; only JSON can carry a batch. A file comes best in a form of parts. */
+function bodyOf(
+  name: string,
+  { batch, example, withFile = false }: { batch: boolean; example: JsonObject; withFile?: boolean },
+): JsonObject {
   const one = schemaRef(name);
   const many = { type: 'array', items: one, minItems: 1, maxItems: batchLimit };
   return {
     required: true,
     content: {
       'application/json': { schema: batch ? { anyOf: [one, many] } : one, example },
+      ...(withFile ? { 'multipart/form-data': { schema: one } } : {}),
       'application/x-www-form-urlencoded': { schema: one },
     },
   };

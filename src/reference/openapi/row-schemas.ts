@@ -1,5 +1,6 @@
 // Rows of one resource as JSON Schema: as they are shown, with what `_resolve` and `nestedEntities` add.
 import { resolvedName } from '#plan/plan-read.ts';
+import type { AnsweredMember } from '#resource/answered-member.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { documentedResources, doingsOf, readableFields } from '../actions.ts';
@@ -42,18 +43,54 @@ export function shownRowRef(resource: Resource): JsonObject {
  * hold what the resource puts into them.
  */
 export function rowSchema(resource: Resource, schema: Schema): JsonObject {
+  if (Object.keys(resource.answered).length > 0) return answeredSchema(resource);
   if (readableFields(resource).length === 0)
     return { type: 'object', description: resource.doc, additionalProperties: true };
   const shown = readableFields(resource).map((field) => [field.name, shownSchema(field, resource)]);
-  const resolved = relationsOf(resource, schema)
-    .map((field) => [resolvedName(field.name), resolvedSchema(field, schema)] as const)
-    .filter(([name]) => !resource.fields.has(name));
+  const resolved = relationsOf(resource, schema).map(
+    (field) => [resolvedName(field.name, resource), resolvedSchema(field, schema)] as const,
+  );
   return {
     type: 'object',
-    description: resource.doc,
+    description: describedWithOwn(resource),
     properties: { ...Object.fromEntries(shown), ...Object.fromEntries(resolved) } as JsonObject,
   };
 }
+
+/** The document is the same for every account; a pattern of names would make programs take any misspelt name for one. */
+function describedWithOwn({ doc, ownLike }: Resource): string {
+  return ownLike === null ? doc : `${doc} ${ownFieldsNote}`;
+}
+
+/** What an account adds. */
+export const ownFieldsNote =
+  "Fields of the account's own stand beside these, under the column_name of userDefinedFieldDefinitions.";
+
+/** Members by their paths: those of `a` are `a.b`, those of the members of a list `a[].b`. */
+function answeredSchema({ doc, answered }: Resource): JsonObject {
+  const membersOf = (path: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(answered)
+        .filter(([name]) => name.startsWith(path) && !name.slice(path.length).includes('.'))
+        .map(([name, member]) => [name.slice(path.length), memberSchema(name, member)]),
+    );
+  const memberSchema = (name: string, { type, doc: description }: AnsweredMember): JsonObject => {
+    if (type === 'List')
+      return { type: 'array', description, items: { type: 'object', properties: membersOf(`${name}[].`) } };
+    if (type === 'Object')
+      return { type: ['object', 'null'], description, properties: membersOf(`${name}.`) };
+    return { ...memberTypes[type], description };
+  };
+  return { type: 'object', description: doc, properties: membersOf('') };
+}
+
+const memberTypes = {
+  Integer: { type: 'integer' },
+  Boolean: { type: 'integer', enum: [0, 1] },
+  Decimal: { type: 'number' },
+  String: { type: 'string' },
+  Date: { type: 'string', format: 'date' },
+} as const;
 
 function resolvedSchema(field: Field, schema: Schema): JsonObject {
   const { name } = field;

@@ -52,6 +52,8 @@ function addressesOf(resource: Resource, doing: Doing): readonly string[] {
       return doing.action.on === 'resource' ? [base] : [base, `${base}/<id>`];
     case 'namedRead':
       return [base];
+    case 'download':
+      return [`${base}/<id>`];
   }
 }
 
@@ -65,6 +67,8 @@ function meaning(resource: Resource, doing: Doing): string {
       return `${readSummary(resource)}${resource.storage === 'computed' ? '' : '; never changes anything'}.`;
     case 'namedRead':
       return namedMeaning(resource, doing.name);
+    case 'download':
+      return 'Answers the bytes of the file as an attachment under its name.';
     case 'write':
       return {
         create: 'Creates one row, or a batch of up to 100.',
@@ -73,7 +77,7 @@ function meaning(resource: Resource, doing: Doing): string {
       }[doing.verb];
     case 'action': {
       const { doc, methods, verb } = doing.action;
-      const others = methods.length < 2 ? '' : ` ${methods.slice(1).join(', ')} works too.`;
+      const others = methods.includes('DELETE') ? ' DELETE works too.' : '';
       return `${doc}${others}${verb === null ? '' : ` The permission ${code(verb)} covers it.`}`;
     }
   }
@@ -95,17 +99,36 @@ function parametersOf(resource: Resource, schema: Schema): readonly string[] {
     .map(([name, parameters]) => `### Parameters of \`${name}\`\n\n${parametersTable(parameters, schema)}`);
 }
 
-/** Of rows as they are read and written; a resource that only answers has none beside its parameters. */
+/** Of rows as they are read and written, or worked out. */
 function fields(resource: Resource, schema: Schema): readonly string[] {
-  if (resource.answer !== null || resource.actions.size === 0) return [];
+  if (resource.actions.size === 0) return [];
+  if (resource.answer !== null) return answeredTable(resource);
   return [
     `## Fields\n\n${fieldsTable(resource, schema)}`,
     `C, R and U say whether the field is required (R), optional (O) or not there (-) in a create, in what a read shows, and in an update.`,
+    ...ownFieldsOf(resource),
   ];
+}
+
+function ownFieldsOf({ ownLike }: Resource): readonly string[] {
+  if (ownLike === null) return [];
+  return [
+    `Beside these stand the fields of the account's own, \`udf_…\`, which [userDefinedFieldDefinitions](userDefinedFieldDefinitions.md) name. Who reads and writes \`${ownLike}\` reads and writes them.`,
+  ];
+}
+
+/** Of what is worked out for a question. */
+function answeredTable({ answered }: Resource): readonly string[] {
+  const rows = Object.entries(answered).map(
+    ([path, { type, doc }]) => `| ${code(path)} | ${type} | ${cellText(doc)} |`,
+  );
+  if (rows.length === 0) return [];
+  return [`## Fields\n\n| field | type | what it is |\n|---|---|---|\n${rows.join('\n')}`];
 }
 
 const levelMeanings: Readonly<Record<Level, string>> = {
   public: 'whoever may read the row',
+  colleague: 'whoever may read the row while the setting `colleagues_see_contact` is 1',
   own: 'the person whom the row is about and those who see more',
   self: 'the person themselves and administrators',
   manager: 'those who manage the person, and administrators',

@@ -2,7 +2,7 @@
 import { ValueError } from '#values/value-error.ts';
 import type { FieldType } from '../field-type.ts';
 
-/** `12`, `"12"`, `"-3"`. */
+/** `12`, `"12"`, `"-3"`, `"5.0"`. */
 export const integer: FieldType = {
   name: 'Integer',
   column: 'integer',
@@ -12,7 +12,8 @@ export const integer: FieldType = {
   isMoment: false,
   parse(value) {
     if (value === true || value === false) return Number(value);
-    const number = typeof value === 'number' ? value : /^[+-]?\d{1,16}$/.test(value) ? Number(value) : NaN;
+    const number =
+      typeof value === 'number' ? value : /^[+-]?\d{1,16}(?:\.0*)?$/.test(value) ? Number(value) : NaN;
     if (!Number.isSafeInteger(number)) throw new ValueError('a whole number');
     return number === 0 ? 0 : number;
   },

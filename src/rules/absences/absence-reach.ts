@@ -27,7 +27,8 @@ const nobody: People = { among: [], except: [] };
  * act on all, supervisors and assistants on the people of their departments, except for types that are left to HR
  * managers; everyone requests for themselves what is enabled for requests and not left to managers. `permissions` grant
  * more: to `create` absences is to request them for others, to `approve` them is to decide as a supervisor does. Nobody
- * decides for themselves, unless `onlyAdministrator`: nobody else in the account is one.
+ * decides for themselves, unless `onlyAdministrator`: nobody else in the account is one. Who acts as somebody by a login
+ * link does not decide for either.
  */
 export function absenceReach(
   sight: Sight,
@@ -44,7 +45,7 @@ export function absenceReach(
   const entersSelf = decidesSelf || mayRequest(type, self !== null && holds(led, self));
   return {
     enter: withOrWithout(union(led, requested), self, entersSelf),
-    decide: withOrWithout(union(led, decided), self, decidesSelf),
+    decide: without(withOrWithout(union(led, decided), self, decidesSelf), sight.actorId),
   };
 }
 
@@ -79,6 +80,10 @@ function mayBeRequested(type: Row): boolean {
 function withOrWithout(among: People['among'], self: number | null, included: boolean): People {
   if (self === null) return { among, except: [] };
   return included ? { among: union(among, [self]), except: [] } : { among, except: [self] };
+}
+
+function without(people: People, one: number | null): People {
+  return one === null ? people : { ...people, except: [...people.except, one] };
 }
 
 function union(one: People['among'], other: People['among']): People['among'] {

@@ -1,6 +1,7 @@
 // Somebody approves, rejects or cancels an absence. The row is read in the transaction that writes it: of two who
 // decide at the same time one finds the status that the other has made.
 import { ApiError } from '#errors/api-error.ts';
+import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
@@ -120,7 +121,7 @@ async function checkLimits(absence: Row, type: Row, view: View): Promise<void> {
 async function signature({ sight, now, row }: Call, view: View): Promise<Row> {
   const person = (row as Row)['user_id'] as number;
   return {
-    granted_user_id: sight.userId,
+    granted_user_id: actingUser(sight),
     granted_as_substitute_user_id:
       sight.userId === null ? null : await substitutedLeader(sight.userId, person, view),
     granted_timestamp: now,

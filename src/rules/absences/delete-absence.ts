@@ -10,7 +10,7 @@ import { reachOf } from './reach-of.ts';
 const open: readonly unknown[] = [absenceStatus.open, absenceStatus.awaitsReplacement];
 
 /** Refuses the deletion of an absence that the caller neither decides nor asked for a moment ago, or of frozen days. */
-export const deleteAbsence: Rule = async (change, view) => {
+export const deleteAbsence: Rule<'absences'> = async (change, view) => {
   if (change.verb !== 'delete') return;
   await refuseOthers(change, view);
   await refuseFrozen(change.after, view);

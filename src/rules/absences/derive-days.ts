@@ -17,9 +17,9 @@ import { storeDays, type WantedDay } from './store-days.ts';
 import { takenBefore } from './taken-before.ts';
 
 /** Keeps the days of the changed absence, and gives back or takes again what others have of its dates. */
-export const deriveDays: Rule = async (change, view) => {
+export const deriveDays: Rule<'absences'> = async (change, view) => {
   if (change.verb === 'delete') {
-    await recountFrames(view, change.after['user_id'] as number, datesOf(change.after));
+    await recountFrames(view, change.after['user_id'], datesOf(change.after));
     await logDays(change.after, view);
   } else {
     await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);

@@ -1,5 +1,6 @@
 // An absence is entered: as a request, or granted at once. Everything that must hold before it is written.
 import { ApiError } from '#errors/api-error.ts';
+import { actingUser } from '#resource/access.ts';
 import type { Change, Row, Rule } from '#resource/rule.ts';
 import { countDates } from '#values/date-range.ts';
 import { refuseApprovedDates } from '../accounts/keep-approved-day.ts';
@@ -33,6 +34,7 @@ export const enterAbsence: Rule = async (change, view) => {
   copyPerson(change, user);
   await checkReplacement(change, view);
   after['duration_unit'] = type['duration_unit'] ?? 'd';
+  settleUnit(after, type);
   settleDates(after);
   requireComment(after, type);
   settleStatus(change, type, reach);
@@ -52,7 +54,7 @@ export const enterAbsence: Rule = async (change, view) => {
 };
 
 /** Refuses to empty a comment that the type asks for. */
-export const keepComment: Rule = async ({ verb, before, after }, view) => {
+export const keepComment: Rule<'absences'> = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before?.['request_comment'] === after['request_comment']) return;
   requireComment(after, await absenceTypeOf(after, view));
 };
@@ -61,6 +63,18 @@ function copyPerson({ after, now }: Change, person: Row): void {
   after['request_user_department_id'] = person['department_id'] ?? null;
   after['request_user_role_id'] = person['role_id'] ?? null;
   after['created'] = now;
+}
+
+/** The unit that clients name in a letter of their own is the one in which the type counts. */
+function settleUnit(after: Record<string, Row[string]>, type: Row): void {
+  const [sent, right] = [after['request_duration_entity'], isInHours(after) ? 'h' : 'd'];
+  if (sent != null && sent !== right)
+    throw invalid(
+      'request_duration_entity',
+      sent,
+      `${right}: absences of type ${type['name_const']} count so`,
+    );
+  after['request_duration_entity'] = right;
 }
 
 function settleDates(after: Record<string, Row[string]>): void {
@@ -96,7 +110,7 @@ function settleStatus({ after, sight, now }: Change, type: Row, reach: AbsenceRe
   const status = statusAtFirst(after, type, reach);
   after['status'] = status;
   if (status !== absenceStatus.granted) return;
-  after['granted_user_id'] = sight.userId;
+  after['granted_user_id'] = actingUser(sight);
   after['granted_timestamp'] = now;
 }
 

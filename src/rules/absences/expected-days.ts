@@ -30,7 +30,7 @@ export async function expectedAbsences(view: ReadView, userId: number): Promise<
   const days = await view.find('absenceDays', ofAbsences, { orderBy: ['date'] });
   const log = await view.find('timesheetActionLogs', ofAbsences);
   const range = {
-    from: absences.map((row) => row['from_date'] as string).reduce(earlierDate),
+    from: absences.map((row) => row['from_date']).reduce(earlierDate),
     to: absences.map((row) => row['to_date'] as string).reduce(laterDate),
   };
   const facts: Facts = {

@@ -71,11 +71,11 @@ function counterOf({ id, ...row }: Row, absence: Row): Row {
 }
 
 /** Who is deleted takes along what the log says of their absences, which are gone before; adjustments keep a person. */
-export const endLog: Rule = async (change, view) => {
+export const endLog: Rule<'users'> = async (change, view) => {
   if (change.verb !== 'delete') return;
   const log = await view.find('timesheetActionLogs', [
     { column: 'user_id', is: '=', value: rowId(change) },
     { column: 'request_id', is: 'not null' },
   ]);
-  for (const row of log) await view.remove('timesheetActionLogs', row['id'] as number);
+  for (const row of log) await view.remove('timesheetActionLogs', row['id']);
 };

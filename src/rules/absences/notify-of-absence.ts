@@ -10,7 +10,7 @@ import { absenceReach, isAmong } from './absence-reach.ts';
 import { absenceTypeOf } from './find-type.ts';
 
 /** Tells of a request, an agreement, a decision or an end; what was declined or cancelled may go without a word. */
-export const notifyOfAbsence: Rule = async (change, view) => {
+export const notifyOfAbsence: Rule<'absences'> = async (change, view) => {
   if (change.verb !== 'delete' && !differs(change, 'status')) return;
   const part = { change, view, type: await absenceTypeOf(change.after, view) };
   if (change.verb === 'delete') {

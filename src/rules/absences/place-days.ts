@@ -21,10 +21,10 @@ export async function placeDays(view: View, userId: number, from: string): Promi
   const calendar = await calendarOf(userId, range, view);
   const approved = await approvedDays(view, userId, { from, to: forEver });
   const changes = days
-    .filter((day) => !approved.has(day['date'] as string))
+    .filter((day) => !approved.has(day['date']))
     .map((day) => ({
       row: day,
-      values: { user_department_id: calendar(day['date'] as string).departmentId },
+      values: { user_department_id: calendar(day['date']).departmentId },
     }));
   await view.updateAll('absenceDays', changes);
 }

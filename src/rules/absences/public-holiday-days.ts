@@ -33,6 +33,7 @@ export async function publicHolidaysOf(
   const templates = [...new Set(calendars.map(({ value }) => value))];
   const holidays = await view.find('publicHolidays', [
     { column: 'template_id', is: 'in', value: templates },
+    { column: 'active', is: '=', value: 1 },
     ...inRange,
   ]);
   const existing = await view.find('absenceDays', [
@@ -41,9 +42,9 @@ export async function publicHolidaysOf(
     ...inRange,
   ]);
   const wanted = holidays
-    .filter((holiday) => holiday['template_id'] === valueOn(calendars, holiday['date'] as string))
-    .filter((holiday) => isEmployed(user, holiday['date'] as string))
-    .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday['date'] as string)));
+    .filter((holiday) => holiday['template_id'] === valueOn(calendars, holiday['date']))
+    .filter((holiday) => isEmployed(user, holiday['date']))
+    .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday['date'])));
   const approved = await approvedDays(view, userId, range);
   const isOpen = (day: Row): boolean => !approved.has(day['date'] as string);
   return { stored: existing.filter(isOpen), wanted: wanted.filter(isOpen) };

@@ -72,7 +72,7 @@ function pairs({
   readonly stored: readonly Row[];
   readonly wanted: readonly WantedDay[];
 }): readonly ExpectedDay[] {
-  const left = new Map(stored.map((row) => [row['date'] as string, row]));
+  const left = new Map(stored.map((row) => [row['date'], row]));
   const paired = wanted.map((day) => {
     const row = left.get(day.date) ?? null;
     left.delete(day.date);

@@ -6,6 +6,7 @@ import { refuseOverdrawn } from '../holidays/refuse-overdrawn.ts';
 import { cycleAt, daysInCycle } from './absence-cycle.ts';
 import { absenceKind } from './absence-kind.ts';
 import { amountsInDays } from './amounts-in-days.ts';
+import { typeForPerson } from './person-limit.ts';
 import { durationOf, type CostlyDay } from './count-days.ts';
 
 /** Refuses an absence that passes its type's limit for a cycle, or takes more holiday than the person has available. */
@@ -25,11 +26,12 @@ export async function refuseOverLimits(
 
 async function refuseOverCycle(
   absence: Row,
-  { type, days, view }: { type: Row; days: readonly CostlyDay[]; view: View },
+  { type: ofAll, days, view }: { type: Row; days: readonly CostlyDay[]; view: View },
 ): Promise<void> {
+  const userId = absence['user_id'] as number;
+  const type = await typeForPerson(view, userId, ofAll);
   const most = type['cycle_max_days'];
   if (typeof most !== 'number') return;
-  const userId = absence['user_id'] as number;
   for (const [first, within] of Map.groupBy(days, ({ date }) => cycleAt(type, date).first)) {
     const cycle = cycleAt(type, first);
     const held = await daysInCycle(view, { userId, type, cycle });

@@ -17,27 +17,25 @@ import { forEver, renewPublicHolidays } from './public-holiday-days.ts';
 import { absencesWithin } from './refuse-overlap.ts';
 
 /**
- * After a person was created or changed: writes the history of their department, schedule and calendar, and renews the
+ * After a person was created or changed: writes the history of what they have by date, and renews the
  * days on which it, or their employment, now says something else.
  */
-export const renewDaysOfPerson: Rule = async (change, view) => {
+export const renewDaysOfPerson: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const since = await keepHistory(change, view);
   const ranges = [...rangesSince(since), ...employmentChanged(change)];
   const moved = since.get('department_id');
-  if (ranges.length === 0 && moved === undefined) return;
-  await renewPublicHolidays(rowId(change), view);
+  if (ranges.length > 0 || moved !== undefined) await renewPublicHolidays(rowId(change), view);
   if (change.verb === 'create') return;
   for (const range of ranges) await countWithin(rowId(change), range, view);
-  if (moved !== undefined) {
-    await placeDays(view, rowId(change), moved);
-    ranges.push({ from: moved, to: forEver });
-  }
+  if (moved !== undefined) await placeDays(view, rowId(change), moved);
+  for (const from of [moved, since.get('automatic_break_template_id')])
+    if (from !== undefined) ranges.push({ from, to: forEver });
   for (const range of ranges) await recountFrames(view, rowId(change), range);
 };
 
 /** After a public holiday came, changed or went. */
-export const renewDaysOfHoliday: Rule = async (change, view) => {
+export const renewDaysOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
   const dates = new Set([change.before?.['date'], change.after['date']]);
   for (const person of await peopleWith(view, {
     column: 'public_holiday_template_id',
@@ -50,13 +48,13 @@ export const renewDaysOfHoliday: Rule = async (change, view) => {
 };
 
 /** After a calendar moved to another country or region: what the server filled in anew holds from today on. */
-export const renewDaysOfTemplate: Rule = async (change, view) => {
+export const renewDaysOfTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'iso_3166')) return;
   await renewCalendar(rowId(change), today(change), view);
 };
 
 /** After a weekday of a schedule changed: it holds from now on, and days before cost what they did. */
-export const renewDaysOfSchedule: Rule = async (change, view) => {
+export const renewDaysOfSchedule: Rule<'workScheduleDays'> = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, dayColumns)) return;
   const costsElse = anyDiffers(change, ['workday', 'hours', 'half_holiday']);
   const value = change.after['timesheet_template_id'];
@@ -69,7 +67,7 @@ export const renewDaysOfSchedule: Rule = async (change, view) => {
 };
 
 /** After the limits of a schedule changed: they hold from now on. */
-export const renewLimitsOfSchedule: Rule = async (change, view) => {
+export const renewLimitsOfSchedule: Rule<'workSchedules'> = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, limitColumns)) return;
   for (const person of await peopleWith(view, { column: 'timesheet_template_id', value: rowId(change) })) {
     await recountFrames(view, person, { from: today(change), to: forEver });

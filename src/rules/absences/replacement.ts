@@ -34,7 +34,7 @@ export async function isReplacementGone(absence: Row, now: number, view: ReadVie
 }
 
 /** After a person has left: whatever waits for their yes as a replacement becomes a request that somebody decides. */
-export const passOnRequests: Rule = async (change, view) => {
+export const passOnRequests: Rule<'users'> = async (change, view) => {
   const { verb, before, after, now } = change;
   if (verb !== 'update' || before === null || isGone(before, now) || !isGone(after, now)) return;
   const waiting = await view.find('absences', [

@@ -61,7 +61,7 @@ function isCredited(day: Row | undefined): boolean {
 }
 
 async function write(existing: readonly Row[], wanted: readonly WantedDay[], view: View): Promise<void> {
-  const gone = new Map(existing.map((row) => [row['date'] as string, row]));
+  const gone = new Map(existing.map((row) => [row['date'], row]));
   const added: WantedDay[] = [];
   for (const day of wanted) {
     const row = gone.get(day.date);

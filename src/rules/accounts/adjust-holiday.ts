@@ -5,6 +5,7 @@ import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { readHolidayAccount } from '../holidays/read-holiday-account.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
+import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import { adjustedDays } from './adjusted-days.ts';
 import { findDay } from './day-account.ts';
 import { refuseUnaccounted } from './employment.ts';
@@ -14,8 +15,9 @@ import { refuseApprovedDay } from './keep-approved-day.ts';
 const subtypes = { added: 'adjustment', removed: 'adjustment_removed' } as const;
 
 /** Adds the days. */
-export async function addAdjustment({ values }: Call, view: ActionView): Promise<ActionAnswer> {
-  const user = await adjustable(values, view);
+export async function addAdjustment(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const { values } = call;
+  const user = await adjustable(call, view);
   await refuseBeforeStart(user, values['date'] as string, view);
   if (values['value'] === 0) {
     throw new ApiError('invalid_value', 'value is 0; it must be a number of days, such as 2 or -0.5.', {
@@ -25,26 +27,36 @@ export async function addAdjustment({ values }: Call, view: ActionView): Promise
   return enter(entry(user, values, { subtype: subtypes.added }), view);
 }
 
-/** Takes back the latest adjustment of this person, day and value that still holds. */
-export async function removeAdjustment({ values }: Call, view: ActionView): Promise<ActionAnswer> {
-  const user = await adjustable(values, view);
+/** Takes back the latest adjustment of this person and day, of the value if one is given, that still holds. */
+export async function removeAdjustment(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const { values } = call;
+  const user = await adjustable(call, view);
   const holding = await holdingAdjustments(values, view);
   const last = holding.at(-1);
   if (last === undefined) {
-    const days = decimalToNumber(values['value'] as number, 2);
-    const message = `value is ${days}; user ${user['id']} has no adjustment of ${days} days on ${values['date']} that holds.`;
-    throw new ApiError('unknown_reference', message, { field: 'value' });
+    throw nothingToRemove(user, values);
   }
   const counter = {
     subtype: subtypes.removed,
-    value: -(values['value'] as number),
+    value: -(last['value'] as number),
     data: String(last['id']),
   };
   return enter(entry(user, values, counter), view);
 }
 
-async function adjustable(values: Row, view: ActionView): Promise<Row> {
+function nothingToRemove(user: Row, { value = null, date = null }: Row): ApiError {
+  if (value === null) {
+    const message = `date is ${date}; user ${user['id']} has no adjustment on this day that holds.`;
+    return new ApiError('unknown_reference', message, { field: 'date' });
+  }
+  const days = decimalToNumber(value as number, 2);
+  const message = `value is ${days}; user ${user['id']} has no adjustment of ${days} days on ${date} that holds.`;
+  return new ApiError('unknown_reference', message, { field: 'value' });
+}
+
+async function adjustable({ values, sight }: Call, view: ActionView): Promise<Row> {
   const [userId, date] = [values['user_id'] as number, values['date'] as string];
+  if (await isOwnAffair(sight, userId, view)) throw ownAffair('value');
   const user = (await view.get('users', userId)) as Row;
   refuseUnaccounted(user, date);
   await refuseApprovedDay(view, { userId, date });
@@ -71,7 +83,7 @@ async function holdingAdjustments(values: Row, view: ActionView): Promise<readon
   return rows.filter(
     (row) =>
       row['subtype'] === subtypes.added &&
-      row['value'] === values['value'] &&
+      (values['value'] == null || row['value'] === values['value']) &&
       !removed.has(String(row['id'])),
   );
 }
@@ -84,7 +96,7 @@ function entry(user: Row, values: Row, more: Row): Row {
     type: 'holiday',
     date: values['date'] as string,
     from_date: values['date'] as string,
-    value: values['value'] as number,
+    value: (values['value'] ?? null) as number | null,
     value_unit: 'd',
     status: 1,
     comment: values['comment'] ?? null,

@@ -1,6 +1,8 @@
-// Approving a day and taking that back. A person approves their own days (approved_by_user); administrators, HR
-// managers and who leads the person approve for the company (approved_by_admin). Either freezes the day.
+// Approving a day and taking that back. A person confirms their own days (approved_by_user); administrators, HR managers
+// and leaders approve the days of others for the company (approved_by_admin). Either freezes the day; a first approval by who
+// leads the person (approved_by_user_1) is kept with name and moment and freezes nothing.
 import { ApiError } from '#errors/api-error.ts';
+import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { renewPerson } from '../absences/renew-days.ts';
@@ -8,6 +10,7 @@ import { mayApprove } from '../time-tracking/keep-approved.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
 import { openDay } from './open-day.ts';
+import { ownAffair } from '../users/own-affairs.ts';
 import { dropIfNeedless } from './write-day.ts';
 
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
@@ -16,33 +19,102 @@ export async function approveDay(call: Call, view: ActionView): Promise<ActionAn
   const user = (await view.get('users', userId)) as Row;
   if (date > todayOf(user, call.now)) throw tooEarly(date);
   refuseUnaccounted(user, date);
-  await refuseRunning({ userId, date }, view);
+  const levels = await levelsToApprove(call, userId, view);
+  if (levels.some((level) => level !== 'approved_by_user_1')) await refuseRunning({ userId, date }, view);
   const day = call.row ?? (await findDay(view, { userId, date }));
   const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
-  const own = call.sight.userId === userId;
-  await view.update('timesheetAccountings', id, {
-    ...(own ? { approved_by_user: 1 } : {}),
-    ...(!own || mayApprove(call.sight, userId) ? { approved_by_admin: 1 } : {}),
-  });
+  for (const level of levels)
+    if (day?.[level] !== 1)
+      await view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
   return { ids: [id] };
 }
 
 /**
- * Takes approvals back: a person their own until the company has approved, an administrator every one. Answers no day when
- * it goes with the approval.
+ * Takes approvals back: a person their own until the company has approved, whoever leads them those that they gave, an
+ * administrator every one. Answers no day when it goes with the approval.
  */
 export async function unapproveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
   const { userId, date } = dayOf(call);
   const day = call.row ?? (await findDay(view, { userId, date }));
+  const levels = levelsToTakeBack(call, { userId, day });
   if (day === undefined) return { ids: [] };
   const id = day['id'] as number;
-  if (!call.sight.administrator && day['approved_by_admin'] === 1) throw approvedByCompany(day);
-  const all = call.sight.administrator ? { approved_by_admin: 0 } : {};
-  await view.update('timesheetAccountings', id, { approved_by_user: 0, ...all });
+  const none = Object.fromEntries(
+    levels.flatMap((level) => Object.entries({ [level]: 0, ...unsigned[level] })),
+  );
+  await view.update('timesheetAccountings', id, none);
   // What the day follows from may have changed while it was frozen.
   await renewPerson(userId, { from: date, to: date }, view);
   await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
   return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
+}
+
+const approvals = ['approved_by_user', 'approved_by_admin', 'approved_by_user_1'] as const;
+type Approval = (typeof approvals)[number];
+
+/** Who approved and when, in columns of the day; a person's own confirmation needs no name. */
+function signed(level: Approval, { sight, now }: Call): Row {
+  const name = level === 'approved_by_user' ? {} : { [`${level}_id`]: actingUser(sight) };
+  return { ...name, [`${level}_at`]: now };
+}
+
+const unsigned: Readonly<Record<Approval, Row>> = {
+  approved_by_user: { approved_by_user_at: null },
+  approved_by_admin: { approved_by_admin_id: null, approved_by_admin_at: null },
+  approved_by_user_1: { approved_by_user_1_id: null, approved_by_user_1_at: null },
+};
+
+/** The levels that a call names; none when it names none. Throws when it only says which it does not mean. */
+function namedLevels({ values, action }: Call): readonly Approval[] {
+  const sent = approvals.filter((level) => values[level] != null);
+  const named = sent.filter((level) => values[level] === 1);
+  const [first] = sent;
+  if (first === undefined || named.length > 0) return named;
+  const message = `${first} is 0; it must be 1, or another level must be, to ${action} the day.`;
+  throw new ApiError('invalid_value', message, { field: first });
+}
+
+/** Own days as the person, unless nobody else can for the company; those of others for the company. */
+async function levelsToApprove(call: Call, userId: number, view: ActionView): Promise<readonly Approval[]> {
+  const { userId: self, actorId } = call.sight;
+  // Who acts as the person confirms nothing in the person's place, and approves nothing of either.
+  const confirms = self === userId && actorId === null;
+  const isOthers = self !== userId && actorId !== userId;
+  const forCompany = isOthers || (await mayApprove(call.sight, userId, view));
+  const meant: readonly Approval[] = [
+    ...(confirms ? (['approved_by_user'] as const) : []),
+    ...(forCompany ? (['approved_by_admin'] as const) : []),
+  ];
+  const named = namedLevels(call);
+  const levels = named.length > 0 ? named : meant;
+  if (levels.length === 0 || (levels.includes('approved_by_user') && !confirms)) throw onlyThePerson(userId);
+  const refused = levels.find((level) => level !== 'approved_by_user');
+  if (refused !== undefined && !forCompany) throw ownAffair(refused);
+  return levels;
+}
+
+/** Throws when what is named, or meant, is not the caller's to take back. */
+function levelsToTakeBack(
+  call: Call,
+  { userId, day }: { readonly userId: number; readonly day: Row | undefined },
+): readonly Approval[] {
+  const { administrator, userId: caller } = call.sight;
+  const named = namedLevels(call);
+  if (administrator) return named.length > 0 ? named : approvals;
+  if (caller === userId) return ownLevel(named, day);
+  const decider = actingUser(call.sight);
+  const given = approvals.filter((level) => decider !== null && day?.[`${level}_id`] === decider);
+  const levels = named.length > 0 ? named : given;
+  if (levels.length > 0 && levels.every((level) => given.includes(level))) return levels;
+  const message = `You may not unapprove a day of user ${userId} that you have not approved yourself.`;
+  throw new ApiError('not_allowed', message, { field: day === undefined ? 'date' : 'id' });
+}
+
+function ownLevel(named: readonly Approval[], day: Row | undefined): readonly Approval[] {
+  const refused = named.find((level) => level !== 'approved_by_user');
+  if (refused !== undefined) throw ownAffair(refused);
+  if (day?.['approved_by_admin'] === 1) throw approvedByCompany(day);
+  return ['approved_by_user'];
 }
 
 /** The day that a call names, by its row or by person and date. */
@@ -88,6 +160,11 @@ function approvedByCompany(day: Row): ApiError {
     `id is ${day['id']}; approved_by_admin of ${day['date']} is set, ` +
     'and only an administrator may take that back.';
   return new ApiError('locked', message, { field: 'id', data: { id: day['id'], date: day['date'] } });
+}
+
+function onlyThePerson(userId: number): ApiError {
+  const message = `approved_by_user is the confirmation of user ${userId}, who alone can give it; name another level.`;
+  return new ApiError('field_not_allowed', message, { field: 'approved_by_user' });
 }
 
 function missing(field: string, reason: string): ApiError {

@@ -27,6 +27,14 @@ export interface BookedPart {
   readonly isPaid: boolean;
 }
 
+/** One that does not run. */
+export type EndedPart = BookedPart & { readonly end: EpochSeconds; readonly ends: string };
+
+/** Whether the part does not run. */
+export function hasEnded(part: BookedPart): part is EndedPart {
+  return part.end !== null;
+}
+
 /** The parts of a tracking in order, one for each date. They add up to it: a day has 23, 24 or 25 hours. */
 export function partsOf(tracking: Row): readonly BookedPart[] {
   const zone = tracking['start_time_timezone'] as string;

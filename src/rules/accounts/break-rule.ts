@@ -1,20 +1,56 @@
-// On which days missing breaks are taken off by the server.
-import type { ReadView } from '#resource/rule.ts';
+// Which model of breaks holds on a day, and which time between bookings is a break there.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { modelId, modelsOf, shownOnly, standingModels, type BreakModel } from './break-models.ts';
+import type { DayFrame } from './day-frame.ts';
 
-/** Values of `automatic_break_template_id` of a schedule; empty: the account's rule. */
-const templates = { none: 0, german: 1 } as const;
+/** The settings that say it for the account. */
+export const breakSettings = {
+  model: 'automatic_break_rule',
+  from: 'automatic_break_valid_from',
+  gaps: 'gaps_are_breaks',
+  longestGap: 'gap_break_maximum',
+} as const;
 
-/** Whether a schedule has missing breaks taken off; `null`: it leaves that to the account. */
-export function breaksOf(template: number | null): boolean | null {
-  return template === templates.none || template === templates.german ? template === templates.german : null;
+/** How breaks of one day are counted. */
+export interface DayBreaks {
+  readonly model: BreakModel;
+  /** Seconds: longer gaps between bookings are no breaks; 0: none is. */
+  readonly longestGap: number;
 }
 
-/** Whether the account has missing breaks taken off on a date. */
-export type BreakRule = (date: string) => boolean;
+/** What a frame says of breaks; `null`: as the account says. */
+export type FrameBreaks = Pick<DayFrame, 'breaks' | 'gaps' | 'longestGap'>;
 
-/** The account's rule. */
+/** How breaks are counted on a date with such a frame. */
+export type BreakRule = (frame: FrameBreaks, date: string) => DayBreaks;
+
+/** What the account says now: neither models nor its settings stand in days, so that few days change with them. */
 export async function loadBreakRule(view: ReadView): Promise<BreakRule> {
-  if ((await view.setting('automatic_break_rule')) !== 'german') return () => false;
-  const from = await view.setting('automatic_break_valid_from');
-  return (date) => from <= date;
+  const [spelt, gaps, maximum, own] = await Promise.all([
+    view.setting(breakSettings.model),
+    view.setting(breakSettings.gaps),
+    view.setting(breakSettings.longestGap),
+    ownModels(view),
+  ]);
+  const from = spelt === shownOnly ? '' : await view.setting(breakSettings.from);
+  const known = (id: number | null): BreakModel | undefined =>
+    id === null ? undefined : (standingModels.get(id) ?? own.get(id));
+  const before = known(modelId(shownOnly)) as BreakModel;
+  const ofAccount = known(modelId(spelt)) ?? before;
+  const longest = Math.round(Number(maximum) * 3600);
+  return (frame, date) => ({
+    model: known(frame.breaks) ?? (from <= date ? ofAccount : before),
+    longestGap: (frame.gaps ?? gaps === '1') ? (frame.longestGap ?? longest) : 0,
+  });
+}
+
+/** Models that the account has made. */
+async function ownModels(view: ReadView): Promise<ReadonlyMap<number, BreakModel>> {
+  const others = { is: '>', value: Math.max(...standingModels.keys()) } as const;
+  const templates: readonly Row[] = await view.find('automaticBreakTemplates', [{ column: 'id', ...others }]);
+  if (templates.length === 0) return new Map();
+  return modelsOf(
+    templates,
+    await view.find('automaticBreakTemplateSteps', [{ column: 'template_id', ...others }]),
+  );
 }

@@ -1,22 +1,5 @@
-// Breaks that the law asks for, and those that the server takes off by itself. Pure; seconds.
-
-/** From more than `over` seconds of work on, `least` seconds of break. The first step is the lower one. */
-export interface BreakStep {
-  readonly over: number;
-  readonly least: number;
-}
-
-const hour = 3600;
-const minute = 60;
-
-/** More than 6 hours: 30 minutes; more than 9 hours: 45 (ArbZG § 4). */
-export const legalSteps: readonly BreakStep[] = [
-  { over: 6 * hour, least: 30 * minute },
-  { over: 9 * hour, least: 45 * minute },
-];
-
-/** Shorter ones do not count. */
-const shortest = 15 * minute;
+// Breaks that a model asks for, and those that the server takes off by itself. Pure; seconds.
+import type { BreakModel } from './break-models.ts';
 
 /** A stretch of time in epoch seconds. */
 export interface Stretch {
@@ -24,31 +7,47 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** How much of the recorded breaks counts as legal break; those that touch are one. */
-export function legalBreak(breaks: readonly Stretch[]): number {
-  return joined(breaks).reduce(
-    (sum, { start, end }) => (end - start < shortest ? sum : sum + end - start),
-    0,
-  );
+/** What of the breaks of a day a model counts: all parts that are long enough, and the longest of them. */
+export interface CountedBreaks {
+  readonly sum: number;
+  readonly longest: number;
 }
 
-/** What is taken off the work of a day: only what is missing, and never so much that a step is not reached any more. */
-export function automaticBreak(worked: number, recorded: number): number {
-  let taken = 0;
-  let known = recorded;
-  for (const { over, least } of legalSteps) {
-    if (worked <= over) break;
-    const missing = Math.max(0, least - known);
-    taken += Math.min(missing, worked - over);
-    known += missing;
-  }
-  return taken;
+/** How much of the breaks counts; those that touch are one part. */
+export function countedBreaks(breaks: readonly Stretch[], { leastPart }: BreakModel): CountedBreaks {
+  const parts = joined(breaks)
+    .map(({ start, end }) => end - start)
+    .filter((seconds) => seconds >= leastPart);
+  return { sum: parts.reduce((sum, seconds) => sum + seconds, 0), longest: Math.max(0, ...parts) };
+}
+
+/**
+ * What is taken off the work of a day: only what is missing, and never so much that a step is not reached any more. As the
+ * day goes on, each second of work for which a break is missing becomes one.
+ */
+export function automaticBreak(worked: number, counted: CountedBreaks, model: BreakModel): number {
+  if (!model.deducts) return 0;
+  return model.steps.reduce((taken, { over, least }, index) => {
+    const until = Math.min(worked, model.steps[index + 1]?.over ?? Infinity);
+    const missing = lacking(lengthened(counted, taken), least, model);
+    return taken + Math.max(0, Math.min(missing, until - over));
+  }, 0);
 }
 
 /** How many seconds of break are missing for this much work. */
-export function missingBreak(worked: number, breaks: number): number {
-  const step = legalSteps.findLast(({ over }) => worked > over);
-  return step === undefined ? 0 : Math.max(0, step.least - breaks);
+export function missingBreak(worked: number, counted: CountedBreaks, model: BreakModel): number {
+  const step = model.steps.findLast(({ over }) => worked > over);
+  return step === undefined ? 0 : lacking(counted, step.least, model);
+}
+
+/** Breaks as if the longest part had lasted for longer. */
+export function lengthened({ sum, longest }: CountedBreaks, seconds: number): CountedBreaks {
+  return { sum: sum + seconds, longest: longest + seconds };
+}
+
+/** By how much the longest part would have to be longer for all to be enough. */
+function lacking({ sum, longest }: CountedBreaks, least: number, { longestPart }: BreakModel): number {
+  return least === 0 ? 0 : Math.max(0, least - sum, longestPart - longest);
 }
 
 /** Stretches in order, with those that touch or overlap made one. */

@@ -3,16 +3,18 @@ import type { Stored } from '#resource/field-type.ts';
 import { secondsOfDay } from '#values/clock-time.ts';
 import { missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
 import type { Interval } from '../time-tracking/interval.ts';
-import type { BookedPart } from './booked-parts.ts';
-import { automaticBreak, legalBreak, missingBreak } from './breaks.ts';
+import { hasEnded, type BookedPart, type EndedPart } from './booked-parts.ts';
+import type { BreakModel } from './break-models.ts';
+import type { DayBreaks } from './break-rule.ts';
+import { automaticBreak, countedBreaks, lengthened, missingBreak } from './breaks.ts';
 import type { countedColumns } from './day-columns.ts';
 import type { DayFrame } from './day-frame.ts';
+import { withGaps } from './gaps.ts';
 
 /** What a day is counted from. */
 export interface Booked {
   readonly frame: DayFrame;
-  /** Whether missing breaks are taken off. */
-  readonly takesBreaks: boolean;
+  readonly breaks: DayBreaks;
   /** Seconds of target. */
   readonly target: number;
   /** What lies on the date, in order. */
@@ -31,19 +33,25 @@ type CountedRow = Readonly<
 const hour = 3600;
 
 /** The columns of the day's row that follow from what was booked; its week's rest is not the day's alone. */
-export function countDay({ frame, takesBreaks, target, parts, rest, workedBefore }: Booked): CountedRow {
-  const { gross, paid, breaks, paidBreaks, recorded } = sums(parts);
-  const automatic = takesBreaks ? automaticBreak(gross, recorded) : 0;
+export function countDay({ frame, breaks, target, parts: booked, rest, workedBefore }: Booked): CountedRow {
+  const { model } = breaks;
+  const { parts, unbooked } = withGaps(booked, breaks);
+  const { gross, paid, pauses, paidPauses, counted } = sums(parts, model);
+  const automatic = automaticBreak(gross, counted, model);
   const working = gross - automatic;
-  const missingToTarget = Math.max(0, target - working - paid);
-  const paidTime = paid + Math.min(frame.paid, missingToTarget);
+  const pause = pauses + automatic;
+  const paidPause = Math.max(paidPauses, Math.min(frame.paidBreak, pause));
+  const paidBooked = paid + paidPause - paidPauses;
+  const missingToTarget = Math.max(0, target - working - paidBooked);
+  const paidTime = paidBooked + Math.min(frame.paid, missingToTarget);
   const total = working + paidTime;
-  const missing = missingBreak(working, recorded + automatic);
+  const missing = missingBreak(working, lengthened(counted, automatic), model);
   return {
     ...bounds(parts),
-    break: breaks + automatic,
-    paid_break: paidBreaks,
-    unpaid_break: breaks + automatic - paidBreaks,
+    break: pause,
+    paid_break: paidPause,
+    unpaid_break: pause - paidPause,
+    unbooked_time: unbooked,
     working_time: working,
     paid_nonworking_time: paidTime,
     total_working_time: total,
@@ -54,7 +62,7 @@ export function countDay({ frame, takesBreaks, target, parts, rest, workedBefore
     law_limit_daily_hours_violation: exceeds(working, frame.daily),
     law_limit_weekly_hours_violation: working === 0 ? 0 : exceeds(workedBefore + working, frame.weekly),
     rest_period_violation: frame.rest !== null && rest < frame.rest ? 1 : 0,
-    core_time_violation: frame.core !== null && missesCore(parts, frame.core) ? 1 : 0,
+    core_time_violation: frame.core !== null && missesCore(booked, frame.core) ? 1 : 0,
   };
 }
 
@@ -63,7 +71,7 @@ function exceeds(seconds: number, limit: number | null): 0 | 1 {
 }
 
 /** Breaks count between the first start and the last end of work. */
-function sums(parts: readonly BookedPart[]) {
+function sums(parts: readonly BookedPart[], model: BreakModel) {
   const done = parts.filter(hasEnded);
   const work = done.filter(({ isBreak }) => !isBreak);
   const [first, last] = [work[0]?.start ?? 0, work.at(-1)?.end ?? 0];
@@ -74,9 +82,9 @@ function sums(parts: readonly BookedPart[]) {
   return {
     gross: secondsOf(work.filter(({ isPaid }) => !isPaid)),
     paid: secondsOf(done.filter(({ isPaid }) => isPaid)),
-    breaks: secondsOf(within),
-    paidBreaks: secondsOf(within.filter(({ isPaid }) => isPaid)),
-    recorded: legalBreak(within),
+    pauses: secondsOf(within),
+    paidPauses: secondsOf(within.filter(({ isPaid }) => isPaid)),
+    counted: countedBreaks(within, model),
   };
 }
 
@@ -85,7 +93,7 @@ function bounds(parts: readonly BookedPart[]): Pick<CountedRow, 'begin_time' | '
   return { begin_time: work[0]?.begins ?? null, end_time: work.at(-1)?.ends ?? null };
 }
 
-/** Nobody who did not work at all has missed core time: they are absent. Whoever is at it has not left. */
+/** Nobody who did not work at all has missed core time: they are absent. Only who booked, a break too, was there. */
 function missesCore(parts: readonly BookedPart[], core: CoreTime): boolean {
   return parts.some(({ isBreak }) => !isBreak) && missesCoreTime(core, parts.map(onClock), Infinity);
 }
@@ -95,15 +103,6 @@ function onClock({ begins, ends }: BookedPart): Interval {
   return { start: secondsOfDay(begins), end: end === 0 ? 24 * hour : end };
 }
 
-interface Ended {
-  readonly end: number;
-  readonly ends: string;
-}
-
-function hasEnded(part: BookedPart): part is BookedPart & Ended {
-  return part.end !== null;
-}
-
-function secondsOf(parts: readonly (BookedPart & Ended)[]): number {
+function secondsOf(parts: readonly EndedPart[]): number {
   return parts.reduce((sum, { start, end }) => sum + end - start, 0);
 }

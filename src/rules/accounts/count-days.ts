@@ -19,7 +19,6 @@ export interface DaysToCount {
   /** Columns that follow from schedule and absences; the row's own where a date has none here. */
   readonly frames: ReadonlyMap<string, Row>;
   readonly booked: ReadonlyMap<string, readonly BookedPart[]>;
-  /** The account's rule, for days whose schedule has none. */
   readonly breakRule: BreakRule;
 }
 
@@ -84,13 +83,14 @@ function countRow(row: Row, { booked, rests, worked, breakRule, parsed }: Contex
     ...row,
     ...countDay({
       frame,
-      takesBreaks: frame.breaks ?? breakRule(date),
+      breaks: breakRule(frame, date),
       target: row['target_working_hours'] as number,
       parts,
       rest: rests.get(date) ?? Infinity,
       workedBefore: worked,
     }),
-    rest_period_weekly_violation: sunday && weekLacksRest(datesAround(date, booked)) ? 1 : 0,
+    rest_period_weekly_violation:
+      sunday && weekLacksRest(datesAround(date, booked), frame.weeklyRest) ? 1 : 0,
   };
 }
 

@@ -6,17 +6,19 @@ import { joined } from './breaks.ts';
 const hour = 3600;
 const day = 24 * hour;
 const week = 7 * day;
-/** A day and the daily rest (directive 2003/88/EC, article 5). */
-const leastRest = 35 * hour;
+/** No schedule asks for a longer rest. */
+export const longestWeeklyRest = 48 * hour;
 
 /** How many dates after its Sunday decide about a week: work there may end a rest that began in it. */
-export const datesAfterWeek = Math.ceil(leastRest / day);
+export const datesAfterWeek = Math.ceil(longestWeeklyRest / day);
 
 /**
- * Whether a week has work but no rest of 35 hours. `dates` are its seven, Monday first, and those after it. A rest counts
- * for the week in which it begins, however far it goes on; of one that began before the week, what lies in it counts.
+ * Whether a week has work but no rest of so many seconds; `null`: it needs none. `dates` are its seven, Monday first, and
+ * those after it. A rest counts for the week in which it begins, however far it goes on; of one that began before the week,
+ * what lies in it counts.
  */
-export function weekLacksRest(dates: readonly (readonly BookedPart[])[]): boolean {
+export function weekLacksRest(dates: readonly (readonly BookedPart[])[], leastRest: number | null): boolean {
+  if (leastRest === null) return false;
   const work = joined(
     dates.flatMap((parts, index) =>
       parts.filter(({ isBreak, end }) => !isBreak && end !== null).map((part) => onWeekClock(part, index)),

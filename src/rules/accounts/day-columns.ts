@@ -2,11 +2,15 @@
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
 import { isApproved } from './day-account.ts';
-import { accountedDays, isAccounted } from './employment.ts';
+import { accountedDays, hasBegun, isAccounted } from './employment.ts';
 
-/** What a day moves the person's working time balance by, in seconds: nothing before the account begins or after it ends. */
+/**
+ * What a day moves the person's working time balance by, in seconds: nothing before the account begins or after it ends, and
+ * nothing until the day begins.
+ */
 export function balanceStep(user: Row, day: Row): number {
-  if (!isAccounted(user, day['date'] as string)) return 0;
+  const date = day['date'] as string;
+  if (!isAccounted(user, date) || !hasBegun(user, date)) return 0;
   const of = (name: string): number => (day[name] ?? 0) as number;
   return of('working_time_daily_balance') + of('additions') - of('overtime_paid') - of('overtime_reduction');
 }
@@ -23,6 +27,7 @@ export const countedColumns = [
   'break',
   'paid_break',
   'unpaid_break',
+  'unbooked_time',
   'working_time',
   'paid_nonworking_time',
   'total_working_time',
@@ -65,6 +70,7 @@ export function isNeedless(user: Row, day: Row): boolean {
 export function isWrittenOn(day: Row): boolean {
   return (
     isApproved(day) ||
+    day['approved_by_user_1'] === 1 ||
     (day['comment'] ?? '') !== '' ||
     writtenAmounts.some((name) => (day[name] ?? 0) !== 0) ||
     day['plausibility_conflict_violation'] === 1

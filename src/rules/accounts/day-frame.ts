@@ -7,11 +7,12 @@ import { calendarDay } from '../absences/person-calendar.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
 import { holidayValue, type PersonDay } from '../schedules/person-days.ts';
 
-/** Most seconds of work a day and a week, fewest of rest between days; `null`: no limit. */
+/** Most seconds of work a day and a week, fewest of rest between days and in a week; `null`: no limit. */
 export interface Limits {
   readonly daily: number | null;
   readonly weekly: number | null;
   readonly rest: number | null;
+  readonly weeklyRest: number | null;
 }
 
 /** What bookings of a day are counted with; kept on its row. */
@@ -20,8 +21,14 @@ export interface DayFrame extends Limits {
   readonly paid: number;
   /** In seconds since midnight, on the clocks of whoever works: at home or elsewhere. */
   readonly core: CoreTime | null;
-  /** Whether missing breaks are taken off; `null`: as the account's rule says, so that days outlive it. */
-  readonly breaks: boolean | null;
+  /** The model of breaks; `null`: as the account says, so that days outlive it. */
+  readonly breaks: number | null;
+  /** Whether gaps between bookings are breaks; `null`: as the account says. */
+  readonly gaps: boolean | null;
+  /** The longest gap that is a break; `null`: as the account says. */
+  readonly longestGap: number | null;
+  /** Seconds of break that are paid, as far as there is a break. */
+  readonly paidBreak: number;
 }
 
 /** What a day's frame follows from. */
@@ -30,7 +37,7 @@ export interface FrameParts {
   /** The granted rows of absenceDays of the person and date. */
   readonly absences: readonly Row[];
   readonly limits: Limits;
-  readonly breaks: boolean | null;
+  readonly breaks: Pick<DayFrame, 'breaks' | 'gaps' | 'longestGap' | 'paidBreak'>;
   /** Planned seconds. */
   readonly planned: number;
 }
@@ -48,7 +55,7 @@ export function frameColumns({ day, absences, limits, breaks, planned }: FramePa
   const credited = creditedKinds.reduce((sum, kind) => sum + secondsOf(kind), 0);
   const target = Math.max(0, full - credited);
   const other = taken.find(({ kind }) => kind === 'other_paid_leave' || kind === 'work');
-  const frame: DayFrame = { paid, ...limits, core: coreOn(day, absences), breaks };
+  const frame: DayFrame = { paid, ...limits, core: coreOn(day, absences), ...breaks };
   return {
     department_id: day.departmentId,
     workday: day.workday ? 1 : 0,

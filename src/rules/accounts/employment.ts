@@ -1,7 +1,7 @@
 // From when to when a person's days count.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
-import { earlierDate, laterDate } from '#values/date-range.ts';
+import { allDates, earlierDate, laterDate } from '#values/date-range.ts';
 import { localText } from '#values/time-zone.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 
@@ -50,6 +50,16 @@ export function accountedWithin(user: Row, range: DateRange): DateRange | null {
   const first = laterDate(range.from, from ?? range.from);
   const last = earlierDate(range.to, to ?? range.to);
   return first <= last ? { from: first, to: last } : null;
+}
+
+/** The last date that has begun for a person (a row of `users`); every date for a person of whom it was never noted. */
+export function begunUntil(user: Row): string {
+  return (user['begun_until'] ?? allDates.to) as string;
+}
+
+/** Whether the date has begun on the person's clocks, as far as the account says. */
+export function hasBegun(user: Row, date: string): boolean {
+  return date <= begunUntil(user);
 }
 
 /** Refuses a date outside of the person's working time account. */

@@ -2,12 +2,13 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter, datesBetween } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
+import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { emptyDay } from './day-account.ts';
 import { balanceStep, isNeedless, monthOf } from './day-columns.ts';
-import { accountRange } from './employment.ts';
+import { accountRange, hasBegun } from './employment.ts';
 import { holidaySteps, type HolidayStep } from './holiday-steps.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 
@@ -60,7 +61,8 @@ async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promis
     loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) }),
     loadBreakRule(view),
   ]);
-  return countDays({ rows, from: first, frames, booked, breakRule });
+  const counted = countDays({ rows, from: first, frames, booked, breakRule });
+  return counted.map((row) => withDailyBalance(user, row));
 }
 
 async function withTotals(
@@ -73,16 +75,23 @@ async function withTotals(
   const adjusted = await adjustedDays(view, { userId });
   const months: Row[] = [];
   const days: Row[] = [];
+  const next = counted.find((row) => !hasBegun(user, row['date'] as string));
   let balance = initialBalance(user);
   for (const [month, rows] of Map.groupBy(counted, (row) => monthOf(row['date'] as string))) {
     const holiday_before = holidays(dateAfter(month, -1));
-    months.push({ user_id: userId, month, balance_before: balance, holiday_before });
+    const balance_before = monthHasBegun(user, month) ? balance : null;
+    months.push({ user_id: userId, month, balance_before, holiday_before });
     let within = 0;
     for (const row of rows) {
       const date = row['date'] as string;
       within += balanceStep(user, row);
-      const sums = { balance_within: within, holiday_within: holidays(date) - holiday_before };
-      days.push({ ...row, holiday_adjustments: adjusted.get(date) ?? 0, ...sums });
+      days.push({
+        ...row,
+        holiday_adjustments: adjusted.get(date) ?? 0,
+        balance_within: hasBegun(user, date) ? within : null,
+        holiday_within: holidays(date) - holiday_before,
+        turns_at: row === next ? beginningOf(user, date) : null,
+      });
     }
     balance += within;
   }

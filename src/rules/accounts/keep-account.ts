@@ -9,16 +9,19 @@ import { rebuildPerson } from './rebuild.ts';
 import { shiftTotals } from './totals.ts';
 import { allDates } from '#values/date-range.ts';
 
-const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date'];
+const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date', 'timezone'];
 const initial = 'payroll_accounting_initial_value_working_time_total_balance';
 
-/** Notes up to which day a new person's account is filled. */
-export const noteAccounted: Rule = (change) => {
-  if (change.verb === 'create') change.after['accounted_until'] = lastDayToFill(change.after, change.now);
+/** Notes up to which day a new person's account is filled, and which day has begun where that may be another one. */
+export const noteAccounted: Rule<'users'> = (change) => {
+  const { verb, after, now } = change;
+  if (verb === 'create') after['accounted_until'] = lastDayToFill(after, now);
+  if (verb === 'create' || (verb === 'update' && anyDiffers(change, bounds)))
+    after['begun_until'] = todayOf(after, now);
 };
 
 /** After a person was created or changed: gives the account the days it lacks and takes those that it may not have. */
-export const keepAccount: Rule = async (change, view) => {
+export const keepAccount: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const starts = accountRange(change.after) !== null;
   if (change.verb === 'create') {

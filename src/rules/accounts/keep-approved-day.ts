@@ -7,7 +7,7 @@ import type { DateRange } from '../schedules/person-days.ts';
 import { findDay, isApproved, type PersonDay } from './day-account.ts';
 
 /** Refuses changes of the account of an approved day. */
-export const keepApprovedDay: Rule = (change) => {
+export const keepApprovedDay: Rule<'timesheetAccountings'> = (change) => {
   const { before } = change;
   if (before === null || !isApproved(before) || !anyDiffers(change, [...change.given])) return;
   throw lockedDay(before, { field: 'id', value: before['id'] });

@@ -1,10 +1,11 @@
 // What a person has left of the absence types that limit how many days are taken in a cycle.
-import type { ShownValue } from '#resource/resource.ts';
+import type { ShownValue } from '#resource/answered-member.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
-import { cycleAt, daysInCycle, type HeldDay } from '../absences/absence-cycle.ts';
+import { cycleAt, daysInCycle, type Cycle, type HeldDay } from '../absences/absence-cycle.ts';
 import { absenceStatus } from '../absences/absence-kind.ts';
 import { durationOf } from '../absences/count-days.ts';
+import { typesForPerson } from '../absences/person-limit.ts';
 
 /** Whose, on which date, and what is past. */
 interface Asked {
@@ -13,20 +14,50 @@ interface Asked {
   readonly today: string;
 }
 
-/** One member for each limited type: the cycle that holds the date, the limit, and what there is of it, in days. */
-export async function limitedAbsences(view: ReadView, asked: Asked): Promise<readonly ShownValue[]> {
-  const types = await view.find('absenceTypes', [{ column: 'cycle_max_days', is: 'not null' }]);
-  const shown: ShownValue[] = [];
-  for (const type of types) shown.push(await limitOf(type, asked, view));
-  return shown;
+/** What there is of a limited type in a cycle, in hundredths of days. */
+interface Limited {
+  readonly type: Row;
+  readonly cycle: Cycle;
+  readonly limit: number;
+  readonly taken: number;
+  readonly granted: number;
+  readonly requested: number;
+  readonly available: number;
 }
 
-async function limitOf(type: Row, { userId, date, today }: Asked, view: ReadView): Promise<ShownValue> {
+/** One member for each limited type, in the cycle that holds the date: under the server's names and those of clients. */
+export async function limitedAbsences(
+  view: ReadView,
+  asked: Asked,
+): Promise<Record<'limited_absences' | 'other_absences_with_limits', readonly ShownValue[]>> {
+  const types = await typesForPerson(view, asked.userId, await view.find('absenceTypes', []));
+  const limited: Limited[] = [];
+  for (const type of types.filter(({ cycle_max_days: most }) => most != null))
+    limited.push(await limitOf(type, asked, view));
+  return {
+    limited_absences: limited.map(shownLimit),
+    other_absences_with_limits: limited.map(shownToClients),
+  };
+}
+
+async function limitOf(type: Row, { userId, date, today }: Asked, view: ReadView): Promise<Limited> {
   const cycle = cycleAt(type, date);
   const held = await daysInCycle(view, { userId, type, cycle });
   const limit = type['cycle_max_days'] as number;
   const sum = (test: (day: HeldDay) => boolean): number => durationOf(held.filter(test));
   const isGranted = (day: HeldDay): boolean => day.status === absenceStatus.granted;
+  return {
+    type,
+    cycle,
+    limit,
+    taken: sum((day) => isGranted(day) && day.date <= today),
+    granted: sum((day) => isGranted(day) && day.date > today),
+    requested: sum((day) => !isGranted(day)),
+    available: limit - durationOf(held),
+  };
+}
+
+function shownLimit({ type, cycle, limit, taken, granted, requested, available }: Limited): ShownValue {
   return {
     type_id: type['absence_type_id'] as number,
     subtype_id: type['absence_subtype_id'] as number,
@@ -34,10 +65,23 @@ async function limitOf(type: Row, { userId, date, today }: Asked, view: ReadView
     period_from: cycle.first,
     period_to: cycle.last,
     limit: days(limit),
-    taken: days(sum((day) => isGranted(day) && day.date <= today)),
-    granted: days(sum((day) => isGranted(day) && day.date > today)),
-    requested: days(sum((day) => !isGranted(day))),
-    available: days(limit - durationOf(held)),
+    taken: days(taken),
+    granted: days(granted),
+    requested: days(requested),
+    available: days(available),
+  };
+}
+
+function shownToClients({ type, cycle, limit, taken, granted, requested, available }: Limited): ShownValue {
+  return {
+    id: type['id'] as number,
+    absence_type_id: type['absence_type_id'] as number,
+    absence_subtype_id: type['absence_subtype_id'] as number,
+    cycle_max_days: days(limit),
+    requested: days(requested),
+    granted: days(taken + granted),
+    available: days(available),
+    header_from_to_text: `${cycle.first} – ${cycle.last}`,
   };
 }
 

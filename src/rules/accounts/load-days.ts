@@ -1,10 +1,10 @@
 // What days of a person are counted from, as the account stands: frames from schedules, calendars and absences; bookings.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { plannedSeconds } from '../plannings/planned-time.ts';
+import { valueOn, type Entry } from '../schedules/history.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
-import { breaksOf } from './break-rule.ts';
-import { frameColumns, type Limits } from './day-frame.ts';
+import { frameColumns, type FrameParts, type Limits } from './day-frame.ts';
 
 const hour = 3600;
 /** No zone is further from UTC. */
@@ -18,10 +18,11 @@ export async function loadFrames(
   userId: number,
   range: DateRange,
 ): Promise<ReadonlyMap<string, Row>> {
-  const [days, absences, planned] = await Promise.all([
+  const [days, absences, planned, paidBreaks] = await Promise.all([
     personDays(view, userId, range),
     grantedDays(view, userId, range),
     plannedSeconds(view, userId, range),
+    paidBreaksOf(view, userId),
   ]);
   return new Map(
     days.map((day) => {
@@ -30,7 +31,7 @@ export async function loadFrames(
         day,
         absences: absences.get(date) ?? [],
         limits: limitsOf(day),
-        breaks: breaksOf(day.limits?.breakTemplateId ?? null),
+        breaks: { ...breaksOf(day), paidBreak: valueOn(paidBreaks, date) ?? 0 },
         planned: planned.get(date) ?? 0,
       });
       return [date, columns];
@@ -38,13 +39,38 @@ export async function loadFrames(
   );
 }
 
+/** Hundredths of hours in seconds. */
+function seconds(hundredths: number | null | undefined): number | null {
+  return hundredths == null ? null : hundredths * 36;
+}
+
+function breaksOf({ breakTemplateId, limits }: PersonDay): Omit<FrameParts['breaks'], 'paidBreak'> {
+  const gaps = limits?.gapsAreBreaks ?? null;
+  return {
+    breaks: breakTemplateId,
+    gaps: gaps === null ? null : gaps === 1,
+    longestGap: seconds(limits?.longestGapHours),
+  };
+}
+
+/** Seconds of paid break a day, from when on. */
+async function paidBreaksOf(view: ReadView, userId: number): Promise<readonly Entry[]> {
+  const rows = await view.find('paidBreaksHistory', [{ column: 'user_id', is: '=', value: userId }], {
+    orderBy: ['valid_from'],
+  });
+  // Hundredths of minutes.
+  return rows.map((row) => ({
+    from: row['valid_from'] as string,
+    value: Math.round((row['quota_value'] ?? 0) * 0.6),
+  }));
+}
+
 function limitsOf({ limits }: PersonDay): Limits {
-  const seconds = (hundredths: number | null | undefined): number | null =>
-    hundredths == null ? null : hundredths * 36;
   return {
     daily: seconds(limits?.dailyHours),
     weekly: seconds(limits?.weeklyHours),
     rest: seconds(limits?.restHours),
+    weeklyRest: seconds(limits?.weeklyRestHours),
   };
 }
 
@@ -89,5 +115,5 @@ async function grantedDays(
     { column: 'status', is: '=', value: 1 },
     { column: 'type', is: '!=', value: 'public_holiday' },
   ]);
-  return Map.groupBy(rows, (row) => row['date'] as string);
+  return Map.groupBy(rows, (row) => row['date']);
 }

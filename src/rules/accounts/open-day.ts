@@ -2,10 +2,13 @@
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
-import { emptyDay, findDay } from './day-account.ts';
+import { monthHasBegun } from './begun-days.ts';
+import { emptyDay, findDay, type PersonDay } from './day-account.ts';
 import { monthOf } from './day-columns.ts';
+import { hasBegun } from './employment.ts';
 import { initialBalance } from './expected.ts';
 import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
+import { rebuildPerson } from './rebuild.ts';
 import { recountFrames } from './recount.ts';
 
 /** Answers the id of the person's row of the date, counted. */
@@ -13,7 +16,7 @@ export async function openDay(view: View, user: Row, date: string): Promise<numb
   const userId = user['id'] as number;
   const known = await findDay(view, { userId, date });
   if (known !== undefined) return known['id'] as number;
-  const before = await lastDayBefore(view, userId, date);
+  const before = await dayBefore(view, { userId, date });
   const steps = await holidaySteps(view, userId);
   const month = await openMonth(view, user, { month: monthOf(date), before });
   const sameMonth = before?.['month_id'] === month['id'];
@@ -21,14 +24,16 @@ export async function openDay(view: View, user: Row, date: string): Promise<numb
     ...emptyDay(user, date),
     holiday_adjustments: (await adjustedDays(view, { userId, date })).get(date) ?? 0,
     month_id: month['id'] as number,
-    balance_within: sameMonth ? (before?.['balance_within'] ?? 0) : 0,
+    balance_within: hasBegun(user, date) ? (sameMonth ? (before?.['balance_within'] ?? 0) : 0) : null,
     holiday_within: holidayEntriesBefore(steps, dateAfter(date, 1)) - (month['holiday_before'] as number),
   });
-  await recountFrames(view, userId, { from: date, to: date });
+  if (hasBegun(user, date)) await recountFrames(view, userId, { from: date, to: date });
+  else await rebuildPerson(view, userId);
   return id;
 }
 
-async function lastDayBefore(view: View, userId: number, date: string): Promise<Row | undefined> {
+/** The person's last row before a date. */
+export async function dayBefore(view: View, { userId, date }: PersonDay): Promise<Row | undefined> {
   const [row] = await view.find(
     'timesheetAccountings',
     [
@@ -51,7 +56,8 @@ async function openMonth(
     { column: 'month', is: '=', value: month },
   ]);
   if (known !== undefined) return known;
-  const balance_before = (before?.['working_time_total_balance'] ?? initialBalance(user)) as number;
+  const balance = (before?.['working_time_total_balance'] ?? initialBalance(user)) as number;
+  const balance_before = monthHasBegun(user, month) ? balance : null;
   const holiday_before = holidayEntriesBefore(await holidaySteps(view, userId), month);
   const row = { user_id: userId, month, balance_before, holiday_before };
   return { ...row, id: await view.insert('accountMonths', row) };

@@ -6,7 +6,7 @@ import { secondsTaken } from '../absences/amounts-in-days.ts';
 import { calendarOf } from '../absences/person-calendar.ts';
 import { earlierDate } from '#values/date-range.ts';
 import { findDay, type PersonDay } from './day-account.ts';
-import { accountedDays, isAccounted } from './employment.ts';
+import { accountedDays, begunUntil, isAccounted } from './employment.ts';
 
 /** Overtime as clients show it, in hours. */
 export interface Overtime {
@@ -16,18 +16,20 @@ export interface Overtime {
   readonly overtime_available: number;
   /** The balance as hours and minutes, such as `-1:30`. */
   readonly overtime_hours: string;
+  /** The day at whose end the balance stands: today where a later one was asked for. */
+  readonly balance_until: string;
 }
 
 /**
- * The overtime of a person (a row of `users`) at the end of a day, after their exit as it was then; `null` when the day
- * has no account or nothing is counted in it.
+ * The overtime of a person (a row of `users`) at the end of a day, after their exit as it was then, of a day to come as it
+ * is today; `null` when the day has no account or nothing is counted in it.
  */
 export async function overtimeOf(
   view: ReadView,
   { user, date: on }: { readonly user: Row; readonly date: string },
 ): Promise<Overtime | null> {
   const userId = user['id'] as number;
-  const date = earlierDate(on, accountedDays(user).to ?? on);
+  const date = [accountedDays(user).to ?? on, begunUntil(user)].reduce(earlierDate, on);
   const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
   const balance = day?.['working_time_total_balance'] ?? null;
   if (balance === null) return null;
@@ -40,6 +42,7 @@ export async function overtimeOf(
     overtime_granted: shownHours(granted),
     overtime_available: shownHours(saldo - requested - granted),
     overtime_hours: clock(saldo),
+    balance_until: date,
   };
 }
 

@@ -1,42 +1,22 @@
-// Another rule of automatic breaks counts all days again on which it differs; approved ones stay.
-import type { Rule, View } from '#resource/rule.ts';
+// Other settings of breaks count all days again on which they differ; approved ones stay.
+import type { Row, Rule } from '#resource/rule.ts';
 import { allDates, earlierDate } from '#values/date-range.ts';
 import { differs } from '../change.ts';
-import { legalSteps, type BreakStep } from './breaks.ts';
-import { recountBookings } from './recount.ts';
+import { breakSettings } from './break-rule.ts';
+import { accountedPeople, recountBooked } from './recount-booked.ts';
 
-const rule = 'automatic_break_rule';
-const validFrom = 'automatic_break_valid_from';
-/** Seconds. */
-const { over: leastWork } = legalSteps[0] as BreakStep;
+const types: readonly unknown[] = Object.values(breakSettings);
 
-/** After one of the two settings changed. */
-export const recountBreaks: Rule = async (change, view) => {
-  const type = change.after['setting_type'] as string;
-  if ((type !== rule && type !== validFrom) || !differs(change, 'setting_value')) return;
-  const from = type === rule ? await view.setting(validFrom) : earliest(change.before, change.after);
-  const people = await view.find('users', [{ column: 'accounted_until', is: 'not null' }], {
-    columns: ['id'],
-  });
-  for (const { id } of people) await recountLongDays(view, id as number, from);
+/** After one of the settings changed. */
+export const recountBreaks: Rule<'generalSettings'> = async (change, view) => {
+  const type = change.after['setting_type'];
+  if (!types.includes(type) || !differs(change, 'setting_value')) return;
+  let from = '';
+  if (type === breakSettings.model) from = await view.setting(breakSettings.from);
+  if (type === breakSettings.from) from = earliest(change.before, change.after);
+  for (const person of await accountedPeople(view)) await recountBooked(view, person, from || allDates.from);
 };
 
-/** Breaks are taken off no other days, and never so much that a day falls below the first step. */
-async function recountLongDays(view: View, userId: number, from: string): Promise<void> {
-  const days = await view.find(
-    'timesheetAccountings',
-    [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'date', is: '>=', value: from || allDates.from },
-      { column: 'working_time', is: '>=', value: leastWork },
-    ],
-    { columns: ['date'], orderBy: ['date'] },
-  );
-  const [first, last] = [days[0]?.['date'], days.at(-1)?.['date']] as [string?, string?];
-  if (first !== undefined && last !== undefined)
-    await recountBookings(view, userId, { from: first, to: last });
-}
-
-function earliest(...rows: readonly (Readonly<Record<string, unknown>> | null)[]): string {
+function earliest(...rows: readonly (Row | null)[]): string {
   return rows.map((row) => (row?.['setting_value'] ?? '') as string).reduce(earlierDate);
 }

@@ -3,6 +3,7 @@
 import type { FindOptions, Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
+import { withDailyBalance } from './begun-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays, mondayOf, sundayOf, weekEndedBy } from './count-days.ts';
@@ -100,7 +101,7 @@ async function storeCounted(
 ): Promise<void> {
   const user = (await view.get('users', userId)) as Row;
   const days = rows.map((row, index) => {
-    const wanted = counted[index] as Row;
+    const wanted = withDailyBalance(user, counted[index] as Row);
     const balance = balanceStep(user, wanted) - balanceStep(user, row);
     return { row, month: monthOf(row['date'] as string), values: differences(row, wanted), balance };
   });
@@ -135,8 +136,8 @@ function withTotals(
   let balance = 0;
   const written = (whole ? days : days.slice(0, last + 1)).map(({ row, values, balance: step }) => {
     balance += step;
-    const balance_within = ((row['balance_within'] ?? 0) as number) + balance;
-    return { row, values: { ...values, balance_within } };
+    const within = row['balance_within'] as number | null;
+    return { row, values: { ...values, balance_within: within === null ? null : within + balance } };
   });
   const date = written.at(-1)?.row['date'] as string;
   return { changes: written, shift: [{ date, balance, holiday: 0, moved: true }] };

@@ -1,6 +1,7 @@
 // What clients show of a person's accounts: this holiday year and the next, with the texts beside the numbers, absences
 // that are limited, and overtime.
-import type { Question, ShownRow } from '#resource/resource.ts';
+import type { ShownRow } from '#resource/answered-member.ts';
+import type { Question } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { decimalToNumber } from '#values/decimal.ts';
@@ -31,7 +32,7 @@ export async function summarize({ asked, now }: Question, view: ReadView): Promi
       user: { id: userId },
       translations,
       ...(await holidayYearsOf(user, { date, today }, view)),
-      limited_absences: await limitedAbsences(view, { userId, date, today }),
+      ...(await limitedAbsences(view, { userId, date, today })),
       overtime:
         overtime === null ? null : { overtime_header: translations.HOLIDAY_OVERTIME_HEADER, ...overtime },
     },

@@ -30,7 +30,7 @@ export async function shiftTotals(view: View, userId: number, shifts: readonly S
 }
 
 /** After somebody wrote on a day: what is paid out moves the balance. */
-export const moveTotals: Rule = async ({ verb, before, after }, view) => {
+export const moveTotals: Rule<'timesheetAccountings'> = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
   const userId = after['user_id'] as number;
   const user = (await view.get('users', userId)) as Row;
@@ -61,8 +61,15 @@ function steps(shifts: readonly Shift[], end: string | null): readonly Step[] {
   );
 }
 
-function moveDays(view: View, userId: number, step: Step): Promise<void> {
-  return view.addTo('timesheetAccountings', rowsOf(userId, 'date', step), amounts('within', step));
+/** Days to come have no balance that could move. */
+async function moveDays(view: View, userId: number, step: Step): Promise<void> {
+  const days = rowsOf(userId, 'date', step);
+  const { balance, holiday } = step;
+  if (balance !== 0) {
+    const begun = [...days, { column: 'balance_within', is: 'not null' } as const];
+    await view.addTo('timesheetAccountings', begun, { balance_within: balance });
+  }
+  if (holiday !== 0) await view.addTo('timesheetAccountings', days, { holiday_within: holiday });
 }
 
 /**
@@ -72,8 +79,7 @@ function moveDays(view: View, userId: number, step: Step): Promise<void> {
 async function moveMonths(view: View, userId: number, all: readonly Step[]): Promise<void> {
   const [first] = all;
   if (first === undefined) return;
-  if (all.length === 1)
-    return view.addTo('accountMonths', rowsOf(userId, 'month', first), amounts('before', first));
+  if (all.length === 1) return moveMonthsAlike(view, userId, first);
   const rows = await view.find('accountMonths', rowsOf(userId, 'month', { ...first, before: null }));
   const changes = rows.flatMap((row) => {
     const step = all.find((one) => isIn(row['month'] as string, one));
@@ -82,13 +88,23 @@ async function moveMonths(view: View, userId: number, all: readonly Step[]): Pro
   await view.updateAll('accountMonths', changes);
 }
 
+async function moveMonthsAlike(view: View, userId: number, step: Step): Promise<void> {
+  const months = rowsOf(userId, 'month', step);
+  const { balance, holiday } = step;
+  if (balance !== 0) {
+    const begun = [...months, { column: 'balance_before', is: 'not null' } as const];
+    await view.addTo('accountMonths', begun, { balance_before: balance });
+  }
+  if (holiday !== 0) await view.addTo('accountMonths', months, { holiday_before: holiday });
+}
+
 function isIn(month: string, { from, before }: Step): boolean {
   return from <= month && (before === null || month < before);
 }
 
 function columnsMoved(row: Row, { balance, holiday }: Amounts): Row {
   return {
-    balance_before: (row['balance_before'] as number) + balance,
+    balance_before: row['balance_before'] === null ? null : (row['balance_before'] as number) + balance,
     holiday_before: (row['holiday_before'] as number) + holiday,
   };
 }
@@ -99,13 +115,6 @@ function rowsOf(userId: number, column: string, { from, before }: Step): readonl
     { column, is: '>=', value: from },
     ...(before === null ? [] : [{ column, is: '<', value: before } as const]),
   ];
-}
-
-function amounts(place: 'within' | 'before', { balance, holiday }: Amounts): Record<string, number> {
-  return {
-    ...(balance === 0 ? {} : { [`balance_${place}`]: balance }),
-    ...(holiday === 0 ? {} : { [`holiday_${place}`]: holiday }),
-  };
 }
 
 function sum(shifts: readonly Amounts[]): Amounts {

@@ -6,7 +6,7 @@ import { refuseUnaccounted } from './employment.ts';
 import { rebuildPerson } from './rebuild.ts';
 
 /** Refuses hours on a day that is not, or not any more, of the person's account: they would move nothing. */
-export const refuseUncounted: Rule = async (change, view) => {
+export const refuseUncounted: Rule<'timesheetAccountings'> = async (change, view) => {
   const { after } = change;
   const written = writtenAmounts.filter((name) => differs(change, name) && (after[name] ?? 0) !== 0);
   if (written.length === 0) return;
@@ -14,7 +14,8 @@ export const refuseUncounted: Rule = async (change, view) => {
 };
 
 /** After somebody wrote on a day: it goes when it is not of the account and nothing is left on it. */
-export const dropWhenNeedless: Rule = ({ after }, view) => dropIfNeedless(view, after);
+export const dropWhenNeedless: Rule<'timesheetAccountings'> = ({ after }, view) =>
+  dropIfNeedless(view, after);
 
 /** Takes away a day's row that has no place any more. */
 export async function dropIfNeedless(view: View, day: Row): Promise<void> {

@@ -1,8 +1,8 @@
 // A recorded checkpoint belongs to a tracking, shares its person and its lock, and names its zone by name.
-import { ApiError } from '#errors/api-error.ts';
-import type { Change, Rule, View } from '#resource/rule.ts';
+import type { Change, Rule } from '#resource/rule.ts';
 import { anyDiffers, unknownReference } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
+import { isZoneId, zoneById } from '../reference/zone-by-id.ts';
 import { lockedTracking } from '../time-tracking/keep-approved.ts';
 import { refuseApprovedDays } from '../time-tracking/keep-approved-days.ts';
 import { resolveMoment } from '../time-tracking/resolve-times.ts';
@@ -11,7 +11,7 @@ import { resolveMoment } from '../time-tracking/resolve-times.ts';
 const liveSeconds = 300;
 
 /** Copies the person of the tracking; refuses to touch what belongs to an approved one, or lies on an approved day. */
-export const copyTrackedPerson: Rule = async (change, view) => {
+export const copyTrackedPerson: Rule<'checkpointTrackings'> = async (change, view) => {
   const ids = new Set([change.before?.['time_tracking_id'], change.after['time_tracking_id']]);
   for (const id of ids) {
     if (typeof id !== 'number') continue;
@@ -26,34 +26,26 @@ export const copyTrackedPerson: Rule = async (change, view) => {
 };
 
 /** Turns a numeric zone id into the zone's name. */
-export const nameZone: Rule = async (change, view) => {
+export const nameZone: Rule<'checkpointTrackings'> = async (change, view) => {
   if (change.verb === 'delete') return;
-  const sent = change.after['timezone'] as string;
-  change.after['timezone'] = /^\d+$/.test(sent)
-    ? await zoneById(sent, view)
+  const sent = change.after['timezone'];
+  change.after['timezone'] = isZoneId(sent)
+    ? await zoneById('timezone', sent, view)
     : canonicalZone('timezone', sent);
 };
 
 /** Checks that the local time exists, and notes whether it was sent as it happened and through which credential. */
-export const noteLive: Rule = (change) => {
+export const noteLive: Rule<'checkpointTrackings'> = (change) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['timestamp', 'timezone'])) return;
   const { instant } = resolveMoment({
     field: 'timestamp',
-    local: change.after['timestamp'] as string,
-    zone: change.after['timezone'] as string,
+    local: change.after['timestamp'],
+    zone: change.after['timezone'],
     offset: null,
   });
   change.after['is_live'] = Math.abs(change.now - instant) <= liveSeconds ? 1 : 0;
   if (change.verb === 'create') change.after['oauth_client_id'] = numericClient(change);
 };
-
-async function zoneById(sent: string, view: View): Promise<string> {
-  const zone =
-    Number(sent) <= Number.MAX_SAFE_INTEGER ? await view.get('timezones', Number(sent)) : undefined;
-  if (zone !== undefined) return zone['timezone'] as string;
-  const message = `timezone is "${sent}"; it must be an IANA name such as Europe/Vienna, or an id from timezones.`;
-  throw new ApiError('invalid_value', message, { field: 'timezone' });
-}
 
 function numericClient({ sight }: Change): number | null {
   return /^\d{1,15}$/.test(sight.clientId) ? Number(sight.clientId) : null;

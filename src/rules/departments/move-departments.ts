@@ -4,7 +4,7 @@ import { differs } from '../change.ts';
 import { pathBelow } from '../tree.ts';
 
 /** Renews `node_path` of every department below the changed one. */
-export const moveDepartments: Rule = async (change, view) => {
+export const moveDepartments: Rule<'departments'> = async (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'node_path')) return;
   await renewBelow(change.after, view);
 };
@@ -14,7 +14,7 @@ async function renewBelow(mother: Row, view: View): Promise<void> {
     { column: 'mother_id', is: '=', value: mother['id'] as number },
   ]);
   for (const child of children) {
-    const id = child['id'] as number;
+    const id = child['id'];
     const path = pathBelow(mother['node_path'] as string, id);
     await view.update('departments', id, { node_path: path });
     await renewBelow({ ...child, node_path: path }, view);

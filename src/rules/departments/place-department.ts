@@ -5,7 +5,7 @@ import { differs, referenceIn, rowId, unknownReference } from '../change.ts';
 import { liesIn, pathBelow } from '../tree.ts';
 
 /** Derives `node_path` and `view_order` and refuses a mother that lies below. */
-export const placeDepartment: Rule = async (change, view) => {
+export const placeDepartment: Rule<'departments'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   const id = rowId(change);
@@ -15,7 +15,7 @@ export const placeDepartment: Rule = async (change, view) => {
   if (!differs(change, 'mother_id')) return;
   const mother = motherId === null ? null : await view.get('departments', motherId);
   if (mother === undefined) throw unknownReference('mother_id', motherId as number, 'department');
-  const motherPath = mother === null ? null : (mother['node_path'] as string);
+  const motherPath = mother === null ? null : mother['node_path'];
   if (motherPath !== null && liesIn(motherPath, id)) {
     const message = `mother_id is ${motherId}; a department cannot lie below itself (department ${id}).`;
     throw new ApiError('rule_broken', message, { field: 'mother_id' });
@@ -24,7 +24,7 @@ export const placeDepartment: Rule = async (change, view) => {
 };
 
 /** Refuses to delete or deactivate the account's default department. */
-export const keepDefaultDepartment: Rule = (change) => {
+export const keepDefaultDepartment: Rule<'departments'> = (change) => {
   if (change.before?.['is_default'] !== 1) return;
   if (change.verb === 'update' && change.after['active'] === 1) return;
   const field = change.verb === 'delete' ? 'id' : 'active';

@@ -11,7 +11,7 @@ const types = { expires: 'holiday_carry_over_expires', most: 'holiday_carry_over
 const hundredths = 100;
 
 /** After a setting was changed. */
-export const keepCarryRules: Rule = async (change, view) => {
+export const keepCarryRules: Rule<'generalSettings'> = async (change, view) => {
   const { setting_type: type } = change.after;
   if (!differs(change, 'setting_value') || (type !== types.expires && type !== types.most)) return;
   await storeRule(view, today(change, await view.setting('default_user_timezone')));
@@ -26,5 +26,5 @@ async function storeRule(view: View, validFrom: string): Promise<void> {
   };
   const [known] = await view.find('carryRules', [{ column: 'valid_from', is: '=', value: validFrom }]);
   if (known === undefined) await view.insert('carryRules', rule);
-  else await view.update('carryRules', known['id'] as number, rule);
+  else await view.update('carryRules', known['id'], rule);
 }

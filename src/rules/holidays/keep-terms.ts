@@ -13,7 +13,7 @@ import { readHolidayAccount, termRows } from './read-holiday-account.ts';
 const columns = ['timesheet_holiday_calc_yearly_amount', 'timesheet_holiday_calc_interval_mode'];
 
 /** Notes what a new or changed person is entitled to from now on; the first amount holds since ever. */
-export const keepTerms: Rule = async (change, view) => {
+export const keepTerms: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
   const { after } = change;
   const id = rowId(change);

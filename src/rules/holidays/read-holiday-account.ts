@@ -89,8 +89,8 @@ async function adjustmentsOf(view: ReadView, userId: number): Promise<readonly M
   );
   return rows.map((row) => ({
     date: row['date'] as string,
-    days: (row['value'] ?? 0) as number,
-    source: row['id'] as number,
+    days: row['value'] ?? 0,
+    source: row['id'],
   }));
 }
 
@@ -111,7 +111,7 @@ async function holidaysOf(
   const movements = rows.map((row, index) => ({
     granted: row['status'] === absenceStatus.granted,
     movement: {
-      date: row['date'] as string,
+      date: row['date'],
       days: days[index] as number,
       source: row['request_id'] as number,
     },

@@ -37,10 +37,10 @@ export async function storedEntries(view: ReadView, userId: number): Promise<rea
   const rows = await view.find('holidayEntries', [{ column: 'user_id', is: '=', value: userId }]);
   return rows.map((row) => ({
     kind: row['kind'] as EntryKind,
-    date: row['date'] as string,
-    year: row['holiday_year'] as string,
-    source: row['source_id'] as number | null,
-    days: row['days'] as number,
+    date: row['date'],
+    year: row['holiday_year'],
+    source: row['source_id'],
+    days: row['days'],
   }));
 }
 

@@ -19,7 +19,7 @@ const columns = [
 ];
 
 /** After a person was created or changed. */
-export const settlePerson: Rule = async (change, view) => {
+export const settlePerson: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
   const amount = change.after['timesheet_holiday_calc_yearly_amount'];
   if (change.verb === 'create' && amount == null) return;
@@ -32,5 +32,5 @@ export async function settleEverybody(view: View): Promise<void> {
 }
 
 async function peopleWithHolidays(view: ReadView): Promise<ReadonlySet<number>> {
-  return new Set((await view.find('holidayTerms', [])).map((row) => row['user_id'] as number));
+  return new Set((await view.find('holidayTerms', [])).map((row) => row['user_id']));
 }

@@ -13,7 +13,7 @@ const content = [
 ];
 
 /** Fills in the sender: whoever holds the token; a machine credential must say in whose name it writes. */
-export const nameSender: Rule = ({ verb, after, sight }) => {
+export const nameSender: Rule<'messages'> = ({ verb, after, sight }) => {
   if (verb === 'delete' || referenceIn(after, 'sender_id') !== null) return;
   after['sender_id'] = sight.userId;
   if (sight.userId !== null) return;
@@ -23,7 +23,7 @@ export const nameSender: Rule = ({ verb, after, sight }) => {
 };
 
 /** Checks that the receiver exists and suits `receiver_type`. */
-export const checkReceiver: Rule = async (change, view) => {
+export const checkReceiver: Rule<'messages'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after['receiver_type'] ??= 'ALL';
@@ -34,7 +34,7 @@ export const checkReceiver: Rule = async (change, view) => {
 };
 
 /** Notes when the message was written and last changed. */
-export const stampMessage: Rule = (change: Change) => {
+export const stampMessage: Rule<'messages'> = (change: Change) => {
   if (change.verb === 'delete' || !anyDiffers(change, content)) return;
   change.after['timestamp'] ??= change.now;
   change.after['timestamp_update'] = change.now;

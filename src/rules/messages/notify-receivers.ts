@@ -6,7 +6,7 @@ import { noticesOf, notifyAll } from '../notifications/notify.ts';
 import { departmentsBelow } from '../sight/leaders.ts';
 
 /** Notifies the people to whom a message is sent, or to whom it is sent now; who was told of it is not told again. */
-export const notifyReceivers: Rule = async (change, view) => {
+export const notifyReceivers: Rule<'messages'> = async (change, view) => {
   const { after, now, verb } = change;
   const addressed = ['receiver_type', 'receiver_id', 'include_sub_department'];
   if (verb === 'delete' || !anyDiffers(change, addressed)) return;

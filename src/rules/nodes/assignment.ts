@@ -7,7 +7,7 @@ import { differs } from '../change.ts';
 const ownFields: readonly string[] = ['user', 'node', 'is_favourite', 'is_todo'];
 
 /** Refuses access, dates, hours and rates that people would give themselves. */
-export const protectAccess: Rule = (change) => {
+export const protectAccess: Rule<'nodesToUsers'> = (change) => {
   const { sight, after, given } = change;
   if (sight.administrator || sight.hrManager || after['user'] !== sight.userId) return;
   const taken = [...given].find((name) => !ownFields.includes(name) && !isUnchanged(change, name));
@@ -22,7 +22,7 @@ function isUnchanged(change: Change, name: string): boolean {
 }
 
 /** Refuses a second row of the same person and node, naming the first. */
-export const refuseSecondRow: Rule = async ({ verb, after }, view) => {
+export const refuseSecondRow: Rule<'nodesToUsers'> = async ({ verb, after }, view) => {
   if (verb !== 'create') return;
   const { user, node } = after;
   const [row] = await view.find('nodesToUsers', [
@@ -35,7 +35,7 @@ export const refuseSecondRow: Rule = async ({ verb, after }, view) => {
 };
 
 /** Refuses a period that ends before it begins. */
-export const checkPeriods: Rule = ({ verb, after }) => {
+export const checkPeriods: Rule<'nodesToUsers'> = ({ verb, after }) => {
   if (verb === 'delete') return;
   for (const [first, last] of [
     ['access_start', 'access_end'],

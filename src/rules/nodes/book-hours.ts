@@ -40,9 +40,9 @@ export async function bookOn(
   if (nodes.size === 0) return;
   const rows = await view.find(resource, [{ column: 'id', is: 'in', value: [...nodes.keys()] }]);
   const changes = rows.map((row) => {
-    const { seconds, started } = nodes.get(row['id'] as number) as Booked;
-    const booked = ((row['booked_seconds'] as number | null) ?? 0) + seconds;
-    const last_started = latest(row['last_started'] as number | null, started);
+    const { seconds, started } = nodes.get(row['id']) as Booked;
+    const booked = (row['booked_seconds'] ?? 0) + seconds;
+    const last_started = latest(row['last_started'], started);
     return { row, values: { booked_seconds: booked, duration: hundredthHours(booked), last_started } };
   });
   await view.updateAll(resource, changes);

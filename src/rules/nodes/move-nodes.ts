@@ -1,14 +1,16 @@
 // After a project or task changed: what lies below it moves along, and the projects above it know.
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
+import { moveFiles } from '../files/move-files.ts';
 import { bookOn, type Booked } from './book-hours.ts';
 import { derivePlace, placeColumns } from './derive-place.ts';
 import { childrenOf, hasChildren, nodeResource } from './find-nodes.ts';
 import { idsOf } from '../tree.ts';
 
 /** Renews the places of all nodes below a project that moved, was renamed, hidden or restricted. */
-export const moveNodesBelow: Rule = async (change, view) => {
+export const moveNodesBelow: Rule<'projects'> = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, placeColumns)) return;
+  await moveFiles(change.after, view);
   await renewBelow(change.after, view);
 };
 
@@ -17,12 +19,14 @@ async function renewBelow(project: Row, view: View): Promise<void> {
     const place = derivePlace(child, project);
     if (placeColumns.every((column) => child[column] === place[column])) continue;
     await view.update(nodeResource(child), child['id'] as number, place);
-    if (nodeResource(child) === 'projects') await renewBelow({ ...child, ...place }, view);
+    if (nodeResource(child) !== 'projects') continue;
+    await moveFiles({ ...child, ...place }, view);
+    await renewBelow({ ...child, ...place }, view);
   }
 }
 
 /** Keeps `has_children` of the projects that gain or lose a node. */
-export const countChildren: Rule = async (change, view) => {
+export const countChildren: Rule<'projects' | 'tasks'> = async (change, view) => {
   if (change.verb === 'update' && !differs(change, 'mother_id')) return;
   const mothers = [change.before?.['mother_id'], change.after['mother_id']];
   for (const motherId of new Set(mothers)) {
@@ -35,13 +39,13 @@ export const countChildren: Rule = async (change, view) => {
  * Moves the booked hours of a node from the projects it leaves to those it joins, which know then when somebody last began
  * to work there. What the others have known stays.
  */
-export const moveBookedHours: Rule = async (change, view) => {
+export const moveBookedHours: Rule<'projects' | 'tasks'> = async (change, view) => {
   if (change.verb !== 'update' || change.before === null || !differs(change, 'mother_id')) return;
-  const seconds = (change.after['booked_seconds'] as number | null) ?? 0;
+  const seconds = change.after['booked_seconds'] ?? 0;
   const [left, joined] = [change.before, change.after].map((row) =>
     idsOf(row['node_path'] as string).slice(0, -1),
   );
-  const started = (change.after['last_started'] as number | null) ?? null;
+  const started = change.after['last_started'] ?? null;
   const amounts = new Map<number, Booked>();
   for (const id of left ?? []) amounts.set(id, { seconds: -seconds, started: null });
   for (const id of joined ?? [])

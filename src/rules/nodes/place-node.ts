@@ -6,7 +6,7 @@ import { liesIn } from '../tree.ts';
 import { derivePlace } from './derive-place.ts';
 
 /** Derives paths and inherited flags from the mother; refuses a mother that is the node itself or lies below it. */
-export const placeNode: Rule = async (change, view) => {
+export const placeNode: Rule<'projects' | 'tasks'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after['mother_id'] = referenceIn(after, 'mother_id');

@@ -10,10 +10,10 @@ interface Statuses {
 }
 
 /** Keeps a project's `status` 4 (closed) and `is_done` together. */
-export const settleProjectStatus: Rule = (change) => settle(change, { open: 2, done: 4 });
+export const settleProjectStatus: Rule<'projects'> = (change) => settle(change, { open: 2, done: 4 });
 
 /** Keeps a task's `status` 2 (finished) and `is_done` together; a new task can be started unless it is done. */
-export const settleTaskStatus: Rule = (change) => {
+export const settleTaskStatus: Rule<'tasks'> = (change) => {
   settle(change, { open: 1, done: 2 });
   if (change.verb === 'create' && !change.given.has('is_startable')) {
     change.after['is_startable'] = change.after['is_done'] === 1 ? 0 : 1;

@@ -9,7 +9,7 @@ import { resourceNamed } from './served-resources.ts';
 const data = ['permission_scope_data_1', 'permission_scope_data_2', 'permission_scope_data_3'] as const;
 
 /** Refuses what cannot be granted, and scope data that are missing, superfluous or of no row. */
-export const checkPermission: Rule = async (change, view) => {
+export const checkPermission: Rule<'permissions'> = async (change, view) => {
   if (change.verb === 'delete') return;
   nameResource(change);
   await checkScope(change, view);

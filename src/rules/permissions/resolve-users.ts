@@ -25,10 +25,20 @@ function answer(
   const resource = from.resource(question.resource);
   if (question.action === 'create' && resource.name === 'users') return []; // about nobody who is there yet
   const scope = questionScope(subject.sight, resource, question.action);
-  if (scope === 'all') return [fact(part, { userId: null, updated: subject.changedAt })];
-  return peopleIn(scope, resource, from.users)
-    .filter((userId) => known.has(userId))
+  const self = decidesAboutThemselves(from, part) ? null : subject.sight.userId;
+  if (scope === 'all' && self === null) return [fact(part, { userId: null, updated: subject.changedAt })];
+  return (scope === 'all' ? [...known] : peopleIn(scope, resource, from.users))
+    .filter((userId) => known.has(userId) && userId !== self)
     .map((userId) => fact(part, { userId, updated: Math.max(from.stampOf(userId), subject.changedAt) }));
+}
+
+/** Whether the question may be about the subject, too: another administrator would have to answer it for them. */
+function decidesAboutThemselves(
+  { administrators }: Derivation,
+  { subject, question }: { subject: Subject; question: Question },
+): boolean {
+  if (question.resource !== 'holidayAdjustment') return true;
+  return administrators.length === 1 && administrators[0] === subject.sight.userId;
 }
 
 function fact(

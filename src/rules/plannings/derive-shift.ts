@@ -8,7 +8,7 @@ import { settleTimes } from '../time-tracking/derive-times.ts';
 import { intervalOf } from '../time-tracking/resolve-times.ts';
 
 /** Derives the hours, and the day, month and year to which the shift belongs. */
-export const deriveShift: Rule = (change) => {
+export const deriveShift: Rule<'timePlannings'> = (change) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   settleTimes(change);
@@ -32,21 +32,21 @@ export const copyPlannedTask: Rule = async (change, view) => {
 };
 
 /** Copies the path of the department in which the person works when the shift is planned. */
-export const copyDepartmentPath: Rule = async ({ verb, after }, view) => {
+export const copyDepartmentPath: Rule<'timePlannings'> = async ({ verb, after }, view) => {
   const departmentId = after['department_id'];
   if (verb !== 'create' || typeof departmentId !== 'number') return;
   after['department_node_path'] = (await view.get('departments', departmentId))?.['node_path'] ?? null;
 };
 
 /** Works out what the shift costs and yields, at the hourly rates of its person and of its task. */
-export const derivePrices: Rule = async (change, view) => {
+export const derivePrices: Rule<'timePlannings'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant', 'task_id'])) return;
   await priceBy('user', 'users', { change, view });
   await priceBy('task', 'tasks', { change, view });
 };
 
 /** Notes who planned the shift and who changed it last. */
-export const noteAuthor: Rule = (change) => {
+export const noteAuthor: Rule<'timePlannings'> = (change) => {
   const { verb, after, sight } = change;
   if (verb === 'delete' || !anyDiffers(change, Object.keys(after))) return;
   if (verb === 'create') after['created_user_id'] = sight.userId;

@@ -15,7 +15,7 @@ const planned = [
 ];
 
 /** Counts again what is planned on the dates of the shift, as it was and as it is. */
-export const recountPlanned: Rule = async (change, view) => {
+export const recountPlanned: Rule<'timePlannings'> = async (change, view) => {
   const { before, after } = change;
   if (change.verb === 'update' && !anyDiffers(change, planned)) return;
   const rows = before === null ? [after] : [before, after];

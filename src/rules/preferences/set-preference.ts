@@ -6,24 +6,81 @@ import type { Comparison } from '#resource/rule.ts';
 /** How many preferences one person may have, whatever credentials they belong to. */
 const mostPreferences = 1_000;
 
-/** Sets the value of a name, or forgets the name when the value is empty. */
-export async function setPreference({ values, sight }: Call, view: ActionView): Promise<ActionAnswer> {
+/** Characters of a name. */
+export const longestName = 255;
+
+/** Sets values of names, or forgets names whose value is empty: one, or a list in `data`. */
+export async function setPreference(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const ids: number[] = [];
+  for (const one of preferencesOf(call)) {
+    const id = await setOne(call, one, view);
+    if (id !== null) ids.push(id);
+  }
+  return { ids };
+}
+
+interface Preference {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+function preferencesOf({ values }: Call): readonly Preference[] {
+  const { name, value, data } = values as Readonly<Record<string, string | null | undefined>>;
+  if (data == null) {
+    if (name == null) throw missingName('the preference to set is named by name, or listed in data');
+    return [{ name, value: value ?? null }];
+  }
+  if (name != null)
+    throw new ApiError('contradiction', 'name and data are both sent; give one of them.', { field: 'data' });
+  return listed(data).map((one) => {
+    if (typeof one !== 'object' || one === null) throw unlisted(data);
+    const { name: named, value: given } = one as Readonly<Record<string, unknown>>;
+    if (typeof named !== 'string' || named === '') throw missingName('each preference of data needs one');
+    if (named.length > longestName) throw unlisted(data);
+    const text =
+      given == null || given === '' ? null : typeof given === 'string' ? given : JSON.stringify(given);
+    return { name: named, value: text };
+  });
+}
+
+function listed(data: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(data);
+    return Array.isArray(list) ? list : [list];
+  } catch {
+    throw unlisted(data);
+  }
+}
+
+async function setOne(
+  { values, sight }: Call,
+  { name, value }: Preference,
+  view: ActionView,
+): Promise<number | null> {
   const owner = (values['user_id'] as number | null | undefined) ?? sight.userId;
   if (owner === null) throw noOwner();
-  const key = { user_id: owner, oauth_client_id: sight.clientId, name: values['name'] as string };
-  const value = (values['value'] as string | null | undefined) ?? null;
+  const key = { user_id: owner, oauth_client_id: sight.clientId, name };
   const found = await view.find('userPreferences', equal(key), { limit: 1 });
   const id = found[0]?.['id'] as number | undefined;
   if (value === null) {
     if (id !== undefined) await view.remove('userPreferences', id);
-    return { ids: [] };
+    return null;
   }
   if (id === undefined) {
     await refuseTooMany(owner, view);
-    return { ids: [await view.insert('userPreferences', { ...key, value })] };
+    return view.insert('userPreferences', { ...key, value });
   }
   await view.update('userPreferences', id, { value });
-  return { ids: [id] };
+  return id;
+}
+
+function missingName(reason: string): ApiError {
+  return new ApiError('missing_parameter', `name is missing; ${reason}.`, { field: 'name' });
+}
+
+function unlisted(data: string): ApiError {
+  const message = `data is ${data}; it must be a list of objects with name (at most ${longestName} characters) and value.`;
+  return new ApiError('invalid_value', message, { field: 'data' });
 }
 
 async function refuseTooMany(owner: number, view: ActionView): Promise<void> {

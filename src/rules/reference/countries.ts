@@ -256,4 +256,7 @@ const list = `
 export const countryRows: readonly Row[] = list
   .trim()
   .split('\n')
-  .map((line) => ({ id: Number(line.slice(0, 3)), iso_3166: line.slice(4, 6), name: line.slice(7) }));
+  .map((line) => {
+    const code = line.slice(4, 6);
+    return { id: Number(line.slice(0, 3)), iso_3166: code, code, name: line.slice(7) };
+  });

@@ -32,7 +32,7 @@ export const completeRequest: Rule = async (change, view) => {
 };
 
 /** Refuses to change a request that is decided, and to remove the trace of it. */
-export const keepDecided: Rule = ({ verb, before, sight }) => {
+export const keepDecided: Rule<'changeTimeTrackingRequests'> = ({ verb, before, sight }) => {
   if (before === null || before['status'] === 'PENDING' || (verb === 'delete' && sight.administrator)) return;
   throw alreadyDecided(before);
 };
@@ -44,7 +44,7 @@ export function alreadyDecided(request: Row): ApiError {
 }
 
 /** After a request came, went or found its tracking: the tracking names the latest request about it. */
-export const nameLatest: Rule = async ({ verb, after }, view) => {
+export const nameLatest: Rule<'changeTimeTrackingRequests'> = async ({ verb, after }, view) => {
   const trackingId = referenceIn(after, 'time_tracking_id');
   if (trackingId === null) return;
   await nameLatestRequest(trackingId, view);
@@ -61,7 +61,10 @@ export async function nameLatestRequest(trackingId: number, view: View): Promise
 }
 
 /** After a request was sent as such, those who decide it are told; when one is withdrawn, whoever has to know. */
-export const tellOfRequest: Rule = async ({ verb, before, after, sight, now }, view) => {
+export const tellOfRequest: Rule<'changeTimeTrackingRequests'> = async (
+  { verb, before, after, sight, now },
+  view,
+) => {
   const [id, userId] = [after['id'] as number, after['user_id'] as number];
   if (verb === 'create') await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
   if (verb === 'delete' && before?.['status'] === 'PENDING')

@@ -1,5 +1,6 @@
 // Decisions about requests for trackings. Only a pending one can be decided, so of two decisions one wins.
 import { ApiError } from '#errors/api-error.ts';
+import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
@@ -115,7 +116,7 @@ async function settle(call: Call, view: ActionView, decided: Row): Promise<void>
     decider === null ? null : await substitutedLeader(decider, request['user_id'] as number, view);
   await view.update(resource, request['id'] as number, {
     ...decided,
-    granted_user_id: decider,
+    granted_user_id: actingUser(sight),
     granted_as_substitute_user_id: inPlaceOf,
     granted_user_comment: commentOf(call),
   });

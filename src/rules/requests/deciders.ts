@@ -40,8 +40,9 @@ export async function mayDecideRequest(sight: Sight, request: Row, view: View): 
 }
 
 /** Whether the caller leads the projects that the request is about, where these ask their leaders. Never for themselves. */
-export async function leadsRequested({ userId }: Sight, request: Row, view: View): Promise<boolean> {
-  if (userId === null || [request['user_id'], request['request_user_id']].includes(userId)) return false;
+export async function leadsRequested({ userId, actorId }: Sight, request: Row, view: View): Promise<boolean> {
+  const concerned = [request['user_id'], request['request_user_id']];
+  if (userId === null || concerned.includes(userId) || concerned.includes(actorId)) return false;
   return (await leadersAsked(await tasksIn(request, view), view)).includes(userId);
 }
 

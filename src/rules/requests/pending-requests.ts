@@ -26,6 +26,6 @@ export async function closeRequests(
 }
 
 /** Before a tracking is deleted. */
-export const closeDeleted: Rule = async (change, view) => {
+export const closeDeleted: Rule<'timeTrackings'> = async (change, view) => {
   if (change.verb === 'delete') await closeRequests(change.after, change, view);
 };

@@ -44,8 +44,8 @@ export async function isPostDated(change: Change, view: View): Promise<boolean> 
 }
 
 /** Refuses to delete a tracking without the right: what was worked would be gone without anybody being asked. */
-export const refuseDeletion: Rule = async ({ verb, sight, after }, view) => {
-  if (verb !== 'delete' || (await mayPostDate(sight, after['user_id'] as number, view))) return;
+export const refuseDeletion: Rule<'timeTrackings'> = async ({ verb, sight, after }, view) => {
+  if (verb !== 'delete' || (await mayPostDate(sight, after['user_id'], view))) return;
   const message = `You may not delete your time tracking ${after['id']}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 };

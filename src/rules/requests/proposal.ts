@@ -15,11 +15,14 @@ const fixed = ['user_id', 'client_unique_id', 'is_offline_tracking'];
 /** What says when; sent, it is asked for also where it is as it was. */
 const times = sides.flatMap((side) => ['', '_timezone', '_offset'].map((end) => `${side}_time${end}`));
 
+/** What rules of trackings take. */
+type TrackingChange = Change<'timeTrackings'>;
+
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
 export async function checkProposal(change: Change, view: View): Promise<CarriedRow> {
-  for (const rule of trackingChecks) await rule(change, view);
+  for (const rule of trackingChecks) await rule(change as TrackingChange, view);
   if (isUpload(change)) await refuseEntered(change, view);
-  else if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
+  else if (!isInsertedInto(change.parameters)) await makeRoom(change as TrackingChange, view);
   const { before, after } = change;
   const sent = [...change.given].filter((name) => after[name] !== undefined);
   if (before !== null && !sent.some((name) => differs(change, name))) throw nothingProposed(before);
@@ -60,6 +63,8 @@ export function proposedChange(request: Change, tracking: Row | null): Change {
     after: { ...tracking, ...values },
     given: new Set(Object.keys(values)),
     secrets: {},
+    proven: null,
+    content: null,
     trusted: false,
     extra: {},
     parameters: { _insert_into_conflicting: after['inserts_into_conflicting'] ?? 0 },

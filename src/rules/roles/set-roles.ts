@@ -6,7 +6,7 @@ import { unknownReference } from '../change.ts';
 /** Makes the roles named the only ones that the person has; none named: none. Answers them. */
 export async function setRoles({ values }: Call, view: ActionView): Promise<ActionAnswer> {
   const userId = values['user_id'] as number;
-  const ids = roleIds((values['user_role_ids'] ?? '') as string);
+  const ids = roleIds(values);
   for (const id of ids) {
     if ((await view.get('userRoles', id)) === undefined)
       throw unknownReference('user_role_ids', id, 'user role');
@@ -16,12 +16,19 @@ export async function setRoles({ values }: Call, view: ActionView): Promise<Acti
 }
 
 /** `3, 1,3` → 1 and 3; throws `invalid_value`. */
-function roleIds(list: string): readonly number[] {
-  const words = list.split(',').map((word) => word.trim());
+function roleIds(values: Call['values']): readonly number[] {
+  const [field, sent] =
+    typeof values['data'] === 'string'
+      ? ['data', values['data']]
+      : ['user_role_ids', values['user_role_ids'] ?? ''];
+  const list = String(sent);
+  // `[1,"3"]` → `1,3`
+  const plain = field === 'data' ? list.replace(/^\s*\[(.*)\]\s*$/s, '$1').replaceAll('"', '') : list;
+  const words = plain.split(',').map((word) => word.trim());
   if (words.length === 1 && words[0] === '') return [];
   if (!words.every((word) => /^\d{1,9}$/.test(word))) {
-    const message = `user_role_ids is ${JSON.stringify(list)}; it must be ids of user roles, separated by commas.`;
-    throw new ApiError('invalid_value', message, { field: 'user_role_ids' });
+    const message = `${field} is ${JSON.stringify(list)}; it must be ids of user roles, separated by commas.`;
+    throw new ApiError('invalid_value', message, { field });
   }
   return [...new Set(words.map(Number))].sort((a, b) => a - b);
 }

@@ -7,15 +7,15 @@ import { rowId } from '../change.ts';
 const lastSubtype = 1_023;
 
 /** Gives a new type the next free number among those of its absence_type_id, and its place in lists. */
-export const numberAbsenceType: Rule = async (change, view) => {
+export const numberAbsenceType: Rule<'absenceTypes'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after['sort_order'] ??= rowId(change);
-  after['absence_group_id'] = after['absence_type_id'] ?? null;
-  if (change.verb !== 'create' || change.given.has('absence_subtype_id')) return;
+  if (change.verb === 'create') after['absence_group_id'] ??= after['absence_type_id'] ?? null;
+  if (change.verb !== 'create' || after['absence_subtype_id'] != null) return;
   const kind = { column: 'absence_type_id', is: '=', value: after['absence_type_id'] ?? null } as const;
   const [last] = await view.find('absenceTypes', [kind], { orderBy: ['-absence_subtype_id'], limit: 1 });
-  const next = last === undefined ? 0 : (last['absence_subtype_id'] as number) + 1;
+  const next = last === undefined ? 0 : last['absence_subtype_id'] + 1;
   if (next > lastSubtype) {
     const message = `absence_type_id ${String(after['absence_type_id'])} has ${next} subtypes; there can be no more.`;
     throw new ApiError('rule_broken', message, { field: 'absence_type_id' });
@@ -24,7 +24,7 @@ export const numberAbsenceType: Rule = async (change, view) => {
 };
 
 /** Refuses a colour that calendars cannot show. */
-export const checkColor: Rule = ({ verb, after }) => {
+export const checkColor: Rule<'absenceTypes'> = ({ verb, after }) => {
   const color = after['color'];
   if (verb === 'delete' || typeof color !== 'string') return;
   if (/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return;

@@ -4,7 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
 /** Numbers a new slot and refuses one that runs backwards or overlaps another. */
-export const checkSlot: Rule = async (change, view) => {
+export const checkSlot: Rule<'workScheduleDayDefinitions'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   const [start, end] = [after['start'] as string, after['end'] as string];

@@ -5,10 +5,10 @@ import type { Change, Rule } from '#resource/rule.ts';
 const coreTime = ['core_time_start', 'core_time_end'] as const;
 
 /** Empties what a day off cannot have and refuses what contradicts itself. */
-export const checkWeekday: Rule = (change) => {
+export const checkWeekday: Rule<'workScheduleDays'> = (change) => {
   const { after } = change;
   if (after['workday'] !== 1) emptyDayOff(change);
-  const [start, end] = coreTime.map((name) => (after[name] ?? null) as string | null);
+  const [start, end] = coreTime.map((name) => after[name] ?? null);
   if (start === null && end === null) return;
   if (start == null || end == null) {
     const field = start == null ? 'core_time_start' : 'core_time_end';

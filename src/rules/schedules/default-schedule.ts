@@ -4,7 +4,7 @@ import type { Rule } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
 /** Refuses to delete or deactivate the default schedule. */
-export const keepDefaultSchedule: Rule = (change) => {
+export const keepDefaultSchedule: Rule<'workSchedules'> = (change) => {
   if (change.before?.['is_default'] !== 1) return;
   if (change.verb === 'update' && change.after['active'] === 1) return;
   const field = change.verb === 'delete' ? 'id' : 'active';

@@ -14,7 +14,7 @@ export function lastYearToFill(moment: Pick<Change, 'now'>): number {
 }
 
 /** Fills a new calendar; in one that moves to another place, what the server made is made anew from today on. */
-export const refillCalendar: Rule = async (change, view) => {
+export const refillCalendar: Rule<'publicHolidayTemplates'> = async (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'iso_3166')) return;
   const day = today(change);
   if (change.verb === 'create') {

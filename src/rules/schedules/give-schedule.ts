@@ -4,7 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
 
 /** Fills in what a person lacks and refuses a schedule or calendar that is not active. */
-export const giveSchedule: Rule = async (change, view) => {
+export const giveSchedule: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
   Object.assign(change.after, await scheduleOf(change.after, view));
   await refuseInactive(change, view, ['timesheet_template_id', 'workSchedules']);

@@ -6,10 +6,10 @@ import { rowId } from '../change.ts';
 const examples = 3;
 
 /** Refuses to delete a schedule that somebody has or had. */
-export const keepFormerSchedule: Rule = keepFormer('timesheet_template_id');
+export const keepFormerSchedule: Rule<'workSchedules'> = keepFormer('timesheet_template_id');
 
 /** Refuses to delete a calendar of public holidays that somebody has or had. */
-export const keepFormerTemplate: Rule = keepFormer('public_holiday_template_id');
+export const keepFormerTemplate: Rule<'publicHolidayTemplates'> = keepFormer('public_holiday_template_id');
 
 function keepFormer(kind: string): Rule {
   return async (change, view) => {
@@ -18,7 +18,7 @@ function keepFormer(kind: string): Rule {
       { column: 'kind', is: '=', value: kind },
       { column: 'value_id', is: '=', value: rowId(change) },
     ]);
-    const people = [...new Set(found.map((row) => row['user_id'] as number))];
+    const people = [...new Set(found.map((row) => row['user_id']))];
     if (people.length === 0) return;
     const ids = people.slice(0, examples);
     const more = people.length > examples ? ' and more' : '';

@@ -1,4 +1,4 @@
-// Department, schedule and calendar of a person, with the dates from which they hold: what they have now stands in
+// Department, schedule, calendar and model of breaks of a person, with the dates from which they hold: what they have now stands in
 // their row, what they had before in an internal table. A new value never changes what held before its date.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
@@ -12,9 +12,13 @@ const datedColumns = {
   department_id: 'department_id_valid_from',
   timesheet_template_id: 'timesheet_template_id_valid_starting_from',
   public_holiday_template_id: 'public_holiday_template_id_valid_from',
+  automatic_break_template_id: 'automatic_break_template_valid_starting_from',
 } as const;
 /** A key of {@link datedColumns}. */
 export type DatedColumn = keyof typeof datedColumns;
+
+/** Stands in the history where a person has no model of breaks of their own. */
+const noModel = 0;
 
 const dated = Object.entries(datedColumns) as readonly (readonly [DatedColumn, string])[];
 
@@ -29,8 +33,8 @@ export const dateChanges: Rule = async (change, view) => {
     const day = today(change, (after['timezone'] as string | null) ?? 'UTC');
     const sent = given.has(date) && after[date] !== null;
     if (!sent) after[date] = differs(change, column) ? day : (before?.[date] ?? null);
-    const value = after[column];
-    if (typeof value !== 'number' || !anyDiffers(change, [column, date])) continue;
+    const value = heldIn(after, column);
+    if (value === null || !anyDiffers(change, [column, date])) continue;
     const entries = (await storedHistory(view, { person: rowId(change), column })).map(entryOf);
     const entry = { from: after[date] as string, value, isDateAlone: !given.has(column) };
     const from = beginningOf(entries, entry, day);
@@ -43,8 +47,8 @@ export async function keepHistory(change: Change, view: View): Promise<ReadonlyM
   const since = new Map<DatedColumn, string>();
   for (const [column, date] of dated) {
     if (!anyDiffers(change, [column, date])) continue;
-    const value = change.after[column];
-    if (typeof value !== 'number') continue;
+    const value = heldIn(change.after, column);
+    if (value === null) continue;
     const from = (change.after[date] as string | null) ?? sinceEver;
     const written = await writeEntry(view, { person: rowId(change), column }, { from, value });
     if (written.since !== null) since.set(column, written.since);
@@ -57,11 +61,18 @@ export async function keepHistory(change: Change, view: View): Promise<ReadonlyM
 export async function beginHistory(person: Row, view: View): Promise<void> {
   const id = person['id'] as number;
   for (const [column] of dated) {
-    const value = person[column];
-    if (typeof value !== 'number') continue;
+    const value = heldIn(person, column);
+    if (value === null) continue;
     await writeEntry(view, { person: id, column }, { from: sinceEver, value });
     if (column === 'timesheet_template_id') await renewUse(view, value, { id, hasIt: true });
   }
+}
+
+/** What the history notes of a column; `null`: nothing. */
+function heldIn(person: Row, column: DatedColumn): number | null {
+  const value = person[column];
+  if (typeof value === 'number') return value;
+  return column === 'automatic_break_template_id' ? noModel : null;
 }
 
 /** Ends the history of a person who is deleted. */
@@ -90,6 +101,7 @@ async function writeEntry(
 ): Promise<{ readonly dropped: readonly number[]; readonly since: string | null }> {
   const stored = await storedHistory(view, place);
   const before = stored.map(entryOf);
+  if (before.length === 0 && entry.value === noModel) return { dropped: [], since: null };
   const entries = withEntry(before, entry);
   const wanted = entries.map(({ from, value }) => ({
     user_id: place.person,

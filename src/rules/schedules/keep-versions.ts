@@ -8,15 +8,15 @@ import { storeEntries } from './store-entries.ts';
 import { today } from './today.ts';
 
 /** After a schedule was made with its days, or got other limits. */
-export const keepVersionOfSchedule: Rule = async (change, view) => {
+export const keepVersionOfSchedule: Rule<'workSchedules'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, limitColumns)) return;
   await keepVersion(view, { schedule: rowId(change), day: today(change) });
 };
 
 /** After a day of a schedule changed. */
-export const keepVersionOfDay: Rule = async (change, view) => {
+export const keepVersionOfDay: Rule<'workScheduleDays'> = async (change, view) => {
   if (!anyDiffers(change, dayColumns)) return;
-  const schedule = change.after['timesheet_template_id'] as number;
+  const schedule = change.after['timesheet_template_id'];
   await keepVersion(view, { schedule, day: today(change) });
 };
 
@@ -47,7 +47,7 @@ async function writeVersion(
   { schedule, from }: { readonly schedule: number; readonly from: string },
 ): Promise<void> {
   const stored = await view.find('scheduleVersions', [isOf(schedule)], { orderBy: ['valid_from'] });
-  const before = stored.map((row) => ({ from: row['valid_from'] as string, value: row['plan'] as string }));
+  const before = stored.map((row) => ({ from: row['valid_from'], value: row['plan'] }));
   const entries = withValueFrom(before, { from, value: await presentPlan(schedule, view) });
   const wanted = entries.map(({ from: valid_from, value: plan }) => ({
     timesheet_template_id: schedule,

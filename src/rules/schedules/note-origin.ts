@@ -3,7 +3,7 @@ import type { Rule } from '#resource/rule.ts';
 import { anyDiffers } from '../change.ts';
 
 /** Marks a generated holiday that somebody changes. */
-export const noteOrigin: Rule = (change) => {
+export const noteOrigin: Rule<'publicHolidays'> = (change) => {
   if (change.verb !== 'update' || change.after['status'] !== 'generated') return;
-  if (anyDiffers(change, ['date', 'name', 'value'])) change.after['status'] = 'edited';
+  if (anyDiffers(change, ['date', 'name', 'value', 'active'])) change.after['status'] = 'edited';
 };

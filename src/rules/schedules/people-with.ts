@@ -11,5 +11,5 @@ export async function peopleWith(
     { column: 'kind', is: '=', value: column },
     { column: 'value_id', is: '=', value: value ?? null },
   ]);
-  return [...new Set(rows.map((row) => row['user_id'] as number))];
+  return [...new Set(rows.map((row) => row['user_id']))];
 }

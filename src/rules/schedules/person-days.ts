@@ -23,7 +23,9 @@ export interface PersonDay {
   readonly halfHoliday: boolean;
   /** What the schedule said of the weekday then, core times too, by columns of workScheduleDays; `null` without one. */
   readonly weekday: Row | null;
-  /** The limits and the rule of breaks that the schedule had then; `null` without a schedule. */
+  /** The model of breaks of the person, else of the schedule; `null`: as the account says. */
+  readonly breakTemplateId: number | null;
+  /** The limits that the schedule had then; `null` without a schedule. */
   readonly limits: ScheduleLimits | null;
   /** The public holiday, employed or not. */
   readonly holiday: Row | null;
@@ -73,6 +75,8 @@ export async function loadPersonDays(
       hours: workday ? (weekday['hours'] as number) : 0,
       halfHoliday: weekday?.['half_holiday'] === 1,
       weekday,
+      breakTemplateId:
+        valueOn(history.automatic_break_template_id, date) || (plan?.limits.breakTemplateId ?? null),
       limits: plan?.limits ?? null,
       holiday: holidays.get(`${holidayTemplateId} ${date}`) ?? null,
     };
@@ -106,7 +110,7 @@ export function targetSeconds(day: Pick<PersonDay, 'hours' | 'holiday'>): number
 
 type History = Readonly<Record<DatedColumn, readonly Entry[]>>;
 
-/** The schedules, calendars and departments of a person, each with the date from which it holds, in order. */
+/** The schedules, calendars, departments and models of breaks of a person, each with the date from which it holds, in order. */
 export async function historyOf(view: ReadView, userId: number): Promise<History> {
   const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['kind', 'valid_from'],
@@ -116,6 +120,7 @@ export async function historyOf(view: ReadView, userId: number): Promise<History
     department_id: of('department_id'),
     timesheet_template_id: of('timesheet_template_id'),
     public_holiday_template_id: of('public_holiday_template_id'),
+    automatic_break_template_id: of('automatic_break_template_id'),
   };
 }
 
@@ -142,6 +147,7 @@ async function holidaysOf(
 ): Promise<ReadonlyMap<string, Row>> {
   const rows = await view.find('publicHolidays', [
     isOne('template_id', templates),
+    { column: 'active', is: '=', value: 1 },
     { column: 'date', is: '>=', value: from },
     { column: 'date', is: '<=', value: to },
   ]);

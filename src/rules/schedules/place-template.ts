@@ -6,7 +6,7 @@ import { lastYearToFill } from './fill-calendar.ts';
 import { placeOf, type Place } from './holiday-calendar.ts';
 
 /** Checks and completes code, name and mother, and says how far the server fills the calendar. */
-export const placeTemplate: Rule = async (change, view) => {
+export const placeTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   if (change.verb === 'create') after['filled_until'] = lastYearToFill(change);

@@ -17,16 +17,27 @@ export const limitColumns = [
   'law_limit_daily_hours',
   'law_limit_weekly_hours',
   'law_rest_period_minimum_hours',
+  'law_rest_period_minimum_weekly_hours',
   'automatic_break_template_id',
+  'gaps_are_breaks',
+  'gap_break_maximum',
 ] as const;
+
+/** What plans say that were kept before schedules had the limit, in hundredths of hours. */
+const usualWeeklyRest = 3500;
 
 /** What holds on every day of a schedule. Hours are in hundredths; `null`: no limit. */
 export interface ScheduleLimits {
   readonly dailyHours: number | null;
   readonly weeklyHours: number | null;
   readonly restHours: number | null;
-  /** The rule of automatic breaks; `null`: none. */
+  readonly weeklyRestHours: number | null;
+  /** The model of breaks; `null`: as the account says. */
   readonly breakTemplateId: number | null;
+  /** 1: gaps between bookings are breaks; 0: none is; `null`: as the account says. */
+  readonly gapsAreBreaks: number | null;
+  /** `null`: as the account says. */
+  readonly longestGapHours: number | null;
 }
 
 /** A plan that was read again. */
@@ -47,18 +58,24 @@ export function planText(schedule: Row, days: readonly Row[]): string {
 /** The plan of a row of `scheduleVersions`. */
 export function planOf({ timesheet_template_id, plan }: Row): SchedulePlan {
   const { days, limits } = JSON.parse(plan as string) as { days: readonly Row[]; limits: Row };
-  const limit = (column: (typeof limitColumns)[number]): number | null => limits[column] as number | null;
+  const known: Row = { law_rest_period_minimum_weekly_hours: usualWeeklyRest, ...limits };
+  const limit = (column: (typeof limitColumns)[number]): number | null =>
+    (known[column] ?? null) as number | null;
   return {
     days: days.map((day, index) => ({ timesheet_template_id, weekday_id: index + 1, ...day }) as Row),
     limits: {
       dailyHours: limit('law_limit_daily_hours'),
       weeklyHours: limit('law_limit_weekly_hours'),
       restHours: limit('law_rest_period_minimum_hours'),
+      weeklyRestHours: limit('law_rest_period_minimum_weekly_hours'),
       breakTemplateId: limit('automatic_break_template_id'),
+      gapsAreBreaks: limit('gaps_are_breaks'),
+      longestGapHours: limit('gap_break_maximum'),
     },
   };
 }
 
-function picked(row: Row, columns: readonly string[]): Row {
+/** These columns of the row alone. */
+export function picked(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }

@@ -4,15 +4,18 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { everHad, holdSinceEver } from './keep-versions.ts';
 
-/** Derives `archived` and `editable`; a new schedule can be deleted unless it is the default. */
-export const noteState: Rule = ({ verb, after }) => {
+/** Derives `archived`, `editable` and `status`; a new schedule can be deleted unless it is the default. */
+export const noteState: Rule<'workSchedules'> = ({ verb, after }) => {
   if (verb === 'delete') return;
   if (verb === 'create') after['deletable'] = after['is_default'] === 1 ? 0 : 1;
   Object.assign(after, useOf(after));
 };
 
 /** Refuses to change the days of an archived schedule. */
-export const keepArchived: Rule = async ({ after, verb }, view) => {
+export const keepArchived: Rule<'workScheduleDayDefinitions' | 'workScheduleDays'> = async (
+  { after, verb },
+  view,
+) => {
   const id = referenceIn(after, 'timesheet_template_id');
   const schedule = id === null ? undefined : await view.get('workSchedules', id);
   if (schedule?.['archived'] !== 1) return;
@@ -29,7 +32,7 @@ export async function renewUse(
 ): Promise<void> {
   const row = await view.get('workSchedules', schedule);
   if (row === undefined) return;
-  const assigned_users = listAfter((row['assigned_users'] ?? '') as string, person);
+  const assigned_users = listAfter(row['assigned_users'] ?? '', person);
   const used = assigned_users !== '' || (await everHad(schedule, view));
   const use = useOf({ ...row, assigned_users });
   const deletable = used || row['is_default'] === 1 ? 0 : 1;
@@ -37,9 +40,10 @@ export async function renewUse(
   if (!used) await holdSinceEver(schedule, view);
 }
 
-function useOf({ active, assigned_users }: Row): { archived: 0 | 1; editable: 0 | 1 } {
+function useOf({ active, assigned_users }: Row): { archived: 0 | 1; editable: 0 | 1; status: 0 | 1 } {
+  const status = active === 1 ? 1 : 0;
   const archived = active !== 1 && (assigned_users ?? '') === '';
-  return archived ? { archived: 1, editable: 0 } : { archived: 0, editable: 1 };
+  return archived ? { archived: 1, editable: 0, status } : { archived: 0, editable: 1, status };
 }
 
 /** A new person has the largest id: it goes to the end, without a look at everybody. */

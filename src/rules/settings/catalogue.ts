@@ -1,14 +1,21 @@
 // Every setting of an account as data: what it means, what it may be, what it is until somebody changes it.
 // An id belongs to its setting for ever; new settings are appended.
 import type { Row } from '#resource/rule.ts';
+import { shownOnly } from '../accounts/break-models.ts';
 import { shortestPassword } from '../users/password-policy.ts';
 
-/** What kind of value a setting holds; `zone` and `country` are strings that must name one, `monthDay` may (`MM-DD`). */
+/**
+ * What kind of value a setting holds; `zone`, `country` and `breakModel` are strings that must name one, `monthDay` may
+ * (`MM-DD`). Numbers are whole unless they may have `digits` after the point.
+ */
 export type SettingKind =
   | { readonly datatype: 'combo'; readonly values: readonly string[] }
-  | { readonly datatype: 'number'; readonly min: number; readonly max: number }
+  | { readonly datatype: 'number'; readonly min: number; readonly max: number; readonly digits?: number }
   | { readonly datatype: 'boolean' }
-  | { readonly datatype: 'string'; readonly holds: 'text' | 'zone' | 'country' | 'date' | 'monthDay' };
+  | {
+      readonly datatype: 'string';
+      readonly holds: 'text' | 'zone' | 'country' | 'date' | 'monthDay' | 'breakModel';
+    };
 
 /** One setting. */
 export interface Setting {
@@ -119,11 +126,11 @@ export const settings: readonly Setting[] = [
     id: 14,
     group: 'accounts',
     type: 'automatic_break_rule',
-    default: 'off',
-    kind: { datatype: 'combo', values: ['off', 'german'] },
-    text: 'Automatic breaks',
+    default: shownOnly,
+    kind: { datatype: 'string', holds: 'breakModel' },
+    text: 'Model of breaks',
     description:
-      'Whether legal breaks that nobody recorded are taken off the working time; german: 30 minutes of more than 6 hours, 45 of more than 9.',
+      'Model by which breaks are asked for and taken off: german, austrian, swiss, none, off (german, only shown), or the id of an own one.',
   },
   {
     id: 15,
@@ -131,8 +138,8 @@ export const settings: readonly Setting[] = [
     type: 'automatic_break_valid_from',
     default: '',
     kind: { datatype: 'string', holds: 'date' },
-    text: 'Automatic breaks from',
-    description: 'First day of automatic breaks, as YYYY-MM-DD; empty: always.',
+    text: 'Model of breaks from',
+    description: 'First day of the model of breaks, as YYYY-MM-DD, off before it; empty: always.',
   },
   {
     id: 16,
@@ -181,6 +188,35 @@ export const settings: readonly Setting[] = [
     text: 'Full week of yearly amounts (days)',
     description:
       'Working days of the week for which amounts of holiday are entered from now on; 0: those of the person then.',
+  },
+  {
+    id: 21,
+    group: 'accounts',
+    type: 'gaps_are_breaks',
+    default: '1',
+    kind: { datatype: 'boolean' },
+    text: 'Time between bookings is a break',
+    description: 'Whether time of a day that lies between two bookings counts as a break.',
+  },
+  {
+    id: 22,
+    group: 'accounts',
+    type: 'gap_break_maximum',
+    default: '4',
+    kind: { datatype: 'number', min: 0, max: 24, digits: 2 },
+    text: 'Longest time between bookings that is a break (hours)',
+    description:
+      'Longer time between two bookings is no break but unbooked time; so is less than the model counts.',
+  },
+  {
+    id: 23,
+    group: 'general',
+    type: 'colleagues_see_contact',
+    default: '1',
+    kind: { datatype: 'boolean' },
+    text: 'Colleagues see how to reach people',
+    description:
+      'Whether everybody in the account reads e-mail address, telephone, leave note, public holidays and whether live bookings are allowed of everybody else.',
   },
 ];
 

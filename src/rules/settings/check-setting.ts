@@ -1,15 +1,16 @@
 // Whether a value suits a setting; what is kept is its usual spelling.
 import { ApiError, unreachable } from '#errors/api-error.ts';
-import type { Rule } from '#resource/rule.ts';
+import type { Row, Rule } from '#resource/rule.ts';
 import { parseDate } from '#values/civil-date.ts';
 import { isTimeZone } from '#values/time-zone.ts';
+import { modelId, modelNames, modelText } from '../accounts/break-models.ts';
 import { differs } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 import { countryRows } from '../reference/countries.ts';
 import { settingOf, type Setting } from './catalogue.ts';
 
 /** Checks the new value of a setting and refuses to change one that only the operator sets. */
-export const checkSetting: Rule = (change) => {
+export const checkSetting: Rule<'generalSettings'> = (change) => {
   if (change.verb !== 'update' || !differs(change, 'setting_value')) return;
   const { after } = change;
   const type = after['setting_type'] as string;
@@ -18,9 +19,19 @@ export const checkSetting: Rule = (change) => {
     throw new ApiError('read_only_field', message, { field: 'setting_value' });
   }
   const setting = settingOf(type);
-  if (setting !== undefined)
-    after['setting_value'] = settingValue(setting, (after['setting_value'] ?? '') as string);
+  if (setting !== undefined) after['setting_value'] = settingValue(setting, after['setting_value'] ?? '');
 };
+
+/** What a stored setting would have to be; `null`: it is right, or a later version knows more of it. */
+export function unfitSetting({ setting_type: type, setting_value: value }: Row): string | null {
+  const setting = settingOf(String(type));
+  if (setting === undefined) return null;
+  try {
+    return settingValue(setting, String(value ?? '')) === (value ?? '') ? null : 'spelt as it is kept';
+  } catch (error) {
+    return error instanceof ApiError ? error.message : String(error);
+  }
+}
 
 /** The value as it is kept; throws `invalid_value`. */
 export function settingValue(setting: Setting, sent: string): string {
@@ -30,9 +41,7 @@ export function settingValue(setting: Setting, sent: string): string {
       if (kind.values.includes(sent)) return sent;
       throw unsuitable(setting, sent, `one of ${kind.values.join(', ')}`);
     case 'number':
-      if (/^\d{1,9}$/.test(sent) && Number(sent) >= kind.min && Number(sent) <= kind.max)
-        return String(Number(sent));
-      throw unsuitable(setting, sent, `a whole number from ${kind.min} to ${kind.max}`);
+      return numberValue(setting, kind, sent);
     case 'boolean':
       if (/^(1|true)$/i.test(sent)) return '1';
       if (/^(0|false)$/i.test(sent)) return '0';
@@ -44,6 +53,16 @@ export function settingValue(setting: Setting, sent: string): string {
   }
 }
 
+type NumberKind = Extract<Setting['kind'], { datatype: 'number' }>;
+
+function numberValue(setting: Setting, { min, max, digits = 0 }: NumberKind, sent: string): string {
+  const fraction = sent.split('.')[1] ?? '';
+  const isNumber = /^\d{1,9}(\.\d+)?$/.test(sent) && fraction.length <= digits;
+  if (isNumber && Number(sent) >= min && Number(sent) <= max) return String(Number(sent));
+  const kind = digits === 0 ? 'a whole number' : `a number with at most ${digits} digits after the point`;
+  throw unsuitable(setting, sent, `${kind} from ${min} to ${max}`);
+}
+
 function stringValue(setting: Setting, holds: TextKind, sent: string): string {
   if (holds === 'text') return sent;
   if (holds === 'zone') {
@@ -52,6 +71,7 @@ function stringValue(setting: Setting, holds: TextKind, sent: string): string {
   }
   if (holds === 'date') return dateValue(setting, sent);
   if (holds === 'monthDay') return monthDay(setting, sent);
+  if (holds === 'breakModel') return breakModel(setting, sent);
   const code = sent.toUpperCase();
   if (countryRows.some((country) => country['iso_3166'] === code)) return code;
   throw unsuitable(setting, sent, 'a two-letter country code of ISO 3166-1 such as AT');
@@ -76,6 +96,17 @@ function monthDay(setting: Setting, sent: string): string {
   } catch {
     throw unsuitable(setting, sent, 'a day of the year as MM-DD, such as 03-31, or empty');
   }
+}
+
+/** Whether an id is one of the account only its rows say. */
+function breakModel(setting: Setting, sent: string): string {
+  const id = modelId(sent);
+  if (id !== null) return modelText(id);
+  throw unsuitable(
+    setting,
+    sent,
+    `one of ${modelNames.join(', ')}, or the id of one of automaticBreakTemplates`,
+  );
 }
 
 function unsuitable(setting: Setting, sent: string, expected: string): ApiError {

@@ -4,19 +4,19 @@ import type { Change, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn, rowId } from '../change.ts';
 
 /** Before a row of nodesToUsers opens or closes a node to its person: theirs. */
-export const keepSightOfAssigned: Rule = async (change, view) => {
+export const keepSightOfAssigned: Rule<'nodesToUsers'> = async (change, view) => {
   const { verb, before, after } = change;
   const opens = verb !== 'delete' && after['access'] === 1;
   if (!opens && before?.['access'] !== 1) return;
   if (verb === 'update' && !anyDiffers(change, ['access', 'access_start', 'access_end'])) return;
-  await view.keepSights([after['user'] as number]);
+  await view.keepSights([after['user']]);
 };
 
 /**
  * Before a project is created with a leader or gets another: theirs; before a node is deleted: those of its leader and
  * of all who are assigned to it.
  */
-export const keepSightsOfNode: Rule = async (change, view) => {
+export const keepSightsOfNode: Rule<'projects' | 'tasks'> = async (change, view) => {
   const { verb, before, after } = change;
   const leads = [before ?? {}, ...(verb === 'delete' ? [] : [after])].map((row) =>
     referenceIn(row, 'project_leader_id'),
@@ -31,5 +31,5 @@ async function assignedTo(change: Change, view: View): Promise<readonly number[]
     { column: 'node', is: '=', value: rowId(change) },
     { column: 'access', is: '=', value: 1 },
   ]);
-  return rows.map((row) => row['user'] as number);
+  return rows.map((row) => row['user']);
 }

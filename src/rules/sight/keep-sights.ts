@@ -6,10 +6,10 @@ import { anyDiffers, differs, referenceIn, rowId } from '../change.ts';
 import { leadersOver, peopleBelow } from './leaders.ts';
 
 /** The zone says what day it is, and days begin and end access. */
-const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone'];
+const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone', 'active'];
 
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
-export const keepSightsOfPerson: Rule = async (change, view) => {
+export const keepSightsOfPerson: Rule<'users'> = async (change, view) => {
   const ruling = await administratorsConcerned(change, view);
   if (change.verb === 'update' && ruling.length === 0 && !anyDiffers(change, rights)) return;
   const concerned = new Set([...ruling, ...(change.verb === 'create' ? [] : [rowId(change)])]);
@@ -22,7 +22,7 @@ async function administratorsConcerned(change: Change, view: View): Promise<read
   const [before, after] = rowsOf(change).map(isActiveAdministrator);
   if (before === after) return [];
   const rows = await view.find('users', [{ column: 'internal_user_group', is: '=', value: 1 }]);
-  return rows.map((row) => row['id'] as number);
+  return rows.map((row) => row['id']);
 }
 
 function isActiveAdministrator(row: Row | undefined): boolean {
@@ -30,7 +30,7 @@ function isActiveAdministrator(row: Row | undefined): boolean {
 }
 
 /** Before a department changes leaders or place: theirs, and for another place those of its people. */
-export const keepSightsOfDepartment: Rule = async (change, view) => {
+export const keepSightsOfDepartment: Rule<'departments'> = async (change, view) => {
   if (!anyDiffers(change, ['supervisor_id', 'supervisor_assistant_id', 'mother_id']) && isUpdate(change))
     return;
   const [before, after] = rowsOf(change);
@@ -42,7 +42,7 @@ export const keepSightsOfDepartment: Rule = async (change, view) => {
 };
 
 /** Before a team changes hands or dissolves: those of its leaders, and of those who have rights over teams. */
-export const keepSightsOfLeaders: Rule = async (change, view) => {
+export const keepSightsOfLeaders: Rule<'teams'> = async (change, view) => {
   if (change.verb === 'create' || (isUpdate(change) && !differs(change, 'team_leader_id'))) return;
   const leaders = rowsOf(change).map((row) =>
     row === undefined ? null : referenceIn(row, 'team_leader_id'),
@@ -53,18 +53,26 @@ export const keepSightsOfLeaders: Rule = async (change, view) => {
 };
 
 /** Before a permission is given, changed or taken: that of its holder. */
-export const keepSightOfHolder: Rule = async (change, view) => {
-  await view.keepSights([change.after['user_id'] as number]);
+export const keepSightOfHolder: Rule<'permissions'> = async (change, view) => {
+  await view.keepSights([change.after['user_id']]);
 };
 
 /** Before a person comes to a terminal or leaves it: the terminal's. */
-export const keepSightOfTerminal: Rule = async (change, view) => {
-  await view.keepSights([change.after['user_id'] as number]);
+export const keepSightOfTerminal: Rule<'multiuserToUsers'> = async (change, view) => {
+  await view.keepSights([change.after['user_id']]);
+};
+
+/** Before colleagues see more or less of each other: those of everybody who sees no more anyway. */
+export const keepSightsOfColleagues: Rule<'generalSettings'> = async (change, view) => {
+  if (change.after['setting_type'] !== 'colleagues_see_contact' || !differs(change, 'setting_value')) return;
+  const others = [{ column: 'internal_user_group', is: 'in', value: [2, 3] }] as const;
+  const people = await view.find('users', others);
+  await view.keepSights(people.filter((row) => row['hr_manager'] !== 1).map((row) => row['id']));
 };
 
 /** Before somebody joins or leaves a team: that of its leader, and of those who have rights over teams. */
-export const keepSightOfLeader: Rule = async (change, view) => {
-  const team = await view.get('teams', change.after['team_id'] as number);
+export const keepSightOfLeader: Rule<'teamMembers'> = async (change, view) => {
+  const team = await view.get('teams', change.after['team_id']);
   const leader = team === undefined ? null : referenceIn(team, 'team_leader_id');
   const concerned = new Set(await holders('team', view));
   if (leader !== null) concerned.add(leader);
@@ -95,7 +103,7 @@ const scopesOver = {
 /** Who has permissions whose scope follows from departments, from teams, or names users. */
 async function holders(kind: keyof typeof scopesOver, view: View): Promise<readonly number[]> {
   const comparisons = [{ column: 'permission_scope_id', is: 'in', value: scopesOver[kind] }] as const;
-  return (await view.find('permissions', comparisons)).map((row) => row['user_id'] as number);
+  return (await view.find('permissions', comparisons)).map((row) => row['user_id']);
 }
 
 async function leadersOf(departmentId: number | null, view: View): Promise<ReadonlySet<number>> {

@@ -49,7 +49,7 @@ async function departmentsUpwards(department: Row | undefined, view: View): Prom
 export async function peopleBelow(departmentId: number, view: View): Promise<readonly number[]> {
   const value = await departmentsBelow(departmentId, view);
   const people = await view.find('users', [{ column: 'department_id', is: 'in', value }]);
-  return people.map((row) => row['id'] as number);
+  return people.map((row) => row['id']);
 }
 
 /** The department itself and all below it. */
@@ -57,7 +57,7 @@ export async function departmentsBelow(departmentId: number, view: View): Promis
   const departments = new Set([departmentId]);
   for (let last: readonly number[] = [departmentId]; last.length > 0;) {
     const children = await view.find('departments', [{ column: 'mother_id', is: 'in', value: last }]);
-    last = children.map((row) => row['id'] as number).filter((id) => !departments.has(id));
+    last = children.map((row) => row['id']).filter((id) => !departments.has(id));
     for (const id of last) departments.add(id);
   }
   return [...departments];

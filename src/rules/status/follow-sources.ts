@@ -10,15 +10,15 @@ import { renewStatuses } from './keep-status.ts';
 import { longTimerSetting } from './load-presence.ts';
 
 /** After an absence was granted, or one that was has changed or gone. */
-export const statusOfAbsent: Rule = async (change, view) => {
+export const statusOfAbsent: Rule<'absences'> = async (change, view) => {
   const { before, after, verb } = change;
   const versions = [before, verb === 'delete' ? null : after];
   if (!versions.some((row) => row?.['status'] === absenceStatus.granted)) return;
-  await renew(change, view, [after['user_id'] as number]);
+  await renew(change, view, [after['user_id']]);
 };
 
 /** After a type of absence began or ceased to count as working time. */
-export const statusOfAbsenceType: Rule = async (change, view) => {
+export const statusOfAbsenceType: Rule<'absenceTypes'> = async (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'add_to_working_hours')) return;
   const { absence_type_id: type, absence_subtype_id: subtype } = change.after;
   const absences = await view.find('absences', [
@@ -32,7 +32,7 @@ export const statusOfAbsenceType: Rule = async (change, view) => {
 };
 
 /** After what a weekday of a schedule asks for has changed: its hours decide how long absences in hours are. */
-export const statusOfSchedule: Rule = async (change, view) => {
+export const statusOfSchedule: Rule<'workScheduleDays'> = async (change, view) => {
   const asked = ['workday', 'hours', 'half_holiday'];
   const coreTime = ['start', 'end', 'start_tolerance', 'end_tolerance'].map((name) => `core_time_${name}`);
   if (!anyDiffers(change, [...asked, ...coreTime])) return;
@@ -41,15 +41,15 @@ export const statusOfSchedule: Rule = async (change, view) => {
 };
 
 /** After a public holiday came, changed or went that is one today somewhere on Earth. */
-export const statusOfHoliday: Rule = async (change, view) => {
+export const statusOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
   const days = [-1, 0, 1].map((number) => dateAfter(today(change), number));
   const dates = [change.before?.['date'], change.after['date']] as readonly (string | undefined)[];
   if (!dates.some((date) => date !== undefined && days.includes(date))) return;
-  await statusOfCalendar(view, { template: change.after['template_id'] as number, now: change.now });
+  await statusOfCalendar(view, { template: change.after['template_id'], now: change.now });
 };
 
 /** After a calendar moved to another country or region. */
-export const statusOfTemplate: Rule = async (change, view) => {
+export const statusOfTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'iso_3166')) return;
   await statusOfCalendar(view, { template: rowId(change), now: change.now });
 };
@@ -64,7 +64,7 @@ export async function statusOfCalendar(
 }
 
 /** After a setting changed: when running trackings are very long, or in which zone people without one live. */
-export const statusOfSetting: Rule = async (change, view) => {
+export const statusOfSetting: Rule<'generalSettings'> = async (change, view) => {
   if (!differs(change, 'setting_value')) return;
   if (change.after['setting_type'] === longTimerSetting) {
     const running = await view.find('timeTrackings', [{ column: 'end_instant', is: 'null' }]);
@@ -75,7 +75,7 @@ export const statusOfSetting: Rule = async (change, view) => {
   await renew(
     change,
     view,
-    people.map((person) => person['id'] as number),
+    people.map((person) => person['id']),
   );
 };
 

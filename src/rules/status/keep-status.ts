@@ -36,7 +36,7 @@ const decidesDays = [
 ];
 
 /** After a person was created, or something of them changed that is shown or says what their days are like. */
-export const keepStatusOfPerson: Rule = async (change, view) => {
+export const keepStatusOfPerson: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, [...shownOfPerson, ...decidesDays])) return;
   await renewStatuses(view, { ids: [rowId(change)], now: change.now });
 };

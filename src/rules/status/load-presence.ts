@@ -93,14 +93,14 @@ async function peopleWithCoreTime(
     [among('user_id', [...dated.keys()]), { column: 'kind', is: '=', value: 'timesheet_template_id' }],
     { orderBy: ['valid_from'] },
   );
-  const schedules = [...new Set(history.map((row) => row['value_id'] as number))];
+  const schedules = [...new Set(history.map((row) => row['value_id']))];
   const versions = await view.find('scheduleVersions', [among('timesheet_template_id', schedules)], {
     orderBy: ['valid_from'],
   });
   const plans = new Map(
     [...Map.groupBy(versions, (row) => row['timesheet_template_id'])].map(([id, rows]) => [
       id,
-      rows.map((row) => ({ from: row['valid_from'] as string, value: hasCoreTime(planOf(row)) })),
+      rows.map((row) => ({ from: row['valid_from'], value: hasCoreTime(planOf(row)) })),
     ]),
   );
   const byPerson = Map.groupBy(history, userOf);

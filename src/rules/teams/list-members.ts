@@ -2,10 +2,10 @@
 import type { Rule, View } from '#resource/rule.ts';
 
 /** Renews `current_team_members` of the team whose membership changed. */
-export const listMembers: Rule = async (change, view) => {
-  const teamId = change.after['team_id'] as number;
+export const listMembers: Rule<'teamMembers'> = async (change, view) => {
+  const teamId = change.after['team_id'];
   const members = await membershipsOf(teamId, view);
-  const ids = members.map((member) => member['user_id'] as number);
+  const ids = members.map((member) => member['user_id']);
   await view.update('teams', teamId, { current_team_members: memberList(ids) });
 };
 

@@ -34,7 +34,7 @@ export function copyFlags({ after, given }: Change, task: Row): void {
 }
 
 /** Copies the department and role that the person has at the time. */
-export const copyPerson: Rule = async (change, view) => {
+export const copyPerson: Rule<'timePlannings' | 'timeTrackings'> = async (change, view) => {
   if (change.verb !== 'create') return;
   const { after } = change;
   const userId = after['user_id'] as number;

@@ -1,23 +1,27 @@
 // Approved trackings are frozen: an administrator reopens them before anything else can change.
 import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
-import type { Change, Row, Rule } from '#resource/rule.ts';
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
+import { isOwnAffair } from '../users/own-affairs.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses changes of approved trackings, and approvals by those who may not approve. */
-export const keepApproved: Rule = (change) => {
+export const keepApproved: Rule = async (change, view) => {
   if (change.before?.['approved_by_admin'] === 1) {
     refuseFrozen(change);
     return;
   }
-  if (change.verb !== 'delete' && change.after['approved_by_admin'] === 1) checkApproval(change);
+  if (change.verb !== 'delete' && change.after['approved_by_admin'] === 1) await checkApproval(change, view);
 };
 
-/** Whether the caller may approve times of the user: administrators, HR managers and who leads them. */
-export function mayApprove(sight: Sight, userId: number): boolean {
-  if (sight.administrator || sight.hrManager) return true;
-  return sight.people.includes(userId) && sight.userId !== userId;
+/**
+ * Whether the caller may approve times of the user: administrators, HR managers and leaders of the user. Own times only as
+ * the account's only administrator.
+ */
+export async function mayApprove(sight: Sight, userId: number, view: View): Promise<boolean> {
+  if (await isOwnAffair(sight, userId, view)) return false;
+  return sight.administrator || sight.hrManager || sight.people.includes(userId);
 }
 
 /** The refusal of any change of an approved tracking. */
@@ -41,9 +45,9 @@ function refuseFrozen(change: Change): void {
   if (change.verb === 'delete' || others || (reopens && !sight.administrator)) throw lockedTracking(before);
 }
 
-function checkApproval(change: Change): void {
+async function checkApproval(change: Change, view: View): Promise<void> {
   const { after, sight } = change;
-  if (!isMarked(change, 'approves') && !mayApprove(sight, after['user_id'] as number)) {
+  if (!isMarked(change, 'approves') && !(await mayApprove(sight, after['user_id'] as number, view))) {
     const message = `approved_by_admin is 1; you may not approve times of user ${after['user_id']}.`;
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }

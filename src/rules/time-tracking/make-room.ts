@@ -21,7 +21,7 @@ import { actingSight, mayEdit } from './timer/whose.ts';
 type Entering = Pick<Change, 'verb' | 'before' | 'after' | 'parameters'>;
 
 /** Refuses an overlap; with `_insert_into_conflicting=1` trims or splits the unapproved trackings in the way that the caller may alter. */
-export const makeRoom: Rule = async (change, view) => {
+export const makeRoom: Rule<'timeTrackings'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant'])) return;
   const wanted = intervalOf(change.after);
   const gives = isInsertedInto(change.parameters);

@@ -53,7 +53,7 @@ function isAfterTheFact(change: Change): boolean {
 /** The timer lets what stops in its first second last for that second, which ends a moment from now. */
 function isFirstSecond(change: Change): boolean {
   const { after, now } = change;
-  const [start, end] = [after['start_instant'] as number, after['end_instant'] as number];
+  const [start, end] = [after['start_instant'], after['end_instant']];
   return isMarked(change, 'stops') && start === now && end === now + 1;
 }
 

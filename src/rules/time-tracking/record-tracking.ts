@@ -16,7 +16,7 @@ export interface RecordedTracking {
 }
 
 /** Records the change's own tracking. */
-export const recordChange: Rule = async (change, view) => {
+export const recordChange: Rule<'timeTrackings'> = async (change, view) => {
   const after = change.verb === 'delete' ? null : change.after;
   if (change.before !== null && after !== null && changedOnly(change.before, after) === null) return;
   await recordTracking({ before: change.before, after, change, view });

@@ -8,7 +8,7 @@ import { keepApprovedDays } from './keep-approved-days.ts';
 import { noteOrigin } from './note-origin.ts';
 
 /** In this order; whether the time is free is asked last, by make-room.ts. */
-export const trackingChecks: readonly Rule[] = [
+export const trackingChecks: readonly Rule<'timeTrackings'>[] = [
   keepApproved,
   deriveTimes,
   keepApprovedDays,

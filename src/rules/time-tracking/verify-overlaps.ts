@@ -9,7 +9,7 @@ export async function verifyOverlaps(view: ReadView, userId: number): Promise<re
     columns: ['id', 'start_instant', 'end_instant'],
   });
   const spans = rows.map((row) => ({
-    id: row['id'] as number,
+    id: row['id'],
     from: row['start_instant'] as number,
     until: row['end_instant'] as number | null,
   }));

@@ -6,13 +6,13 @@ import { isMailAddress } from '#values/mail-address.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 
 /** Refuses an e-mail address that cannot be one, and network addresses that cannot be read or would let nobody in. */
-export const checkAddresses: Rule = (change) => {
+export const checkAddresses: Rule<'users'> = (change) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   if (differs(change, 'email_address') && typeof after['email_address'] === 'string')
     after['email_address'] = mailAddress(after['email_address']);
   if (!anyDiffers(change, ['restrict_to_ip', 'allowed_ips'])) return;
-  const allowed = networkAddresses((after['allowed_ips'] as string | null) ?? '');
+  const allowed = networkAddresses(after['allowed_ips'] ?? '');
   after['allowed_ips'] = allowed.text === '' ? null : allowed.text;
   if (after['restrict_to_ip'] === 1) refuseLockOut(change, allowed);
 };

@@ -5,7 +5,7 @@ import { foldText } from '#values/folded-text.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 
 /** Completes a person's row before it is written. */
-export const completePerson: Rule = async (change, view) => {
+export const completePerson: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after['username'] = loginName(after['username'] as string);

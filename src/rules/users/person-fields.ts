@@ -1,9 +1,12 @@
 // The fields of a person: who may log in, what they earn, and from when their times count.
 import { field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import { additionalDates, additionalFields } from '../additional-fields.ts';
+import { loginFields } from './login-fields.ts';
 
 const name = { maxLength: 255 };
 const managed = { level: 'manager' } as const;
+/** How colleagues reach the person. */
+const contact = { level: 'colleague' } as const;
 
 /** Every field of `users`. */
 export const personFields = {
@@ -12,8 +15,8 @@ export const personFields = {
   department_id: field(types.integer, 'OOO', "Department; without one, the account's default department.", {
     relation: 'departments',
   }),
-  department_id_valid_from: field(types.date, '-OO', 'Date from which the department holds.'),
-  role_id: field(types.integer, '-OO', 'Main role of the person.', { relation: 'userRoles' }),
+  department_id_valid_from: field(types.date, 'OOO', 'Date from which the department holds.'),
+  role_id: field(types.integer, 'OOO', 'Main role of the person.', { relation: 'userRoles' }),
   start_task_at_login: field(types.integer, 'OOO', 'Task that a start without a task books.', {
     relation: 'tasks',
   }),
@@ -47,22 +50,33 @@ export const personFields = {
     ...managed,
     min: 0,
   }),
-  password: field(types.string, 'R-O', 'Password; write only, kept as an Argon2id hash.', {
-    ...name,
-    secret: true,
-    required: false,
-  }),
-  email_address: field(
+  password: field(
     types.string,
-    'OOO',
-    'E-mail address for notices and for resetting the password.',
-    name,
+    'R-O',
+    'Password; write only, kept as an Argon2id hash. Items of a batch may leave it out: no login then.',
+    {
+      ...name,
+      secret: true,
+      required: false,
+      notInBatches: true,
+    },
   ),
+  email_address: field(types.string, 'OOO', 'E-mail address for notices and for resetting the password.', {
+    ...name,
+    ...contact,
+  }),
+  unconfirmed_email_address: field(
+    types.string,
+    '-O-',
+    'E-mail address that waits until the person opens the link mailed to it; for them and administrators.',
+    { ...name, level: 'self' },
+  ),
+  ...loginFields,
   language_id: field(types.integer, 'OOO', 'Language in which clients speak to the person.', {
     relation: 'languages',
   }),
-  phone: field(types.string, 'OOO', 'Telephone number at work.', name),
-  skype: field(types.string, 'OOO', 'Name in an Internet telephone service.', name),
+  phone: field(types.string, 'OOO', 'Telephone number at work.', { ...name, ...contact }),
+  skype: field(types.string, 'OOO', 'Name in an Internet telephone service.', { ...name, ...contact }),
   profile_picture: field(types.string, 'OOO', 'Picture of the person: an address or a data URL.'),
   ...additionalFields('u_iv', 'Free text # about the person.'),
   ...additionalDates('u_iv'),
@@ -90,8 +104,9 @@ export const personFields = {
   ),
   public_holiday_template_id: field(types.integer, 'OOO', 'Calendar of public holidays that hold.', {
     relation: 'publicHolidayTemplates',
+    ...contact,
   }),
-  public_holiday_template_id_valid_from: field(types.date, '-OO', 'Date from which the calendar holds.'),
+  public_holiday_template_id_valid_from: field(types.date, 'OOO', 'Date from which the calendar holds.'),
   manual_timetracking: field(
     types.boolean,
     'OOO',
@@ -116,6 +131,16 @@ export const personFields = {
   exit_date: field(types.date, 'OOO', 'Last day of employment; empty while it goes on.'),
   notes: field(types.string, 'OOO', 'Remarks for those who manage the person.', managed),
   social_security_number: field(types.string, 'OOO', 'Social security number.', { ...managed, ...name }),
+  identity_card_number: field(types.string, 'OOO', 'Number of the identity card.', {
+    ...managed,
+    ...name,
+  }),
+  mobile_allow_live_timetracking: field(
+    types.boolean,
+    'OOO',
+    'Whether clients on phones offer live bookings.',
+    { default: 1 },
+  ),
   address_1: field(types.string, 'OOO', 'Street and house number.', name),
   address_2: field(types.string, 'OOO', 'Further line of the address; often the town.', name),
   zip: field(types.string, 'OOO', 'Postal code.', { maxLength: 32 }),
@@ -156,6 +181,38 @@ export const personFields = {
   ),
   working_time_balance_rule: field(types.integer, 'OOO', 'Rule by which the balance is carried or cut.'),
   working_time_balance_rule_valid_from: field(types.date, 'OOO', 'Date from which the balance rule holds.'),
+  working_time_balance_rule_cycle_id: field(types.integer, 'OOO', 'Cycle of the balance rule.', {
+    relation: 'workingTimeCycles',
+  }),
+  automatic_break_template_id: field(
+    types.integer,
+    'OOO',
+    'Model of breaks; empty: the one of the work schedule, else of the account.',
+    { relation: 'automaticBreakTemplates' },
+  ),
+  automatic_break_template_valid_starting_from: field(
+    types.date,
+    'OOO',
+    'Date from which automatic_break_template_id holds.',
+  ),
+  overtime_allowance_is_all_in_valid_starting_from: field(
+    types.date,
+    'OOO',
+    'Date from which overtime_allowance_is_all_in holds.',
+    managed,
+  ),
+  overtime__all_inc_ov_hours_per_cycle_valid_starting_from: field(
+    types.date,
+    'OOO',
+    'Date from which the hours of overtime hold that the salary includes.',
+    managed,
+  ),
+  overtime_allowance_clear_working_time_saldo_valid_starting_from: field(
+    types.date,
+    'OOO',
+    'Date from which overtime that the salary includes leaves the balance; kept for clients.',
+    managed,
+  ),
   overtime_allowance_included_overtime_hours_per_cycle: field(
     types.decimal,
     'OOO',
@@ -179,6 +236,7 @@ export const personFields = {
   enable_module_shift_planning: field(types.boolean, '-O-', 'Whether shifts are planned.'),
   leave_note: field(types.string, 'OOO', 'What colleagues read while the person is away.', {
     maxLength: 4000,
+    ...contact,
   }),
   request_substitute_user_id: field(types.integer, 'OOO', 'Colleague who stands in during absences.', {
     relation: 'users',
@@ -216,6 +274,7 @@ export const personFields = {
   ),
   allow_start_task: field(types.boolean, 'OOO', 'Whether the person may start live bookings.', {
     default: 1,
+    ...contact,
   }),
   overtime_allowance_is_all_in: field(
     types.boolean,
@@ -224,8 +283,15 @@ export const personFields = {
     managed,
   ),
   annual_hours_per_year: field(types.decimal, 'OOO', 'Agreed working hours in a year.', { min: 0 }),
+  annual_hours_valid_from: field(types.date, 'OOO', 'Date from which annual_hours_per_year holds.'),
+  paid_break_day_quota_in_minutes: field(types.integer, 'OOO', 'Agreed minutes of paid break a day.', {
+    min: 0,
+    max: 1440,
+  }),
+  paid_break_day_quota_valid_from: field(types.date, 'OOO', 'Date from which these minutes hold.'),
   timezone: field(types.string, 'OOO', "IANA time zone of the person; without one, the account's.", {
     maxLength: 64,
+    zone: true,
   }),
   updated: field(types.moment, '-O-', 'When the row was last changed.'),
 } satisfies Readonly<Record<string, FieldDeclaration>>;

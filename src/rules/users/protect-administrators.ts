@@ -4,7 +4,7 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
 /** Refuses to delete, deactivate, block or demote the account's last active administrator. */
-export const protectAdministrators: Rule = async (change, view) => {
+export const protectAdministrators: Rule<'users'> = async (change, view) => {
   if (change.before === null || !isActiveAdministrator(change.before)) return;
   if (change.verb === 'update' && isActiveAdministrator(change.after) && !isBlocked(change)) return;
   if (await hasOtherAdministrators(rowId(change), view)) return;

@@ -1,12 +1,16 @@
-// Who may set passwords and PINs (decisions §9: administrators do everything but set other people's passwords).
+// Who may set passwords and PINs. Administrators do everything but set passwords of other people; a person proves the
+// present password to set a new one, so that a stolen token does not become a login.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Rule } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
 
-/** Refuses the password of another person, and their PIN, e-mail address or name to all but administrators. */
-export const protectSecrets: Rule = (change) => {
+/**
+ * Refuses the password of another person, and their PIN, e-mail address or name to all but administrators. Refuses a
+ * new password of the caller without the present one in `old_password`.
+ */
+export const protectSecrets: Rule<'users'> = (change) => {
   if (change.verb !== 'update' || change.trusted || change.sight.kind === 'machine') return;
-  if (change.sight.userId === rowId(change)) return renewed(change);
+  if (change.sight.userId === rowId(change)) return refuseUnproven(change);
   if (change.given.has('password')) throw refusal(change, 'password', 'only they themselves may change it');
   if (change.sight.administrator) return;
   for (const field of ['pin_code', 'email_address', 'username']) {
@@ -18,8 +22,25 @@ export const protectSecrets: Rule = (change) => {
 };
 
 /** A password that its owner has just chosen need not be renewed. */
-function renewed(change: Change): void {
-  if (change.given.has('password') && !change.given.has('renew_password')) change.after['renew_password'] = 0;
+function refuseUnproven(change: Change): void {
+  if (!change.given.has('password')) return;
+  if (!isProven(change)) throw missingProof(change, 'password is new');
+  if (!change.given.has('renew_password')) change.after['renew_password'] = 0;
+}
+
+/** Whether the client has sent the password that holds. It was checked before the transaction, and may be old by now. */
+export function isProven({ before, proven }: Change): boolean {
+  return proven !== null && proven === before?.['password'];
+}
+
+/** The refusal of a change that asks for the present password: none was sent, or it was changed meanwhile. */
+export function missingProof({ proven }: Change, reason: string): ApiError {
+  if (proven !== null) {
+    const message = 'old_password is no longer the password that holds; it was changed meanwhile.';
+    return new ApiError('wrong_password', message, { field: 'old_password' });
+  }
+  const message = `The required parameter old_password is missing: ${reason}, so send the password that holds now.`;
+  return new ApiError('missing_parameter', message, { field: 'old_password' });
 }
 
 function refusal(change: Change, field: string, reason: string): ApiError {

@@ -49,6 +49,11 @@ export function isConnectionUnanswered(error: unknown): boolean {
   return unansweredCodes.has(codeOf(error)) || unansweredMessages.test(error.message);
 }
 
+/** `disk_full`. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100';
+}
+
 /**
  * "Not now": nobody can be reached, or they let nobody in, too many are connected, it takes too long, the disk is full,
  * or the server has become a standby. Answers 503.

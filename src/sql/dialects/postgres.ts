@@ -10,7 +10,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 import type { AnyDatabase, Dialect } from '../dialect.ts';
-import { constraintOf, isUnavailable } from './postgres-errors.ts';
+import { constraintOf, isStorageFull, isUnavailable } from './postgres-errors.ts';
 import {
   changeTable,
   createForeignKeys,
@@ -53,6 +53,11 @@ export const postgresDialect: Dialect = {
     sql<string>`to_char(to_timestamp(${moment}) at time zone ${zoneNamed(zone)}, 'YYYY-MM-DD HH24:MI:SS')`,
   decimalText: (units, scale) => sql<string>`trim_scale(${units} * ${sql.raw(`1e-${scale}`)}::numeric)::text`,
   jsonArray: (column, orderBy) => sql<string>`json_agg(${column} order by ${orderBy})::text`,
+  jsonMember: (object, name, type) => {
+    const text = sql`(${object}::json ->> ${sql.lit(name)})`;
+    return type === 'integer' ? sql`${text}::bigint` : sql`(${text} collate "C")`;
+  },
+  withoutJsonMember: (object, name) => sql<string>`nullif((${object}::jsonb - ${sql.lit(name)})::text, '{}')`,
   createTable,
   createForeignKeys,
   createIndex,
@@ -60,7 +65,10 @@ export const postgresDialect: Dialect = {
   lockTable,
   fenceTable,
   unfenceTable,
+  // It counts by itself.
+  describeTables: () => [],
   constraintOf,
+  isStorageFull,
   isUnavailable,
 };
 

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type { AnyDatabase, Dialect } from '../dialect.ts';
 import { changeTable, createIndex, createTable } from './sqlite-schema.ts';
+import { statisticsOf } from './sqlite-statistics.ts';
 
 /** SQLite 3.44 and later. */
 export const sqliteDialect: Dialect = {
@@ -40,6 +41,9 @@ export const sqliteDialect: Dialect = {
   momentText: (moment, zone) => sql<string>`hourbook_local_text(${moment}, ${zone})`,
   decimalText: (units, scale) => sql<string>`hourbook_decimal(${units}, ${sql.lit(scale)})`,
   jsonArray: (column, orderBy) => sql<string>`json_group_array(${column} order by ${orderBy})`,
+  jsonMember: (object, name) => sql`(${object} ->> ${sql.lit(`$.${name}`)})`,
+  withoutJsonMember: (object, name) =>
+    sql<string>`nullif(json_remove(${object}, ${sql.lit(`$.${name}`)}), '{}')`,
   createTable,
   createForeignKeys: () => [],
   createIndex,
@@ -48,14 +52,21 @@ export const sqliteDialect: Dialect = {
   lockTable: () => [],
   fenceTable: () => [],
   unfenceTable: () => [],
+  describeTables: statisticsOf,
   constraintOf(error) {
     if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) return null;
     const kind = constraintKinds[error.code] ?? 'check';
     return { kind, detail: /failed: (.*)$/s.exec(error.message)?.[1] ?? '' };
   },
+  isStorageFull,
   isUnavailable: (error) =>
-    error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL)/.test(error.code),
+    isStorageFull(error) || (error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)),
 };
+
+/** The log's index is a file too, and the first that finds no room where a disk is full to the last block. */
+function isStorageFull(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(error.code);
+}
 
 const constraintKinds: Readonly<Record<string, 'unique' | 'reference'>> = {
   SQLITE_CONSTRAINT_UNIQUE: 'unique',

@@ -17,7 +17,8 @@ export function compareTables(current: TableMap, declared: readonly Table[]): Op
       ? [{ kind: 'createTable', table }]
       : compareTable(before, table, { current, refusals });
   });
-  if (refusals.length > 0) throw new Error(`This needs a migration written by hand: ${refusals.join('; ')}.`);
+  if (refusals.length > 0)
+    throw new Error(`This needs a migration written by hand (see CONTRIBUTING.md): ${refusals.join('; ')}.`);
   return operations;
 }
 

@@ -1,5 +1,6 @@
 // `npm run migration -- NAME`: writes the next migration, from what the migrations make so far to what is declared.
 import { writeFile } from 'node:fs/promises';
+import { checkResources } from '#resource/check-resources.ts';
 import { loadResources } from '../../load-resources.ts';
 import { resourceTables } from '../resource-tables.ts';
 import { systemTables } from '../system-tables.ts';
@@ -8,9 +9,11 @@ import { compareTables } from './compare-tables.ts';
 import { loadMigrations, migrationsDirectory, schemaAfter } from './load-migrations.ts';
 import { migrationSource } from './migration-source.ts';
 
-/** Every table of the program as it is declared now. */
+/** Every table of the program as it is declared now. Throws an Error that names every contradiction. */
 export async function declaredTables(): Promise<readonly Table[]> {
-  return [...systemTables, ...resourceTables(await loadResources())];
+  const resources = await loadResources();
+  checkResources(resources);
+  return [...systemTables, ...resourceTables(resources)];
 }
 
 /** Writes the file and answers its path; `null` when nothing has changed. Throws an Error saying what it refuses. */

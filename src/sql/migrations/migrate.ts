@@ -5,12 +5,15 @@ import type { Database, Tx } from '../database.ts';
 import { distributeNew } from '../distribute.ts';
 import type { Table } from '../table.ts';
 import { loadMigrations, schemaAfter, type Migration } from './load-migrations.ts';
+import { whoCreates } from '../who-creates.ts';
 import { applyOperation, existing, type Operation, type TableMap } from './operation.ts';
 
 /** What migrating may be told; `migrations` are this program's own when left out. */
 export interface MigrateOptions {
   readonly observe: Observe;
   readonly migrations?: readonly Migration[];
+  /** Some migration must have made the schema before. */
+  readonly mustExist?: boolean;
 }
 
 /** Spelt so that both engines understand it: it exists before any migration. */
@@ -20,16 +23,19 @@ const createLedger =
 /** Applies the missing migrations and answers their names. Throws an Error if the database is newer than the program. */
 export async function migrate(database: Database, options: MigrateOptions): Promise<readonly string[]> {
   const migrations = options.migrations ?? (await loadMigrations());
-  if (await isCurrent(database, migrations)) return [];
+  const before = await doneBefore(database, migrations);
+  if (before === migrations.length) return [];
+  if (before === 0 && options.mustExist === true)
+    throw new Error(`The database holds nothing of Hourbook yet; ${whoCreates}.`);
   await makeLedger(database);
   const applied = await database.changeSchema(async (tx) => {
     await runAll(tx, tx.dialect.lockTable('schema_migrations'));
-    const done = assertKnown(await appliedNames(tx), migrations);
-    const missing = migrations.slice(done);
-    await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, done)) });
+    const standing = assertKnown(await appliedNames(tx), migrations);
+    const missing = migrations.slice(standing);
+    await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, standing)) });
     return missing.map((migration) => migration.name);
   });
-  for (const name of applied) options.observe({ kind: 'migration_applied', name });
+  if (applied.length > 0) options.observe({ kind: 'migrations_applied', names: applied });
   return applied;
 }
 
@@ -45,14 +51,14 @@ async function makeLedger(database: Database): Promise<void> {
   }
 }
 
-/** Looks without a lock first: almost every start finds nothing to do. */
-async function isCurrent(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+/** How many migrations the database has seen. Looks without a lock: almost every start finds nothing to do. */
+async function doneBefore(database: Database, migrations: readonly Migration[]): Promise<number> {
   const names = await database.read(null, appliedNames).catch((error: unknown) => {
     if (database.dialect.isUnavailable(error)) throw error;
     // A new database has no ledger yet.
     return null;
   });
-  return names !== null && assertKnown(names, migrations) === migrations.length;
+  return names === null ? 0 : assertKnown(names, migrations);
 }
 
 /** Names of the migrations that the database has seen, in order. */
@@ -106,6 +112,7 @@ async function applyAll(tx: Tx, { missing, before }: Pending): Promise<void> {
     await tx.run(tx.dialect.builder.insertInto('schema_migrations').values(entry).compile());
   }
   for (const table of tables.values()) await runAll(tx, tx.dialect.fenceTable(table));
+  await runAll(tx, tx.dialect.describeTables([...tables.values()]));
 }
 
 async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {

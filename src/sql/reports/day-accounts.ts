@@ -1,14 +1,15 @@
 // Days of working time accounts in a period, which add up to its hours. The balance stands at one of them: the last day
-// that the person's account has in the period, and so does the department. Rows of other days are not asked for.
+// that the person's account has in the period and that has begun, and so does the department. Rows of other days are not
+// asked for.
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportParts } from './report-parts.ts';
 import { linesAbove } from './lines-above.ts';
 
 /** The start of a person's account; `isAccounted` of the rules says the same. */
 const start = sql`coalesce(u.payroll_accounting_starts_at, u.entry_date)`;
-/** Whether the day is of its person's account: what somebody left on others stands in no sum. */
+/** Whether the day is of its person's account and has begun: what somebody left on others stands in no sum. */
 const counts = (date: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(${start} is null or ${start} <= ${date}) and (u.exit_date is null or ${date} <= u.exit_date)`;
+  sql`(${start} is null or ${start} <= ${date}) and (u.exit_date is null or ${date} <= u.exit_date) and (u.begun_until is null or ${date} <= u.begun_until)`;
 
 /** What a day moves the balance by. */
 const step = sql`coalesce(d.working_time_daily_balance, 0) + coalesce(d.additions, 0) - coalesce(d.overtime_paid, 0) - coalesce(d.overtime_reduction, 0)`;
@@ -21,9 +22,9 @@ export function dayAccounts({ account, uses, parameter }: ReportParts): RawBuild
   const dates = sql`select a.user_id, max(a.date) as date from timesheet_accountings as a join users as u on u.account_id = ${account} and u.id = a.user_id where a.account_id = ${account} and a.date >= ${from} and a.date <= ${to} and ${counts(sql`a.date`)} group by a.user_id`;
   // There is one a person. Put together, it is found by itself: else SQLite looks for it among all days of the person again
   // at each of their days.
-  const last = sql`select max(e.id) as id, e.user_id, max(e.department_id) as department_id from (${dates}) as f join timesheet_accountings as e on e.account_id = ${account} and e.user_id = f.user_id and e.date = f.date group by e.user_id`;
+  const last = sql`select max(e.id) as id, e.user_id, max(e.department_id) as department_id, max(e.date) as date from (${dates}) as f join timesheet_accountings as e on e.account_id = ${account} and e.user_id = f.user_id and e.date = f.date group by e.user_id`;
   const columns = sql.join([
-    sql`d.id, d.user_id, l.department_id, cast(${from} as text) as date_from, cast(${to} as text) as date_to`,
+    sql`d.id, d.user_id, l.department_id, cast(${from} as text) as date_from, cast(${to} as text) as date_to, l.date as balance_until`,
     departments
       ? sql`coalesce(t.above_id, l.department_id) as department_tree_id`
       : sql`null as department_tree_id`,

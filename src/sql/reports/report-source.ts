@@ -7,6 +7,7 @@ import { compilePredicate, type Compilation } from '../compile-predicate.ts';
 import { absentDays } from './absent-days.ts';
 import { bookedTimes } from './booked-times.ts';
 import { dayAccounts } from './day-accounts.ts';
+import { waitingMails } from './waiting-mails.ts';
 import type { ReportParts } from './report-parts.ts';
 
 /** The rows of a report; they have no order. */
@@ -31,6 +32,8 @@ export function reportSource(
       return absentDays(parts);
     case 'dayAccounts':
       return dayAccounts(parts);
+    case 'waitingMails':
+      return waitingMails(parts);
     default:
       return unreachable(report.of);
   }

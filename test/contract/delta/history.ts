@@ -1,5 +1,5 @@
-// Random histories of an account: what eight writers create, change and delete at the same time, over HTTP.
-// Which of it the rules of the domain refuse does not matter here; that some of it is written does.
+// Random histories of an account: eight writers create, change and delete rows at the same time over HTTP. The rules of
+// the domain may refuse steps, but must accept some.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';

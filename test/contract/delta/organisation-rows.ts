@@ -1,4 +1,4 @@
-// The rows of a random organisation: what its changes write, picked by numbers.
+// Rows of a random organisation, which numbers choose.
 import type { Envelope } from '../../support/client.ts';
 import { password } from '../../support/installation.ts';
 

@@ -1,5 +1,5 @@
-// Random changes of an organisation: who works where, who leads whom, what is hidden. Which of them the rules of the
-// domain refuse does not matter here; that some of them are written does.
+// Random changes of an organisation: departments, leaders, rights and hidden rows. The rules of the domain may refuse
+// changes, but must accept some.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';

@@ -1,4 +1,5 @@
-// A second server process on the database of a test's installation. It answers its address, and sets its clock as told.
+// A second server process on the database of a test's installation. It reports its address, and sets its clock on
+// request.
 import { startApp } from '#app';
 import { readConfig } from '#config';
 

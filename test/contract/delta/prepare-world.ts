@@ -1,4 +1,4 @@
-// What a random history begins with: people who write, and something to write about.
+// The rows with which a random history starts: writers, and rows to write about.
 import assert from 'node:assert/strict';
 import type { Client, Envelope } from '../../support/client.ts';
 import type { World, Writer } from './history.ts';

@@ -1,4 +1,4 @@
-// A client that knows nothing but delta synchronisation: it passes each RequestStartTime on and applies what it gets.
+// A client that only synchronises: it sends each RequestStartTime as the next `_since` and applies each response.
 import assert from 'node:assert/strict';
 import type { Client, Envelope } from '../../support/client.ts';
 

@@ -1,4 +1,5 @@
 // Day accounts, their summaries and logs.
+import { queueMail } from '#mail/outbox.ts';
 import { none, type Area, type SampleContext } from './area.ts';
 
 const ofPeople = 'a a a m m m - o - - #';
@@ -10,6 +11,8 @@ export const accounts: Area = {
     timesheetActionLogs: { read: ofPeople, create: none, update: none, delete: none },
     timesheetAccountingSummaries: { read: ofPeople, create: none, update: none, delete: none },
     overtimeReports: { read: ofPeople, create: none, update: none, delete: none },
+    auditLog: { read: 'a a a ! ! ! ! ! ! ! #', create: none, update: none, delete: none },
+    jobQueues: { read: 'a a a ! ! ! ! ! ! ! #', create: none, update: none, delete: none },
     holidayAdjustment: { read: none, create: none, update: none, delete: none },
   },
   storedSamples: {
@@ -27,12 +30,21 @@ export const accounts: Area = {
       value: 100,
       comment: `${mark} entry`,
     }),
+    auditLog: ({ mark, id }) => ({ user_id: id('users'), actor: 'user', action: `${mark} action` }),
   },
   storedAbout: {
+    auditLog: ({ person }) => ({ user_id: person, actor: 'user', action: 'login' }),
     timesheetAccountings: ({ person, number }) => ({ user_id: person, date: dayOf(number) }),
     timesheetActionLogs: ({ person, number }) => ({ user_id: person, date: dayOf(number), type: 'holiday' }),
   },
   found: {
+    jobQueues: async ({ company: { installation }, person }) => {
+      const { app, account } = installation;
+      await app.engine.database.write(account.id, (tx) =>
+        queueMail(tx, { accountId: account.id, kind: 'welcome', userId: person }),
+      );
+      return { user_id: person };
+    },
     overtimeReports: async ({ company, person, number }) => {
       const date = dayOf(number, '2015-01-01');
       await company.machine.put('timesheetAccountings/approve', { user_id: person, date });

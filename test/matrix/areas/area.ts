@@ -1,4 +1,4 @@
-// What the generated matrices must be told of each resource, one file for each area of the domain.
+// The test data that the generated matrices need of each resource, in one file for each area of the domain.
 import type { Company } from '../company.ts';
 
 /** Field name → value, as sent. */

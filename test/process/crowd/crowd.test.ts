@@ -1,20 +1,24 @@
-// Fifty at once, over three servers that know nothing of each other: what one server holds true, all of them hold.
+// Sends fifty requests at once to three servers on one database, which keep the rules that one server keeps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, Client } from '../../support/client.ts';
-import { daybook, hire, pause, work, written } from '../../scenarios/booking.ts';
-import { rowsOf } from '../../scenarios/timer-acts.ts';
+import { countOf } from '../../support/property.ts';
+import { daybook, hire, pause, work, written } from '../../time-tracking/booking.ts';
+import { rowsOf } from '../../time-tracking/timer/timer-acts.ts';
 import { onSeveralServers, type EverywhereClient } from './several-servers.ts';
 
-onSeveralServers('a crowd before several servers on one database', (servers) => {
-  /** Fifty requests at once, to the servers in turn. */
+/** How many requests are sent at once: an even number. */
+const size = countOf({ test: 20, long: 30, soak: 200 });
+
+onSeveralServers('requests at once to three servers', (servers) => {
+  /** Sends the requests at once, to the servers in turn. */
   const crowd = (send: (client: Client, number: number) => Promise<Answer>): Promise<readonly Answer[]> =>
     Promise.all(
-      Array.from({ length: 50 }, (_, number) => send(servers.machine[number % 3] as Client, number)),
+      Array.from({ length: size }, (_, number) => send(servers.machine[number % 3] as Client, number)),
     );
   const newcomer = (name: string): Promise<number> => hire(servers.machine[0], name, { timezone: 'UTC' });
 
-  test('fifty simultaneous starts leave exactly one running, and the others end where the next begins', async () => {
+  test('starts leave one running; each other ends at the next start', async () => {
     const person = await newcomer('ada');
     const answers = await crowd((client, number) =>
       client.post('timeTrackings/start', { user_id: person, task_id: number % 2 === 0 ? work : pause }),
@@ -28,7 +32,7 @@ onSeveralServers('a crowd before several servers on one database', (servers) => 
     await assertSeenEverywhere(servers.machine, person, rows.at(-1)?.['id']);
   });
 
-  test('fifty simultaneous toggles turn it on and off in turn: nothing runs, and one more makes it run', async () => {
+  test('an even number of toggles leaves nothing running, and one more starts one', async () => {
     const person = await newcomer('bea');
     const toggle = (client: Client): Promise<Answer> =>
       client.post('timeTrackings/toggle', { user_id: person, task_id: work });
@@ -43,7 +47,7 @@ onSeveralServers('a crowd before several servers on one database', (servers) => 
     await assertSeenEverywhere(servers.machine, person, id);
   });
 
-  test('of fifty simultaneous creates that collide one is written, and the others name it', async () => {
+  test('overlapping creates store one row, whose id the refusals name', async () => {
     const person = await newcomer('cid');
     const span = { start_time: '2025-04-01 08:00:00', start_time_timezone: 'UTC' };
     const answers = await crowd((client, number) =>
@@ -63,7 +67,7 @@ onSeveralServers('a crowd before several servers on one database', (servers) => 
     }
   });
 
-  test('fifty simultaneous uploads of one client_unique_id count once', async () => {
+  test('uploads of one client_unique_id store one tracking', async () => {
     const person = await newcomer('dan');
     const upload = { user_id: person, task_id: work, is_offline_tracking: 1, client_unique_id: 'phone-1' };
     const time = { time: '2025-04-01 08:00:00', timezone: 'UTC' };
@@ -72,7 +76,7 @@ onSeveralServers('a crowd before several servers on one database', (servers) => 
     assert.deepEqual(await daybook(servers.machine[2], person), ['2025-04-01 08:00:00 – running']);
   });
 
-  test('a decision is taken once: of fifty one wins', async () => {
+  test('decisions on one request: one succeeds, the others get 422', async () => {
     const person = await newcomer('eve');
     const span = { start_time: '2025-04-01 08:00:00', end_time: '2025-04-01 09:00:00' };
     const zones = { start_time_timezone: 'UTC', end_time_timezone: 'UTC' };
@@ -96,7 +100,7 @@ onSeveralServers('a crowd before several servers on one database', (servers) => 
     assert.equal(row?.['end_time'], status === 'GRANTED' ? '2025-04-01 10:00:00' : '2025-04-01 09:00:00');
   });
 
-  test('ids ascend in time whichever server gives them, and none is given again after its row is deleted', async () => {
+  test('ids ascend across servers, and the id of a deleted row is not used again', async () => {
     const given: { readonly id: number; readonly sent: number; readonly answered: number }[] = [];
     await Promise.all(
       Array.from({ length: 9 }, async (_, writer) => {

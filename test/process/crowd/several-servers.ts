@@ -1,5 +1,4 @@
-// Three servers on one database, each a real process with a port of its own, on every storage engine. Their hosts stand in
-// different zones, and their clocks differ.
+// Starts three servers on one database, on every storage engine. Each has a port, a time zone and a clock of its own.
 import { after, before, describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClient, type Client } from '../../support/client.ts';

@@ -1,4 +1,4 @@
-// Loaded before a server (`node --import`): its clock is off by as many milliseconds as CLOCK_OFF says.
+// Shifts the clock of a server by CLOCK_OFF milliseconds; `node --import` loads it before the server.
 const off = Number(process.env['CLOCK_OFF']);
 const { now } = Date;
 

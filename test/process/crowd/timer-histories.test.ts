@@ -1,30 +1,28 @@
-// Random histories of timers by many clients through three servers at once can be told as one story of the model, and every
-// copy that is kept up to date by whatever server ends as the story does. HOURBOOK_TEST_SEED repeats what is tried (how it
-// meets is different every time; what cannot be explained is printed whole), HOURBOOK_TEST_RUNS how often.
+// Tests random timer histories of concurrent clients through three servers: one serial order of the model explains
+// them. A copy kept by delta synchronisation ends in the same state.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';
 import { password } from '../../support/installation.ts';
+import { runs } from '../../support/property.ts';
 import { readAll } from '../../support/read-all.ts';
 import { createCopy, standing, type SynchronisedCopy } from '../../contract/delta/synchronised-copy.ts';
-import { hire, pause, work, written } from '../../scenarios/booking.ts';
-import { linearise, type Seen } from '../../scenarios/linearise.ts';
-import { bookedOf, rowsOf } from '../../scenarios/timer-acts.ts';
-import { doing } from '../../scenarios/timer-doings.ts';
+import { hire, pause, work, written } from '../../time-tracking/booking.ts';
+import { linearise, type Seen } from '../../time-tracking/timer/linearise.ts';
+import { bookedOf, rowsOf } from '../../time-tracking/timer/timer-acts.ts';
+import { doing } from '../../time-tracking/timer/timer-doings.ts';
 import { clockError, onSeveralServers, type EverywhereClient } from './several-servers.ts';
 import { bearWitness, entryOf, type Witness } from './witness.ts';
 
-const seed = Number(process.env['HOURBOOK_TEST_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const numRuns = Number(process.env['HOURBOOK_TEST_RUNS'] ?? 5);
 const administrators = 6;
 const doings = fc.array(doing([work, pause]), { minLength: 10, maxLength: 14, size: 'max' });
 const copied = ['timeTrackings', 'timeTrackingChangelogs', 'userStatusOverview', 'tasks'];
 
-onSeveralServers(`timers behind several servers (HOURBOOK_TEST_SEED=${seed})`, (servers) => {
+onSeveralServers(`timers on three servers`, (servers) => {
   for (const people of [1, 3]) {
-    test(`whatever many clients do to ${people} at once happened in one order`, async () => {
+    test(`concurrent acts have one serial order (users: ${people})`, async () => {
       const leaders = await administratorsOf(`leader-${people}`);
       let serial = 0;
       const histories = fc.array(doings, {
@@ -44,7 +42,7 @@ onSeveralServers(`timers behind several servers (HOURBOOK_TEST_SEED=${seed})`, (
           ].map((one, number): Witness => ({ ...one, number, lastEntry }));
           await assertOneStory(servers.machine, witnesses, { persons, all });
         }),
-        { seed, numRuns, endOnFailure: true },
+        { ...runs({ test: 5, long: 8, soak: 500 }), endOnFailure: true },
       );
     });
   }

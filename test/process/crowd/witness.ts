@@ -1,10 +1,10 @@
-// A client that works on timers through one server after another, and writes down what it sees: when it asked, what it
-// was told, and which entries of the changelog its act left, read at once from another server.
+// A client that acts on timers through one server after another. It records times, answers and the changelog entries
+// of each act.
 import assert from 'node:assert/strict';
 import type { Envelope } from '../../support/client.ts';
-import type { Entry, Seen } from '../../scenarios/linearise.ts';
-import { bookedOf, carryOut, rowsOf, secondsOf, toldBy } from '../../scenarios/timer-acts.ts';
-import { actOf, type Doing } from '../../scenarios/timer-doings.ts';
+import type { Entry, Seen } from '../../time-tracking/timer/linearise.ts';
+import { bookedOf, carryOut, rowsOf, secondsOf, toldBy } from '../../time-tracking/timer/timer-acts.ts';
+import { actOf, type Doing } from '../../time-tracking/timer/timer-doings.ts';
 import type { EverywhereClient } from './several-servers.ts';
 
 /** A user who acts, and one client of theirs for each server. Nobody else acts as this user. */

@@ -1,5 +1,5 @@
-// A group of machines with PostgreSQL as the how-to page sets it up: its leader loses its power while clients write, and is
-// switched over while they do. Nothing acknowledged is lost, no answer is wrong, and it is measured how long "not now" lasts.
+// Kills and switches over the leader of a PostgreSQL group, set up as in the how-to page, while clients write. No
+// acknowledged write is lost, and the test reports how long 503 lasts.
 import assert from 'node:assert/strict';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const skip =
 const writerCount = 6;
 const pageSize = 1000;
 
-suite('a group of PostgreSQL servers that fails over', { skip }, () => {
+suite('a group of PostgreSQL servers', { skip }, () => {
   let group: Group;
   let servers: ServingProcess[];
   let clients: Client[];
@@ -34,7 +34,7 @@ suite('a group of PostgreSQL servers that fails over', { skip }, () => {
     await group?.remove();
   });
 
-  test('loses no acknowledged write when the leader loses its power, and gives no wrong answer', async (t) => {
+  test('loses no acknowledged write when the leader is killed', async (t) => {
     const leader = await group.settled();
     const crowd = startCrowd(clients, 'kill');
     await crowd.acknowledged(60);
@@ -46,14 +46,14 @@ suite('a group of PostgreSQL servers that fails over', { skip }, () => {
     tell(t, book, 'killed');
   });
 
-  test('takes the dead machine back as the one that follows', async () => {
+  test('takes the killed machine back as the standby', async () => {
     const { leader } = await group.state();
     const other = leader === 'a' ? 'b' : 'a';
     group.revive(other);
     assert.equal(await group.settled(), leader);
   });
 
-  test('loses nothing when it is switched over either', async (t) => {
+  test('loses no acknowledged write at a switchover', async (t) => {
     const leader = await group.settled();
     const crowd = startCrowd(clients, 'switch');
     await crowd.acknowledged(60);
@@ -65,10 +65,13 @@ suite('a group of PostgreSQL servers that fails over', { skip }, () => {
     tell(t, book, 'switched over');
   });
 
-  test('has reads answered by the one that follows', async () => {
+  test('logs standby_found in both servers', async () => {
     for (const server of servers) assert.ok((await server.logged('standby_found')).database);
   });
 });
+
+/** Milliseconds in which a group of machines on a crowded machine takes over and serves again. */
+const patience = 5 * 60_000;
 
 /** What the crowd was told. */
 interface Book {
@@ -85,7 +88,7 @@ interface Book {
 interface Crowd {
   /** Resolves when so many more writes were acknowledged. */
   acknowledged(more: number): Promise<void>;
-  /** Resolves when there was a refusal and a good many writes have come through since. */
+  /** Resolves when 100 writes in a row have come through; a quick switch-over refuses none at all. */
   recovered(): Promise<void>;
   stop(): Promise<Book>;
 }
@@ -137,12 +140,16 @@ function startCrowd(clients: readonly Client[], name: string): Crowd {
   const writers = Promise.all(Array.from({ length: writerCount }, (_, number) => writer(number)));
   const acknowledged = async (more: number): Promise<void> => {
     const wanted = book.acknowledged.size + more;
-    while (book.acknowledged.size < wanted && book.faults.length === 0) await pause(20);
+    const limit = performance.now() + patience;
+    while (book.acknowledged.size < wanted && book.faults.length === 0) {
+      const found = `${book.acknowledged.size} of ${wanted} writes were acknowledged`;
+      assert.ok(performance.now() < limit, `${found} after ${patience / 60_000} minutes`);
+      await pause(20);
+    }
   };
   return {
     acknowledged,
     async recovered() {
-      while (book.refusals.length === 0 && book.faults.length === 0) await pause(20);
       let last: number;
       do {
         last = book.refusals.length;

@@ -1,5 +1,5 @@
-// Commits that are lost although they were acknowledged: a standby takes over that had not got them, or a dump is brought
-// back. Numbers and versions come a second time then, and a server that goes on must show nothing of the first.
+// Tests a server after acknowledged commits are lost, by a delayed standby or a restored dump. Ids and versions repeat
+// then, and the server shows nothing of the lost commits.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { createAcme, loginMachine, type Credential } from '../site.ts';
 const run = promisify(execFile);
 const rounds = 4;
 
-postgresSuite('a server that goes on after commits were lost', () => {
+postgresSuite('a server after lost commits', () => {
   let primary: Cluster;
   let follower: Follower;
   let line: CuttableLine;
@@ -105,7 +105,7 @@ postgresSuite('a server that goes on after commits were lost', () => {
     assert.deepEqual(await fresh.end('SIGTERM'), { code: 0, signal: null });
   }
 
-  test('shows nothing of them after a dump was brought back into the database in use', async () => {
+  test('shows none of them after a dump is restored into the database in use', async () => {
     const programs = findPrograms() as string;
     const database = addressOf(primary.url, { user: 'postgres', database: nameOf(line.url) });
     const file = join(decodeURIComponent(new URL(primary.url).host), 'dump');
@@ -121,7 +121,7 @@ postgresSuite('a server that goes on after commits were lost', () => {
   });
 
   // The last one: the primary is gone.
-  test('shows nothing of them after a standby took over that was behind', async () => {
+  test('shows none of them after a delayed standby takes over', async () => {
     await caughtUp(primary, follower);
     await follower.stop();
     const lost = await writeLost();

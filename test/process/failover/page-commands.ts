@@ -1,4 +1,4 @@
-// The commands of a how-to page, as a test runs them: the blocks that have a name, with other addresses and folders.
+// Reads the named command blocks of a how-to page, so that a test can run them.
 import { readFileSync } from 'node:fs';
 
 /** Blocks by their name: "```sh etcd" is `etcd`. Throws when one is missing. */

@@ -5,12 +5,14 @@ import type { Change } from '#resource/rule.ts';
 import { requestInstead } from '../../requests/request-instead.ts';
 import { checkParameters, isSwitchedOn } from '../../sent-parameters.ts';
 import { deriveTimes } from '../derive-times.ts';
+import { nameZones } from '../name-zones.ts';
 import { isUpload } from '../timer-marks.ts';
 import { placeUpload, pullPassages } from './place-upload.ts';
 import { repeated, trackingNamed } from './uploads.ts';
 
 /** Writes the request, or places the upload; `null`: it is written as it was sent. */
 export const createInstead: Instead = async (sent, view) => {
+  await nameZones(sent, view);
   const change = marked(sent);
   checkParameters(change.parameters);
   const known = change.before === null ? await createdBefore(change, view) : null;
@@ -47,5 +49,7 @@ async function createdBefore(change: Change, view: ActionView): Promise<Replaced
   if (tracking !== undefined) return { id: tracking['id'] as number, isNew: false };
   if (!isUpload(change)) return null;
   const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
-  return known === null ? null : { id: known.ids[0] ?? null, isNew: false };
+  const [id] = known?.ids ?? [];
+  // A toggle that has led to nothing so far is nothing that could be answered.
+  return id === undefined ? null : { id, isNew: false };
 }

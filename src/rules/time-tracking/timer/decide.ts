@@ -1,13 +1,21 @@
 // The actions `approve`, `reject` and `cancel` of a tracking. Approving freezes it, and grants the changes that are asked
 // for, if any; rejecting and cancelling are about those changes.
 import { ApiError } from '#errors/api-error.ts';
-import { where, type Scope, type Sight } from '#resource/access.ts';
+import { inScope, where, type Scope, type Sight } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
-import { cancelRequest, declineRequest, grantRequest } from '../../requests/decide-request.ts';
-import { leadersAsked, leadsRequested } from '../../requests/deciders.ts';
+import {
+  approveRequest,
+  cancelRequest,
+  declineRequest,
+  grantRequest,
+  rejectRequest,
+} from '../../requests/decide-request.ts';
+import { decidedRequests, leadersAsked, leadsRequested } from '../../requests/deciders.ts';
 import { pendingRequests } from '../../requests/pending-requests.ts';
+import { proposedTracking } from '../../requests/request-named.ts';
 import { mayApprove } from '../keep-approved.ts';
+import { isOwnAffair } from '../../users/own-affairs.ts';
 import { markedAs } from '../timer-marks.ts';
 import { isGrantedToDecide } from './whose.ts';
 
@@ -19,6 +27,13 @@ export function deciders(sight: Sight): Scope {
 
 /** Grants the pending requests for changes, if there are any, in the order in which they were asked, and approves the tracking. */
 export async function approve(call: Call, view: ActionView): Promise<ActionAnswer> {
+  if (call.row === null) {
+    const request = await requestForNew(call, view);
+    await approveRequest({ ...call, row: request, values: {} }, view);
+    const granted = await view.get(requestsResource, request['id'] as number);
+    return { ids: [granted?.['time_tracking_id'] as number] };
+  }
+  refuseOther(call);
   const tracking = call.row as Row;
   const id = tracking['id'] as number;
   const requests = await pendingRequests(tracking, view);
@@ -30,6 +45,12 @@ export async function approve(call: Call, view: ActionView): Promise<ActionAnswe
 
 /** Declines every pending request for a change. */
 export async function reject(call: Call, view: ActionView): Promise<ActionAnswer> {
+  if (call.row === null) {
+    const request = await requestForNew(call, view);
+    await rejectRequest({ ...call, row: request, values: {} }, view);
+    return { unwritten: proposedTracking(request) };
+  }
+  refuseOther(call);
   const tracking = call.row as Row;
   const requests = await pendingRequests(tracking, view);
   if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
@@ -52,6 +73,26 @@ export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer
   return { ids: [tracking['id'] as number] };
 }
 
+const requestsResource = 'changeTimeTrackingRequests';
+
+/** The request for a new tracking whose id was sent; to who may not decide about it, there is none. */
+async function requestForNew({ absentId = 0, sight }: Call, view: ActionView): Promise<Row> {
+  const request = await view.get(requestsResource, absentId);
+  const isNew = request !== undefined && (request['time_tracking_id'] ?? null) === null;
+  if (isNew && (inScope(decidedRequests(sight), request) || isGrantedToDecide(sight, request)))
+    return request;
+  const message = `timeTrackings has no row with the id ${absentId}, and no request for a new one has it.`;
+  throw new ApiError('unknown_reference', message, { field: 'id' });
+}
+
+/** A tracking is named by one id. */
+function refuseOther({ row, values }: Call): void {
+  const named = values['time_tracking_id'];
+  if (named == null || named === row?.['id']) return;
+  const message = `id is ${row?.['id']}, time_tracking_id ${named}; they name two trackings, send id alone.`;
+  throw new ApiError('contradiction', message, { field: 'time_tracking_id' });
+}
+
 async function decided(
   decide: typeof grantRequest,
   { call, request, view }: { call: Call; request: Row; view: ActionView },
@@ -62,7 +103,7 @@ async function decided(
 
 /**
  * Who may decide for the person, whom `permissions` let, and the leader of a project above, where it or the task says that
- * the leader approves, of what is asked for too. Leaders never for themselves.
+ * the leader approves, of what is asked for too. For themselves, people decide only as the only administrator.
  */
 async function mayDecide(
   { sight }: Call,
@@ -70,7 +111,8 @@ async function mayDecide(
 ): Promise<boolean> {
   const { tracking, requests, view } = part;
   const [userId, taskId] = [tracking['user_id'] as number, tracking['task_id'] as number];
-  if (mayApprove(sight, userId) || isGrantedToDecide(sight, tracking)) return true;
+  if (await isOwnAffair(sight, userId, view)) return false;
+  if ((await mayApprove(sight, userId, view)) || isGrantedToDecide(sight, tracking)) return true;
   if (sight.userId === null || sight.userId === userId) return false;
   if (!(await leadersAsked([taskId], view)).includes(sight.userId)) return false;
   for (const request of requests) if (!(await leadsRequested(sight, request, view))) return false;

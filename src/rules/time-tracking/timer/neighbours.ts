@@ -44,6 +44,11 @@ export function isSteered(tracking: Row): boolean {
   return tracking['end_instant'] === null || isTimed(tracking);
 }
 
+/** Whether nothing that is uploaded may change it: it was entered by hand, or is approved. */
+export function isFixed(tracking: Row): boolean {
+  return !isSteered(tracking) || tracking['approved_by_admin'] === 1;
+}
+
 /** Whether a timer made it, live or without connection: then its end follows from what came after it. */
 export function isTimed(tracking: Row): boolean {
   return tracking['is_start_live'] === 1 || tracking['is_offline_tracking'] === 1;

@@ -10,7 +10,7 @@ import { settleRequested } from './settle-requests.ts';
 import { settleFrom, settleNamed, settleWaiting } from './settle-uploads.ts';
 import { settlingOf, tellChanged, type Settling } from './settling.ts';
 import type { Timing } from './timing.ts';
-import { countFrom, nameIn, remember, saidBy, uploadsAt, uploadsNamed } from './uploads.ts';
+import { countFrom, ledTo, nameIn, remember, saidBy, uploadsAt, uploadsNamed } from './uploads.ts';
 
 /** Begins a tracking and settles what is around it; answers its id. */
 export async function placeStart(
@@ -51,13 +51,14 @@ async function settleStart(settling: Settling, at: Moment, id: number): Promise<
   const { call, userId, view } = timing;
   const [name, said] = [nameIn(call), saidBy(timing)];
   const kind = call.action === 'toggle' && said !== null ? 'toggle' : 'start';
-  const known = (await uploadsAt(userId, at.instant, view)).some(
+  const known = (await uploadsAt(userId, at.instant, view)).find(
     (upload) =>
       upload['kind'] === kind &&
       upload['client_unique_id'] === name &&
       upload['said'] === (said?.text ?? null),
   );
-  if (!known) await remember({ userId, kind, name, tracking: id, at, said }, view);
+  if (known === undefined) await remember({ userId, kind, name, tracking: id, at, said }, view);
+  else if (known['time_tracking_id'] === null) await ledTo(known, id, view);
   const named = name === null ? [] : await uploadsNamed(userId, name, view);
   for (const upload of named)
     if (upload['kind'] === 'stop' && upload['instant'] === at.instant) await endFirstSecond(settling, upload);

@@ -3,7 +3,7 @@
 // names; and so on with what is remembered behind it, until nothing changes any more.
 import type { Row } from '#resource/rule.ts';
 import { ranUntil } from './ended-by.ts';
-import { endOf, isSteered, neighboursOf } from './neighbours.ts';
+import { endOf, isFixed, neighboursOf } from './neighbours.ts';
 import type { Settling } from './settling.ts';
 import { takeSecond } from './take-second.ts';
 import { nextSecond, uploadsAt, uploadsNamed, waitingToggles } from './uploads.ts';
@@ -58,7 +58,7 @@ async function settleSecond(settling: Settling, { second, from }: Second): Promi
   const started = last?.['start_instant'] === second ? last : undefined;
   // Somebody changed by hand what was there.
   if (from !== null && !follows(settling, before, from)) return 'same';
-  if (before !== undefined && endOf(before) > second && !isSteered(before)) return 'same';
+  if (before !== undefined && endOf(before) > second && isFixed(before)) return 'same';
   const uploads = await uploadsAt(userId, second, view);
   const ran = await ranUntil(settling.timing, second);
   const isTaken = await takeSecond(settling, { second, uploads, ran, started });

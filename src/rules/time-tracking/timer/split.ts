@@ -1,6 +1,7 @@
 // The action `split`: cuts a tracking in two that touch.
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import { isOwnName } from '#resource/own-fields.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
@@ -33,7 +34,8 @@ export async function split(call: Call, view: ActionView): Promise<ActionAnswer>
   await refuseWithoutRight(call, whole, view);
   const at = cutIn(call, whole);
   const moved = Object.fromEntries([...kept.filter(isOfEnd), 'end_type_id'].map((name) => [name, null]));
-  await view.change('timeTrackings', id, { ...moved, ...sideAt('end', at) }, markedAs('splits'));
+  const cut = positionOf(call, 'end');
+  await view.change('timeTrackings', id, { ...moved, ...cut, ...sideAt('end', at) }, markedAs('splits'));
   const part = secondPart(call, whole, at);
   const mark = part['task_id'] === whole['task_id'] ? 'continues' : 'splits';
   const second = await view.create('timeTrackings', part, markedAs(mark));
@@ -46,7 +48,8 @@ function secondPart(call: Call, whole: Row, at: Cut): Row {
   const taskId = referenceIn(call.values, 'task_id') ?? (whole['task_id'] as number);
   const ends = ['end_time', 'end_time_timezone', 'end_time_offset'];
   const isSameTask = taskId === whole['task_id'];
-  const copied = isSameTask ? [...kept, ...texts, ...flags] : [...kept, ...texts].filter(isOfNoTask);
+  const said = [...kept, ...texts, ...Object.keys(whole).filter(isOwnName)];
+  const copied = isSameTask ? [...said, ...flags] : said.filter(isOfNoTask);
   return {
     ...columns(whole, copied),
     user_id: whole['user_id'] as number,
@@ -56,6 +59,12 @@ function secondPart(call: Call, whole: Row, at: Cut): Row {
     ...(whole['end_instant'] === null ? { max_hours_alert: 0 } : columns(whole, ends)),
     ...givenValues(call, 'start', false),
   };
+}
+
+/** Where the client was when it was cut: the first part ends there, as the second begins there. */
+function positionOf({ values }: Call, side: 'start' | 'end'): Row {
+  const sent = ['lat', 'long', 'accuracy'].filter((name) => values[`geo_${name}`] != null);
+  return Object.fromEntries(sent.map((name) => [`geo_${side}_${name}`, values[`geo_${name}`] ?? null]));
 }
 
 function columns(row: Row, names: readonly string[]): Row {

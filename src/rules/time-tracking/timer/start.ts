@@ -1,8 +1,9 @@
 // The action `start`.
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import { requestNamed } from '../../requests/request-named.ts';
+import { barred, barrierAt } from './barrier.ts';
 import { taskOf } from './choose-task.ts';
-import { momentOf } from './moment.ts';
+import { isOffline, momentOf } from './moment.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
 import { answerRequest } from './post-date.ts';
 import { startOn } from './start-on.ts';
@@ -23,14 +24,24 @@ export async function start(call: Call, view: ActionView): Promise<ActionAnswer>
 }
 
 /** What an upload of this name led to before; `null`: it is new. */
-export async function answeredBefore({ call, view, userId }: Timing): Promise<ActionAnswer | null> {
+export async function answeredBefore(timing: Timing): Promise<ActionAnswer | null> {
+  const { call, view, userId } = timing;
   const name = call.values['client_unique_id'];
   const tracking = await trackingNamed(userId, name, view);
   if (tracking !== undefined) return { ids: [tracking['id'] as number] };
   const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
-  if (known !== null) return known;
+  if (known !== null) return known.ids.length > 0 ? known : ((await barredBefore(timing)) ?? known);
   const request = await requestNamed(userId, name, view);
   return request === undefined ? null : answerRequest(call, view, request);
+}
+
+/** The answer to an upload that did nothing before, and falls inside what it may not change; `null`: it falls inside nothing. */
+async function barredBefore(timing: Timing): Promise<ActionAnswer | null> {
+  const { call, userId, view } = timing;
+  if (!isOffline(call)) return null;
+  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  const barrier = await barrierAt(timing, at.instant);
+  return barrier === undefined ? null : barred(at, barrier);
 }
 
 /** Starts the tracking that the call asks for. */

@@ -1,7 +1,7 @@
 // A stop, or a toggle that stops, which was recorded without connection: it is remembered, and ends what it means in order.
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
-import { lockedTracking } from '../keep-approved.ts';
+import { barred, barrierAt } from './barrier.ts';
 import { ranUntil } from './ended-by.ts';
 import { givenValues } from './given-values.ts';
 import { momentOf, sideAt, type Moment } from './moment.ts';
@@ -19,8 +19,8 @@ export async function stopUploaded(timing: Timing, named: Row | undefined): Prom
   const { call, tag } = timing;
   const at = await momentIn(timing, named);
   const target = await targetOf(timing, named, at);
-  if (target !== undefined && endOf(target) > at.instant) {
-    if (target['approved_by_admin'] === 1) throw lockedTracking(target);
+  const barrier = await barrierAt(timing, at.instant);
+  if (barrier === undefined && target !== undefined && endOf(target) > at.instant) {
     const values = { ...sideAt('end', at), ...givenValues(call, 'end', tag !== null) };
     if (!(await mayClaim(timing, at))) return requestClaim(timing, { tracking: target, values });
   }
@@ -28,6 +28,10 @@ export async function stopUploaded(timing: Timing, named: Row | undefined): Prom
   const settling = settlingOf(timing);
   const ended = await takeUpload(settling, at);
   const answered = (named?.['id'] as number | undefined) ?? ended;
+  if (barrier !== undefined && ended === null) {
+    tellChanged(settling, null);
+    return barred(at, barrier);
+  }
   tellChanged(settling, answered);
   return { ids: answered === null ? [] : [answered] };
 }

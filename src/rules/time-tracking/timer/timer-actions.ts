@@ -2,7 +2,9 @@
 import { editablePeople } from '#resource/access.ts';
 import { field, types, type ActionDeclaration, type FieldDeclaration } from '#resource/define-resource.ts';
 import { latitude, longitude, metres } from '../../position.ts';
+import { zoneNames } from '../../reference/zone-by-id.ts';
 import { checkParameters } from '../../sent-parameters.ts';
+import { zoneFields } from '../name-zones.ts';
 import { approve, cancel, deciders, reject } from './decide.ts';
 import { split } from './split.ts';
 import { start } from './start.ts';
@@ -34,7 +36,7 @@ const common: Fields = {
     },
   ),
   time: field(types.local, 'O--', 'When it happened, on the clocks of the zone; now unless given.'),
-  timezone: field(types.string, 'O--', "IANA zone of the clocks; the person's unless given.", zone),
+  timezone: field(types.string, 'O--', "Zone of the clocks, by name or id; the person's unless given.", zone),
   geo_lat: latitude('O--', 'Latitude in degrees north.'),
   geo_long: longitude('O--', 'Longitude in degrees east.'),
   geo_accuracy: metres('O--', 'Uncertainty of the position in metres.'),
@@ -85,11 +87,20 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
   };
 }
 
+const requested = field(
+  types.integer,
+  'O--',
+  'The tracking itself. Sent empty, it says that id is the id of a request for a new tracking.',
+  { relation: 'timeTrackings' },
+);
+
 const decisions: Readonly<Record<string, ActionDeclaration>> = {
   approve: {
     doc: 'Approves a tracking, which freezes it, and grants the changes that are asked for, if any.',
     on: 'row',
     allowed: deciders,
+    absent: true,
+    parameters: { time_tracking_id: requested },
     verb: 'approve',
     run: checked(approve),
   },
@@ -97,6 +108,8 @@ const decisions: Readonly<Record<string, ActionDeclaration>> = {
     doc: 'Declines the changes of a tracking that are asked for.',
     on: 'row',
     allowed: deciders,
+    absent: true,
+    parameters: { time_tracking_id: requested },
     verb: 'approve',
     run: checked(reject),
   },
@@ -109,19 +122,28 @@ const decisions: Readonly<Record<string, ActionDeclaration>> = {
   },
 };
 
-/** The action, refusing parameters that say nothing. */
+/** The action, refusing parameters that say nothing; zones have names, however they were sent. */
 function checked(run: ActionDeclaration['run']): ActionDeclaration['run'] {
-  return (call, view) => {
+  return async (call, view) => {
     checkParameters(call.parameters);
-    return run(call, view);
+    const named = await zoneNames(call.values, zoneFields, view);
+    return run({ ...call, values: { ...call.values, ...named } }, view);
   };
 }
 
 function splitParameters(fields: Fields): Fields {
   return {
     time: field(types.local, 'R--', 'Where it is cut, on the clocks of timezone.'),
-    timezone: field(types.string, 'O--', 'IANA zone of time; that of the start unless given.', zone),
-    ...taken(fields, ['task_id', 'start_time_offset', 'notes', ...extras, 'is_billable']),
+    timezone: field(
+      types.string,
+      'O--',
+      'Zone of time, by name or id; that of the start unless given.',
+      zone,
+    ),
+    geo_lat: latitude('O--', 'Latitude of the cut in degrees north.'),
+    geo_long: longitude('O--', 'Longitude of the cut in degrees east.'),
+    geo_accuracy: metres('O--', 'Uncertainty of that position in metres.'),
+    ...taken(fields, ['task_id', 'start_time_offset', 'notes', ...extras, 'is_billable', 'max_hours_alert']),
   };
 }
 

@@ -200,7 +200,10 @@ export async function repeated(
 ): Promise<{ readonly ids: readonly number[] } | null> {
   if (typeof name !== 'string') return null;
   const known = (await uploadsNamed(userId, name, view)).find(
-    ({ kind, time_tracking_id: id }) => as.includes(kind as UploadKind) || (kind === null && id !== null),
+    ({ kind, time_tracking_id: id }) =>
+      // A start that fell inside something that was entered by hand is tried again.
+      (as.includes(kind as UploadKind) && (kind !== 'start' || id !== null)) ||
+      (kind === null && id !== null),
   );
   if (known === undefined) return null;
   const id = known['time_tracking_id'];

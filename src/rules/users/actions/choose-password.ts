@@ -5,14 +5,20 @@ import type { ActionView, Call, Preparation } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { foldText } from '#values/folded-text.ts';
 import { passwordPolicy, personOf, weakPassword } from '../check-password.ts';
-import { faultSentence, passwordFaults, type PasswordFault, type Person } from '../password-policy.ts';
+import {
+  faultSentence,
+  passwordFaults,
+  type PasswordFault,
+  type PasswordPolicy,
+  type Person,
+} from '../password-policy.ts';
 import { findPerson } from './person.ts';
 
 const text = { maxLength: 255, secret: true } as const;
 
-/** Ends every login of the user, the one that asks too: who knows the new password logs in again. */
+/** Ends every login of the user but the one that asks. */
 export const updatePassword: ActionDeclaration = {
-  doc: 'Sets the own password, with the old one or with the code of a mailed link, and ends every login.',
+  doc: 'Sets the own password, with the old one or with the code of a mailed link, and ends every other login.',
   on: 'resource',
   open: true,
   parameters: {
@@ -23,12 +29,15 @@ export const updatePassword: ActionDeclaration = {
       ...text,
       hashed: false,
     }),
+    revoke_access: field(types.boolean, 'O--', 'Sent by clients; every other login ends in any case.', {
+      required: false,
+    }),
   },
   allowed: () => 'all',
   prepare: async (call, preparation) => {
     const { token } = call.values;
     if (typeof token !== 'string') return { hash: await provenHash(call, preparation) };
-    if ((await preparation.ownerOfCode(token)) === null) throw unknownCode();
+    if ((await preparation.ownerOfCode(token, 'password')) === null) throw unknownCode();
     return {};
   },
   run: async (call, view) => {
@@ -61,7 +70,7 @@ async function provenHash({ sight, values }: Call, { provePassword }: Preparatio
 }
 
 async function ownerOf(token: string, view: ActionView): Promise<Row> {
-  const owner = await view.logins.ownerOfCode(token);
+  const owner = await view.logins.ownerOfCode(token, 'password');
   const row = owner === null ? undefined : await view.get('users', owner);
   if (row === undefined) throw unknownCode();
   return row;
@@ -87,10 +96,23 @@ export const validatePassword: ActionDeclaration = {
   on: 'resource',
   forReaders: true,
   parameters: {
-    password: field(types.string, 'R--', 'The password that somebody may choose.', {
-      ...text,
-      hashed: false,
-    }),
+    password: field(
+      types.string,
+      'O--',
+      'The password to judge. Leave it out only with passwordGuidance 1.',
+      {
+        ...text,
+        hashed: false,
+      },
+    ),
+    passwordGuidance: field(
+      types.boolean,
+      'O--',
+      'Whether only the rules are asked for, without a password.',
+      {
+        required: false,
+      },
+    ),
     username: field(types.string, 'O--', 'Login name of the person; without it, the own one.', {
       maxLength: 255,
     }),
@@ -98,16 +120,37 @@ export const validatePassword: ActionDeclaration = {
   allowed: () => 'all',
   run: async (call, view) => {
     const policy = await passwordPolicy(view);
+    const rules = { minimum_length: policy.minimumLength, needs: policy.classes };
+    const { password, passwordGuidance } = call.values;
+    if (password == null) {
+      if (passwordGuidance === 1) return { rows: [guidance(rules)] };
+      const message =
+        'The required parameter password is missing; passwordGuidance 1 asks for the rules alone.';
+      throw new ApiError('missing_parameter', message, { field: 'password' });
+    }
     const person = await personToBe(call, view);
-    const faults = passwordFaults(call.values['password'] as string, person, policy);
-    return { rows: [judgement(faults, { minimum_length: policy.minimumLength, needs: policy.classes })] };
+    return { rows: [judgement(passwordFaults(password as string, person, policy), rules)] };
   },
 };
 
-function judgement(faults: readonly PasswordFault[], rules: Readonly<Record<string, unknown>>) {
+interface Rules {
+  readonly minimum_length: number;
+  readonly needs: PasswordPolicy['classes'];
+}
+
+/** The rules alone: nothing was judged. */
+function guidance(rules: Rules) {
+  const needs = rules.needs.map((name) => name.replaceAll('_', ' '));
+  const holds = needs.length === 0 ? '' : `, with ${needs.join(', ')}`;
+  const sentence = `A password has at least ${rules.minimum_length} characters${holds}.`;
+  return { password_valid: null, accepted: null, guidance: sentence, faults: [], ...rules };
+}
+
+function judgement(faults: readonly PasswordFault[], rules: Rules) {
   const accepted = faults.length === 0;
-  const guidance = accepted ? 'The password suits.' : `The password does not suit; ${faultSentence(faults)}.`;
-  return { accepted: accepted ? 1 : 0, guidance, faults, ...rules };
+  const sentence = accepted ? 'The password suits.' : `The password does not suit; ${faultSentence(faults)}.`;
+  const valid = accepted ? 1 : 0;
+  return { password_valid: valid, accepted: valid, guidance: sentence, faults, ...rules };
 }
 
 /** Names of others are looked up only for who manages everybody; a name alone needs no look. */

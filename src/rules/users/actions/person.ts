@@ -19,10 +19,16 @@ export async function findPerson(view: View, username: string): Promise<Row | un
   return row;
 }
 
+/** Why nobody can log in as a person; `null`: they can. */
+export function loginHindrance(row: Row): string | null {
+  if (row['active'] !== 1) return 'inactive';
+  return row['authentication_blocked'] === 1 ? 'blocked' : null;
+}
+
 /** Why a person cannot get mail about their login; `null`: they can. */
 export function mailFault(row: Row): string | null {
-  if (row['active'] !== 1) return 'inactive';
-  if (row['authentication_blocked'] === 1) return 'blocked';
+  const hindrance = loginHindrance(row);
+  if (hindrance !== null) return hindrance;
   return isMailAddress((row['email_address'] as string | null) ?? '') ? null : 'without an e-mail address';
 }
 

@@ -11,6 +11,11 @@ const clientId = field(types.string, 'O--', 'Id of the client that asks; it make
   maxLength: 255,
 });
 
+/** Mails to one person in fifteen minutes, whoever asks for them. */
+const mostMails = 5;
+/** Mails that anybody can ask for and that wait in an account. */
+const mostWaiting = 200;
+
 /** The same whether or not there is such a user: the answer, the steps and what is written. */
 export const forgotPassword: ActionDeclaration = {
   doc: 'Mails a link to choose a new password to an active user; answers the same for any user name.',
@@ -23,10 +28,12 @@ export const forgotPassword: ActionDeclaration = {
   allowed: () => 'all',
   run: async (call, view) => {
     const username = call.values['username'] as string;
-    await view.logins.countAttempt(`forgotPassword ${username.trim()}`);
+    const attempts = await view.logins.countAttempt(`forgotPassword ${username.trim()}`);
     const row = await findPerson(view, username);
     const willing = row !== undefined && mailFault(row) === null;
-    await sendMail(view, { kind: 'password_forgotten', userId: willing ? (row['id'] as number) : null });
+    const userId = willing ? (row['id'] as number) : null;
+    const most = attempts > mostMails ? 0 : mostWaiting;
+    await sendMail(view, { kind: 'password_forgotten', userId, most });
     return { rows: [] };
   },
 };

@@ -1,6 +1,8 @@
 // Everything that can be done with people beside reading, creating, updating and deleting them.
 import type { ActionDeclaration, FieldDeclaration } from '#resource/define-resource.ts';
 import { updatePassword, validatePassword } from './choose-password.ts';
+import { confirmEmailAddress } from './confirm-address.ts';
+import { createLoginLink } from './login-link.ts';
 import { logout } from './logout.ts';
 import { forgotPassword, resetPassword } from './renew-password.ts';
 import { invite, sendWelcomeEmail } from './welcome.ts';
@@ -14,7 +16,9 @@ export function userActions(
     resetPassword,
     updatePassword,
     validatePassword,
+    confirmEmailAddress,
     sendWelcomeEmail,
+    createLoginLink,
     invite: invite(fields),
     logout,
   };

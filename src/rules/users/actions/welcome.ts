@@ -34,7 +34,7 @@ export function invite(fields: Readonly<Record<string, FieldDeclaration>>): Acti
 function inviteParameters(
   fields: Readonly<Record<string, FieldDeclaration>>,
 ): Readonly<Record<string, FieldDeclaration>> {
-  const { password: _chosenLater, ...others } = fields;
+  const { password: _chosenLater, send_welcome_email: _sentAnyway, ...others } = fields;
   const needed: Readonly<Record<string, 'R' | 'O'>> = { email_address: 'R', username: 'O' };
   return Object.fromEntries(
     Object.entries(others)

@@ -1,0 +1,144 @@
+// Builds the console into console/dist: `npm run console`. It knows files and rolldown, nothing of what is built.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const dist = join(here, 'dist');
+/** The order of the style sheets is that of their layers; within a layer by name. */
+const layers = ['style/tokens.css', 'style/base.css', 'parts', 'screens'];
+
+/** Builds everything anew. */
+export async function buildConsole(): Promise<void> {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(join(dist, 'assets'), { recursive: true });
+  const scripts = await bundle();
+  const style = writeHashed('style', 'css', styleSheet());
+  const files = { ...scripts, style };
+  write('index.html', page(files));
+  write('sw.js', await serviceWorker(files));
+  write('manifest.webmanifest', JSON.stringify(manifest));
+  mkdirSync(join(dist, 'icons'));
+  write('icons/hourbook.svg', icon(false));
+  write('icons/running.svg', icon(true));
+}
+
+async function bundle(): Promise<Omit<Files, 'style'>> {
+  const build = await rolldown({
+    input: { main: join(here, 'main.tsx') },
+    platform: 'browser',
+  });
+  const { output } = await build.generate({
+    format: 'esm',
+    minify: true,
+    entryFileNames: 'assets/[name]-[hash].js',
+    chunkFileNames: 'assets/[name]-[hash].js',
+  });
+  await build.close();
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const chunk of chunks) write(chunk.fileName, chunk.code);
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  const names = chunks.map((chunk) => chunk.fileName).filter((name) => name !== entry?.fileName);
+  return { entry: entry?.fileName ?? '', first: entry?.imports ?? [], chunks: names };
+}
+
+interface Files {
+  readonly entry: string;
+  /** What the entry imports at once. */
+  readonly first: readonly string[];
+  readonly style: string;
+  readonly chunks: readonly string[];
+}
+
+function styleSheet(): string {
+  const files = layers.flatMap((place) =>
+    place.endsWith('.css')
+      ? [place]
+      : readdirSync(join(here, place))
+          .filter((name) => name.endsWith('.css'))
+          .sort()
+          .map((name) => `${place}/${name}`),
+  );
+  const text = files.map((file) => readFileSync(join(here, file), 'utf8')).join('\n');
+  return text
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/;}/g, '}')
+    .trim();
+}
+
+function page({ entry, first, style }: Files): string {
+  const early = first.map((name) => `<link rel="modulepreload" href="/console/${name}">`).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181c">
+<title>Hourbook</title>
+<link rel="icon" href="/console/icons/hourbook.svg" type="image/svg+xml">
+<link rel="manifest" href="/console/manifest.webmanifest">
+<link rel="stylesheet" href="/console/${style}">
+${early}
+<script type="module" src="/console/${entry}"></script>
+</head>
+<body><noscript>Hourbook needs JavaScript.</noscript><div id="app"></div></body>
+</html>
+`;
+}
+
+/** The shell works without connection; answers of the interface are never kept. */
+async function serviceWorker(files: Files): Promise<string> {
+  const shell = ['/', ...[files.entry, files.style, ...files.chunks].map((name) => `/console/${name}`)];
+  const version = createHash('sha256').update(shell.join()).digest('hex').slice(0, 12);
+  const build = await rolldown({
+    input: join(here, 'service-worker.ts'),
+    transform: { define: { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(version) } },
+  });
+  const { output } = await build.generate({ format: 'iife', minify: true });
+  await build.close();
+  return output[0].code;
+}
+
+const manifest = {
+  name: 'Hourbook',
+  short_name: 'Hourbook',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#0b57d0',
+  icons: [{ src: '/console/icons/hourbook.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+};
+
+/** The sign of the console; running, it is a dot in the colour of work. */
+function icon(isRunning: boolean): string {
+  const fill = isRunning ? '#ba2205' : '#0b57d0';
+  const letter =
+    '<path d="M22 16v32M42 16v32M22 32h20" stroke="#fff" stroke-width="7" stroke-linecap="round" fill="none"/>';
+  const inside = isRunning ? '<circle cx="32" cy="32" r="12" fill="#fff"/>' : letter;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${fill}"/>${inside}</svg>`;
+}
+
+function writeHashed(name: string, extension: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8).replace(/^-/, '_');
+  const file = `assets/${name}-${hash}.${extension}`;
+  write(file, text);
+  return file;
+}
+
+function write(name: string, text: string): void {
+  const bytes = Buffer.from(text);
+  writeFileSync(join(dist, name), bytes);
+  writeFileSync(join(dist, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(bytes, { params: quality }));
+}
+
+if (import.meta.main) await buildConsole();

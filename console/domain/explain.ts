@@ -1,0 +1,45 @@
+// Why a day of the account comes out as it does: the terms of its sums, from what the server counted. No sum of its own.
+import { secondsOfHours } from './duration.ts';
+import type { AccountDay } from './rows.ts';
+
+/** A term of an explanation; `isSum` closes a sum. Amounts are in seconds. */
+export interface Term {
+  readonly name:
+    | 'bookings'
+    | 'plusBreaks'
+    | 'paid'
+    | 'total'
+    | 'lessTarget'
+    | 'difference'
+    | 'additions'
+    | 'paidOut'
+    | 'timeOff'
+    | 'before'
+    | 'after';
+  readonly amount: number;
+  readonly isSum: boolean;
+}
+
+/** The terms of a day; `booked` is what its bookings add up to, `before` the balance of the day before in hours. */
+export function explainDay(row: AccountDay, booked: number, before: number | null): readonly Term[] {
+  const hours = (value: number | null): number => secondsOfHours(value ?? 0);
+  const total = hours(row.total_working_time);
+  const paid = hours(row.paid_nonworking_time);
+  const rest = total - paid - booked;
+  const terms: Term[] = [];
+  const add = (name: Term['name'], amount: number, isSum = false): void => {
+    if (amount !== 0 || isSum || name === 'bookings') terms.push({ name, amount, isSum });
+  };
+  add('bookings', booked);
+  add('plusBreaks', Math.abs(rest) < 60 ? 0 : rest);
+  add('paid', paid);
+  add('total', total, true);
+  add('lessTarget', -hours(row.target_working_hours));
+  add('difference', hours(row.working_time_daily_balance), true);
+  if (before !== null) add('before', hours(before));
+  add('additions', hours(row.additions));
+  add('paidOut', -hours(row.overtime_paid));
+  add('timeOff', -hours(row.overtime_reduction));
+  if (row.working_time_total_balance !== null) add('after', hours(row.working_time_total_balance), true);
+  return terms;
+}

@@ -1,0 +1,155 @@
+// Forms made of what the server says of a resource: which fields it takes, of which kind. It knows no rule: what cannot
+// be read as its kind is sent as it was typed, for the server to refuse.
+
+/** A row of any resource. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A field as the description of the interface has it (JSON Schema), as far as forms need it. */
+export interface FieldSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly description?: string;
+  readonly 'x-relation'?: string;
+  readonly 'x-default'?: string | number;
+}
+
+/** What a create or an update takes. */
+export interface EntitySchema {
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** Schemas by name, such as `UsersUpdate`. */
+export type Schemas = Readonly<Record<string, EntitySchema>>;
+
+/** A field of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly kind: 'text' | 'lines' | 'number' | 'flag' | 'date' | 'time' | 'choice' | 'relation' | 'secret';
+  readonly isRequired: boolean;
+  readonly choices: readonly string[];
+  /** The resource whose rows are offered. */
+  readonly target: string | null;
+  /** What holds when a new row leaves it out. */
+  readonly start: string;
+  readonly hint: string;
+  readonly limits: Pick<FieldSchema, 'minimum' | 'maximum' | 'maxLength'>;
+}
+
+/** Sent by the console itself, or only about oneself. */
+const left = new Set(['id', 'nestedEntities', 'old_password', 'send_welcome_email']);
+
+/** The name of a schema of a resource: `users`, `update` → `UsersUpdate`. */
+export function schemaName(resource: string, action: string): string {
+  const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+  return capital(resource) + capital(action);
+}
+
+/** The fields that a create, update or action takes, in the order of the description. */
+export function formFields(entity: EntitySchema | undefined): readonly FormField[] {
+  return Object.entries(entity?.properties ?? {})
+    .filter(([name]) => !left.has(name))
+    .map(([name, schema]) => ({
+      name,
+      kind: kindOf(schema),
+      isRequired: entity?.required?.includes(name) === true,
+      choices: (schema.enum ?? []).filter((value) => value !== null).map(String),
+      target: schema['x-relation'] ?? null,
+      start: String(schema['x-default'] ?? ''),
+      hint: (schema.description ?? '').replace(/ Default: .*$/s, ''),
+      limits: schema,
+    }));
+}
+
+function kindOf({ $ref = '', type, format, maxLength, ...schema }: FieldSchema): FormField['kind'] {
+  if (schema['x-relation'] !== undefined) return 'relation';
+  if (schema.enum !== undefined) return 'choice';
+  const [, shared = ''] = /(Flag|Date|Time)(?:Input)?(?:OrNull)?$/.exec($ref) ?? [];
+  if (shared === 'Flag') return 'flag';
+  if (shared === 'Date' && !$ref.includes('DateTime')) return 'date';
+  if (shared === 'Time' && !$ref.includes('DateTime')) return 'time';
+  if (format === 'password') return 'secret';
+  if ([type].flat().some((one) => one === 'integer' || one === 'number')) return 'number';
+  return $ref === '' && (maxLength ?? 9999) > 1000 ? 'lines' : 'text';
+}
+
+/** A value of a row as the text of its control. */
+export function textOf(field: FormField, row: Row | null): string {
+  if (row === null) return field.start;
+  const text = String(row[field.name] ?? '');
+  return field.kind === 'time' ? text.replace(/:00$/, '') : text;
+}
+
+function valueOf({ kind, choices }: FormField, text: string): string | number | null {
+  if (text.trim() === '') return null;
+  if (kind === 'time') return text.length === 5 ? `${text}:00` : text;
+  const isNumeric = kind === 'choice' ? choices.every((one) => /^\d+$/.test(one)) : kind !== 'date';
+  if (kind === 'text' || kind === 'lines' || kind === 'secret' || !isNumeric) return text.trim();
+  const value = Number(text.replace(',', '.').replace('−', '-'));
+  return Number.isNaN(value) ? text : value;
+}
+
+/** What to send: of a new row what was typed, of another one what was changed. */
+export function bodyOf(
+  fields: readonly FormField[],
+  typed: Readonly<Record<string, string>>,
+  row: Row | null,
+): Row {
+  const changed = fields.filter(({ name, ...field }) => {
+    const text = typed[name];
+    return text !== undefined && text !== textOf({ name, ...field }, row);
+  });
+  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field, typed[field.name] ?? '')]));
+}
+
+/**
+ * What takes a change back. A value that holds from a date goes back at the date from which the new one holds, so that
+ * the days before are not touched.
+ */
+export function undoOf(before: Row, body: Row, after: Row): Row {
+  const back: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) back[name] = before[name] ?? null;
+  for (const name of Object.keys(body)) {
+    const stems = [name, name.replace(/_id$/, '')];
+    const dates = stems.flatMap((stem) => [`${stem}_valid_from`, `${stem}_valid_starting_from`]);
+    const date = dates.find((one) => one in after);
+    if (date !== undefined && before[name] !== after[name]) back[date] = after[date];
+  }
+  return back;
+}
+
+const titles = ['fullname', 'department_name', 'company_name', 'template_name', 'name', 'name_const', 'text'];
+
+/** What a row is called. */
+export function titleOf(row: Row | null | undefined): string {
+  const found = titles.map((name) => row?.[name]).find((text) => typeof text === 'string' && text !== '');
+  return typeof found === 'string' ? found : `#${String(row?.['id'] ?? '')}`;
+}
+
+/** A row with how deep it lies in the tree. */
+export interface TreeLine {
+  readonly row: Row;
+  readonly depth: number;
+}
+
+/** Rows in the order of a field, in the tree of `mother_id`; a row whose mother is not there is at the top. */
+export function treeOrder(rows: readonly Row[], by: string): readonly TreeLine[] {
+  const known = new Set(rows.map((row) => row['id']));
+  const below = Map.groupBy(rows, ({ mother_id: mother }) =>
+    mother != null && known.has(mother) ? mother : null,
+  );
+  const placed = (mother: {} | null, depth: number): readonly TreeLine[] =>
+    (below.get(mother) ?? [])
+      .sort((a, b) => compare(a[by], b[by]))
+      .flatMap((row) => [{ row, depth }, ...placed(row['id'] ?? row, depth + 1)]);
+  return placed(null, 0);
+}
+
+function compare(a: unknown, b: unknown): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}

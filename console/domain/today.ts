@@ -1,0 +1,43 @@
+// The day at a glance: what is done, what is left, when the target is reached. Sums of what the server tells.
+import type { AccountDay } from './rows.ts';
+import { lengthOf, type Span } from './spans.ts';
+
+/** Work that is done and left today, in seconds; `homeAt` is the moment at which the target is reached. */
+export interface DayProgress {
+  readonly worked: number;
+  readonly target: number | null;
+  readonly left: number;
+  readonly homeAt: number | null;
+}
+
+/** What is left of a day. With nothing running, or nothing left, there is no moment to go home. */
+export function progressOf(
+  day: { readonly worked: number; readonly target: number | null },
+  running: Span | null,
+  now: number,
+): DayProgress {
+  const left = Math.max(0, (day.target ?? 0) - day.worked);
+  const counts = running !== null && !running.isBreak;
+  return { ...day, left, homeAt: counts && left > 0 ? now + left : null };
+}
+
+/** The balance of the account with what runs today, in hours of the last counted day; `null` without an account. */
+export function balanceOf(rows: readonly AccountDay[], before: string): number | null {
+  const last = rows
+    .filter((row) => row.date <= before && row.working_time_total_balance !== null)
+    .sort((a, b) => a.date.localeCompare(b.date))
+    .at(-1);
+  return last?.working_time_total_balance ?? null;
+}
+
+/** The span that runs, if any: the one that began last. */
+export function runningOf(spans: readonly Span[]): Span | null {
+  return spans.filter((span) => span.end === null).sort((a, b) => b.start - a.start)[0] ?? null;
+}
+
+/** What ran for how long, a number a task, most first. */
+export function sharesOf(spans: readonly Span[], now: number): readonly (readonly [number, number])[] {
+  const sums = new Map<number, number>();
+  for (const span of spans) sums.set(span.taskId, (sums.get(span.taskId) ?? 0) + lengthOf(span, now));
+  return [...sums].sort((a, b) => b[1] - a[1]);
+}

@@ -1,0 +1,125 @@
+// The team calendar: who is away on which day of a month, holidays, people with nothing booked, and how many are not away.
+import { computed } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
+import type { CivilDate } from '../domain/civil.ts';
+import type { AbsenceDay, Id } from '../domain/rows.ts';
+import { DayGrid, type GridCell } from '../parts/day-grid.tsx';
+import { Problem } from '../parts/field.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { refusalText } from '../refusal-text.ts';
+import { reading } from '../store/readings.ts';
+import { dayLong, words } from '../words/words.ts';
+import { absenceType } from './day-off.ts';
+import {
+  departmentOf,
+  gridDays,
+  monthDates,
+  people,
+  peopleFound,
+  TeamHead,
+  turnMonth,
+} from './team-head.tsx';
+import { useReading } from './use-reading.ts';
+
+const days = reading<AbsenceDay>('calendar');
+const byPlace = computed(() => {
+  const found = new Map<string, AbsenceDay>();
+  for (const day of days.rows.value ?? []) {
+    const key = placeOf(day.user_id, day.date);
+    const before = found.get(key);
+    if (day.status === 2 || day.status === 3) continue;
+    if (before === undefined || (before.type === 'public_holiday' && day.status === 1)) found.set(key, day);
+  }
+  return found;
+});
+const awayByDate = computed(() => {
+  const away = new Map<CivilDate, Set<Id>>();
+  const known = new Set(people.value.map(({ id }) => id));
+  for (const day of byPlace.value.values()) {
+    if (day.status !== 1 || !known.has(day.user_id)) continue;
+    away.set(day.date, (away.get(day.date) ?? new Set()).add(day.user_id));
+  }
+  return away;
+});
+
+function placeOf(person: Id, date: CivilDate): string {
+  return `${person} ${date}`;
+}
+
+/** The screen. */
+export function TeamCalendar() {
+  const [text, setText] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  useReading(days, 'absenceDays', () => ({
+    date: `${monthDates.value[0] ?? ''}|${monthDates.value.at(-1) ?? ''}`,
+    _op__date: 'betw',
+    _fields: 'id,user_id,date,type,type_id,subtype_id,value,value_unit,request_id,status,comment',
+  }));
+  useKeys({
+    j: () => turnMonth('calendar', 1),
+    k: () => turnMonth('calendar', -1),
+    '/': () => search.current?.focus(),
+  });
+  const w = words.value.team;
+  const dates = monthDates.value;
+  const found = peopleFound(text);
+  const all = people.value.length;
+  const cell = (row: number, column: number): GridCell => {
+    const day = byPlace.value.get(placeOf(found[row]?.id ?? 0, dates[column] ?? ''));
+    return day === undefined ? { look: '' } : cellOf(day);
+  };
+  const foot = (date: CivilDate) => {
+    const here = all - (awayByDate.value.get(date)?.size ?? 0);
+    return <span title={w.coverage(dayLong(date), here, all)}>{here}</span>;
+  };
+  const refusal = days.refusal.value;
+  return (
+    <div class="team">
+      <TeamHead screen="calendar" search={search} onSearch={setText}>
+        {all > 1 && <span class="muted">{w.shown(found.length)}</span>}
+      </TeamHead>
+      {refusal !== null && <Problem text={refusalText(refusal)} />}
+      {all <= 1 && (
+        <p class="empty">
+          <span class="said">{w.alone}</span>
+          {w.aloneHint}
+        </p>
+      )}
+      {found.length === 0 && <p class="muted">{words.value.presence.noMatch(text)}</p>}
+      {found.length > 0 && (
+        <DayGrid
+          label={w.grid}
+          help={w.gridHelp}
+          corner={w.person}
+          days={gridDays(dates, foot)}
+          rows={found.map((person) => ({
+            id: person.id,
+            name: person.fullname,
+            under: departmentOf(person),
+          }))}
+          cell={cell}
+          {...(all > 1 ? { footName: w.here } : {})}
+        />
+      )}
+      <ul class="legend" aria-label={words.value.week.legend}>
+        <li class="absence">{words.value.week.absence}</li>
+        <li class="asked">{words.value.week.requested}</li>
+        <li class="holiday">{words.value.week.holiday}</li>
+      </ul>
+    </div>
+  );
+}
+
+function cellOf(day: AbsenceDay): GridCell {
+  const w = words.value;
+  if (day.type === 'public_holiday') {
+    const name = day.comment ?? w.week.holiday;
+    return { look: 'holiday', text: name.slice(0, 1), label: name };
+  }
+  const name = absenceType(day.type_id, day.subtype_id)?.name_const ?? w.week.absence;
+  const isHalf = day.value_unit === 'd' && (day.value ?? 1) < 1;
+  const text = `${name.slice(0, 1)}${isHalf ? '½' : ''}`;
+  return day.status === 1
+    ? { look: 'absence', text, label: name }
+    : { look: 'asked', text, label: w.team.requested(name) };
+}

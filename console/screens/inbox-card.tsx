@@ -1,0 +1,169 @@
+// A request: what is asked, what it leads to, who else is away; and the two answers.
+import { computed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
+import { clockOf, formatDuration } from '../domain/duration.ts';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { readSummary, summaries } from '../store/absences.ts';
+import { loadRequestTracking, trackingOfRequest } from '../store/requests.ts';
+import { stored } from '../store/tables.ts';
+import { amount, dateMedium, dateRange, dayMedium, words } from '../words/words.ts';
+import { absenceType } from './day-off.ts';
+import type { Request } from './inbox-rows.ts';
+import { taskName } from './timer-actions.ts';
+
+interface CardProps {
+  readonly request: Request;
+  readonly isCurrent: boolean;
+  readonly comment: string;
+  readonly isMissing: boolean;
+  readonly onComment: (text: string) => void;
+  readonly onFocus: () => void;
+  readonly onDecide: (verdict: 'approve' | 'reject') => void;
+}
+
+const people = stored('users');
+const absences = stored('absences');
+
+/** Whether declining it needs a comment. */
+export function commentNeeded(request: Request): boolean {
+  if (request.kind !== 'absence') return false;
+  return absenceType(request.row.type_id, request.row.subtype_id)?.reject_request_comment_is_mandatory === 1;
+}
+
+/** Whose request it is. */
+export function personName(request: Request): string {
+  const id = request.kind === 'absence' ? request.row.user_id : request.row.request_user_id;
+  return people.value.get(id)?.fullname ?? '–';
+}
+
+/** Draws the card. */
+export function RequestCard(props: CardProps) {
+  const { request, isCurrent, isMissing } = props;
+  const w = words.value.inbox;
+  useEffect(() => {
+    if (request.kind === 'absence') void readSummary(request.row.user_id);
+    else void loadRequestTracking(request.row);
+  }, [request.key]);
+  return (
+    <article
+      class={`request ${isCurrent ? 'current' : ''}`}
+      data-request={request.key}
+      tabIndex={-1}
+      aria-label={personName(request)}
+      onFocusCapture={props.onFocus}
+    >
+      <header>
+        <strong>{personName(request)}</strong>
+        <span class="muted">{w.asked(dateMedium(request.at.slice(0, 10)))}</span>
+      </header>
+      {request.kind === 'absence' ? <AbsenceText row={request.row} /> : <ChangeText row={request.row} />}
+      <div class="answer">
+        <input
+          class="input"
+          aria-label={w.comment}
+          placeholder={w.comment}
+          aria-invalid={isMissing}
+          defaultValue={props.comment}
+          onInput={(event) => props.onComment(event.currentTarget.value)}
+        />
+        <Button look="primary" icon="check" onClick={() => props.onDecide('approve')}>
+          {w.approve}
+        </Button>
+        <Button icon="x" onClick={() => props.onDecide('reject')}>
+          {w.reject}
+        </Button>
+      </div>
+      {isMissing && <Problem text={w.commentMissing} />}
+    </article>
+  );
+}
+
+function AbsenceText({ row }: { readonly row: Absence }) {
+  const w = words.value;
+  const type = absenceType(row.type_id, row.subtype_id);
+  const size = row.duration_unit === 'hs' ? w.general.hoursOf : w.general.day;
+  const left = summaries.value.get(row.user_id)?.current_period.holiday_available;
+  const isHoliday = row.type_id === 1 && row.duration_unit === 'd' && left !== undefined;
+  const others = alsoAway(row);
+  return (
+    <>
+      <p class="what">
+        <span class="chip absence">{type?.name_const ?? w.inbox.absence}</span>
+        <strong>{dateRange(row.from_date, row.to_date)}</strong>
+        <span>{size(amount(row.duration ?? 0))}</span>
+        {isHoliday && <span class="muted">{w.inbox.balanceAfter(amount(left))}</span>}
+      </p>
+      <p class="muted others">
+        <Icon name="users" />
+        {others.length === 0 ? w.inbox.nobodyAway : `${w.inbox.away}: ${others.join(', ')}`}
+      </p>
+      {(row.request_comment ?? '') !== '' && <Quote text={row.request_comment ?? ''} />}
+    </>
+  );
+}
+
+const departments = computed(
+  () => new Map([...people.value.values()].map((one) => [one.id, one.department_id])),
+);
+
+/** Names of others of the department who are away, or ask to be, on these days. */
+function alsoAway(row: Absence): readonly string[] {
+  const department = departments.value.get(row.user_id);
+  const ids = new Set<Id>();
+  for (const other of absences.value.values()) {
+    const meets = other.from_date <= row.to_date && other.to_date >= row.from_date;
+    const counts = other.status === 0 || other.status === 1 || other.status === 5;
+    if (
+      meets &&
+      counts &&
+      other.user_id !== row.user_id &&
+      departments.value.get(other.user_id) === department
+    ) {
+      ids.add(other.user_id);
+    }
+  }
+  return [...ids].map((id) => people.value.get(id)?.fullname ?? '–').sort();
+}
+
+function ChangeText({ row }: { readonly row: ChangeRequest }) {
+  const w = words.value.inbox;
+  const tracking = trackingOfRequest(row);
+  const date = (row.new_start_time ?? row.old_start_time ?? '').slice(0, 10);
+  const range = (from: string | null, to: string | null): string =>
+    `${from === null ? '' : clockOf(from)}–${to === null ? '' : clockOf(to)}`;
+  const seconds =
+    row.new_start_time === null || row.new_end_time === null
+      ? null
+      : (Date.parse(`${row.new_end_time.replace(' ', 'T')}Z`) -
+          Date.parse(`${row.new_start_time.replace(' ', 'T')}Z`)) /
+        1000;
+  return (
+    <>
+      <p class="what">
+        <span class="chip work">{row.type === 'ADD' ? w.newTime : w.changedTime}</span>
+        <strong>{date === '' ? '' : dayMedium(date)}</strong>
+        <span>{range(row.new_start_time, row.new_end_time)}</span>
+        {seconds !== null && <span class="muted">{formatDuration(seconds)}</span>}
+        {tracking !== undefined && <span>{taskName(tracking.task_id)}</span>}
+      </p>
+      {row.type === 'CHANGE' && row.old_start_time !== null && (
+        <p class="muted">
+          {w.was} {dayMedium(row.old_start_time.slice(0, 10))}, {range(row.old_start_time, row.old_end_time)}
+        </p>
+      )}
+      {(row.request_user_comment ?? '') !== '' && <Quote text={row.request_user_comment ?? ''} />}
+    </>
+  );
+}
+
+function Quote({ text }: { readonly text: string }) {
+  return (
+    <p class="quote">
+      <Icon name="message-square" />
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+// Requests that wait for the person's decision. What may be decided is what the server's rights say.
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
+import { viewOf } from '../store/outbox.ts';
+import { reachesOthers, who } from '../store/session.ts';
+
+/** Something to decide. */
+export type Request =
+  | { readonly kind: 'absence'; readonly key: string; readonly at: string; readonly row: Absence }
+  | { readonly kind: 'change'; readonly key: string; readonly at: string; readonly row: ChangeRequest };
+
+const absences = viewOf('absences');
+const changes = viewOf('changeTimeTrackingRequests');
+
+const decidesAbsences = computed(() => reachesOthers('approveAbsences'));
+const decidesTimes = computed(
+  () => reachesOthers('approveTimeTrackings') || reachesOthers('approveChangeTimeTrackingRequests'),
+);
+
+/** Requests that were decided here and whose decision is about to be sent. */
+export type Deciding = ReadonlySet<Id>;
+
+/** What waits, oldest first. */
+export const requests: ReadonlySignal<readonly Request[]> = computed(() => {
+  const me = who.value?.user_id;
+  const ofAbsences = [...absences.value.values()]
+    .filter(
+      (row) =>
+        (row.status === 0 && row.user_id !== me && decidesAbsences.value) ||
+        (row.status === 5 && row.replacement_user_id === me),
+    )
+    .map((row): Request => ({ kind: 'absence', key: `absence-${row.id}`, at: row.created, row }));
+  const ofTimes = [...changes.value.values()]
+    .filter((row) => row.status === 'PENDING' && row.request_user_id !== me && decidesTimes.value)
+    .map((row): Request => ({ kind: 'change', key: `change-${row.id}`, at: row.request_timestamp, row }));
+  return [...ofAbsences, ...ofTimes].sort((a, b) => a.at.localeCompare(b.at));
+});
+
+/** How many wait. */
+export const inboxCount: ReadonlySignal<number> = computed(() => requests.value.length);
+
+/** Whether the person has use for the inbox. */
+export const isLeading: ReadonlySignal<boolean> = computed(
+  () => decidesAbsences.value || decidesTimes.value || inboxCount.value > 0,
+);

@@ -1,0 +1,109 @@
+// The inbox: requests with their consequence, decided with one key, taken back within ten seconds.
+import { computed } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { useKeys } from '../parts/keys.ts';
+import { Button } from '../parts/button.tsx';
+import {
+  deciding,
+  decidedKeys,
+  decide,
+  flushDecisions,
+  heldFor,
+  withdraw,
+  type Decision,
+} from '../store/decisions.ts';
+import { words } from '../words/words.ts';
+import { requests, type Request } from './inbox-rows.ts';
+import { commentNeeded, personName, RequestCard } from './inbox-card.tsx';
+
+const open = computed(() => requests.value.filter((request) => !decidedKeys.value.has(request.key)));
+
+/** The screen. */
+export function Inbox() {
+  const [at, setAt] = useState(0);
+  const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
+  const [missing, setMissing] = useState<string | null>(null);
+  const w = words.value.inbox;
+  const index = Math.min(at, Math.max(0, open.value.length - 1));
+  const current = open.value[index];
+  useEffect(() => {
+    addEventListener('pagehide', flushDecisions);
+    return () => removeEventListener('pagehide', flushDecisions);
+  }, []);
+  const act = (request: Request, verdict: Decision['verdict']): void => {
+    const comment = (comments[request.key] ?? '').trim();
+    if (verdict === 'reject' && comment === '' && commentNeeded(request)) return setMissing(request.key);
+    setMissing(null);
+    const resource = request.kind === 'absence' ? 'absences' : 'changeTimeTrackingRequests';
+    decide({ key: request.key, resource, id: request.row.id, verdict, comment });
+  };
+  const step = (by: number): void => {
+    const next = Math.max(0, Math.min(open.value.length - 1, index + by));
+    setAt(next);
+    document.querySelector<HTMLElement>(`[data-request="${open.value[next]?.key ?? ''}"]`)?.focus();
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => current !== undefined && act(current, 'approve'),
+    r: () => current !== undefined && act(current, 'reject'),
+    u: () => {
+      const last = deciding.value.at(-1);
+      if (last !== undefined) withdraw(last.key);
+    },
+  });
+  return (
+    <div class="inbox">
+      <div class="screen-head">
+        <h1>{words.value.screens.inbox}</h1>
+        {open.value.length > 0 && <span class="muted">{w.count(open.value.length)}</span>}
+      </div>
+      <Held />
+      {open.value.length === 0 ? (
+        <p class="empty">
+          <span class="said">{w.empty}</span>
+          {w.emptyHint}
+        </p>
+      ) : (
+        <ol class="requests" aria-label={w.list}>
+          {open.value.map((request, place) => (
+            <li key={request.key}>
+              <RequestCard
+                request={request}
+                isCurrent={place === index}
+                comment={comments[request.key] ?? ''}
+                isMissing={missing === request.key}
+                onComment={(comment) => setComments({ ...comments, [request.key]: comment })}
+                onFocus={() => setAt(place)}
+                onDecide={(verdict) => act(request, verdict)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** Decisions that are about to be sent. */
+function Held() {
+  const w = words.value;
+  return (
+    <div role="status" class="held">
+      {deciding.value.map((decision) => {
+        const request = requests.value.find((one) => one.key === decision.key);
+        const name = request === undefined ? '' : personName(request);
+        const text = decision.verdict === 'approve' ? w.inbox.approving(name) : w.inbox.rejecting(name);
+        return (
+          <p key={decision.key} class="held-line">
+            <span>{text}</span>
+            <span class="muted">{w.inbox.soon(heldFor / 1000)}</span>
+            <Button icon="undo-2" onClick={() => withdraw(decision.key)}>
+              {w.general.undo}
+            </Button>
+          </p>
+        );
+      })}
+    </div>
+  );
+}

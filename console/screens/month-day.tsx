@@ -1,0 +1,66 @@
+// A day of somebody's account in a dialog: its bookings, the terms of its sums, its violations.
+import { useEffect } from 'preact/hooks';
+import { addDays } from '../domain/civil.ts';
+import type { AccountDay, Tracking } from '../domain/rows.ts';
+import { clockRange, spanOf } from '../domain/spans.ts';
+import { violationsOf } from '../domain/week.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Problem } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { refusalText } from '../refusal-text.ts';
+import { fieldsOf } from '../store/fields.ts';
+import { reading } from '../store/readings.ts';
+import { zone } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
+import { dayLong, words } from '../words/words.ts';
+import { DayExplained } from './day-explained.tsx';
+
+const bookings = reading<Tracking>('month.day');
+
+interface DayProps {
+  readonly row: AccountDay;
+  readonly before: AccountDay | null;
+  readonly onClose: () => void;
+}
+
+/** Shows the day. */
+export function MonthDay({ row, before, onClose }: DayProps) {
+  const w = words.value;
+  useEffect(() => {
+    // What began the day before may end on the day.
+    void bookings.load('timeTrackings', {
+      user_id: row.user_id,
+      start_date: `${addDays(row.date, -1)}|${row.date}`,
+      _op__start_date: 'betw',
+      _fields: fieldsOf('timeTrackings'),
+    });
+  }, [row.id]);
+  const rows = bookings.rows.value;
+  const spans = (rows ?? [])
+    .filter((one) => one.user_id === row.user_id && one.end_time !== null)
+    .map(spanOf);
+  const refusal = bookings.refusal.value;
+  const name = stored('users').value.get(row.user_id)?.fullname ?? '';
+  return (
+    <Dialog title={`${name} · ${dayLong(row.date)}`} closeLabel={w.general.close} onClose={onClose} isWide>
+      <div class="month-day">
+        {refusal !== null && <Problem text={refusalText(refusal)} />}
+        <DayExplained
+          row={row}
+          before={before}
+          spans={spans}
+          zone={spans[0]?.zone ?? zone.value}
+          times={(span) => clockRange(span, span.zone)}
+        >
+          {rows?.length === 0 && <p class="muted">{w.general.nothing}</p>}
+          {violationsOf(row).map((one) => (
+            <span class="chip violation" key={one}>
+              <Icon name="triangle-alert" size={12} />
+              {w.week.violations[one]}
+            </span>
+          ))}
+        </DayExplained>
+      </div>
+    </Dialog>
+  );
+}

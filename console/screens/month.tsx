@@ -1,0 +1,202 @@
+// The team month: hours of people by day against their targets, violations, approvals; a chosen range is approved at once.
+import { computed } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
+import { addDays, type CivilDate } from '../domain/civil.ts';
+import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
+import { isIn, type Range } from '../domain/range.ts';
+import type { AccountDay, Id } from '../domain/rows.ts';
+import { violationsOf } from '../domain/week.ts';
+import { Button } from '../parts/button.tsx';
+import { DayGrid, type GridCell } from '../parts/day-grid.tsx';
+import { Problem } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { refusalText } from '../refusal-text.ts';
+import { confirmDays } from '../store/account.ts';
+import { fieldsOf } from '../store/fields.ts';
+import { reading } from '../store/readings.ts';
+import { reachesOthers, who } from '../store/session.ts';
+import { note, showRefusal } from '../store/undo.ts';
+import { words } from '../words/words.ts';
+import { MonthDay } from './month-day.tsx';
+import { today } from './progress.ts';
+import { departmentOf, gridDays, monthDates, peopleFound, TeamHead, turnMonth } from './team-head.tsx';
+import { useReading } from './use-reading.ts';
+
+const days = reading<AccountDay>('month');
+const byPlace = computed(
+  () => new Map((days.rows.value ?? []).map((row) => [`${row.user_id} ${row.date}`, row])),
+);
+const holders = computed(() => new Set((days.rows.value ?? []).map((row) => row.user_id)));
+
+/** The screen. */
+export function TeamMonth() {
+  const [text, setText] = useState('');
+  const [range, setRange] = useState<Range | null>(null);
+  const [opened, setOpened] = useState<AccountDay | null>(null);
+  const [left, setLeft] = useState<number | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  // With the day before the month, for the balance that it begins with.
+  useReading(days, 'timesheetAccountings', () => ({
+    date: `${addDays(monthDates.value[0] ?? '', -1)}|${monthDates.value.at(-1) ?? ''}`,
+    _op__date: 'betw',
+    _fields: fieldsOf('timesheetAccountings'),
+  }));
+  const w = words.value.month;
+  const dates = monthDates.value;
+  const found = peopleFound(text).filter(({ id }) => holders.value.has(id));
+  const rowAt = (row: number, column: number): AccountDay | undefined =>
+    byPlace.value.get(`${found[row]?.id ?? 0} ${dates[column] ?? ''}`);
+  const chosen = range === null ? [] : approvable(range, rowAt);
+  const canApprove = reachesOthers('approveTimesheetAccountings');
+  const approve = async (): Promise<void> => {
+    if (chosen.length === 0 || left !== null) return;
+    setLeft(chosen.length);
+    await approveDays(chosen);
+    await days.refresh();
+    setLeft(null);
+  };
+  const turn = (by: number): void => {
+    setRange(null);
+    turnMonth('month', by);
+  };
+  useKeys({
+    j: () => turn(1),
+    k: () => turn(-1),
+    '/': () => search.current?.focus(),
+    ...(canApprove ? { a: () => void approve() } : {}),
+  });
+  const refusal = days.refusal.value;
+  return (
+    <div class="team">
+      <TeamHead screen="month" search={search} onSearch={setText}>
+        {canApprove && range !== null && (
+          <Button
+            look="primary"
+            icon="check"
+            disabled={chosen.length === 0 || left !== null}
+            onClick={() => void approve()}
+          >
+            {chosen.length === 0 ? w.approveNone : w.approve(chosen.length)}
+          </Button>
+        )}
+      </TeamHead>
+      {refusal !== null && <Problem text={refusalText(refusal)} />}
+      {days.rows.value !== null && found.length === 0 && (
+        <p class="empty">
+          <span class="said">{text === '' ? w.empty : words.value.presence.noMatch(text)}</span>
+          {text === '' && w.emptyHint}
+        </p>
+      )}
+      {found.length > 0 && (
+        <DayGrid
+          label={w.grid}
+          help={w.gridHelp}
+          corner={words.value.team.person}
+          todayAs="last"
+          days={gridDays(dates)}
+          between={[w.difference, w.balance]}
+          rows={found.map((person) => ({
+            id: person.id,
+            name: person.fullname,
+            under: departmentOf(person),
+            after: <Sums person={person.id} dates={dates} />,
+          }))}
+          cell={(row, column) => cellOf(rowAt(row, column))}
+          onRange={setRange}
+          onOpen={(row, column) => setOpened(rowAt(row, column) ?? null)}
+        />
+      )}
+      <ul class="legend" aria-label={words.value.week.legend}>
+        {(['less', 'met', 'more', 'violation'] as const).map((name) => (
+          <li key={name} class={name}>
+            {w.legend[name]}
+          </li>
+        ))}
+      </ul>
+      {opened !== null && (
+        <MonthDay
+          row={opened}
+          before={byPlace.value.get(`${opened.user_id} ${addDays(opened.date, -1)}`) ?? null}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Days of the range that have begun, hold something, and are not approved by the company yet. */
+function approvable(
+  range: Range,
+  rowAt: (row: number, column: number) => AccountDay | undefined,
+): readonly AccountDay[] {
+  const [top, bottom] = [range.anchor.row, range.at.row].sort((a, b) => a - b);
+  const found: AccountDay[] = [];
+  for (let row = top ?? 0; row <= (bottom ?? 0); row += 1) {
+    for (let column = 0; column < 31; column += 1) {
+      const day = isIn(range, row, column) ? rowAt(row, column) : undefined;
+      if (day === undefined || day.date > today.value || day.approved_by_admin === 1) continue;
+      if (day.user_id === who.value?.user_id && day.approved_by_user === 1) continue;
+      found.push(day);
+    }
+  }
+  return found;
+}
+
+async function approveDays(rows: readonly AccountDay[]): Promise<void> {
+  const { days: done, refusal } = await confirmDays(rows, false);
+  if (refusal !== null) showRefusal(refusal);
+  else if (done.length > 0) {
+    const isOver = who.value?.rights['unapproveTimesheetAccountings'] === 'all';
+    const back = async () => {
+      const { refusal: why } = await confirmDays(rows, true);
+      await days.refresh();
+      return why;
+    };
+    note(
+      { kind: 'confirmed', subject: words.value.account.days(done.length), detail: '' },
+      isOver ? back : null,
+    );
+  }
+}
+
+function Sums({ person, dates }: { readonly person: Id; readonly dates: readonly CivilDate[] }) {
+  const rows = dates.flatMap((date) => byPlace.value.get(`${person} ${date}`) ?? []);
+  const until = rows.filter((row) => row.date <= today.value);
+  const difference = until.reduce((sum, row) => sum + secondsOfHours(row.working_time_daily_balance ?? 0), 0);
+  const balance = until.at(-1)?.working_time_total_balance ?? null;
+  return (
+    <>
+      <td class="num between">{until.length === 0 ? '–' : formatBalance(difference)}</td>
+      <td class="num between last">{balance === null ? '–' : formatBalance(secondsOfHours(balance))}</td>
+    </>
+  );
+}
+
+function cellOf(row: AccountDay | undefined): GridCell {
+  if (row === undefined) return { look: '' };
+  const w = words.value;
+  const worked = secondsOfHours(row.total_working_time ?? 0);
+  const target = secondsOfHours(row.target_working_hours ?? 0);
+  const marks = violationsOf(row);
+  const isApproved = row.approved_by_admin === 1;
+  if (row.date > today.value || (worked === 0 && target === 0)) return { look: '' };
+  const level = worked < target - 900 ? 'less' : worked > target + 900 ? 'more' : 'met';
+  const says = [
+    w.month.cell(formatDuration(worked), formatDuration(target)),
+    ...marks.map((one) => w.week.violations[one]),
+    ...(isApproved ? [w.month.approved] : []),
+  ];
+  return {
+    look: `heat ${level} ${marks.length > 0 ? 'violation' : ''} ${isApproved ? 'approved' : ''}`,
+    label: says.join(', '),
+    text: (
+      <>
+        {formatDuration(worked)}
+        {(marks.length > 0 || isApproved) && (
+          <Icon name={marks.length > 0 ? 'triangle-alert' : 'lock'} size={10} />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,87 @@
+// People: the list of those whose data the person may see, one of them, or a new one. The address says which.
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { addressOf, go, route } from '../router.ts';
+import { fieldWords } from '../words/field-words.ts';
+import { words } from '../words/words.ts';
+import { Described } from './described.tsx';
+import { PersonPage } from './person.tsx';
+import { RowForm } from './row-form.tsx';
+import { RowList } from './row-list.tsx';
+import { BackLink } from './row-page.tsx';
+import { mayDo } from './visible-screens.ts';
+
+const pageOf = (id: unknown): string => addressOf('people', String(id));
+
+/** The screen. */
+export function People() {
+  const { detail } = route.value;
+  const back = <BackLink to={addressOf('people')} text={words.value.screens.people} />;
+  if (detail === 'new')
+    return (
+      <div class="people">
+        {back}
+        <NewPerson />
+      </div>
+    );
+  if (detail !== '')
+    return (
+      <div class="people">
+        {back}
+        <PersonPage key={detail} id={Number(detail)} />
+      </div>
+    );
+  const isOffered = mayDo('invite', 'users') || mayDo('create', 'users');
+  return (
+    <div class="people">
+      <div class="screen-head">
+        <h1>{words.value.screens.people}</h1>
+        <Button class="push no-print" icon="printer" onClick={() => print()}>
+          {words.value.general.print}
+        </Button>
+      </div>
+      <Described>
+        {() => (
+          <RowList
+            resource="users"
+            onNew={isOffered ? () => go(pageOf('new')) : null}
+            hrefOf={(row) => pageOf(row['id'])}
+            hasKeys
+          />
+        )}
+      </Described>
+    </div>
+  );
+}
+
+/** Two ways in: a mail with which people choose their password, or a password that is told to them. */
+function NewPerson() {
+  const ways = (['invite', 'create'] as const).filter((way) => mayDo(way, 'users'));
+  const [way, setWay] = useState(ways[0]);
+  const w = fieldWords.value;
+  return (
+    <>
+      <h1>{w.add(w.kinds['users']?.[1] ?? '')}</h1>
+      {ways.length > 1 && (
+        <div class="segments" role="group" aria-label={w.way}>
+          {ways.map((one) => (
+            <Button key={one} aria-pressed={one === way} onClick={() => setWay(one)}>
+              {w.ways[one]}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Described>
+        {() =>
+          way !== undefined && (
+            <RowForm
+              key={way}
+              {...{ resource: 'users', action: way, row: null, writable: 'all' }}
+              onDone={(row) => go(pageOf(row?.['id']), 'replace')}
+            />
+          )
+        }
+      </Described>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+// The account's settings, by group. Each is saved when its field is left; what it may be is what the server says of it.
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { FormField, Row } from '../domain/form.ts';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/field.tsx';
+import { FormControl } from '../parts/form-field.tsx';
+import { refusalText } from '../refusal-text.ts';
+import type { Refusal } from '../store/http.ts';
+import { write } from '../store/master.ts';
+import { reading } from '../store/readings.ts';
+import { note } from '../store/undo.ts';
+import { fieldWords } from '../words/field-words.ts';
+import { language, words } from '../words/words.ts';
+import { useReading } from './use-reading.ts';
+
+const settings = reading<Row>('settings');
+
+/** The list of settings. */
+export function Settings({ title }: { readonly title: ComponentChildren }) {
+  useReading(settings, 'generalSettings', () => ({ _order_by: 'sort_order' }));
+  const rows = settings.rows.value ?? [];
+  const groups = useMemo(() => [...new Set(rows.map((row) => String(row['group_const'])))], [rows]);
+  const refusal = settings.refusal.value;
+  return (
+    <>
+      <div class="screen-head">
+        {title}
+        <Button class="push no-print" icon="printer" onClick={() => print()}>
+          {words.value.general.print}
+        </Button>
+      </div>
+      {refusal !== null && <Problem text={refusalText(refusal)} />}
+      {groups.map((group) => (
+        <section key={group} class="setting-group">
+          <h2>{fieldWords.value.groups[group] ?? group}</h2>
+          {[false, true].map((isTick) => (
+            <div key={String(isTick)} class={`form-grid ${isTick ? 'ticks' : ''}`}>
+              {rows
+                .filter((row) => row['group_const'] === group && (row['datatype'] === 'boolean') === isTick)
+                .map((row) => (
+                  <Setting key={row['id'] as number} row={row} />
+                ))}
+            </div>
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+const kindOf = { combo: 'choice', number: 'number', boolean: 'flag', string: 'text' } as const;
+
+function Setting({ row }: { readonly row: Row }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const stored = String(row['setting_value'] ?? '');
+  const type = String(row['setting_type']);
+  const w = fieldWords.value;
+  const isGerman = language.value === 'de';
+  const label = (isGerman ? w.fields[`settings.${type}`] : undefined) ?? String(row['text']);
+  const set = (setting_value: string) =>
+    write({
+      resource: 'generalSettings',
+      action: 'update',
+      id: row['id'] as number,
+      body: { setting_value },
+    });
+  const save = async (text: string): Promise<void> => {
+    if (text === stored) return setRefusal(null);
+    const { refusal: why } = await set(text);
+    setRefusal(why);
+    if (why !== null) return;
+    await settings.refresh();
+    setTyped(null);
+    note({ kind: 'saved', subject: label, detail: '' }, async () => (await set(stored)).refusal);
+  };
+  const field: FormField = {
+    name: type,
+    kind: kindOf[row['datatype'] as keyof typeof kindOf] ?? 'text',
+    isRequired: row['datatype'] === 'combo',
+    choices: [],
+    target: null,
+    start: '',
+    hint: '',
+    limits: {},
+  };
+  const values = String(row['allowable_values'] ?? '').split(',');
+  const range = row['value_range'] == null ? '' : ` ${String(row['value_range']).replace('-', '–')}.`;
+  const hint = (isGerman ? (w.hints[type] ?? '') : String(row['description'] ?? '')) + range;
+  if (row['updatable'] === 0 || row['is_updatable_by_customer'] === 0)
+    return (
+      <div class="field">
+        <span class="name">{label}</span>
+        <span>{stored}</span>
+      </div>
+    );
+  return (
+    <FormControl
+      {...{ field, label, hint: hint.trim() }}
+      value={typed ?? stored}
+      error={refusal === null ? null : refusalText(refusal)}
+      choices={values.map((value) => ({ value, text: w.values[`${type}.${value}`] ?? value }))}
+      onInput={setTyped}
+      onCommit={(text) => void save(text)}
+    />
+  );
+}

@@ -1,0 +1,221 @@
+// What is around every screen: navigation, the running timer, messages, and keys that work everywhere.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatDuration } from '../domain/duration.ts';
+import { lengthOf } from '../domain/spans.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { TaskName } from '../parts/task-name.tsx';
+import { addressOf, go, route, type ScreenName } from '../router.ts';
+import { running, tasks } from '../store/bookings.ts';
+import { now } from '../store/clock.ts';
+import { isStuck, pending } from '../store/outbox.ts';
+import { who } from '../store/session.ts';
+import { isPulling, syncState } from '../store/sync.ts';
+import { undoLast } from '../store/undo.ts';
+import { words } from '../words/words.ts';
+import { inboxCount } from './inbox-rows.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Palette } from './palette.tsx';
+import { homeAt } from './progress.ts';
+import { clockText, stopTimer, taskName } from './timer-actions.ts';
+import { Toasts } from './toasts.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { barScreens, moreScreens } from './visible-screens.ts';
+
+const icons: Readonly<Record<ScreenName, IconName>> = {
+  today: 'clock',
+  week: 'calendar-days',
+  absences: 'tree-palm',
+  account: 'scale',
+  inbox: 'inbox',
+  presence: 'users',
+  calendar: 'calendar-range',
+  month: 'grid-3x3',
+  reports: 'chart-column',
+  people: 'id-card',
+  data: 'settings-2',
+};
+
+/** Draws the shell around a screen. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  const armed = useRef(0);
+  const w = words.value;
+  useKeys({
+    g: (event) => (armed.current = event.timeStamp + 1500),
+    p: (event) => event.timeStamp < armed.current && visible('people') && go(addressOf('people')),
+    'Control+k': () => setOpen('palette'),
+    '?': () => setOpen('keys'),
+    'Control+z': () => void undoLast(),
+    x: () => void stopTimer(),
+  });
+  useRunningTitle();
+  return (
+    <div class="shell">
+      <a class="skip" href="#content" onClick={skip}>
+        {w.general.skip}
+      </a>
+      <header class="bar no-print">
+        <a class="brand" href={addressOf('today')}>
+          Hourbook
+        </a>
+        <Navigation />
+        <Timer />
+        <UserMenu onKeys={() => setOpen('keys')} />
+      </header>
+      <Messages />
+      <main id="content" tabIndex={-1}>
+        {syncState.value === 'empty' ? <FirstLoad /> : children}
+      </main>
+      <Toasts />
+      {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
+      {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function visible(name: ScreenName): boolean {
+  return moreScreens.value.includes(name);
+}
+
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#content')?.focus();
+}
+
+function FirstLoad() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), 500);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isPulling.value && isLong) return <p class="screen-message">{words.value.status.offline}</p>;
+  return isLong ? <div class="loading" role="progressbar" aria-label={words.value.general.loading} /> : null;
+}
+
+function Navigation() {
+  const w = words.value;
+  const menu = useRef<HTMLDivElement>(null);
+  const place = (): void => {
+    const box = menu.current?.parentElement?.querySelector('[popovertarget]')?.getBoundingClientRect();
+    if (menu.current === null || box === undefined) return;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const isBelow = box.top > clientHeight / 2;
+    menu.current.style.inset = isBelow
+      ? `auto 8px ${clientHeight - box.top + 4}px auto`
+      : `${box.bottom + 4}px auto auto ${Math.min(box.left, clientWidth - 240)}px`;
+  };
+  const more = moreScreens.value;
+  const isInMore = more.includes(route.value.screen);
+  return (
+    <nav class="screens" aria-label={w.general.navigation}>
+      {barScreens.value.map((name) => (
+        <a
+          key={name}
+          href={addressOf(name)}
+          aria-current={route.value.screen === name ? 'page' : undefined}
+          class={`screen-link ${name}`}
+        >
+          <Icon name={icons[name]} size={20} />
+          <span class="word long">{w.screens[name]}</span>
+          <span class="word brief">{w.tabs[name]}</span>
+          {name === 'inbox' && inboxCount.value > 0 && (
+            <span class="count" aria-label={w.inbox.count(inboxCount.value)}>
+              {inboxCount.value}
+            </span>
+          )}
+        </a>
+      ))}
+      <button
+        type="button"
+        class="screen-link more"
+        popovertarget="more-screens"
+        aria-current={isInMore ? 'true' : undefined}
+      >
+        <Icon name="ellipsis" size={20} />
+        <span class="word long">{w.general.more}</span>
+        <span class="word brief">{w.general.more}</span>
+      </button>
+      <div id="more-screens" ref={menu} class="menu more-screens" popover="auto" onBeforeToggle={place}>
+        {(['presence', ...more] as const).map((name) => (
+          <a
+            key={name}
+            href={addressOf(name)}
+            class={`more-link ${name}`}
+            aria-current={route.value.screen === name ? 'page' : undefined}
+            onClick={() => menu.current?.hidePopover()}
+          >
+            <Icon name={icons[name]} size={20} />
+            {w.screens[name]}
+          </a>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function Timer() {
+  const w = words.value.timer;
+  const span = running.value;
+  if (span === null) return <span class="timer idle" />;
+  const task = tasks.value.get(span.taskId);
+  const time = formatDuration(lengthOf(span, now.value));
+  const home = homeAt.value;
+  return (
+    <div class="timer">
+      <a class="timer-text" href={addressOf('today')}>
+        <span class="time" role="timer" aria-label={w.label(taskName(span.taskId), time)}>
+          {time}
+        </span>
+        <TaskName task={task} />
+        {home !== null && <span class="muted home">· {w.home(clockText(home))}</span>}
+      </a>
+      <Button look="primary" icon="square" onClick={() => void stopTimer()}>
+        <span class="word">{w.stop}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** What is not sent, and whether the server is there. */
+function Messages() {
+  const w = words.value.status;
+  const waits = pending.value;
+  const isAway = syncState.value === 'away';
+  const person = who.value;
+  return (
+    <>
+      {person !== null && person.actor_id !== null && (
+        <p class="message no-print" role="status">
+          <Icon name="users" />
+          <span>{w.acting(person.fullname)}</span>
+        </p>
+      )}
+      {(isStuck.value || isAway) && (
+        <p class="message no-print" role="status">
+          <Icon name="cloud-off" />
+          <span>{waits > 0 ? `${w.away} ${w.waiting(waits)}.` : w.stale}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The title of the page shows what runs, so that the tab tells it. */
+function useRunningTitle(): void {
+  const span = running.value;
+  const screen = words.value.screens[route.value.screen];
+  const time = span === null ? null : formatDuration(lengthOf(span, now.value));
+  const title =
+    time === null || span === null ? `${screen} · Hourbook` : `${time} ${taskName(span.taskId)} · Hourbook`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const isRunning = span !== null;
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (link !== null) link.href = `/console/icons/${isRunning ? 'running' : 'hourbook'}.svg`;
+  }, [isRunning]);
+}

@@ -1,0 +1,107 @@
+// What the team screens share: the month in the address, the people in their order, the head with turning and searching.
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren, Ref } from 'preact';
+import {
+  addMonths,
+  datesFrom,
+  daysBetween,
+  isCivilDate,
+  monthOf,
+  weekday,
+  type CivilDate,
+} from '../domain/civil.ts';
+import { matching } from '../domain/match.ts';
+import type { Person } from '../domain/rows.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import type { GridDay } from '../parts/day-grid.tsx';
+import { addressOf, go, route, type ScreenName } from '../router.ts';
+import { stored } from '../store/tables.ts';
+import { monthLong, weekdayShort, words } from '../words/words.ts';
+import { today } from './progress.ts';
+
+/** First day of the month in the address, the present one without. */
+export const firstDay: ReadonlySignal<CivilDate> = computed(() => {
+  const { detail } = route.value;
+  return monthOf(isCivilDate(`${detail}-01`) ? `${detail}-01` : today.value).first;
+});
+
+/** The dates of that month. */
+export const monthDates: ReadonlySignal<readonly CivilDate[]> = computed(() => {
+  const { first, last } = monthOf(firstDay.value);
+  return datesFrom(first, daysBetween(first, last) + 1);
+});
+
+/** Active people whom the person may see, by department and name. */
+export const people: ReadonlySignal<readonly Person[]> = computed(() =>
+  [...stored('users').value.values()]
+    .filter((row) => row.active !== 0)
+    .sort((a, b) => departmentOf(a).localeCompare(departmentOf(b)) || a.fullname.localeCompare(b.fullname)),
+);
+
+/** The people whom a text finds. */
+export function peopleFound(text: string): readonly Person[] {
+  return matching(people.value, text, (person) => `${person.fullname} ${departmentOf(person)}`);
+}
+
+/** Name of a person's department. */
+export function departmentOf(person: Person): string {
+  return stored('departments').value.get(person.department_id ?? 0)?.department_name ?? '';
+}
+
+/** Goes so many months on. */
+export function turnMonth(screen: ScreenName, by: number): void {
+  go(addressOf(screen, addMonths(firstDay.value, by).slice(0, 7)));
+}
+
+/** Columns for the dates. */
+export function gridDays(
+  dates: readonly CivilDate[],
+  foot?: (date: CivilDate) => ComponentChildren,
+): readonly GridDay[] {
+  return dates.map((date) => ({
+    date,
+    look: `${weekday(date) > 5 ? 'free' : ''} ${date === today.value ? 'today' : ''}`,
+    head: (
+      <>
+        {weekdayShort(date)}
+        <strong>{Number(date.slice(8))}</strong>
+      </>
+    ),
+    ...(foot === undefined ? {} : { foot: foot(date) }),
+  }));
+}
+
+interface HeadProps {
+  readonly screen: ScreenName;
+  readonly search: Ref<HTMLInputElement>;
+  readonly onSearch: (text: string) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** Draws the head. */
+export function TeamHead({ screen, search, onSearch, children }: HeadProps) {
+  const w = words.value;
+  return (
+    <div class="screen-head">
+      <div class="week-turn">
+        <IconButton icon="chevron-left" label={w.team.previous} onClick={() => turnMonth(screen, -1)} />
+        <h1>{monthLong(firstDay.value)}</h1>
+        <IconButton icon="chevron-right" label={w.team.next} onClick={() => turnMonth(screen, 1)} />
+      </div>
+      {children}
+      <div class="actions push no-print">
+        <input
+          ref={search}
+          class="input presence-search"
+          type="search"
+          aria-label={w.team.search}
+          placeholder={w.team.search}
+          onInput={(event) => onSearch(event.currentTarget.value)}
+        />
+        <Button icon="printer" onClick={() => print()}>
+          {w.general.print}
+        </Button>
+      </div>
+    </div>
+  );
+}

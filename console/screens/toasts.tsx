@@ -1,0 +1,64 @@
+// The last thing that was done, with the way back, for ten seconds; and refusals that have no field to stand at.
+import { useEffect, useState } from 'preact/hooks';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { refusalText } from '../refusal-text.ts';
+import { lostChange } from '../store/outbox.ts';
+import { dismiss, notice, undoLast, undoRefusal, type Deed } from '../store/undo.ts';
+import { words } from '../words/words.ts';
+
+const lasts = 10_000;
+
+/** The sentence for what was done. */
+function deedText({ kind, subject, detail }: Deed): string {
+  return words.value.deeds[kind](subject, detail);
+}
+
+/** Draws the toast, if there is something to say. */
+export function Toasts() {
+  const [isHeld, setHeld] = useState(false);
+  const w = words.value;
+  const done = notice.value;
+  const refusal = undoRefusal.value;
+  const lost = lostChange.value;
+  useEffect(() => {
+    if (done === null || isHeld) return undefined;
+    const timer = setTimeout(dismiss, lasts);
+    return () => clearTimeout(timer);
+  }, [done?.key, isHeld]);
+  return (
+    <div
+      class="toasts no-print"
+      role="status"
+      onFocusCapture={() => setHeld(true)}
+      onBlurCapture={() => setHeld(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      {done !== null && (
+        <div class="toast" key={done.key}>
+          <span>{deedText(done)}</span>
+          {done.canUndo && (
+            <Button icon="undo-2" onClick={() => void undoLast()}>
+              {w.general.undo}
+            </Button>
+          )}
+          {!done.canUndo && <IconButton icon="x" label={w.general.close} onClick={dismiss} />}
+        </div>
+      )}
+      {refusal !== null && (
+        <div class="toast refused">
+          <Icon name="triangle-alert" />
+          <span>{w.status.refused(refusalText(refusal))}</span>
+          <IconButton icon="x" label={w.general.close} onClick={dismiss} />
+        </div>
+      )}
+      {lost !== null && (
+        <div class="toast refused">
+          <Icon name="triangle-alert" />
+          <span>{w.status.lost(refusalText(lost))}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+// Today: start, switch and stop; what is done, what is left; the tasks that are used most.
+import { useRef, useState } from 'preact/hooks';
+import { formatBalance, formatDuration } from '../domain/duration.ts';
+import { lengthOf } from '../domain/spans.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { TaskName, pathOf, taskStyle } from '../parts/task-name.tsx';
+import { TaskPicker } from '../parts/task-picker.tsx';
+import { running, tasks } from '../store/bookings.ts';
+import { now } from '../store/clock.ts';
+import { dayLong, words } from '../words/words.ts';
+import { balance, day, homeAt, progress, today } from './progress.ts';
+import { bookableTasks, clockText, startTask, stopTimer, taskName } from './timer-actions.ts';
+import { TodayBookings } from './today-bookings.tsx';
+
+const shown = 9;
+
+/** The screen. */
+export function Today() {
+  const search = useRef<HTMLInputElement>(null);
+  const w = words.value;
+  const list = bookableTasks.value.slice(0, shown);
+  const numbers = Object.fromEntries(
+    list.map((task, index) => [String(index + 1), () => void startTask(task.id)]),
+  );
+  useKeys({
+    ...numbers,
+    s: () =>
+      running.value === null && list[0] !== undefined ? void startTask(list[0].id) : search.current?.focus(),
+    '/': () => search.current?.focus(),
+  });
+  return (
+    <div class="today-screen">
+      <h1>{dayLong(today.value)}</h1>
+      <Clock />
+      <Figures />
+      <section class="today-tasks" aria-label={w.today.tasks}>
+        {running.value === null && <h2>{w.today.pick}</h2>}
+        <TaskPicker
+          tasks={bookableTasks.value}
+          value={null}
+          onPick={(id) => void startTask(id)}
+          noMatch={w.today.noMatch}
+          listLabel={w.today.tasks}
+          label={w.today.search}
+          placeholder={w.today.search}
+          inputRef={search}
+          isInline
+        />
+        <TaskButtons />
+      </section>
+      <TodayBookings />
+    </div>
+  );
+}
+
+/** The one big button, and what it is about. */
+function Clock() {
+  const w = words.value.timer;
+  const span = running.value;
+  const last = bookableTasks.value[0];
+  if (span === null) {
+    return (
+      <section class="clock idle" aria-label={w.notRunning}>
+        <p class="muted">{w.notRunning}</p>
+        <button
+          type="button"
+          class="button primary big"
+          disabled={last === undefined}
+          onClick={() => last !== undefined && void startTask(last.id)}
+        >
+          <Icon name="play" size={24} />
+          <span class="big-text">
+            {w.start}
+            {last !== undefined && <span class="which">{last.name}</span>}
+          </span>
+        </button>
+      </section>
+    );
+  }
+  const task = tasks.value.get(span.taskId);
+  const time = formatDuration(lengthOf(span, now.value));
+  return (
+    <section class="clock" style={taskStyle(task)} aria-label={w.running(taskName(span.taskId))}>
+      <div class="clock-text">
+        <p class="clock-time" aria-hidden="true">
+          {time}
+          <span class="seconds">{String(lengthOf(span, now.value) % 60).padStart(2, '0')}</span>
+        </p>
+        <TaskName task={task} />
+        <p class="muted">{w.since(clockText(span.start))}</p>
+      </div>
+      <button type="button" class="button primary big" onClick={() => void stopTimer()}>
+        <Icon name="square" size={24} />
+        {w.stop}
+      </button>
+    </section>
+  );
+}
+
+function Figures() {
+  const w = words.value.today;
+  const { worked, target, left } = progress.value;
+  const share = target === null || target === 0 ? 0 : Math.min(1, worked / target);
+  const home = homeAt.value;
+  const off = day.value?.daysOff[0];
+  return (
+    <section class="today-figures" aria-label={w.worked}>
+      <dl class="figures">
+        <div class="figure">
+          <dt>{w.worked}</dt>
+          <dd>
+            {formatDuration(worked)}
+            {target !== null && target > 0 && <span class="of"> / {formatDuration(target)}</span>}
+          </dd>
+        </div>
+        {home !== null && (
+          <div class="figure" title={w.homeHint}>
+            <dt>{w.home}</dt>
+            <dd>{clockText(home)}</dd>
+          </div>
+        )}
+        {home === null && target !== null && target > 0 && (
+          <div class="figure">
+            <dt>{w.left}</dt>
+            <dd>{left === 0 ? <Icon name="check" size={24} /> : formatDuration(left)}</dd>
+          </div>
+        )}
+        {balance.value !== null && (
+          <div class="figure" title={w.balanceHint}>
+            <dt>{w.balance}</dt>
+            <dd>{formatBalance(balance.value)}</dd>
+          </div>
+        )}
+      </dl>
+      {target !== null && target > 0 ? (
+        <div
+          class="bar-track"
+          role="meter"
+          aria-label={w.worked}
+          aria-valuemin={0}
+          aria-valuemax={Math.round(target / 60)}
+          aria-valuenow={Math.min(Math.round(worked / 60), Math.round(target / 60))}
+          aria-valuetext={words.value.general.of(formatDuration(worked), formatDuration(target))}
+        >
+          <div class="bar-fill" style={{ inlineSize: `${share * 100}%` }} />
+        </div>
+      ) : (
+        <p class="muted">{off?.name ?? w.free}</p>
+      )}
+    </section>
+  );
+}
+
+function TaskButtons() {
+  const [touched, setTouched] = useState<number | null>(null);
+  const w = words.value.today;
+  const current = running.value?.taskId;
+  return (
+    <ol class="task-buttons">
+      {bookableTasks.value.slice(0, shown).map((task, index) => (
+        <li key={task.id}>
+          <button
+            type="button"
+            class={`task-button ${task.id === touched ? 'touched' : ''}`}
+            style={taskStyle(task)}
+            aria-label={w.startTask(task.name)}
+            aria-pressed={task.id === current}
+            onClick={() => {
+              setTouched(task.id);
+              if (task.id !== current) void startTask(task.id);
+            }}
+          >
+            <span class="words">
+              <span class="name">{task.name}</span>
+              <span class="path">{pathOf(task)}</span>
+            </span>
+            {task.is_nonworking === 1 && <Icon name="coffee" />}
+            {task.id === current ? (
+              <Icon name="check" />
+            ) : (
+              <kbd aria-label={w.key(String(index + 1))}>{index + 1}</kbd>
+            )}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,184 @@
+// The calendar of the week: hours down, days across, bookings as blocks that are dragged with pointer or keys.
+import { computed, useSignalEffect } from '@preact/signals';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Slot } from '../domain/drag.ts';
+import type { Id } from '../domain/rows.ts';
+import { taskStyle } from '../parts/task-name.tsx';
+import { route } from '../router.ts';
+import { spans, tasks } from '../store/bookings.ts';
+import { showRefusal } from '../store/undo.ts';
+import { words } from '../words/words.ts';
+import { DayColumn } from './week-day.tsx';
+import { DayHead } from './week-day-head.tsx';
+import { slotText } from './week-drop.ts';
+import { press } from './week-gesture.ts';
+import { pressKey, stops } from './week-keys.ts';
+import { drag, focused, spoken, week } from './week-model.ts';
+
+interface CalendarProps {
+  readonly onOpen: (id: Id) => void;
+  readonly onCreate: (slot: Slot) => void;
+}
+
+const hours = Array.from({ length: 23 }, (_, index) => index + 1);
+
+/** Draws the calendar. */
+export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
+  const w = words.value.week;
+  const scroller = useRef<HTMLDivElement>(null);
+  const help = useId();
+  const { days } = week.value;
+  const [shown, setShown] = useState(() =>
+    Math.max(
+      0,
+      days.findIndex((day) => day.isToday),
+    ),
+  );
+  useScrollToWork(scroller.current);
+  useFocusFromAddress();
+  const stop = useRef<(() => void) | null>(null);
+  useLayoutEffect(() => () => stop.current?.(), []);
+  useGoneWhileDragging();
+  const begin = (event: PointerEvent): void => {
+    const element = scroller.current;
+    if (element === null || drag.value !== null) return;
+    stop.current = press(event, {
+      scroller: element,
+      columns: () =>
+        [...element.querySelectorAll<HTMLElement>('[data-day]')].filter((one) => one.offsetWidth > 0),
+      onCreate,
+    });
+  };
+  return (
+    <div class="cal" style={{ '--shown': String(shown) }}>
+      <div class="cal-scroll" ref={scroller} tabIndex={stops().length === 0 ? 0 : -1}>
+        <div class="cal-heads">
+          <span class="cal-corner" />
+          {days.map((day, index) => (
+            <DayHead key={day.date} day={day} isShown={index === shown} onShow={() => setShown(index)} />
+          ))}
+        </div>
+        <div class="cal-body">
+          <div class="cal-hours" aria-hidden="true">
+            {hours.map((hour) => (
+              <span key={hour} style={{ '--at': String(hour * 60) }}>
+                {hour}:00
+              </span>
+            ))}
+          </div>
+          <div
+            class="cal-columns"
+            role="group"
+            aria-label={w.grid}
+            aria-describedby={help}
+            onPointerDown={begin}
+            onKeyDown={(event) => pressKey(event, { onOpen, onFocus: (id) => focusBlock(id, setShown) })}
+          >
+            {days.map((day, index) => (
+              <DayColumn key={day.date} day={day} index={index} isShown={index === shown} onOpen={onOpen} />
+            ))}
+            <Ghost />
+          </div>
+        </div>
+      </div>
+      <p id={help} class="sr">
+        {w.gridHelp}
+      </p>
+      <p class="sr" role="status">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+function focusBlock(id: Id, show: (day: number) => void): void {
+  focused.value = id;
+  const day = stops().find((stop) => stop.id === id)?.day;
+  if (day !== undefined) show(day);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`.block[data-id="${id}"]`)?.focus());
+}
+
+/** The first work of the week, or seven o'clock, is what is seen first. */
+function useScrollToWork(element: HTMLElement | null): void {
+  const first = week.value.days.flatMap((day) => day.segments.map((part) => part.from));
+  const from = Math.min(7 * 60, ...first.filter((minute) => minute > 0));
+  const key = week.value.days[0]?.date;
+  useLayoutEffect(() => {
+    const scroller = element ?? document.querySelector<HTMLElement>('.cal-scroll');
+    const column = scroller?.querySelector<HTMLElement>('.cal-hours');
+    if (scroller == null || column == null) return;
+    scroller.scrollTop = (from / 1440) * column.offsetHeight - 6;
+  }, [key]);
+}
+
+/** An address may name a booking: it gets the focus. */
+function useFocusFromAddress(): void {
+  const named = Number(route.value.query['at'] ?? 0);
+  useEffect(() => {
+    if (named === 0) return;
+    focused.value = named;
+    const block = document.querySelector<HTMLElement>(`.block[data-id="${named}"]`);
+    block?.scrollIntoView({ block: 'center' });
+    block?.focus();
+  }, [named]);
+}
+
+/** A booking that is deleted elsewhere while it is dragged: the gesture ends, and says so. */
+function useGoneWhileDragging(): void {
+  useSignalEffect(() => {
+    const held = drag.value;
+    if (held === null || held.id === null || spans.value.some((span) => span.id === held.id)) return;
+    drag.value = null;
+    const message = words.value.week.changedBeside;
+    showRefusal({ kind: 'refused', code: 'gone', field: null, message, data: {} });
+  });
+}
+
+const isDragging = computed(() => drag.value !== null);
+const ghostLook = computed(() => {
+  const held = drag.value;
+  const clash = held?.conflict == null ? '' : 'clash';
+  return `ghost ${held?.isCopy === true ? 'copy' : ''} ${clash}`;
+});
+const ghostText = computed(() => (drag.value === null ? '' : slotText(drag.value.slot)));
+const ghostTask = computed(() => {
+  const span = spans.value.find((one) => one.id === drag.value?.id);
+  return span === undefined ? undefined : tasks.value.get(span.taskId);
+});
+
+/** What is dragged: moves change the style of one element, and render nothing. */
+function Ghost() {
+  const element = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  const shared = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    const held = drag.value;
+    if (held === null) return;
+    place(element.current, held.slot);
+    place(shared.current, held.shared);
+    const attracted = held.line === null ? null : { ...held.slot, from: held.line, length: 0 };
+    place(line.current, attracted);
+  });
+  if (!isDragging.value) return null;
+  const task = ghostTask.value;
+  return (
+    <>
+      <div ref={shared} class="ghost shared" aria-hidden="true" hidden />
+      <div ref={line} class="snap-line" aria-hidden="true" hidden />
+      <div ref={element} class={ghostLook} style={taskStyle(task)} aria-hidden="true">
+        <strong>{task?.name ?? words.value.editor.new}</strong>
+        <span>{ghostText}</span>
+        {drag.value?.isCopy === true && <span class="sign">+</span>}
+      </div>
+    </>
+  );
+}
+
+function place(element: HTMLElement | null, slot: Slot | null): void {
+  if (element === null) return;
+  element.hidden = slot === null;
+  if (slot === null) return;
+  element.style.setProperty('--day', String(slot.day));
+  element.style.setProperty('--from', String(slot.from));
+  element.style.setProperty('--length', String(slot.length));
+}

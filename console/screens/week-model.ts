@@ -1,0 +1,102 @@
+// The view model of the week: which one is shown, how it is laid out, what the calendar moves over.
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { addDays, isCivilDate, mondayOf, type CivilDate } from '../domain/civil.ts';
+import type { Drag, Ground, Neighbour, Slot } from '../domain/drag.ts';
+import type { Id } from '../domain/rows.ts';
+import type { Span } from '../domain/spans.ts';
+import { layOutWeek, type Week } from '../domain/week.ts';
+import { dayStart, localTime, momentOf } from '../domain/zones.ts';
+import { addressOf, go, route } from '../router.ts';
+import { spans, storedSpans } from '../store/bookings.ts';
+import { now } from '../store/clock.ts';
+import { zone } from '../store/session.ts';
+import { accountDays, ownAbsenceDays, today } from './progress.ts';
+
+/** The Monday of the week that is shown. */
+export const monday: ReadonlySignal<CivilDate> = computed(() => {
+  const { detail } = route.value;
+  return mondayOf(isCivilDate(detail) ? detail : today.value);
+});
+
+/** Whether the sheet is shown in place of the calendar. */
+export const isSheet: ReadonlySignal<boolean> = computed(() => route.value.query['view'] === 'sheet');
+
+/** The week as it is laid out. */
+export const week: ReadonlySignal<Week> = computed(() =>
+  layOutWeek({
+    spans: spans.value,
+    stored: storedSpans.value,
+    account: accountDays.value,
+    absenceDays: ownAbsenceDays.value,
+    monday: monday.value,
+    zone: zone.value,
+    // Minutes are what the calendar shows: seconds need no new layout.
+    now: Math.floor(now.value / 60) * 60,
+  }),
+);
+
+/** Goes some weeks on or back, and keeps the view. */
+export function turnWeek(weeks: number): void {
+  const to = weeks === 0 ? '' : addDays(monday.value, weeks * 7);
+  go(addressOf('week', to, isSheet.value ? { view: 'sheet' } : {}));
+}
+
+/** The gesture that is going on. */
+export const drag = signal<Drag | null>(null, { name: 'week.drag' });
+/** The booking that has the focus, or had it last. */
+export const focused = signal<Id | null>(null, { name: 'week.focused' });
+/** What a screen reader is told. */
+export const spoken = signal('', { name: 'week.spoken' });
+
+/** The room that a booking takes in the calendar. */
+export function slotOf(span: Span): Slot | null {
+  const day = week.value.days.findIndex((one) => one.segments.some((part) => part.span.id === span.id));
+  const part = week.value.days[day]?.segments.find((one) => one.span.id === span.id);
+  if (part === undefined) return null;
+  const end = span.end ?? Math.floor(now.value / 60) * 60;
+  const begins = dayStart(week.value.days[day]?.date ?? monday.value, zone.value);
+  return { day, from: part.from, length: (end - Math.max(span.start, begins)) / 60 };
+}
+
+const neighbours = computed(() =>
+  week.value.days.flatMap((day, index) =>
+    day.segments
+      .filter((part) => part.beginsHere || index === 0)
+      .flatMap((part): readonly Neighbour[] => {
+        const slot = slotOf(part.span);
+        return slot === null ? [] : [{ ...slot, id: part.span.id, isLocked: part.span.isLocked }];
+      }),
+  ),
+);
+
+/** What a gesture moves over; `reach` are the minutes of 6 px. */
+export function groundOf(reach: number): Ground {
+  const { days } = week.value;
+  const index = days.findIndex((day) => day.isToday);
+  const begins = dayStart(today.value, zone.value);
+  return {
+    neighbours: neighbours.value,
+    days: days.length,
+    minutes: days.map((day) => day.minutes),
+    now: index < 0 ? null : { day: index, minute: Math.round((now.value - begins) / 60) },
+    step: 5,
+    reach,
+    sameClock(fromDay, toDay, minute) {
+      if (fromDay === toDay) return minute;
+      const clock = localTime(momentAt({ day: fromDay, minute }), zone.value).slice(11);
+      const date = days[toDay]?.date ?? monday.value;
+      return (momentOf(`${date} ${clock}`, zone.value) - dayStart(date, zone.value)) / 60;
+    },
+  };
+}
+
+/** The moment of a place in the calendar. */
+export function momentAt({ day, minute }: { readonly day: number; readonly minute: number }): number {
+  return dayStart(addDays(monday.value, day), zone.value) + minute * 60;
+}
+
+/** Start and end of a slot. */
+export function timesOfSlot(slot: Slot): { readonly start: number; readonly end: number } {
+  const start = momentAt({ day: slot.day, minute: slot.from });
+  return { start, end: start + slot.length * 60 };
+}

@@ -1,0 +1,180 @@
+// My week: the calendar or the sheet, with sums and targets, and what is wrong with it.
+import { effect } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { addDays } from '../domain/civil.ts';
+import { formatBalance, formatDuration } from '../domain/duration.ts';
+import { freeFrom } from '../domain/sheet.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { addressOf, go, route } from '../router.ts';
+import { spans } from '../store/bookings.ts';
+import { copyWeek } from '../store/bookings-week.ts';
+import { loadDates } from '../store/sync.ts';
+import { note, showRefusal } from '../store/undo.ts';
+import { weekTitle, words } from '../words/words.ts';
+import { BookingEditor, type Editing } from './booking-editor.tsx';
+import { BookingQuestion } from './booking-question.tsx';
+import { today } from './progress.ts';
+import { WeekCalendar } from './week-calendar.tsx';
+import { isSheet, momentAt, monday, timesOfSlot, turnWeek, week } from './week-model.ts';
+import { WeekSheet } from './week-sheet.tsx';
+
+/** The screen. */
+export function WeekScreen() {
+  const [editing, setEditing] = useState<Editing | null>(null);
+  useEffect(
+    () =>
+      effect(() => {
+        void loadDates(addDays(monday.value, -8), addDays(monday.value, 8));
+      }),
+    [],
+  );
+  const add = (): void => setEditing(newBooking());
+  useKeys({
+    j: () => turnWeek(1),
+    k: () => turnWeek(-1),
+    t: () => turnWeek(0),
+    n: add,
+    d: () => void copyLast(),
+  });
+  const isEmpty = week.value.days.every((day) => day.segments.length === 0);
+  return (
+    <div class="week">
+      <WeekHead onAdd={add} />
+      {isEmpty && <Empty />}
+      {isSheet.value ? (
+        <WeekSheet />
+      ) : (
+        <WeekCalendar
+          onOpen={(id) => {
+            const span = spans.value.find((one) => one.id === id);
+            if (span !== undefined) setEditing({ kind: 'existing', span });
+          }}
+          onCreate={(slot) => {
+            const date = week.value.days[slot.day]?.date ?? today.value;
+            setEditing({ kind: 'new', date, ...timesOfSlot(slot) });
+          }}
+        />
+      )}
+      <Legend />
+      {editing === null ? (
+        <BookingQuestion />
+      ) : (
+        <BookingEditor editing={editing} onClose={() => setEditing(null)} />
+      )}
+    </div>
+  );
+}
+
+/** A new booking today, or on the first day of another week, after what is booked there. */
+function newBooking(): Editing {
+  const { days } = week.value;
+  const index = Math.max(
+    0,
+    days.findIndex((day) => day.isToday),
+  );
+  const day = days[index];
+  if (day === undefined) return { kind: 'new', date: today.value, start: null, end: null };
+  const start = momentAt({ day: index, minute: freeFrom(day) });
+  return { kind: 'new', date: day.date, start, end: start + 3600 };
+}
+
+async function copyLast(): Promise<void> {
+  const from = addDays(monday.value, -7);
+  const { count, refused, undo } = await copyWeek(from, monday.value);
+  if (count > 0) note({ kind: 'copied', subject: String(count), detail: '' }, undo);
+  const first = refused[0];
+  if (first !== undefined) showRefusal(first);
+  else if (count === 0) {
+    const message = words.value.week.nothingToCopy;
+    showRefusal({ kind: 'refused', code: 'nothing', field: null, message, data: {} });
+  }
+}
+
+function WeekHead({ onAdd }: { readonly onAdd: () => void }) {
+  const w = words.value;
+  const { worked, target, balance, violations } = week.value;
+  const figures = [
+    [w.week.worked, formatDuration(worked)],
+    [w.week.target, formatDuration(target)],
+    [w.week.balance, formatBalance(balance)],
+  ] as const;
+  return (
+    <div class="screen-head week-head">
+      <div class="week-turn">
+        <IconButton
+          class="button plain icon no-print"
+          icon="chevron-left"
+          label={w.week.previous}
+          onClick={() => turnWeek(-1)}
+        />
+        <h1>{weekTitle(monday.value)}</h1>
+        <IconButton
+          class="button plain icon no-print"
+          icon="chevron-right"
+          label={w.week.next}
+          onClick={() => turnWeek(1)}
+        />
+      </div>
+      <dl class="figures">
+        {figures.map(([name, value]) => (
+          <div class="figure" key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {violations > 0 && (
+        <span class="chip violation">
+          <Icon name="triangle-alert" size={14} />
+          {w.week.problems(violations)}
+        </span>
+      )}
+      <div class="actions push no-print">
+        {route.value.detail !== '' && <Button onClick={() => turnWeek(0)}>{w.week.today}</Button>}
+        <div class="segments" role="group" aria-label={w.week.view}>
+          <Button aria-pressed={!isSheet.value} onClick={() => go(addressOf('week', route.value.detail))}>
+            {w.week.calendar}
+          </Button>
+          <Button
+            aria-pressed={isSheet.value}
+            onClick={() => go(addressOf('week', route.value.detail, { view: 'sheet' }))}
+          >
+            {w.week.sheet}
+          </Button>
+        </div>
+        <Button icon="plus" onClick={onAdd}>
+          {w.week.add}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Empty() {
+  const w = words.value.week;
+  return (
+    <div class="week-empty no-print">
+      <p class="said">{w.empty}</p>
+      <Button look="primary" icon="copy" onClick={() => void copyLast()}>
+        {w.copyLast}
+      </Button>
+    </div>
+  );
+}
+
+function Legend() {
+  const w = words.value.week;
+  const kinds = ['work', 'break', 'absence', 'holiday', 'violation'] as const;
+  return (
+    <ul class="legend" aria-label={w.legend}>
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <span class={`swatch ${kind}`} aria-hidden="true" />
+          {w[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,119 @@
+// The year in one picture: a row a month, a cell a day. Dragging over days asks for them. The list below says the same.
+import { computed, signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { addMonths, datesFrom, daysBetween, monthOf, weekday, type CivilDate } from '../domain/civil.ts';
+import type { AbsenceDay } from '../domain/rows.ts';
+import { IconButton } from '../parts/button.tsx';
+import { dateMedium, monthShort, words } from '../words/words.ts';
+import { accountDays, ownAbsenceDays, today } from './progress.ts';
+import type { Range } from './absence-fields.tsx';
+import { absenceType } from './day-off.ts';
+
+const picked = signal<{ readonly anchor: CivilDate; readonly at: CivilDate } | null>(null, {
+  name: 'strip.picked',
+});
+const byDate = computed(() => {
+  const days = new Map<CivilDate, AbsenceDay>();
+  for (const day of ownAbsenceDays.value) {
+    if (day.type !== 'public_holiday' || !days.has(day.date)) days.set(day.date, day);
+  }
+  return days;
+});
+
+/** Draws the strip. */
+export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void }) {
+  const w = words.value.absences;
+  const [year, setYear] = useState(() => today.value.slice(0, 4));
+  const months = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01-01`, index));
+  const turn = (by: number): void => setYear(String(Number(year) + by));
+  const release = (): void => {
+    const range = rangeOf();
+    picked.value = null;
+    if (range !== null) onPick(range);
+  };
+  return (
+    <section class="strip">
+      <div class="screen-head">
+        <h2>{w.year(year)}</h2>
+        <IconButton icon="chevron-left" label={words.value.general.previous} onClick={() => turn(-1)} />
+        <IconButton icon="chevron-right" label={words.value.general.next} onClick={() => turn(1)} />
+        <span class="muted hint no-print">{w.dragHint}</span>
+      </div>
+      <div
+        class="strip-months"
+        role="img"
+        aria-label={w.strip(year)}
+        onPointerDown={(event) => {
+          const date = dateUnder(event);
+          if (date === null || event.button !== 0) return;
+          if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
+          picked.value = { anchor: date, at: date };
+        }}
+        onPointerMove={(event) => {
+          const date = dateUnder(event);
+          if (picked.value !== null && date !== null) picked.value = { ...picked.value, at: date };
+        }}
+        onPointerUp={release}
+        onPointerCancel={() => (picked.value = null)}
+        onPointerLeave={() => (picked.value = null)}
+      >
+        {months.map((first) => (
+          <Month key={first} first={first} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function rangeOf(): Range | null {
+  const held = picked.value;
+  if (held === null) return null;
+  const [from = '', to = ''] = [held.anchor, held.at].sort();
+  return { from, to };
+}
+
+function dateUnder(event: PointerEvent): CivilDate | null {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-date]') : null;
+  return cell?.dataset['date'] ?? null;
+}
+
+function Month({ first }: { readonly first: CivilDate }) {
+  const { last } = monthOf(first);
+  return (
+    <div class="strip-month">
+      <span class="name">{monthShort(first)}</span>
+      {datesFrom(first, daysBetween(first, last) + 1).map((date) => (
+        <Cell key={date} date={date} />
+      ))}
+    </div>
+  );
+}
+
+function Cell({ date }: { readonly date: CivilDate }) {
+  const day = byDate.value.get(date);
+  const workday = accountDays.value.get(date)?.workday;
+  const isFree = workday == null ? weekday(date) > 5 : workday === 0;
+  const range = rangeOf();
+  const isPicked = range !== null && date >= range.from && date <= range.to;
+  const kind = day === undefined ? '' : day.type === 'public_holiday' ? 'holiday' : 'absence';
+  const isOpen = day?.status === 0 || day?.status === 5;
+  const what = day === undefined ? '' : nameOf(day);
+  const look = [
+    'strip-day',
+    kind,
+    isOpen ? 'open' : '',
+    isFree ? 'free' : '',
+    date === today.value ? 'today' : '',
+    isPicked ? 'picked' : '',
+  ].join(' ');
+  return (
+    <span class={look} data-date={date} title={`${dateMedium(date)}${what === '' ? '' : ` · ${what}`}`}>
+      {Number(date.slice(8))}
+    </span>
+  );
+}
+
+function nameOf(day: AbsenceDay): string {
+  if (day.type === 'public_holiday') return day.comment ?? words.value.week.holiday;
+  return absenceType(day.type_id, day.subtype_id)?.name_const ?? words.value.week.absence;
+}

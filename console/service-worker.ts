@@ -1,0 +1,64 @@
+// Keeps the shell for when there is no connection: pages, scripts, styles. Answers of the interface pass it by.
+
+declare const SHELL: readonly string[];
+declare const VERSION: string;
+
+/** What a service worker's scope offers, as far as it is used here. */
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  readonly clients: { claim(): Promise<void> };
+}
+
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends LifeEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const cacheName = `hourbook-shell-${VERSION}`;
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(fill().then(() => scope.skipWaiting()));
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(clean().then(() => scope.clients.claim()));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate' && /^\/(@|$)/.test(pathname)) event.respondWith(page(request));
+  else if (pathname.startsWith('/console/assets/')) event.respondWith(asset(request));
+});
+
+async function fill(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.addAll(
+    SHELL.map((path) => new Request(path, { headers: { accept: path === '/' ? 'text/html' : '*/*' } })),
+  );
+}
+
+async function clean(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
+}
+
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match('/', { ignoreVary: true })) ?? Response.error();
+  }
+}
+
+async function asset(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}

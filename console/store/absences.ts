@@ -1,0 +1,131 @@
+// Absences: what they would cost, asking for them, taking them back; and the holiday account behind them.
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Absence, Id } from '../domain/rows.ts';
+import { rowsOf, send, type Refusal } from './http.ts';
+import { post, temporaryId } from './outbox.ts';
+import { endSession, who } from './session.ts';
+import type { Verdict } from './bookings.ts';
+
+/** What a person asks for. */
+export interface AbsenceWish {
+  readonly type_id: number;
+  readonly subtype_id: number;
+  readonly from_date: string;
+  readonly to_date: string;
+  readonly request_partial_begin_duration?: number;
+  readonly request_partial_end_duration?: number;
+  readonly begin?: string;
+  readonly duration?: number;
+  readonly replacement_user_id?: Id;
+  readonly request_comment?: string;
+}
+
+/** A holiday year of {@link HolidaySummary}. */
+export interface HolidayYear {
+  readonly claim_from_last_period: number;
+  readonly expired_from_last_period: number;
+  readonly claim_period: number;
+  readonly consumption_period: number;
+  readonly claim_holiday: number;
+  readonly holiday_requested: number;
+  readonly holiday_granted: number;
+  readonly holiday_available: number;
+  readonly period_from: string;
+  readonly period_to: string;
+}
+
+/** A row of `timesheetAccountingSummaries`. */
+export interface HolidaySummary {
+  readonly current_period: HolidayYear;
+  readonly next_period: HolidayYear & { readonly show_period?: number };
+  readonly overtime: {
+    readonly overtime_saldo: number;
+    readonly overtime_requested: number;
+    readonly overtime_granted: number;
+    readonly overtime_available: number;
+  } | null;
+}
+
+/** What a request would cost. */
+export type Price =
+  | { readonly kind: 'price'; readonly duration: number; readonly unit: 'd' | 'hs' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+const read = signal<ReadonlyMap<Id, HolidaySummary>>(new Map(), { name: 'absences.summaries' });
+/** Holiday accounts by person, as far as they were read. */
+export const summaries: ReadonlySignal<ReadonlyMap<Id, HolidaySummary>> = read;
+
+/** Reads the holiday account of a person anew. */
+export async function readSummary(person: Id): Promise<void> {
+  const account = who.value?.account ?? '';
+  const path = 'v4/timesheetAccountingSummaries/read/';
+  const answer = await send({ account, method: 'GET', path, query: { user_id: person }, isBackground: true });
+  if (!answer.ok) {
+    if (answer.refusal.kind === 'ended') endSession();
+    return;
+  }
+  const row = rowsOf<HolidaySummary>(answer.envelope)[0];
+  if (row !== undefined) read.value = new Map([...read.value, [person, row]]);
+}
+
+/** Asks the server what a request would cost; nothing is stored. */
+export async function priceOf(wish: AbsenceWish): Promise<Price> {
+  const account = who.value?.account ?? '';
+  const body = { user_id: who.value?.user_id, ...wish };
+  const answer = await send({ account, method: 'POST', path: 'v4/absences/validate/', body });
+  if (!answer.ok) return { kind: 'refused', refusal: answer.refusal };
+  const row = rowsOf<Absence>(answer.envelope)[0];
+  return { kind: 'price', duration: row?.duration ?? 0, unit: row?.duration_unit ?? 'd' };
+}
+
+/** Asks for an absence. */
+export async function requestAbsence(wish: AbsenceWish): Promise<Verdict> {
+  const row = { user_id: who.value?.user_id, ...wish };
+  const outcome = await post({
+    resource: 'absences',
+    action: 'create',
+    method: 'POST',
+    id: null,
+    body: row,
+    patches: [{ table: 'absences', id: temporaryId(), row: { ...row, status: 0, created: '9999' } }],
+  });
+  const made = outcome.rows[0]?.id;
+  return {
+    refusal: outcome.refusal,
+    id: made ?? null,
+    undo:
+      outcome.refusal !== null || made === undefined ? null : async () => (await cancelAbsence(made)).refusal,
+  };
+}
+
+/** Takes a request back, or cancels what was granted. */
+export async function cancelAbsence(id: Id): Promise<Verdict> {
+  const outcome = await post({
+    resource: 'absences',
+    action: 'cancel',
+    method: 'PUT',
+    id,
+    body: {},
+    patches: [{ table: 'absences', id, row: { status: 3 } }],
+  });
+  return { refusal: outcome.refusal, id, undo: null };
+}
+
+/** The wish of an absence that there was, for asking once more. */
+export function wishOf(row: Absence): AbsenceWish {
+  return {
+    type_id: row.type_id,
+    subtype_id: row.subtype_id,
+    from_date: row.from_date,
+    to_date: row.to_date,
+    ...(row.request_partial_begin_duration === null
+      ? {}
+      : { request_partial_begin_duration: row.request_partial_begin_duration }),
+    ...(row.request_partial_end_duration === null
+      ? {}
+      : { request_partial_end_duration: row.request_partial_end_duration }),
+    ...(row.begin === null ? {} : { begin: row.begin }),
+    ...(row.replacement_user_id === null ? {} : { replacement_user_id: row.replacement_user_id }),
+    ...(row.request_comment === null ? {} : { request_comment: row.request_comment }),
+  };
+}

@@ -1,0 +1,104 @@
+// The only place of the console that sends requests. Turns answers of the interface into rows or a refusal.
+
+/** Why something was not done. `offline`: no answer came; `ended`: the login has ended; `busy`: try again later. */
+export interface Refusal {
+  readonly kind: 'refused' | 'offline' | 'ended' | 'busy';
+  readonly code: string;
+  readonly field: string | null;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A document of the interface, as far as the console reads it. */
+export interface Envelope {
+  readonly Success: boolean;
+  readonly Results: unknown;
+  readonly RequestStartTime?: string;
+  readonly FullResync?: number;
+  readonly Deleted?: readonly { readonly id: number }[];
+  readonly Affected?: Readonly<Record<string, Envelope>>;
+  readonly Error?: number;
+  readonly ErrorMessage?: string;
+  readonly ErrorExtended?: {
+    readonly errorCode?: string;
+    readonly field?: string;
+    readonly data?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What came back. */
+export type Answer =
+  | { readonly ok: true; readonly envelope: Envelope }
+  | { readonly ok: false; readonly refusal: Refusal; readonly envelope: Envelope | null };
+
+/** A request to one account; the path begins behind `/<account>/`. */
+export interface Call {
+  readonly account: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** Whether no person caused it: it does not keep the login alive. */
+  readonly isBackground?: boolean;
+}
+
+const patience = 20_000;
+
+/** Sends one request. Never throws: what went wrong is a refusal. */
+export async function send(call: Call): Promise<Answer> {
+  const query = new URLSearchParams(
+    Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const url = `/${call.account}/${call.path}${query === '' ? '' : `?${query}`}`;
+  try {
+    const response = await fetch(url, {
+      method: call.method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        'x-hourbook': call.isBackground === true ? 'background' : '1',
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      signal: AbortSignal.timeout(patience),
+    });
+    const envelope = (await response.json()) as Envelope;
+    if (response.ok && envelope.Success) return { ok: true, envelope };
+    return { ok: false, refusal: refusalOf(response.status, envelope), envelope };
+  } catch {
+    const refusal = { code: 'offline', field: null, message: '', data: {} };
+    return { ok: false, refusal: { kind: 'offline', ...refusal }, envelope: null };
+  }
+}
+
+/** Reads a document that is no envelope, such as the description of the interface; `null` without an answer. */
+export async function readDocument(path: string): Promise<unknown> {
+  try {
+    const response = await fetch(path, { signal: AbortSignal.timeout(patience) });
+    return response.ok ? ((await response.json()) as unknown) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The rows of an answer. */
+export function rowsOf<Row>(envelope: Envelope): readonly Row[] {
+  return Array.isArray(envelope.Results) ? (envelope.Results as readonly Row[]) : [];
+}
+
+/** What an envelope refuses; also used for the items of a batch. */
+export function refusalOf(status: number, envelope: Envelope): Refusal {
+  const code = envelope.ErrorExtended?.errorCode ?? '';
+  return {
+    kind: kindOf(status, code),
+    code,
+    field: envelope.ErrorExtended?.field ?? null,
+    message: envelope.ErrorMessage ?? '',
+    data: envelope.ErrorExtended?.data ?? {},
+  };
+}
+
+function kindOf(status: number, code: string): Refusal['kind'] {
+  if (code === 'authentication_missing') return 'ended';
+  return status === 503 || status === 502 || status === 504 ? 'busy' : 'refused';
+}

@@ -1,0 +1,87 @@
+// Hears from the server that something has changed, once for all tabs of this browser, and pulls.
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { readSession, sessionState, who } from './session.ts';
+import { pull } from './sync.ts';
+
+const connected = signal(false, { name: 'live.connected' });
+/** Whether changes arrive at once. Without, they arrive by asking every 15 seconds. */
+export const isLive: ReadonlySignal<boolean> = connected;
+
+let stop: (() => void) | null = null;
+
+/** Begins to listen for the account of the person who is logged in; what listened before stops. */
+export function startLive(): void {
+  stop?.();
+  const account = who.value?.account;
+  if (account === undefined) return;
+  const ended = new AbortController();
+  const channel = new BroadcastChannel(`hourbook:${account}`);
+  const told = (): void => {
+    if (document.visibilityState === 'visible') void pull();
+    else missed = true;
+  };
+  let missed = false;
+  const shown = (): void => {
+    if (document.visibilityState !== 'visible' || !missed) return;
+    missed = false;
+    void pull();
+  };
+  channel.addEventListener('message', (event) => {
+    connected.value = event.data === 'live' || event.data === 'changed';
+    if (event.data === 'changed') told();
+  });
+  document.addEventListener('visibilitychange', shown, { signal: ended.signal });
+  const poll = setInterval(() => {
+    if (!connected.value && document.visibilityState === 'visible' && sessionState.value === 'open')
+      void pull();
+  }, 15_000);
+  stop = () => {
+    ended.abort();
+    clearInterval(poll);
+    channel.close();
+    connected.value = false;
+  };
+  void lead(account, channel, told, ended.signal);
+}
+
+/** Stops listening. */
+export function stopLive(): void {
+  stop?.();
+  stop = null;
+}
+
+/** One tab holds the lock and the stream; when it closes, another one takes over. */
+async function lead(
+  account: string,
+  channel: BroadcastChannel,
+  told: () => void,
+  ended: AbortSignal,
+): Promise<void> {
+  const hold = (): Promise<void> =>
+    new Promise((resolve) => {
+      const source = new EventSource(`/${account}/v4/changes`);
+      const tell = (word: 'live' | 'changed' | 'lost'): void => {
+        connected.value = word !== 'lost';
+        if (!ended.aborted) channel.postMessage(word);
+      };
+      source.addEventListener('changed', () => {
+        tell('changed');
+        told();
+      });
+      source.addEventListener('alive', () => tell('live'));
+      source.addEventListener('error', () => tell('lost'));
+      source.addEventListener('end', (event) => {
+        tell('lost');
+        if (!String(event.data).includes('logged_out')) return;
+        source.close();
+        void readSession(account);
+      });
+      ended.addEventListener('abort', () => {
+        source.close();
+        resolve();
+      });
+    });
+  await navigator.locks
+    .request(`hourbook:changes:${account}`, { signal: ended }, hold)
+    .catch(() => undefined);
+}

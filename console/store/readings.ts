@@ -1,0 +1,100 @@
+// Rows that one screen needs and delta synchronisation does not carry: read for its address, kept fresh while it is open.
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Id } from '../domain/rows.ts';
+import { rowsOf, send, type Answer, type Refusal } from './http.ts';
+import { endSession, who } from './session.ts';
+
+/** Parameters of a read. */
+export type Query = Readonly<Record<string, string | number>>;
+
+/** What was read last. `rows` is `null` until the first answer. */
+export interface Reading<Row> {
+  readonly rows: ReadonlySignal<readonly Row[] | null>;
+  readonly refusal: ReadonlySignal<Refusal | null>;
+  /** Reads; an answer that another read has overtaken is thrown away. */
+  load(resource: string, query: Query): Promise<void>;
+  /** Reads what changed since, by `_since`: for resources that track changes. */
+  refresh(): Promise<void>;
+}
+
+interface Asked {
+  readonly resource: string;
+  readonly query: Query;
+  /** Account and person. */
+  readonly person: string;
+}
+
+const pageSize = 10_000;
+
+/** A reading of its own, without rows yet. */
+export function reading<Row extends object>(name: string): Reading<Row> {
+  const rows = signal<readonly Row[] | null>(null, { name: `reading.${name}` });
+  const refusal = signal<Refusal | null>(null, { name: `reading.${name}.refusal` });
+  let asked: Asked | null = null;
+  let since: string | null = null;
+  const read = async (now: Asked, more: Query): Promise<void> => {
+    const answer = await readAll(now, more);
+    if (asked !== now) return;
+    if (!answer.ok) {
+      if (answer.refusal.kind === 'ended') endSession();
+      if (!('_since' in more)) refusal.value = answer.refusal;
+      return;
+    }
+    refusal.value = null;
+    const found = answer.rows as readonly Row[];
+    const isWhole = !('_since' in more) || answer.envelope.FullResync === 1;
+    if (isWhole) rows.value = found;
+    else if (found.length > 0 || (answer.envelope.Deleted ?? []).length > 0) {
+      const gone = (answer.envelope.Deleted ?? []).map(({ id }) => id);
+      rows.value = merged(rows.value ?? [], found, gone);
+    }
+    since = answer.envelope.RequestStartTime ?? since;
+  };
+  return {
+    rows,
+    refusal,
+    async load(resource, query) {
+      const person = `${who.value?.account ?? ''}/${who.value?.user_id ?? 0}`;
+      const isOther = asked?.resource !== resource || asked.person !== person;
+      asked = { resource, query, person };
+      since = null;
+      if (isOther) rows.value = null;
+      await read(asked, {});
+    },
+    async refresh() {
+      if (asked !== null && since !== null) await read(asked, { _since: since, _fetch_deleted: 1 });
+    },
+  };
+}
+
+type Pages = Answer & { readonly rows: readonly unknown[] };
+
+/** One page after the other: an answer has at most {@link pageSize} rows. */
+async function readAll({ resource, query }: Asked, more: Query): Promise<Pages> {
+  const rows: unknown[] = [];
+  for (;;) {
+    const answer = await send({
+      account: who.value?.account ?? '',
+      method: 'GET',
+      path: `v4/${resource}/read/`,
+      query: { _limit: pageSize, ...query, ...more, ...(rows.length === 0 ? {} : { _offset: rows.length }) },
+      isBackground: '_since' in more,
+    });
+    if (!answer.ok) return { ...answer, rows };
+    const found = rowsOf(answer.envelope);
+    rows.push(...found);
+    if (found.length < pageSize) return { ...answer, rows };
+  }
+}
+
+function merged<Row extends object>(
+  before: readonly Row[],
+  found: readonly Row[],
+  gone: readonly Id[],
+): readonly Row[] {
+  const idOf = (row: Row): Id => (row as unknown as { readonly id: Id }).id;
+  const next = new Map(before.map((row) => [idOf(row), row]));
+  for (const row of found) next.set(idOf(row), row);
+  for (const id of gone) next.delete(id);
+  return [...next.values()];
+}

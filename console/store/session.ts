@@ -1,0 +1,97 @@
+// Who is logged in, to which account. The login itself is a cookie that no script can read.
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { readClock, setServerTime } from './clock.ts';
+import { rowsOf, send, type Refusal } from './http.ts';
+
+/** How far a right reaches. */
+export type Reach = 'none' | 'own' | 'some' | 'all';
+
+/** The person who is logged in. */
+export interface Who {
+  readonly user_id: number;
+  /** The administrator who acts as the person; `null`: nobody does. */
+  readonly actor_id: number | null;
+  readonly username: string;
+  readonly fullname: string;
+  readonly account: string;
+  readonly language: string;
+  readonly timezone: string;
+  readonly renew_password: 0 | 1;
+  readonly server_time: number;
+  readonly rights: Readonly<Record<string, Reach>>;
+  /** The fields of people that may be set in rows of others. */
+  readonly fields_of_people: readonly string[] | 'all';
+}
+
+/** `unknown` until the server has said so; `ended` means that a login was there and is no more. */
+export type SessionState = 'unknown' | 'none' | 'ended' | 'open';
+
+const person = signal<Who | null>(null, { name: 'session.who' });
+const state = signal<SessionState>('unknown', { name: 'session.state' });
+
+const problem = signal<Refusal | null>(null, { name: 'session.problem' });
+
+/** Why it could not be asked who is logged in. */
+export const sessionProblem: ReadonlySignal<Refusal | null> = problem;
+/** Who is logged in. */
+export const who: ReadonlySignal<Who | null> = person;
+/** Whether a user is logged in. */
+export const sessionState: ReadonlySignal<SessionState> = state;
+/** The zone on whose clocks the person works. */
+export const zone: ReadonlySignal<string> = computed(
+  () => person.value?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+);
+
+/** Whether a right reaches beyond the person's own rows. */
+export function reachesOthers(question: string): boolean {
+  const reach = person.value?.rights[question];
+  return reach === 'some' || reach === 'all';
+}
+
+/** Asks who is logged in; `null` when it was answered. */
+export async function readSession(account: string): Promise<Refusal | null> {
+  const answer = await send({ account, method: 'GET', path: 'session' });
+  problem.value = answer.ok ? null : answer.refusal;
+  if (!answer.ok) {
+    if (answer.refusal.kind === 'refused') state.value = 'none';
+    return answer.refusal;
+  }
+  take(rowsOf<Who>(answer.envelope)[0] ?? null);
+  return null;
+}
+
+/** Logs in; `null` when it worked. */
+export async function login(account: string, username: string, password: string): Promise<Refusal | null> {
+  const answer = await send({ account, method: 'POST', path: 'session', body: { username, password } });
+  if (!answer.ok) return answer.refusal;
+  take(rowsOf<Who>(answer.envelope)[0] ?? null);
+  return null;
+}
+
+/** Logs out; `null` when it worked. */
+export async function logout(): Promise<Refusal | null> {
+  const account = person.value?.account;
+  if (account === undefined) return null;
+  const answer = await send({ account, method: 'DELETE', path: 'session' });
+  if (!answer.ok && answer.refusal.kind === 'offline') return answer.refusal;
+  take(null);
+  return null;
+}
+
+/** Notes that the server knows the login no more; what is on the screen stays. */
+export function endSession(): void {
+  if (state.value === 'open') state.value = 'ended';
+}
+
+function take(found: Who | null): void {
+  person.value = found;
+  state.value = found === null ? 'none' : 'open';
+  if (found !== null) setServerTime(found.server_time ?? readClock());
+}
+
+/** Asks the server to mail a link for a new password; answers alike whether or not there is such a person. */
+export async function forgotPassword(account: string, username: string): Promise<Refusal | null> {
+  const path = 'v4/users/forgotPassword';
+  const answer = await send({ account, method: 'PUT', path, body: { username } });
+  return answer.ok ? null : answer.refusal;
+}

@@ -1,0 +1,127 @@
+// Keeps the tables in step with the server: first everything, then what changed since. Knows no screen.
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import type { CivilDate } from '../domain/civil.ts';
+import { dateAt } from '../domain/zones.ts';
+import { readClock } from './clock.ts';
+import { deltaQuery, fieldsOf, firstWindow, type Window } from './fields.ts';
+import { send, type Envelope } from './http.ts';
+import { endSession, who, zone } from './session.ts';
+import { clearTables, tableNames, takeRows, type TableName } from './tables.ts';
+
+/** `empty`: nothing is here yet; `away`: the last attempt found no server. */
+export type SyncState = 'empty' | 'fresh' | 'away';
+
+const state = signal<SyncState>('empty', { name: 'sync.state' });
+const pulling = signal(false, { name: 'sync.pulling' });
+const pulled = signal(0, { name: 'sync.pulled' });
+/** Whether the tables hold data, and whether the server was there at the last attempt. */
+export const syncState: ReadonlySignal<SyncState> = state;
+/** How many pulls have brought an answer: screens refresh by it what they read themselves. */
+export const pulls: ReadonlySignal<number> = pulled;
+/** Whether a pull is going on. */
+export const isPulling: ReadonlySignal<boolean> = pulling;
+
+let since: string | null = null;
+let held: Window | null = null;
+let again = false;
+let running: Promise<void> | null = null;
+let generation = 0;
+
+/** Forgets everything: the next pull is the first one. */
+export function resetSync(): void {
+  generation += 1;
+  since = null;
+  held = null;
+  state.value = 'empty';
+  clearTables();
+}
+
+/** Pulls what has changed; while one pull is going on, another one follows it. */
+export function pull(isBackground = true): Promise<void> {
+  if (running !== null) {
+    again = true;
+    return running;
+  }
+  running = pullOnce(isBackground).finally(() => {
+    running = null;
+    if (again) {
+      again = false;
+      void pull(true);
+    }
+  });
+  return running;
+}
+
+async function pullOnce(isBackground: boolean): Promise<void> {
+  const person = who.value;
+  if (person === null) return;
+  const [asked, today] = [generation, dateAt(readClock(), zone.value)];
+  held ??= firstWindow(today);
+  pulling.value = true;
+  const answer = await send({
+    account: person.account,
+    method: 'GET',
+    path: 'v4/deltaSync/read/',
+    query: {
+      ...deltaQuery(person.user_id, held, today),
+      ...(since === null ? { _limit: 10_000 } : { _since: since, _fetch_deleted: 1 }),
+    },
+    isBackground,
+  });
+  pulling.value = false;
+  if (asked !== generation) return;
+  if (!answer.ok) {
+    if (answer.refusal.kind === 'ended') endSession();
+    else if (state.value === 'fresh') state.value = 'away';
+    return;
+  }
+  takeDelta(answer.envelope, since === null);
+}
+
+function takeDelta(envelope: Envelope, isFirst: boolean): void {
+  const parts = envelope.Results as Readonly<Partial<Record<TableName, Envelope>>>;
+  batch(() => {
+    for (const name of tableNames) {
+      const part = parts[name];
+      if (part !== undefined) takeRows(name, part, isFirst || part.FullResync === 1);
+    }
+    state.value = 'fresh';
+    pulled.value += 1;
+  });
+  since = envelope.RequestStartTime ?? since;
+}
+
+/** Sees to it that bookings and accounts of these dates are here; answers whether they are. */
+export async function loadDates(from: CivilDate, to: CivilDate): Promise<boolean> {
+  const person = who.value;
+  if (person === null) return false;
+  if (held === null || state.value === 'empty') await pull(false);
+  if (held === null) return false;
+  const wanted = { from: from < held.from ? from : held.from, to: to > held.to ? to : held.to };
+  if (wanted.from === held.from && wanted.to === held.to) return true;
+  const pieces: Window[] = [];
+  if (wanted.from < held.from) pieces.push({ from: wanted.from, to: held.from });
+  if (wanted.to > held.to) pieces.push({ from: held.to, to: wanted.to });
+  const done = await Promise.all(pieces.map((piece) => readPiece(person.account, person.user_id, piece)));
+  if (!done.every(Boolean)) return false;
+  held = wanted;
+  return true;
+}
+
+async function readPiece(account: string, person: number, piece: Window): Promise<boolean> {
+  const read = async (name: TableName, field: string): Promise<boolean> => {
+    const query = {
+      user_id: person,
+      [field]: `${piece.from}|${piece.to}`,
+      [`_op__${field}`]: 'betw',
+      _fields: fieldsOf(name),
+      _limit: 10_000,
+    };
+    const answer = await send({ account, method: 'GET', path: `v4/${name}/read/`, query });
+    if (answer.ok) takeRows(name, answer.envelope, false);
+    else if (answer.refusal.kind === 'ended') endSession();
+    return answer.ok;
+  };
+  const done = await Promise.all([read('timeTrackings', 'start_date'), read('timesheetAccountings', 'date')]);
+  return done.every(Boolean);
+}

@@ -1,0 +1,119 @@
+// Rows of the server as signals, one table a resource. Changes replace maps and rows, they never alter them.
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type {
+  Absence,
+  AbsenceDay,
+  AbsenceType,
+  AccountDay,
+  ChangeRequest,
+  Department,
+  Id,
+  Person,
+  Presence,
+  RecentTask,
+  Task,
+  Tracking,
+} from '../domain/rows.ts';
+import { rowsOf, type Envelope } from './http.ts';
+
+/** Resource → its rows. */
+export interface Tables {
+  readonly timeTrackings: Tracking;
+  readonly tasks: Task;
+  readonly recentTasks: RecentTask;
+  readonly timesheetAccountings: AccountDay;
+  readonly absences: Absence;
+  readonly absenceDays: AbsenceDay;
+  readonly absenceTypes: AbsenceType;
+  readonly changeTimeTrackingRequests: ChangeRequest;
+  readonly userStatusOverview: Presence;
+  readonly users: Person;
+  readonly departments: Department;
+}
+
+/** Name of a table. */
+export type TableName = keyof Tables;
+
+/** Rows by id. */
+export type Rows<Name extends TableName> = ReadonlyMap<Id, Tables[Name]>;
+
+/** Names of all tables: what delta synchronisation asks for. */
+export const tableNames = [
+  'timeTrackings',
+  'tasks',
+  'recentTasks',
+  'timesheetAccountings',
+  'absences',
+  'absenceDays',
+  'absenceTypes',
+  'changeTimeTrackingRequests',
+  'userStatusOverview',
+  'users',
+  'departments',
+] as const satisfies readonly TableName[];
+
+type AnyRows = ReadonlyMap<Id, object>;
+
+const tables = Object.fromEntries(
+  tableNames.map((name) => [name, signal<AnyRows>(new Map(), { name: `table.${name}` })]),
+) as Readonly<Record<TableName, Signal<AnyRows>>>;
+
+/** The rows that the server has told of. */
+export function stored<Name extends TableName>(name: Name): ReadonlySignal<Rows<Name>> {
+  return tables[name] as unknown as ReadonlySignal<Rows<Name>>;
+}
+
+/** Takes rows of an answer; with `isWhole` they are all that there is. */
+export function takeRows(name: TableName, envelope: Envelope, isWhole: boolean): void {
+  const rows = rowsOf<{ readonly id?: Id; readonly user_id?: Id }>(envelope);
+  const deleted = envelope.Deleted ?? [];
+  if (rows.length === 0 && deleted.length === 0 && !isWhole) return;
+  const table = tables[name];
+  const next = new Map<Id, object>(isWhole ? [] : table.value.entries());
+  for (const row of rows) {
+    const key = row.id ?? row.user_id ?? 0;
+    next.set(key, { ...next.get(key), ...row });
+  }
+  for (const { id } of deleted) next.delete(id);
+  table.value = next;
+}
+
+/** Takes what a write answered: its rows, what it changed beside them, and what is gone. */
+export function takeWritten(name: string, envelope: Envelope): void {
+  if (isTable(name)) takeRows(name, withoutStrangers(envelope), false);
+  for (const [other, affected] of Object.entries(envelope.Affected ?? {})) {
+    if (isTable(other)) takeRows(other, goneApart(affected), false);
+  }
+}
+
+/** Forgets every row: another person, or another account. */
+export function clearTables(): void {
+  for (const name of tableNames) tables[name].value = new Map();
+}
+
+/** Removes one row that a write deleted. */
+export function dropRow(name: TableName, id: Id): void {
+  const table = tables[name];
+  const next = new Map(table.value);
+  if (next.delete(id)) table.value = next;
+}
+
+function isTable(name: string): name is TableName {
+  return (tableNames as readonly string[]).includes(name);
+}
+
+/** Rows without an id are proposals, and items of a batch are envelopes of their own. */
+function withoutStrangers(envelope: Envelope): Envelope {
+  const rows = rowsOf<{ readonly id?: Id | null; readonly user_id?: Id }>(envelope);
+  return { ...envelope, Results: rows.filter((row) => typeof row.id === 'number' || row.id === undefined) };
+}
+
+function goneApart(envelope: Envelope): Envelope {
+  const rows = rowsOf<{ readonly id: Id; readonly deleted_at?: string }>(envelope);
+  const gone = rows.filter((row) => row.deleted_at !== undefined);
+  return {
+    ...envelope,
+    Results: rows.filter((row) => row.deleted_at === undefined),
+    Deleted: [...(envelope.Deleted ?? []), ...gone],
+  };
+}

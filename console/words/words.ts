@@ -1,0 +1,99 @@
+// The language that is spoken, and dates and numbers in it.
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { addDays, dayNumber, isoWeek, type CivilDate } from '../domain/civil.ts';
+import { en, type Words } from './en.ts';
+
+/** A language that the console speaks. */
+export type Language = 'en' | 'de';
+
+const spoken = signal<{ readonly language: Language; readonly words: Words }>(
+  { language: 'en', words: en },
+  { name: 'words' },
+);
+
+/** The words of the language that is spoken. */
+export const words: ReadonlySignal<Words> = computed(() => spoken.value.words);
+/** The language that is spoken. */
+export const language: ReadonlySignal<Language> = computed(() => spoken.value.language);
+
+/** The closest language to a tag such as `de-AT`. */
+export function closestLanguage(tag: string): Language {
+  return tag.toLowerCase().startsWith('de') ? 'de' : 'en';
+}
+
+/** Speaks a language from now on. */
+export async function speak(next: Language): Promise<void> {
+  const loaded = next === 'de' ? (await import('./de.ts')).de : en;
+  spoken.value = { language: next, words: loaded };
+  document.documentElement.lang = next;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(date: CivilDate, options: Intl.DateTimeFormatOptions): string {
+  const locale = language.value === 'en' ? 'en-GB' : 'de';
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let made = formats.get(key);
+  if (made === undefined) {
+    made = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    formats.set(key, made);
+  }
+  return made.format(dayNumber(date) * 86_400_000);
+}
+
+/** `Mon 16`. */
+export function dayShort(date: CivilDate): string {
+  return `${format(date, { weekday: 'short' }).replace('.', '')} ${Number(date.slice(8))}`;
+}
+
+/** `Mo`, `Mon`. */
+export function weekdayShort(date: CivilDate): string {
+  return format(date, { weekday: 'short' }).replace('.', '');
+}
+
+/** `Monday, 16 November`. */
+export function dayLong(date: CivilDate): string {
+  return format(date, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+/** `Mon 16 Nov`. */
+export function dayMedium(date: CivilDate): string {
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+/** `16 Nov 2026`. */
+export function dateMedium(date: CivilDate): string {
+  return format(date, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** `November 2026`. */
+export function monthLong(date: CivilDate): string {
+  return format(date, { month: 'long', year: 'numeric' });
+}
+
+/** `Nov`. */
+export function monthShort(date: CivilDate): string {
+  return format(date, { month: 'short' });
+}
+
+/** `16–22 Nov`, `30 Nov–6 Dec`. */
+export function dateRange(from: CivilDate, to: CivilDate): string {
+  const dot = language.value === 'de' ? '.' : '';
+  const day = (date: CivilDate): string => `${Number(date.slice(8))}${dot}`;
+  const month = (date: CivilDate): string => format(date, { month: 'short' });
+  if (from === to) return `${day(from)} ${month(from)}`;
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${day(from)}–${day(to)} ${month(to)}`
+    : `${day(from)} ${month(from)} – ${day(to)} ${month(to)}`;
+}
+
+/** `Week 47 · 16–22 Nov`. */
+export function weekTitle(monday: CivilDate): string {
+  return words.value.week.title(isoWeek(monday).week, dateRange(monday, addDays(monday, 6)));
+}
+
+/** A number of days or hours with at most two decimals. */
+export function amount(value: number): string {
+  const locale = language.value === 'en' ? 'en-GB' : 'de';
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value).replace('-', '−');
+}

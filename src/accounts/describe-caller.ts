@@ -1,0 +1,72 @@
+// Who is logged in, as the shell of a program needs to know it: name, language, clock and rights.
+import type { Engine } from '#engine/engine.ts';
+import { readView } from '#engine/read-view.ts';
+import type { Caller } from '#resource/access.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { fieldsOfOthers, shellRights, type Reach, type RightsView } from '#rules/permissions/shell-rights.ts';
+import type { Tx } from '#sql/database.ts';
+
+/** The row; the members of a machine's that only people have are `null`. */
+export interface DescribedCaller {
+  readonly user_id: number | null;
+  /** The administrator who acts as the user by a login link; `null`: nobody does. */
+  readonly actor_id: number | null;
+  readonly username: string | null;
+  readonly fullname: string | null;
+  readonly account: string;
+  /** ISO 639-1. */
+  readonly language: string | null;
+  /** IANA name. */
+  readonly timezone: string | null;
+  readonly renew_password: number;
+  /** On the person's clocks, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Epoch seconds. */
+  readonly server_time: number;
+  readonly rights: Readonly<Record<string, Reach>>;
+  /** The fields of `users` that they may set in rows of others. */
+  readonly fields_of_people: readonly string[] | 'all';
+}
+
+/** Describes the caller in the transaction's snapshot. */
+export async function describeCaller(engine: Engine, tx: Tx, caller: Caller): Promise<DescribedCaller> {
+  const { sight, account } = await engine.loadState(tx, caller);
+  const { get, find, count } = readView({ tx, accountId: caller.accountId }, engine.schema);
+  const user: Row = (caller.userId === null ? undefined : await get('users', caller.userId)) ?? {};
+  const language = await get('languages', (user['language_id'] as number | null | undefined) ?? 0);
+  const administrators = await count('users', [
+    { column: 'internal_user_group', is: '=', value: 1 },
+    { column: 'active', is: '=', value: 1 },
+  ]);
+  const view: RightsView = {
+    sight,
+    resource: (name) => resourceOf(engine, name),
+    absenceTypes: await find('absenceTypes', []),
+    onlyAdministrator: sight.administrator && sight.userId !== null && administrators === 1,
+  };
+  return {
+    user_id: caller.userId,
+    actor_id: caller.actorId ?? null,
+    username: textOf(user, 'username'),
+    fullname: textOf(user, 'fullname'),
+    account: caller.accountName,
+    language: textOf(language ?? {}, 'iso_639_1'),
+    timezone: textOf(user, 'timezone') ?? account.serverTimeZone,
+    renew_password: (user['renew_password'] as number | null | undefined) ?? 0,
+    today: sight.today,
+    server_time: tx.now,
+    rights: shellRights(view),
+    fields_of_people: fieldsOfOthers(view),
+  };
+}
+
+function textOf(row: Row, column: string): string | null {
+  return (row[column] as string | null | undefined) ?? null;
+}
+
+function resourceOf({ schema }: Engine, name: string): Resource {
+  const resource = schema.resources.get(name);
+  if (resource === undefined) throw new Error(`no resource is named ${name}`);
+  return resource;
+}

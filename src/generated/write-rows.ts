@@ -1,0 +1,38 @@
+// src/generated/rows.ts, written from the declared resources: `npm run reference`.
+import { writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import type { Resource } from '#resource/resource.ts';
+import { loadResources } from '../load-resources.ts';
+
+/** Where the types are. */
+export const rowsFile = new URL('rows.ts', import.meta.url);
+
+/** The text of the file. */
+export async function rowTypes(): Promise<string> {
+  const stored = (await loadResources()).filter(({ storage }) => storage !== 'computed');
+  const text = `// What a row of each resource holds as it is stored. Written by \`npm run reference\` from the declarations.
+
+/** Rows by the name of their resource; hidden columns included. */
+export type Rows = {
+${stored.map((resource) => `${resource.name}: {\n${[...columnsOf(resource)].join('\n')}\n};`).join('\n')}
+};
+`;
+  return format(text, { ...(await resolveConfig(rowsFile)), parser: 'typescript' });
+}
+
+function* columnsOf({ fields, hidden, fixed, storage }: Resource): Generator<string> {
+  if (!fields.has('id') && storage !== 'derived') yield column('id', 'integer', true);
+  for (const { name, type, required, stored } of fields.values())
+    if (stored) yield column(name, type.column, required || name === 'id');
+  for (const [name, { column: type }] of Object.entries(hidden))
+    if (!fields.has(name)) yield column(name, type, false);
+  for (const [name, value] of Object.entries(fixed))
+    if (!fields.has(name) && hidden[name] === undefined)
+      yield column(name, typeof value === 'number' ? 'integer' : 'text', value !== null);
+}
+
+function column(name: string, type: 'integer' | 'text', filled: boolean): string {
+  return `readonly ${name}: ${type === 'integer' ? 'number' : 'string'}${filled ? '' : ' | null'};`;
+}
+
+if (import.meta.main) await writeFile(rowsFile, await rowTypes());

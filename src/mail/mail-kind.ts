@@ -1,0 +1,42 @@
+// What a kind of mail is: its words in each language, and what its link is for.
+import type { CodePurpose } from '#resource/rule.ts';
+
+/** What a mailed link is good for. */
+export type MailedPurpose = Exclude<CodePurpose, 'login'>;
+
+/** The languages of mails, by ISO 639-1; English is for everybody else. */
+export const mailLanguages = ['en', 'de'] as const;
+/** One of {@link mailLanguages}. */
+export type MailLanguage = (typeof mailLanguages)[number];
+
+/** What the words of a mail may mention. */
+export interface MailFacts {
+  readonly firstname: string;
+  readonly username: string;
+  /** Name of the company, or of the service where an account has none. */
+  readonly company: string;
+  /** What the rule that caused the mail gave along. */
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** The words of one mail. The link, where there is one, stands between the paragraphs. */
+export interface MailWords {
+  readonly subject: string;
+  readonly before: readonly string[];
+  /** What the link is called. */
+  readonly link?: string;
+  readonly after: readonly string[];
+}
+
+/** One kind of mail. */
+export interface MailKind {
+  /** What its link is for, and for how many seconds it works; `null`: it has none. */
+  readonly link: { readonly purpose: MailedPurpose; readonly lifetime: number } | null;
+  readonly words: Readonly<Record<MailLanguage, (facts: MailFacts) => MailWords>>;
+}
+
+/** How mails begin. */
+export const greeting = {
+  en: (firstname: string) => `Hello ${firstname},`,
+  de: (firstname: string) => `Guten Tag ${firstname},`,
+};

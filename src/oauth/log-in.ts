@@ -1,0 +1,111 @@
+// A username and a password → what a login gives. Whether the user exists, is active or blocked, or the password is wrong:
+// the same steps are taken and the same answer is given. The password is checked between two transactions.
+import { appendAudit } from '#sql/audit-entries.ts';
+import type { Database, Tx } from '#sql/database.ts';
+import { countFailure, type FailedLogin } from './failed-login.ts';
+import { commonHash, findUserByName, loginFault, recordLogin, type LoginUser } from './login-user.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { Passwords } from './passwords.ts';
+import { forgetFailures, loginDelay, type LoginAttempt } from './throttle.ts';
+
+/** What checking a login needs. */
+export interface LoginService {
+  readonly database: Database;
+  readonly passwords: Passwords;
+}
+
+/** Somebody who wants to log in, and what they get in the transaction that lets them. */
+export interface Login<T> {
+  readonly accountId: number;
+  /** What a user of a suspended account is told once the password is right; `null`: the account is not suspended. */
+  readonly suspended: Error | null;
+  readonly username: string;
+  readonly password: string;
+  readonly remoteAddress: string | null;
+  readonly give: (tx: Tx, userId: number) => Promise<T>;
+}
+
+/** The reason of a refusal that comes before the password is looked at; `Retry-After` says how many seconds to wait. */
+export const tooManyAttempts = 'too_many_attempts';
+
+/** Logs a user in. Throws {@link OAuthError} `invalid_grant` with the reason for the operator. */
+export async function logIn<T>({ database, passwords }: LoginService, login: Login<T>): Promise<T> {
+  const { accountId, username, remoteAddress } = login;
+  const attempt = { accountId, username, address: remoteAddress ?? '' };
+  const { user, delay, common } = await database.read(accountId, async (tx) => ({
+    user: await findUserByName(tx, attempt),
+    delay: await loginDelay(tx, attempt),
+    common: await commonHash(tx, accountId),
+  }));
+  if (delay > 0) throw waitFor(delay);
+  const matches = await passwords.verify(user?.passwordHash ?? null, login.password, common);
+  const fault = loginFault(user, remoteAddress) ?? (matches ? null : 'wrong_password');
+  if (fault === null && login.suspended !== null) throw login.suspended;
+  const outcome = await database.write(accountId, (tx) =>
+    fault === null && user !== undefined
+      ? succeed(tx, { attempt, user, give: login.give })
+      : fail(tx, { attempt, userId: user?.id, reason: fault ?? 'unknown_user' }),
+  );
+  if (outcome instanceof OAuthError) throw outcome;
+  return outcome;
+}
+
+interface Success<T> extends Pick<Login<T>, 'give'> {
+  readonly attempt: LoginAttempt;
+  readonly user: LoginUser;
+}
+
+/** Answers refusals instead of throwing them: a throw would undo what the transaction counted. */
+async function succeed<T>(tx: Tx, { attempt, user, give }: Success<T>): Promise<T | OAuthError> {
+  // Guesses sent all at once pass the first look at the counter together; here they queue, and only five count.
+  const delay = await loginDelay(tx, attempt);
+  if (delay > 0) return waitFor(delay);
+  const now = await findUserByName(tx, attempt);
+  const fault = loginFault(now, attempt.address);
+  if (fault !== null || now?.passwordHash !== user.passwordHash) {
+    return wrongLogin(fault ?? 'password_changed');
+  }
+  await forgetFailures(tx, attempt);
+  await recordLogin(tx, { accountId: attempt.accountId, userId: user.id });
+  await appendAudit(
+    { tx, accountId: attempt.accountId },
+    { actor: 'user', userId: user.id, address: attempt.address, action: 'login' },
+  );
+  return give(tx, user.id);
+}
+
+async function fail(tx: Tx, failure: FailedLogin & { readonly reason: string }): Promise<OAuthError> {
+  const delay = await countFailure(tx, failure);
+  if (delay > 0) return waitFor(delay);
+  const { attempt, userId = null, reason } = failure;
+  await appendAudit(
+    { tx, accountId: attempt.accountId },
+    {
+      actor: 'nobody',
+      userId,
+      address: attempt.address,
+      action: 'login_failed',
+      after: JSON.stringify({ reason }),
+    },
+  );
+  return wrongLogin(reason);
+}
+
+function wrongLogin(reason: string): OAuthError {
+  return new OAuthError({
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The username or the password is wrong, or the user may not log in.',
+    reason,
+  });
+}
+
+function waitFor(delay: number): OAuthError {
+  return new OAuthError({
+    status: 400,
+    error: 'invalid_grant',
+    description: `Too many attempts to log in have failed; the next is possible in ${delay} seconds.`,
+    headers: { 'retry-after': String(delay) },
+    reason: tooManyAttempts,
+  });
+}

@@ -1,0 +1,28 @@
+// After the way changed in which bookings count: the days on which somebody worked are counted again.
+import type { ReadView, View } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
+import { recountBookings } from './recount.ts';
+
+/** Everybody who has a working time account. */
+export async function accountedPeople(view: ReadView): Promise<readonly number[]> {
+  const found = await view.find('users', [{ column: 'accounted_until', is: 'not null' }], {
+    columns: ['id'],
+  });
+  return found.map(({ id }) => id as number);
+}
+
+/** Counts a person's days of work again, from a date on. Without a beginning of work there is no break. */
+export async function recountBooked(view: View, userId: number, from: string = allDates.from): Promise<void> {
+  const days = await view.find(
+    'timesheetAccountings',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'date', is: '>=', value: from },
+      { column: 'begin_time', is: 'not null' },
+    ],
+    { columns: ['date'], orderBy: ['date'] },
+  );
+  const [first, last] = [days[0]?.['date'], days.at(-1)?.['date']] as [string?, string?];
+  if (first !== undefined && last !== undefined)
+    await recountBookings(view, userId, { from: first, to: last });
+}

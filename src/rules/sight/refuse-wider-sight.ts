@@ -1,0 +1,55 @@
+// Rights to departments, teams, terminals or users must not become rights over people. A caller can give other users, and
+// themselves, access only to people to whom the caller has that access. Administrators and HR managers have it to all.
+import { ApiError } from '#errors/api-error.ts';
+import type { Sight } from '#resource/access.ts';
+import type { Change, Rule, WidenedSight } from '#resource/rule.ts';
+import { rowId } from '../change.ts';
+
+/**
+ * Refuses a write after which a user leads, reads or steers people to whom the caller has no such access. Comes after
+ * the rules that keep the former access of the users concerned. A new person has nothing to read yet.
+ */
+export const refuseWiderSight: Rule<
+  'departments' | 'multiuserToUsers' | 'teamMembers' | 'teams' | 'users'
+> = async (change, view) => {
+  if (change.trusted) return;
+  const created = change.resource === 'users' && change.verb === 'create' ? rowId(change) : null;
+  for (const widened of await view.widenedSights()) {
+    const person = gained(widened, change.sight).find((id) => id !== created);
+    if (person !== undefined) throw refusal(change, widened.now.userId as number, person);
+  }
+};
+
+/** People to whom the user has access now and had none before, and to whom the caller cannot give it. */
+function gained({ before, now }: WidenedSight, caller: Sight): readonly number[] {
+  const led = beyond(now.people, [before?.people, caller.people]);
+  const inTeams = beyond(now.teamMembers, [before?.teamMembers, caller.people, caller.teamMembers]);
+  const steered = beyond(now.terminalUsers, [before?.terminalUsers, caller.people]);
+  return [...led, ...inTeams, ...steered, ...gainedByGrants(before, now, caller)];
+}
+
+function gainedByGrants(before: Sight | undefined, now: Sight, caller: Sight): readonly number[] {
+  return now.grants.flatMap(({ resource, verb, people }) => {
+    if (people === 'all') return [];
+    const same = [before, caller].flatMap((sight) =>
+      (sight?.grants ?? []).filter((grant) => grant.resource === resource && grant.verb === verb),
+    );
+    if (same.some((grant) => grant.people === 'all')) return [];
+    const known = same.flatMap((grant) => (grant.people === 'all' ? [] : grant.people));
+    // Everybody reads and books for themselves; a grant on the own rows follows the user everywhere.
+    return beyond(people, [known, caller.people]).filter((id) => id !== now.userId);
+  });
+}
+
+function beyond(
+  people: readonly number[],
+  known: readonly (readonly number[] | undefined)[],
+): readonly number[] {
+  const all = new Set(known.flatMap((ids) => ids ?? []));
+  return people.filter((id) => !all.has(id));
+}
+
+function refusal({ verb, resource }: Change, user: number, person: number): ApiError {
+  const message = `You may not ${verb} this row of ${resource}: user ${user} would get access to user ${person}, to whom you have none; ask an administrator.`;
+  return new ApiError('not_allowed', message, { data: { user, person } });
+}

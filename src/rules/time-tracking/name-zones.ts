@@ -1,0 +1,12 @@
+// Before a tracking is looked at: zones that were sent by id get their names.
+import type { Change, Rule, View } from '#resource/rule.ts';
+import { zoneNames } from '../reference/zone-by-id.ts';
+
+/** The parameters and fields that name a zone. */
+export const zoneFields: readonly string[] = ['timezone', 'start_time_timezone', 'end_time_timezone'];
+
+/** Puts names in place of ids. */
+export const nameZones: Rule = async (change: Change, view: View) => {
+  if (change.verb === 'delete') return;
+  Object.assign(change.after, await zoneNames(change.after, zoneFields.slice(1), view));
+};

@@ -1,0 +1,48 @@
+// A new e-mail address receives the links that reset the password. Its owner therefore proves the present password, or
+// opens a link that the server mails to the new address.
+import type { Change, Rule, View } from '#resource/rule.ts';
+import { differs, rowId } from '../change.ts';
+import { isProven, missingProof } from './protect-secrets.ts';
+
+/**
+ * Keeps the address that a person sets for themselves without `old_password` in `unconfirmed_email_address`, and mails
+ * its link. A changed address is told to the former one. Comes after the rule that checks addresses.
+ */
+export const confirmAddress: Rule<'users'> = async (change, view) => {
+  if (change.verb !== 'update' || !differs(change, 'email_address')) return;
+  if (waits(change)) await keepWaiting(change, view);
+  else await tellFormer(change, view);
+};
+
+function waits(change: Change): boolean {
+  const { after, sight, trusted } = change;
+  if (trusted || sight.kind === 'machine' || sight.userId !== rowId(change)) return false;
+  return after['email_address'] !== null && !isProven(change);
+}
+
+async function keepWaiting(change: Change, view: View): Promise<void> {
+  const { before, after } = change;
+  const userId = rowId(change);
+  const address = after['email_address'] as string;
+  // Each attempt mails an address that the caller chooses.
+  await view.logins.countAttempt(`email_address ${userId}`);
+  const sent = await view.mail({ kind: 'address_to_confirm', userId, address });
+  if (!sent) throw missingProof(change, 'email_address is new, and this server mails no link to confirm it');
+  after['email_address'] = before?.['email_address'] ?? null;
+  after['unconfirmed_email_address'] = address;
+  if (before?.['email_address'] != null)
+    await view.mail({ kind: 'address_requested', userId, data: { address } });
+}
+
+async function tellFormer({ before, after }: Change, view: View): Promise<void> {
+  after['unconfirmed_email_address'] = null;
+  const former = before?.['email_address'] ?? null;
+  if (former === null) return;
+  const data = { address: (after['email_address'] as string | null) ?? '' };
+  await view.mail({
+    kind: 'address_changed',
+    userId: after['id'] as number,
+    address: former as string,
+    data,
+  });
+}

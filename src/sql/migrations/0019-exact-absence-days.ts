@@ -1,8 +1,0 @@
-// Generated from the declarations by `npm run migration`, then read by a person. Once released it never changes.
-import type { Operation } from './operation.ts';
-
-const operations: readonly Operation[] = [
-  { kind: 'addColumn', table: 'absence_days', column: { name: 'seconds', type: 'bigint' } },
-];
-
-export default operations;

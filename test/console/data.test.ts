@@ -1,0 +1,124 @@
+// Master data in a browser: rows, what belongs to them, settings; refusals at their fields, and the way back.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { suite } from '../support/property.ts';
+
+/** What `npm test` leaves to the long suite. */
+const inLong = suite === 'test' ? () => undefined : it;
+
+describe('master data in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  const rowsOf = async (resource: string, query: object = {}): Promise<readonly Record<string, unknown>[]> =>
+    (await stage.installation.account.administrator.get(`${resource}/read`, { ...query })).json['Results'];
+
+  it('take a new row below another, say what is wrong at its field, and take it back', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('data/departments');
+    await page.locator('.rows', { hasText: 'Site' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.field.wrong', { hasText: 'Name' }).waitFor();
+    await page.getByLabel('Name *').fill('Cranes');
+    await page.getByLabel('Below').selectOption({ label: 'Site' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Cranes' }).waitFor();
+    const [made] = await rowsOf('departments', { department_name: 'Cranes' });
+    assert.equal(made?.['mother_id'], stage.departmentId);
+    await page.getByRole('link', { name: 'Departments' }).first().click();
+    await page.locator('.rows .depth-1', { hasText: 'Cranes' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('.rows', { hasText: 'Cranes' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await rowsOf('departments', { department_name: 'Cranes' }), []);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('change the hours of a day of a schedule in a dialog, with keys alone', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('data/workSchedules?id=2');
+    await page.getByRole('button', { name: 'Friday' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Hours').fill('2,5');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.rows tr', { hasText: 'Friday' }).getByText('2.5').waitFor();
+    const [day] = await rowsOf('workScheduleDays', { timesheet_template_id: 2, weekday_id: 5 });
+    assert.equal(day?.['hours'], 2.5);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('put a person into a team and take the person out again', async () => {
+    const { administrator } = stage.installation.account;
+    const team = await administrator.create('teams', { name: 'Night shift', team_leader_id: stage.leaderId });
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`data/teams?id=${team['id']}`);
+    await page.getByRole('button', { name: 'New: member' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Person').selectOption({ label: 'Emil Larsson' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const member = page.getByRole('button', { name: 'Emil Larsson' });
+    await member.waitFor();
+    assert.equal((await rowsOf('teamMembers', { team_id: team['id'] })).length, 1);
+    await member.click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.last().getByRole('button', { name: 'Delete' }).click();
+    await member.waitFor({ state: 'detached' });
+    assert.deepEqual(await rowsOf('teamMembers', { team_id: team['id'] }), []);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('show one year of public holidays at a time', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 390 });
+    await visit('data/publicHolidayTemplates?id=1');
+    const year = Number((await page.locator('.row-list strong').textContent()) ?? 0);
+    await page.locator('.rows', { hasText: `1 Jan ${year}` }).waitFor();
+    await page.getByRole('button', { name: 'Year after' }).click();
+    await page.locator('.rows', { hasText: `1 Jan ${year + 1}` }).waitFor();
+    assert.equal(await page.locator('.rows', { hasText: `1 Jan ${year}` }).count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('save a setting when its field is left, refuse another at its field, and undo', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    const setting = async (): Promise<unknown> =>
+      (await rowsOf('generalSettings', { setting_type: 'password_minimum_length' }))[0]?.['setting_value'];
+    const first = await setting();
+    await visit('data/generalSettings');
+    const field = page.locator('.field', { hasText: 'Shortest password' });
+    await field.locator('input').fill('999');
+    await field.locator('input').press('Tab');
+    await field.locator('.error').waitFor();
+    assert.equal(await field.locator('input').inputValue(), '999');
+    assert.equal(await setting(), first);
+    await field.locator('input').fill('20');
+    await field.locator('input').press('Tab');
+    await page.locator('.toast', { hasText: 'Saved: Shortest password' }).waitFor();
+    assert.equal(await setting(), '20');
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    assert.equal(await field.locator('input').inputValue(), first);
+    assert.equal(await setting(), first);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('say so where the server does not describe its interface', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 390, language: 'de' });
+    await page.route('**/openapi.json', (route) => route.fulfill({ status: 404, body: '' }));
+    await visit('data/departments');
+    await page.getByText('Der Server beschreibt seine Schnittstelle nicht').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});

@@ -1,0 +1,130 @@
+// Forms made of the description of the interface: kinds of fields, what is sent, what takes it back, and German names.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openApiDocument } from '#reference/openapi/openapi-document.ts';
+import { buildSchema } from '#resource/schema.ts';
+import {
+  bodyOf,
+  formFields,
+  textOf,
+  treeOrder,
+  undoOf,
+  type FormField,
+  type Schemas,
+} from '../../../console/domain/form.ts';
+import { fieldsDe } from '../../../console/words/fields-de.ts';
+import { loadResources } from '../../../src/load-resources.ts';
+
+const options = { version: '1', prefix: '/v4', account: 'acme' };
+const document = openApiDocument(buildSchema(await loadResources()), options);
+const { schemas } = JSON.parse(JSON.stringify(document)).components as { schemas: Schemas };
+
+function fieldOf(schema: string, name: string): FormField {
+  const found = formFields(schemas[schema]).find((field) => field.name === name);
+  assert.ok(found, `${schema} has no ${name}`);
+  return found;
+}
+
+describe('fields of a form', () => {
+  it('have the kind that the description gives them', () => {
+    const kinds = {
+      firstname: 'text',
+      notes: 'lines',
+      birthday: 'date',
+      active: 'flag',
+      password: 'secret',
+      department_id: 'relation',
+      internal_user_group: 'choice',
+      annual_hours_per_year: 'number',
+      time_tracking_ex_post_earliest_working_time: 'time',
+    };
+    for (const [name, kind] of Object.entries(kinds))
+      assert.equal(fieldOf('UsersCreate', name).kind, kind, name);
+    assert.equal(fieldOf('UsersCreate', 'department_id').target, 'departments');
+    assert.deepEqual(fieldOf('UsersCreate', 'internal_user_group').choices, ['1', '2', '3']);
+  });
+
+  it('are required where a create requires them, and begin with their default', () => {
+    assert.equal(fieldOf('UsersCreate', 'lastname').isRequired, true);
+    assert.equal(fieldOf('UsersUpdate', 'lastname').isRequired, false);
+    assert.equal(textOf(fieldOf('UsersCreate', 'active'), null), '1');
+    assert.equal(textOf(fieldOf('UsersCreate', 'hr_manager'), null), '0');
+  });
+
+  it('are all named in German', () => {
+    const resources = [
+      'Users',
+      'Departments',
+      'Teams',
+      'TeamMembers',
+      'Clients',
+      'Projects',
+      'Tasks',
+      'AbsenceTypes',
+      'WorkSchedules',
+      'WorkScheduleDays',
+      'PublicHolidayTemplates',
+      'PublicHolidays',
+      'Permissions',
+    ];
+    const missing = resources.flatMap((name) =>
+      ['Create', 'Update']
+        .flatMap((action) => formFields(schemas[name + action]))
+        .map((field) => field.name)
+        // Set by the row to which the new one belongs.
+        .filter((field) => !['team_id', 'template_id', 'timesheet_template_id'].includes(field))
+        .filter((field) => fieldsDe.fields[field] === undefined)
+        .map((field) => `${name}.${field}`),
+    );
+    assert.deepEqual([...new Set(missing)], []);
+  });
+});
+
+describe('what a form sends', () => {
+  const fields = formFields(schemas['WorkScheduleDaysUpdate']);
+  const row = { id: 3, workday: 1, hours: 8, core_time_start: '09:00:00', core_time_start_tolerance: null };
+
+  it('is what was changed, as values of its kind', () => {
+    const typed = { workday: '0', hours: '7,5', core_time_start: '09:30', core_time_start_tolerance: '' };
+    assert.deepEqual(bodyOf(fields, typed, row), { workday: 0, hours: 7.5, core_time_start: '09:30:00' });
+    assert.deepEqual(bodyOf(fields, { hours: '8', core_time_start: '09:00' }, row), {});
+    assert.deepEqual(bodyOf(fields, { core_time_start: '' }, row), { core_time_start: null });
+  });
+
+  it('is the text itself where it cannot be read, so that the server says why', () => {
+    assert.deepEqual(bodyOf(fields, { hours: 'eight' }, row), { hours: 'eight' });
+  });
+});
+
+describe('what takes a change back', () => {
+  it('is the value before, at the date from which the new one holds', () => {
+    const before = { id: 1, phone: '1', department_id: 4, department_id_valid_from: null };
+    const body = { phone: '2', department_id: 5 };
+    const after = { id: 1, phone: '2', department_id: 5, department_id_valid_from: '2026-11-23' };
+    assert.deepEqual(undoOf(before, body, after), {
+      phone: '1',
+      department_id: 4,
+      department_id_valid_from: '2026-11-23',
+    });
+  });
+});
+
+describe('rows of a tree', () => {
+  it('come below their mothers, by name; without a mother that is there, at the top', () => {
+    const rows = [
+      { id: 1, name: 'B', mother_id: null },
+      { id: 2, name: 'A', mother_id: 1 },
+      { id: 3, name: 'C', mother_id: 9 },
+      { id: 4, name: 'A', mother_id: 0 },
+    ];
+    assert.deepEqual(
+      treeOrder(rows, 'name').map(({ row, depth }) => [row['id'], depth]),
+      [
+        [4, 0],
+        [1, 0],
+        [2, 1],
+        [3, 0],
+      ],
+    );
+  });
+});

@@ -1,0 +1,175 @@
+// People in a browser: finding, adding, inviting, a schedule from a date, and what each kind of login may change.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { startMailServer, type MailServer } from '../support/mail-server.ts';
+import { suite } from '../support/property.ts';
+
+/** What `npm test` leaves to the long suite. */
+const inLong = suite === 'test' ? () => undefined : it;
+
+describe('people in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  let mail: MailServer;
+  before(async () => {
+    mail = await startMailServer();
+    stage = await startConsole({
+      'smtp-url': mail.url,
+      'mail-from': 'Hourbook <hours@acme.test>',
+      'public-url': 'http://127.0.0.1',
+    });
+  });
+  after(async () => {
+    await stage?.close();
+    await mail.stop();
+  });
+
+  const userOf = async (query: object): Promise<Record<string, unknown>> => {
+    const answer = await stage.installation.account.administrator.get('users/read', { ...query });
+    return answer.json['Results'][0];
+  };
+
+  it('are found by key, get a schedule from a date, and lose it again with Ctrl Z', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('people');
+    await page.locator('.rows', { hasText: 'Emil Larsson' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('lars');
+    await page.locator('.rows tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Emil Larsson' }).click();
+    await page.getByLabel('Work schedule').selectOption({ label: 'Part time' });
+    await page.getByLabel('Schedule holds from').fill('2030-01-07');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast', { hasText: 'Saved: Emil Larsson' }).waitFor();
+    await page.locator('.history', { hasText: 'from 7 Jan 2030' }).getByText('Part time').waitFor();
+    const schedules = async (): Promise<readonly unknown[]> => {
+      const { administrator } = stage.installation.account;
+      const query = { user_id: stage.employeeId, _order_by: 'valid_from' };
+      const rows = (await administrator.get('userTemplateHistory/read', query)).json['Results'];
+      return (rows as readonly Record<string, unknown>[]).map((row) => [
+        row['template_id'],
+        row['valid_from'],
+      ]);
+    };
+    assert.deepEqual(await schedules(), [
+      [1, null],
+      [2, '2030-01-07'],
+    ]);
+    await page.locator('h1').click();
+    await page.keyboard.press('Control+z');
+    await page.locator('.history', { hasText: 'from 7 Jan 2030' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await schedules(), [[1, null]]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('show what the server refuses at its field, and keep what was typed', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 390, language: 'de' });
+    await visit(`people/${stage.employeeId}`);
+    await page.getByLabel('Letzter Tag').fill('2001-01-01');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    const field = page.locator('.field.wrong');
+    await field.waitFor();
+    assert.match((await field.textContent()) ?? '', /Letzter Tag.*exit_date/s);
+    assert.equal(await page.getByLabel('Letzter Tag').inputValue(), '2001-01-01');
+    assert.equal(await page.evaluate('document.activeElement.type'), 'date');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('get a mail when they are invited, and no password', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('people');
+    await page.locator('.rows', { hasText: 'Emil Larsson' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New: person' }).waitFor();
+    await page.getByLabel('First name').fill('Ida');
+    await page.getByLabel('Last name').fill('Rossi');
+    await page.getByRole('button', { name: 'Mail an invitation' }).click();
+    await page.locator('.field.wrong', { hasText: 'E-mail address' }).waitFor();
+    await page.getByLabel('E-mail address').fill('ida@acme.test');
+    await page.getByRole('button', { name: 'Mail an invitation' }).click();
+    await page.getByRole('heading', { name: 'Ida Rossi' }).waitFor();
+    const [sent] = await mail.wait(1);
+    assert.deepEqual(sent?.envelope.to, ['ida@acme.test']);
+    assert.equal((await userOf({ username: 'ida@acme.test' }))['fullname'], 'Ida Rossi');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('have roles that are ticked, and rights that say why', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`people/${stage.leaderId}`);
+    await page.getByLabel('Apprentice').check();
+    await page.locator('.toast', { hasText: 'Saved: Roles' }).waitFor();
+    assert.equal((await userOf({ id: stage.leaderId }))['user_role_ids'], '3');
+    await page.getByText('What this person may do').click();
+    await page.getByText('leader of Site').waitFor();
+    const line = page.locator('tr', { hasText: 'See the personnel data of a person.' });
+    await line.getByText('Emil Larsson').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('offer HR the fields that the server takes of HR, and no others', async () => {
+    const { page, problems, visit, context } = await stage.open('hanna', { width: 1280 });
+    await visit(`people/${stage.employeeId}`);
+    await page.getByLabel('Personnel number').fill('4711');
+    assert.equal(await page.getByLabel('HR manager').count(), 0);
+    assert.equal(await page.getByLabel('Username').count(), 0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast', { hasText: 'Saved: Emil Larsson' }).waitFor();
+    assert.equal((await userOf({ id: stage.employeeId }))['personnel_number'], '4711');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  inLong('are read by who leads them, without a form', async () => {
+    const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.locator('.rows', { hasText: 'Emil Larsson' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'New: person' }).count(), 0);
+    await visit(`people/${stage.employeeId}`);
+    await page.locator('.row-form .field', { hasText: 'First day' }).waitFor();
+    assert.equal(await page.locator('.row-form :is(input, select, textarea, button)').count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('and master data are not offered to an employee, and the server refuses a change', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('.more-link', { hasText: 'Team calendar' }).waitFor();
+    assert.equal(await page.locator('.more-link:is(.people, .data)').count(), 0);
+    const { name } = stage.installation.account;
+    for (const path of [
+      `users/update/${stage.leaderId}`,
+      'departments/update/1',
+      'generalSettings/update/5',
+    ]) {
+      const status = await page.evaluate(async (address) => {
+        const answer = await fetch(address, {
+          method: 'PUT',
+          headers: { 'x-hourbook': '1', 'content-type': 'application/json' },
+          body: '{}',
+        });
+        return answer.status;
+      }, `/${name}/v4/${path}/`);
+      assert.ok(status >= 400 && status < 500, `${path} answered ${status}`);
+    }
+    await context.close();
+  });
+
+  it('show an administrator who came by a login link as whom they act', async () => {
+    const { page, problems, context } = await stage.open(null, { width: 1280 });
+    const { address, account } = stage.installation;
+    const answer = await account.administrator.post(`users/createLoginLink/${stage.employeeId}`, {});
+    const link = new URL(answer.json['Results'][0].url);
+    await page.goto(`${address}${link.pathname}${link.search}`);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('You act as Emil Larsson.').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});

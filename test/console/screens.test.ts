@@ -1,0 +1,87 @@
+// Every screen of the console in a browser: no violation of WCAG 2.2 AA, nothing wider than the window, no exception.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  axeFindings,
+  leftOut,
+  overflow,
+  startConsole,
+  type ConsoleStage,
+  type View,
+} from '../support/console-browser.ts';
+import { suite } from '../support/property.ts';
+
+const daily = ['today', 'week', 'absences', 'account'];
+const screens = [...daily, 'week?view=sheet', 'inbox', 'presence', 'calendar', 'month', 'reports'];
+/** Those of who manages people and master data; all of them in the long suite. */
+const managedAtOnce = ['people/1', 'data/workSchedules?id=1'];
+const managed = [
+  ...managedAtOnce,
+  'data/departments',
+  'data/generalSettings',
+  'people',
+  'people/new',
+  'data',
+  'data/projects?id=2',
+  'data/absenceTypes?id=1',
+  'data/publicHolidayTemplates?id=1',
+];
+const widths = [320, 390, 1280];
+const all: readonly View[] = widths.flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['en', 'de'] as const).map((language): View => ({ width, theme, language })),
+  ),
+);
+const some: readonly View[] = [
+  { width: 320, theme: 'light', language: 'de' },
+  { width: 1280, theme: 'dark', language: 'en' },
+];
+
+describe('screens of the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  for (const view of suite === 'test' ? some : all) {
+    const narrow = view.width === 320 ? 'emil' : 'admin';
+    const everyone = view.width === 390 ? ['emil', 'lena', 'hanna', 'admin'] : ['emil', 'admin'];
+    const more = suite === 'test' ? managedAtOnce : managed;
+    for (const username of suite === 'test' ? [narrow] : everyone) {
+      it(`are accessible and fit at ${view.width} px, ${view.theme}, ${view.language}, for ${username}`, async () => {
+        const { page, problems, visit, context } = await stage.open(username, view);
+        const everyday = suite === 'test' && username === 'emil' ? daily : screens;
+        for (const screen of [...everyday, ...(username === 'emil' ? [] : more)]) {
+          await visit(screen);
+          await page.waitForLoadState('networkidle');
+          const closed = page.locator('#content details:not([open]) > summary');
+          const isFolded = (await closed.count()) > 0;
+          while ((await closed.count()) > 0) await closed.first().press('Enter');
+          if (isFolded) await page.waitForLoadState('networkidle');
+          assert.equal(await overflow(page), 0, `${screen} is wider than the window`);
+          assert.deepEqual(await axeFindings(page), [], screen);
+        }
+        assert.deepEqual(problems, []);
+        await context.close();
+      });
+    }
+  }
+
+  it('show the login without violations, and what is wrong at its field', async () => {
+    const { page, problems, context } = await stage.open(null, { width: 320, theme: 'dark' });
+    assert.deepEqual(await axeFindings(page), []);
+    await page.keyboard.press('Tab');
+    await page.fill('input[name=username]', 'emil');
+    await page.fill('input[name=password]', 'wrong');
+    await page.keyboard.press('Enter');
+    const field = page.locator('.field.wrong');
+    await field.waitFor();
+    assert.match((await field.textContent()) ?? '', /Password.*not right/s);
+    assert.equal(await page.inputValue('input[name=username]'), 'emil');
+    assert.deepEqual(await axeFindings(page), []);
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});

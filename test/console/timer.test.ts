@@ -1,0 +1,84 @@
+// Today in a browser: starting, switching and stopping, by key and by button, with and without a server.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+
+/** A second tap within half a second counts for none: until the clock shows two. */
+async function secondPassed(page: Page): Promise<void> {
+  await page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
+}
+
+/** Waits until the title of the page names the task. */
+async function titled(page: Page, name: string): Promise<void> {
+  const limit = Date.now() + 60_000;
+  while (!(await page.title()).includes(name) && Date.now() < limit) await page.waitForTimeout(50);
+  assert.match(await page.title(), new RegExp(name));
+}
+
+describe('the timer of the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  const running = async (): Promise<readonly Record<string, unknown>[]> => {
+    const { administrator } = stage.installation.account;
+    const answer = await administrator.get('timeTrackings/read', { user_id: stage.employeeId, end_time: '' });
+    return answer.json['Results'];
+  };
+
+  it('starts by a number, shows it everywhere, and stops by x', async () => {
+    const { page, problems, context } = await stage.open('emil', { width: 1280 });
+    const name = await page.locator('.task-button .name').nth(0).textContent();
+    await page.keyboard.press('1');
+    await page.waitForSelector('.bar .timer .time');
+    await titled(page, name ?? '');
+    await page.locator('.toast', { hasText: `Started ${name}` }).waitFor();
+    assert.equal((await running()).length, 1);
+    await secondPassed(page);
+    await page.keyboard.press('x');
+    await page.locator('.toast', { hasText: `Stopped ${name}` }).waitFor();
+    assert.equal((await running()).length, 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('takes a start back with Ctrl Z', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    await page.locator('.task-button').nth(1).click();
+    await page.locator('.toast', { hasText: 'Started' }).waitFor();
+    assert.equal((await running()).length, 1);
+    await page.keyboard.press('Control+z');
+    await page.waitForSelector('.clock.idle');
+    const deadline = Date.now() + 60_000;
+    while ((await running()).length > 0 && Date.now() < deadline) await page.waitForTimeout(50);
+    assert.equal((await running()).length, 0);
+    await context.close();
+  });
+
+  it('keeps a start made without connection, and sends it with its own time', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    await context.setOffline(true);
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/start/'));
+    const notBefore = Date.now();
+    await page.locator('.task-button').nth(2).click();
+    const notAfter = Date.now();
+    await refused;
+    await page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();
+    assert.equal((await running()).length, 0);
+    await context.setOffline(false);
+    await page.locator('.message').waitFor({ state: 'detached' });
+    const [row] = await running();
+    assert.equal(row?.['is_offline_tracking'], 1);
+    const begun =
+      Date.parse(`${String(row?.['start_time']).replace(' ', 'T')}Z`) -
+      Number(row?.['start_time_offset']) * 1000;
+    assert.ok(begun >= notBefore - 2000 && begun <= notAfter + 1000, `pressed ${notBefore} to ${notAfter}`);
+    await secondPassed(page);
+    await page.locator('.bar .button.primary').click();
+    await page.waitForSelector('.clock.idle');
+    await context.close();
+  });
+});

@@ -1,0 +1,127 @@
+// My week in a browser: dragging with the pointer, with keys alone, conflicts, the sheet, copying.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+
+describe('my week in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  /** Start and end of all bookings of the week, as the API tells them. */
+  const booked = async (): Promise<readonly string[]> => {
+    const { administrator } = stage.installation.account;
+    const answer = await administrator.get('timeTrackings/read', {
+      user_id: stage.employeeId,
+      start_date: stage.monday,
+      _order_by: 'start_time',
+    });
+    const rows = answer.json['Results'] as readonly Record<string, string>[];
+    return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
+  };
+
+  const open = async (): Promise<{ page: Page; close: () => Promise<void>; problems: readonly string[] }> => {
+    const { page, visit, context, problems } = await stage.open('emil', { width: 1280 });
+    await visit(`week/${stage.monday}`);
+    await page.waitForSelector('.block');
+    return { page, problems, close: () => context.close() };
+  };
+
+  /** Drags the middle of a booking down by minutes. */
+  const drag = async (page: Page, minutes: number, release: 'drop' | 'escape'): Promise<void> => {
+    const box = await page.locator('.block').first().boundingBox();
+    assert.ok(box);
+    const pixels = (box.height / 240) * minutes;
+    await page.mouse.move(box.x + 40, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 42, box.y + 60 + pixels, { steps: 6 });
+    await page.waitForSelector('.ghost:not(.shared)');
+    if (release === 'escape') await page.keyboard.press('Escape');
+    await page.mouse.up();
+  };
+
+  it('moves a booking where it is dropped, and back with Ctrl Z', async () => {
+    const { page, close, problems } = await open();
+    await drag(page, -60, 'drop');
+    await page.locator('.toast', { hasText: '7:00–11:00' }).waitFor();
+    assert.deepEqual(await booked(), ['07:00–11:00', '12:30–16:30']);
+    await page.keyboard.press('Control+z');
+    await page.locator('.block', { hasText: '8:00–12:00' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(await booked(), ['08:00–12:00', '12:30–16:30']);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('sends nothing when a drag is cancelled with Escape', async () => {
+    const { page, close } = await open();
+    const writes: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
+    await drag(page, 60, 'escape');
+    await page.waitForSelector('.ghost', { state: 'detached' });
+    assert.deepEqual(writes, []);
+    await close();
+  });
+
+  it('asks what to do when something is booked there, and places it after', async () => {
+    const { page, close } = await open();
+    await drag(page, 90, 'drop');
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByText('Survey, 12:30–16:30 is in the way').waitFor();
+    await dialog.getByRole('button', { name: 'Place after' }).click();
+    await page.locator('.toast', { hasText: '16:30–20:30' }).waitFor();
+    assert.deepEqual(await booked(), ['12:30–16:30', '16:30–20:30']);
+    await page.keyboard.press('Control+z');
+    await page.locator('.block', { hasText: '8:00–12:00' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await close();
+  });
+
+  it('lifts, moves and drops a booking with keys alone', async () => {
+    const { page, close } = await open();
+    await page.locator('.block[tabindex="0"]').focus();
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.ghost:not(.shared)');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.block', { hasText: '7:55–12:00' }).waitFor();
+    await page.locator('.toast', { hasText: '7:55–12:00' }).waitFor();
+    assert.deepEqual(await booked(), ['07:55–12:00', '12:30–16:30']);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.block:focus', { hasText: 'Survey' }).waitFor();
+    await close();
+  });
+
+  it('takes a typed sum in the sheet, and says what is wrong with another at its cell', async () => {
+    const { page, close } = await open();
+    await page.getByRole('button', { name: 'Sheet' }).click();
+    const cell = page.locator('.sheet input[data-cell="1-0"]');
+    await cell.fill('3,5');
+    await cell.press('Enter');
+    await page.locator('td.cell.saved').waitFor();
+    assert.equal((await booked()).at(-1), '12:30–16:00');
+    await cell.fill('soon');
+    await cell.press('Tab');
+    assert.match((await page.locator('td.cell .error').textContent()) ?? '', /“soon” is no length of time/);
+    assert.equal(await cell.inputValue(), 'soon');
+    await close();
+  });
+
+  it('copies last week once, however often it is asked', async () => {
+    const { page, close } = await open();
+    const { administrator } = stage.installation.account;
+    await page.getByRole('button', { name: 'Next week' }).click();
+    for (const _ of [1, 2]) {
+      await page.keyboard.press('d');
+      await page.locator('.toast', { hasText: 'Copied 2 bookings' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    const all = await administrator.get('timeTrackings/read', { user_id: stage.employeeId });
+    assert.equal(all.json['NumResults'], 4);
+    await close();
+  });
+});

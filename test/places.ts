@@ -1,0 +1,152 @@
+// Which test file runs in which suite, on which storage engines, and which files have a process of their own. The longest
+// path that fits a file holds. A file that no path fits fails every run.
+
+/** Storage engines that a file's tests run on; `none`: its tests open no database through test/support/engines.ts. */
+export type Engines = 'none' | 'sqlite' | 'postgres' | 'every';
+
+/** What holds for a file or for all files of a folder. */
+export interface Place {
+  /** Below `test/`. */
+  readonly path: string;
+  /** In `npm test`. Left out: it does not run there. The same for the other two suites. */
+  readonly test?: Engines;
+  /** In `npm run test:long`. */
+  readonly long?: Engines;
+  /** In `npm run test:soak`. */
+  readonly soak?: Engines;
+  /** Why each file has a process of its own; files without a reason share one. */
+  readonly alone?: string;
+  /** These files run before all others, and end the run when they fail: they say in seconds what a change lacks. */
+  readonly first?: true;
+}
+
+const servers = 'starts servers as processes, ends them by signals, and is ended with them';
+
+/** Domain rules are the same on both engines: SQLite tests them at once, PostgreSQL in the long suite. */
+const domain = { test: 'sqlite', long: 'postgres' } as const;
+/** Random cases about storage and the interface: more of them in the long suite, the largest numbers in the third. */
+const properties = { test: 'every', long: 'every', soak: 'every' } as const;
+/** Random histories of the domain. */
+const histories = { test: 'sqlite', long: 'every', soak: 'every' } as const;
+
+/** The places. Files that take long stand first, because the groups start in this order. */
+export const places: readonly Place[] = [
+  { path: 'architecture.test.ts', test: 'none', first: true },
+  { path: 'config.test.ts', test: 'none', first: true },
+  { path: 'matrix/complete.test.ts', test: 'none', first: true },
+  { path: 'permissions/rules/grantables.test.ts', test: 'none', first: true },
+  { path: 'reference/pages.test.ts', test: 'none', first: true },
+  { path: 'resources', test: 'none', first: true },
+  { path: 'sql/migrations.test.ts', test: 'every', first: true },
+
+  { path: 'process/failover', long: 'every', alone: servers },
+  { path: 'process/crowd', long: 'every', soak: 'every', alone: servers },
+  { path: 'process/workers-together.test.ts', long: 'every', alone: servers },
+  { path: 'process/database-unreachable.test.ts', test: 'every', alone: servers },
+  { path: 'process/disk-full-postgres.test.ts', long: 'postgres', alone: servers },
+  { path: 'process/clock-ahead.test.ts', long: 'every', alone: servers },
+  { path: 'process/distribute.test.ts', test: 'every', alone: servers },
+  { path: 'process/large-sync.test.ts', test: 'sqlite', long: 'every', soak: 'sqlite', alone: servers },
+  { path: 'package', long: 'none', alone: servers },
+  { path: 'package/container.test.ts', soak: 'none', alone: 'makes an image of packages that it fetches' },
+  { path: 'package/deployment.test.ts', test: 'none', long: 'none' },
+  { path: 'process', test: 'sqlite', long: 'postgres', alone: servers },
+  { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/domain', test: 'none' },
+  { path: 'console/architecture.test.ts', test: 'none' },
+  { path: 'cli-frame', test: 'none' },
+  { path: 'docs', test: 'none' },
+
+  { path: 'matrix/isolation.test.ts', ...domain },
+  { path: 'contract/delta-convergence.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
+  { path: 'matrix/access.test.ts', ...domain },
+  { path: 'moving/round-trip.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
+  { path: 'matrix/row-level-security.test.ts', long: 'every' },
+  { path: 'matrix/permission-answers.test.ts', long: 'every', soak: 'every' },
+  { path: 'matrix', ...domain },
+
+  { path: 'contract', test: 'every' },
+  { path: 'contract/specification/table.test.ts', test: 'none' },
+  { path: 'contract/aggregates.test.ts', ...properties },
+  { path: 'contract/body-forms.test.ts', ...properties },
+  { path: 'contract/compressed-pages.test.ts', ...properties },
+  { path: 'contract/delta-sight.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
+  { path: 'contract/paging.test.ts', ...properties },
+  { path: 'contract/reading-filters.test.ts', ...properties },
+  { path: 'contract/values.test.ts', ...properties },
+  { path: 'differential', ...properties },
+  { path: 'moving', test: 'every' },
+  { path: 'moving/read-lines.test.ts', ...properties },
+  { path: 'moving/refusals.test.ts', ...properties },
+  { path: 'sql', test: 'every' },
+  { path: 'sql/list-shapes.test.ts', ...properties },
+  { path: 'sql/postgres-clock.test.ts', ...properties },
+  { path: 'sql/postgres-hanging.test.ts', long: 'every', soak: 'every' },
+  { path: 'sql/postgres-migrations.test.ts', ...properties },
+  { path: 'sql/postgres-outage.test.ts', ...properties },
+  { path: 'sql/postgres-standbys.test.ts', long: 'every', soak: 'every' },
+  { path: 'sql/sqlite-dialect.test.ts', ...properties },
+  { path: 'sql/sqlite-stamps.test.ts', ...properties },
+  { path: 'oauth', test: 'every' },
+  { path: 'oauth/authenticate.test.ts', ...properties },
+  { path: 'oauth/refresh-token.test.ts', ...properties },
+  { path: 'mail', test: 'every' },
+  { path: 'mail/mail-independence.test.ts', ...properties },
+  { path: 'http', test: 'every' },
+  { path: 'sessions', test: 'every' },
+  { path: 'changes', test: 'every' },
+  {
+    path: 'reference/random-requests.test.ts',
+    test: 'sqlite',
+    long: 'every',
+    soak: 'sqlite',
+    alone: 'measures the memory of its process',
+  },
+  { path: 'reference', ...domain },
+  { path: 'clients', ...domain },
+  { path: 'own-fields', test: 'every' },
+
+  { path: 'time-tracking/company-day.test.ts', ...histories },
+  { path: 'time-tracking/timer/upload-orders.test.ts', ...histories },
+  { path: 'time-tracking/timer/random-histories.test.ts', ...histories },
+  { path: 'time-tracking/timer/offline-histories.test.ts', ...histories },
+  { path: 'time-tracking/timer/live-and-late.test.ts', ...histories },
+  { path: 'time-tracking/timer/offline-creates.test.ts', ...histories },
+  { path: 'time-tracking/requests/requested-uploads.test.ts', ...histories },
+  { path: 'time-tracking/random-histories.test.ts', ...histories },
+  { path: 'timesheets/random-histories.test.ts', ...histories },
+  { path: 'absences/random-histories.test.ts', ...histories },
+  { path: 'absences/shared-dates-histories.test.ts', ...histories },
+  { path: 'holidays/random-histories.test.ts', ...histories },
+  { path: 'schedules/random-histories.test.ts', ...histories },
+  { path: 'presence/random-histories.test.ts', ...histories },
+  { path: 'reports/hours-histories.test.ts', ...histories },
+
+  { path: 'files', test: 'every' },
+  { path: 'files/s3.test.ts', test: 'sqlite', alone: 'starts a server of S3-compatible storage' },
+  { path: 'files/rules', test: 'none', long: 'none', soak: 'none' },
+
+  { path: 'time-tracking', ...domain },
+  { path: 'timesheets', ...domain },
+  { path: 'absences', ...domain },
+  { path: 'holidays', ...domain },
+  { path: 'presence', ...domain },
+  { path: 'schedules', ...domain },
+  { path: 'locations', ...domain },
+  { path: 'people', ...domain },
+  { path: 'logins', ...domain },
+  { path: 'accounts', ...domain },
+  { path: 'projects', ...domain },
+  { path: 'messages', ...domain },
+  { path: 'permissions', ...domain },
+  { path: 'reports', ...domain },
+
+  { path: 'export', test: 'none' },
+  { path: 'export/timesheet-pdf.test.ts', test: 'none', long: 'none', soak: 'none' },
+  { path: 'export/timesheet-xlsx.test.ts', test: 'none', long: 'none', soak: 'none' },
+  { path: 'observe', test: 'none' },
+  { path: 'response', test: 'none' },
+  { path: 'values', test: 'none' },
+  { path: 'values/zone-oracle.test.ts', test: 'none', long: 'none', soak: 'none' },
+  { path: 'workers', test: 'none' },
+];

@@ -1,0 +1,88 @@
+// Tests a server whose PostgreSQL has its tables on a full disk of 96 MB in memory: writes say why they are refused.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { postgresSuite } from '../sql/postgres-scratch.ts';
+import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
+import { send, type Client } from '../support/client.ts';
+import { addressOf, withServer } from '../support/postgres-databases.ts';
+import { killAll, serve } from './executable.ts';
+import { createAcme, loginMachine } from './site.ts';
+
+const disk = mkdtempSync(join(tmpdir(), 'hourbook-disk-'));
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96m,mode=777', 'tmpfs', disk]).status === 0;
+if (!mounted) rmdirSync(disk);
+const mostWrites = 2_000;
+
+postgresSuite('a server whose PostgreSQL is on a full disk', () => {
+  const tablespace = `small_${randomBytes(4).toString('hex')}`;
+  let scratch: ScratchDatabase | undefined;
+  let address: string;
+  let client: Client;
+  const filler = join(disk, 'filler');
+
+  const asSuperuser = async (...texts: readonly string[]): Promise<void> => {
+    const url = addressOf((scratch as ScratchDatabase).url, { user: 'postgres', database: 'postgres' });
+    await withServer(url, async (server) => {
+      for (const text of texts) await server.query(text);
+    });
+  };
+  const write = async (message: string): Promise<{ status: number; json: unknown }> =>
+    send(`${address}/acme/v4/messages/create/`, {
+      method: 'POST',
+      token: client.token,
+      body: { sender_id: 1, message },
+    });
+
+  before(async () => {
+    if (!mounted || postgresEngine === null) return;
+    scratch = await postgresEngine.create();
+    const name = new URL(scratch.url).pathname.slice(1);
+    spawnSync('chown', ['postgres', disk]);
+    chmodSync(disk, 0o700);
+    await asSuperuser(
+      `create tablespace ${tablespace} location '${disk}'`,
+      `alter database ${name} set tablespace ${tablespace}`,
+    );
+    const credential = await createAcme({ database: scratch.url });
+    ({ address } = await serve(scratch.url));
+    client = await loginMachine(address, credential);
+  });
+  after(async () => {
+    killAll();
+    if (!mounted) return;
+    rmSync(filler, { force: true });
+    const server = scratch?.url ?? '';
+    await scratch?.remove();
+    if (server !== '')
+      await withServer(addressOf(server, { user: 'postgres', database: 'postgres' }), async (one) => {
+        await one.query(`drop tablespace ${tablespace}`);
+      });
+    spawnSync('umount', ['-l', disk]);
+    rmdirSync(disk);
+  });
+
+  const skip = !mounted && 'this user cannot mount a small disk';
+  it('answers reads, and refuses writes as storage_full until there is room', { skip }, async () => {
+    await client.create('messages', { sender_id: 1, message: 'before' });
+    assert.throws(() => writeFileSync(filler, Buffer.alloc(128 * 2 ** 20)), /ENOSPC/);
+    let refused: Awaited<ReturnType<typeof write>> | undefined;
+    let taken = 1;
+    for (; taken < mostWrites && refused === undefined; taken += 1) {
+      const answer = await write(randomBytes(20_000).toString('hex'));
+      if (answer.status !== 200) refused = answer;
+    }
+    assert.equal(refused?.status, 503);
+    const { ErrorMessage, ErrorExtended } = refused.json as Record<string, unknown>;
+    assert.equal((ErrorExtended as Record<string, unknown>)['errorCode'], 'storage_full');
+    assert.match(String(ErrorMessage), /^The storage of the server is full, so nothing was changed/);
+    const read = (await client.get('messages/read', { _fields: 'id', _limit: mostWrites })).json;
+    assert.equal(read['NumResults'], taken - 1, 'what was refused is not there');
+    rmSync(filler);
+    assert.equal((await write('after')).status, 200);
+  });
+});

@@ -1,0 +1,206 @@
+// Debian's Chromium before a real server with the built console. Where Chromium is missing, tests say that they are left out.
+import { existsSync, globSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { buildConsole } from '../../console/build.ts';
+import { sqliteEngine } from './engines.ts';
+import { password, startInstallation, type Installation } from './installation.ts';
+
+const executablePath = '/usr/bin/chromium';
+const folder = fileURLToPath(new URL('../../console/', import.meta.url));
+
+/** Why browser tests are left out; `false` where they run. */
+export const leftOut: string | false = existsSync(executablePath)
+  ? false
+  : `left out: ${executablePath} is missing (apt-get install chromium)`;
+
+/** How a page is looked at. */
+export interface View {
+  readonly width: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly language?: 'en' | 'de';
+}
+
+/**
+ * A company before a browser: `admin`, the employee `emil` who has worked, `lena` who leads his department `Site`, and
+ * `hanna` of HR.
+ */
+export interface ConsoleStage {
+  readonly installation: Installation;
+  readonly browser: Browser;
+  readonly employeeId: number;
+  readonly leaderId: number;
+  readonly departmentId: number;
+  readonly taskIds: readonly number[];
+  /** The Monday of last week, on which the employee worked. */
+  readonly monday: string;
+  /** Opens the console as a person; what went wrong on the page stands in `problems`. */
+  open(username: string | null, view: View): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+/** A page of the console. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly problems: readonly string[];
+  /** Goes to a screen, and waits until it shows its title. */
+  visit(screen: string): Promise<void>;
+}
+
+/** Starts server and browser; the zone of the company is Vienna. */
+export async function startConsole(flags: Readonly<Record<string, string>> = {}): Promise<ConsoleStage> {
+  await buildOnce();
+  const installation = await startInstallation({ engine: sqliteEngine, timezone: 'Europe/Vienna', flags });
+  const company = await fillCompany(installation);
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    installation,
+    browser,
+    ...company,
+    open: (username, view) => openPage({ installation, browser }, username, view),
+    async close() {
+      await browser.close();
+      await installation.close();
+    },
+  };
+}
+
+/** Builds the console if a source is newer than the page; one process at a time. */
+async function buildOnce(): Promise<void> {
+  const lock = `${folder}.building`;
+  const page = `${folder}dist/index.html`;
+  const limit = Date.now() + 120_000;
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (Date.now() > limit) throw error;
+      await sleep(200);
+    }
+  }
+  try {
+    const sources = globSync(`${folder}**/*.{ts,tsx,css}`, { exclude: ['**/dist/**'] });
+    const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+    if (!existsSync(page) || statSync(page).mtimeMs < newest) await buildConsole();
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+async function fillCompany({
+  account,
+}: Installation): Promise<
+  Pick<ConsoleStage, 'employeeId' | 'leaderId' | 'departmentId' | 'taskIds' | 'monday'>
+> {
+  const { administrator } = account;
+  const today = Temporal.Now.plainDateISO('Europe/Vienna');
+  const monday = today.subtract({ days: today.dayOfWeek - 1 + 7 });
+  const first = monday.subtract({ days: 14 }).toString();
+  const person = (username: string, firstname: string, more: object): Promise<Record<string, unknown>> =>
+    administrator.create('users', { username, password, firstname, ...more });
+  const leader = await person('lena', 'Lena', { lastname: 'Fuchs' });
+  await person('hanna', 'Hanna', { lastname: 'Berg', hr_manager: 1 });
+  const department = await administrator.create('departments', {
+    department_name: 'Site',
+    supervisor_id: leader['id'],
+  });
+  const employee = await person('emil', 'Emil', {
+    lastname: 'Larsson',
+    department_id: department['id'],
+    entry_date: first,
+    payroll_accounting_starts_at: first,
+    timesheet_holiday_calc_yearly_amount: 25,
+  });
+  const project = await administrator.create('projects', { mother_id: 1, name: 'Library' });
+  const names = ['Design', 'Survey', 'Tender'];
+  const taskIds: number[] = [];
+  for (const name of names) {
+    const task = await administrator.create('tasks', { mother_id: project['id'], name });
+    taskIds.push(task['id'] as number);
+  }
+  const book = (task: number | undefined, from: string, to: string): Promise<unknown> =>
+    administrator.create('timeTrackings', {
+      user_id: employee['id'],
+      task_id: task,
+      start_time: `${monday.toString()} ${from}:00`,
+      start_time_timezone: 'Europe/Vienna',
+      end_time: `${monday.toString()} ${to}:00`,
+      end_time_timezone: 'Europe/Vienna',
+    });
+  await book(taskIds[0], '08:00', '12:00');
+  await book(taskIds[1], '12:30', '16:30');
+  return {
+    employeeId: employee['id'] as number,
+    leaderId: leader['id'] as number,
+    departmentId: department['id'] as number,
+    taskIds,
+    monday: monday.toString(),
+  };
+}
+
+async function openPage(
+  { installation, browser }: Pick<ConsoleStage, 'installation' | 'browser'>,
+  username: string | null,
+  view: View,
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: { width: view.width, height: view.height ?? 800 },
+    colorScheme: view.theme ?? 'light',
+    locale: view.language === 'de' ? 'de-AT' : 'en-GB',
+    timezoneId: 'Europe/Vienna',
+    reducedMotion: 'reduce',
+  });
+  const language = view.language ?? 'en';
+  await context.addInitScript(`localStorage.setItem('hourbook.language', '${language}')`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  const base = `${installation.address}/@${installation.account.name}/`;
+  const visit = async (screen: string): Promise<void> => {
+    await page.goto(`${base}${screen}`);
+    await page.waitForSelector('#content h1');
+  };
+  await page.goto(`${base}today`);
+  await page.waitForSelector('input[name=username]');
+  if (username !== null) {
+    await page.fill('input[name=username]', username);
+    await page.fill('input[name=password]', password);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#content h1');
+  }
+  return { page, context, problems, visit };
+}
+
+/** What axe finds on the page against WCAG 2.2 AA, a line each. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`,
+    ),
+  );
+}
+
+/** By how many pixels the page is wider than the window. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+}
