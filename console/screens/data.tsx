@@ -14,6 +14,13 @@ export function MasterData() {
   const { detail, query } = route.value;
   const w = words.value;
   const kind = offeredKinds.value.find((name) => name === detail) ?? offeredKinds.value[0];
+  if (kind === undefined)
+    return (
+      <>
+        <h1>{w.screens.data}</h1>
+        <p class="empty">{fieldWords.value.nothingOffered}</p>
+      </>
+    );
   return (
     <div class={`data ${detail === '' ? 'at-menu' : ''}`}>
       <nav class="data-menu no-print" aria-label={w.screens.data}>
@@ -25,13 +32,8 @@ export function MasterData() {
         ))}
       </nav>
       <section class="data-main">
-        {kind === undefined && <p class="empty">{fieldWords.value.nothingOffered}</p>}
-        <Described title={detail !== '' && <h1>{fieldWords.value.kinds[kind ?? '']?.[0]}</h1>}>
-          {() =>
-            kind !== undefined && (
-              <OfKind key={kind} kind={kind} id={query['id'] ?? ''} Head={detail === '' ? 'h2' : 'h1'} />
-            )
-          }
+        <Described title={detail !== '' && <h1>{fieldWords.value.kinds[kind]?.[0]}</h1>}>
+          {() => <OfKind key={kind} kind={kind} id={query['id'] ?? ''} Head={detail === '' ? 'h2' : 'h1'} />}
         </Described>
       </section>
     </div>

@@ -176,7 +176,12 @@ async function openPage(
   const base = `${installation.address}/@${installation.account.name}/`;
   const visit = async (screen: string): Promise<void> => {
     await page.goto(`${base}${screen}`);
-    await page.waitForSelector('#content h1');
+    await page.waitForSelector('#content h1').catch(async (error: unknown) => {
+      const shown = await page.content();
+      throw new Error(`${screen} has no heading; ${problems.join('; ')} ${shown.slice(-1500)}`, {
+        cause: error,
+      });
+    });
   };
   await page.goto(`${base}today`);
   await page.waitForSelector('input[name=username]');
