@@ -1,44 +1,17 @@
 // Models of breaks of an account's own, those that stand, and breaks that are paid.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
-import type { Envelope } from '../support/client.ts';
-import { assertRebuilt, dayOf } from './timesheets.ts';
-import { assertPart, booking, hire, written } from '../time-tracking/booking.ts';
+import { assertRebuilt } from './timesheets.ts';
+import { assertPart, written } from '../time-tracking/booking.ts';
 import { setSetting } from '../holidays/holidays.ts';
-
-/** Ids of the models that every account has. */
-const models = { german: 1, austrian: 2, swiss: 3, none: 4, off: 5 } as const;
+import { hireBeforeEach, models } from './rest-story.ts';
 
 onEveryEngine(
   'models of breaks',
   (place) => {
-    let anna = 0;
-    let serial = 0;
-    beforeEach(async () => {
-      await setSetting(place.machine, 'automatic_break_rule', 'off');
-      await setSetting(place.machine, 'automatic_break_valid_from', '');
-      await setSetting(place.machine, 'gaps_are_breaks', '1');
-      await setSetting(place.machine, 'gap_break_maximum', '4');
-      anna = await hire(place.machine, `resting.${(serial += 1)}`, { entry_date: '2026-05-01' });
-    });
-    const book = (start: string, end: string, more: object = {}): Promise<Envelope> =>
-      place.machine.create('timeTrackings', { ...booking(anna, { start, end }), ...more });
-    const on = (date: string): Promise<Envelope> => dayOf(place.machine, anna, date);
-    const change = async (more: object): Promise<void> => {
-      written(await place.machine.put(`users/update/${anna}`, more));
-    };
-    /** Work from 08:00, a gap of so many seconds, work for as long again. */
-    const bookAround = async (date: string, hours: number, gap: number): Promise<void> => {
-      const start = Temporal.PlainDateTime.from(`${date}T08:00`);
-      const noon = start.add({ seconds: hours * 3600 });
-      const text = (time: Temporal.PlainDateTime): string =>
-        time.toString({ smallestUnit: 'second' }).replace('T', ' ');
-      await book(text(start), text(noon));
-      const again = noon.add({ seconds: gap });
-      await book(text(again), text(again.add({ seconds: hours * 3600 })));
-    };
+    const { anna, book, bookAround, change, on } = hireBeforeEach(place, 'off');
 
     test('counts by an own model, and again when it or its steps change', async () => {
       const nestedEntities = { automaticBreakTemplateSteps: [{ after_minutes: 240, break_minutes: 20 }] };
@@ -51,7 +24,7 @@ onEveryEngine(
       const [step] = rowsOf(await place.machine.get('automaticBreakTemplateSteps/read', query));
       const day = async (): Promise<readonly unknown[]> => {
         const row = await on('2026-06-08');
-        await assertRebuilt(place, anna);
+        await assertRebuilt(place, anna());
         return ['break', 'unbooked_time', 'working_time', 'break_law_check'].map((name) => row[name]);
       };
       const update = async (resource: string, id: unknown, values: object): Promise<void> => {
@@ -109,7 +82,7 @@ onEveryEngine(
     /** A day of two times three hours that is counted with the setting as it was. */
     async function approve(date: string, gap: number): Promise<void> {
       await bookAround(date, 3, gap);
-      written(await place.machine.put('timesheetAccountings/approve', { user_id: anna, date }));
+      written(await place.machine.put('timesheetAccountings/approve', { user_id: anna(), date }));
     }
 
     test('keeps the models that every account has, and refuses one that is unknown', async () => {
@@ -152,7 +125,7 @@ onEveryEngine(
       await change({ paid_break_day_quota_in_minutes: 20, paid_break_day_quota_valid_from: '2026-06-09' });
       const paid = async (date: string): Promise<readonly unknown[]> => {
         const row = await on(date);
-        await assertRebuilt(place, anna);
+        await assertRebuilt(place, anna());
         return ['paid_break', 'unpaid_break', 'paid_nonworking_time', 'total_working_time'].map(
           (name) => row[name],
         );

@@ -1,44 +1,18 @@
 // Breaks that the law requires and automatic breaks that the server deducts.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { dateAfter } from '#values/date-range.ts';
 import type { Envelope } from '../support/client.ts';
-import { assertRebuilt, dayOf, storedDayOf } from './timesheets.ts';
-import { assertPart, booking, hire, pause, written } from '../time-tracking/booking.ts';
+import { assertRebuilt, storedDayOf } from './timesheets.ts';
+import { assertPart, pause, written } from '../time-tracking/booking.ts';
 import { setSetting } from '../holidays/holidays.ts';
-
-/** Ids of the models that every account has. */
-const models = { german: 1, austrian: 2, swiss: 3, none: 4, off: 5 } as const;
+import { hireBeforeEach, models } from './rest-story.ts';
 
 onEveryEngine(
   'breaks',
   (place) => {
-    let anna = 0;
-    let serial = 0;
-    beforeEach(async () => {
-      await setSetting(place.machine, 'automatic_break_rule', 'german');
-      await setSetting(place.machine, 'automatic_break_valid_from', '');
-      await setSetting(place.machine, 'gaps_are_breaks', '1');
-      await setSetting(place.machine, 'gap_break_maximum', '4');
-      anna = await hire(place.machine, `pausing.${(serial += 1)}`, { entry_date: '2026-05-01' });
-    });
-    const book = (start: string, end: string, more: object = {}): Promise<Envelope> =>
-      place.machine.create('timeTrackings', { ...booking(anna, { start, end }), ...more });
-    const on = (date: string): Promise<Envelope> => dayOf(place.machine, anna, date);
-    const change = async (more: object): Promise<void> => {
-      written(await place.machine.put(`users/update/${anna}`, more));
-    };
-    /** Work from 08:00, a gap of so many seconds, work for as long again. */
-    const bookAround = async (date: string, hours: number, gap: number): Promise<void> => {
-      const start = Temporal.PlainDateTime.from(`${date}T08:00`);
-      const noon = start.add({ seconds: hours * 3600 });
-      const text = (time: Temporal.PlainDateTime): string =>
-        time.toString({ smallestUnit: 'second' }).replace('T', ' ');
-      await book(text(start), text(noon));
-      const again = noon.add({ seconds: gap });
-      await book(text(again), text(again.add({ seconds: hours * 3600 })));
-    };
+    const { anna, book, bookAround, change, on } = hireBeforeEach(place, 'german');
 
     test('deducts 0 s, 1 s, 30:00 and 30:01 after 6:00:00, 6:00:01, 9:00:00 and 9:00:01', async () => {
       const lost: Record<string, readonly [end: string, seconds: number]> = {
@@ -52,7 +26,7 @@ onEveryEngine(
       };
       for (const [date, [end, seconds]] of Object.entries(lost)) {
         await book(`${date} 08:00:00`, `${date} ${end}`);
-        const { break: off, working_time, break_law_violation } = await storedDayOf(place, anna, date);
+        const { break: off, working_time, break_law_violation } = await storedDayOf(place, anna(), date);
         const gross = (Date.parse(`${date}T${end}Z`) - Date.parse(`${date}T08:00:00Z`)) / 1000;
         assert.deepEqual(
           [off, working_time, break_law_violation],
@@ -60,7 +34,7 @@ onEveryEngine(
           `${date} until ${end}`,
         );
       }
-      await assertRebuilt(place, anna);
+      await assertRebuilt(place, anna());
     });
 
     test('counts recorded breaks from 15 minutes and deducts the rest', async () => {
@@ -76,7 +50,7 @@ onEveryEngine(
       assertPart(await day('2026-06-09', 30), { break: 0.5, working_time: 8 });
       assertPart(await day('2026-06-10', 14), { break: 0.73, working_time: 7.5 });
       assertPart(await day('2026-06-11', 45), { break: 0.75, working_time: 8 });
-      await assertRebuilt(place, anna);
+      await assertRebuilt(place, anna());
     });
 
     test('starts automatic breaks on a date and lets a schedule have its own rule', async () => {
@@ -94,9 +68,9 @@ onEveryEngine(
         timesheet_template_id: never,
         timesheet_template_id_valid_starting_from: '2026-06-15',
       };
-      written(await place.machine.put(`users/update/${anna}`, schedule));
+      written(await place.machine.put(`users/update/${anna()}`, schedule));
       assert.deepEqual([await full('2026-06-12'), await full('2026-06-16')], [7.5, 8]);
-      await assertRebuilt(place, anna);
+      await assertRebuilt(place, anna());
       await setSetting(place.machine, 'automatic_break_valid_from', '');
       assert.equal((await on('2026-06-09'))['working_time'], 7.5);
       await setSetting(place.machine, 'automatic_break_rule', 'off');
@@ -104,7 +78,7 @@ onEveryEngine(
         [(await on('2026-06-09'))['working_time'], (await on('2026-06-10'))['working_time']],
         [8, 8],
       );
-      await assertRebuilt(place, anna);
+      await assertRebuilt(place, anna());
     });
 
     test('reports missing legal breaks in minutes without automatic breaks', async () => {
@@ -138,7 +112,7 @@ onEveryEngine(
           const date = dateAfter(monday, index);
           await bookAround(date, 2, gap);
           const isBreak = index === 1 || index === 2;
-          const { break: off, unbooked_time, working_time } = await storedDayOf(place, anna, date);
+          const { break: off, unbooked_time, working_time } = await storedDayOf(place, anna(), date);
           assert.deepEqual(
             [off, unbooked_time, working_time],
             [isBreak ? gap : 0, isBreak ? 0 : gap, 4 * 3600],
@@ -146,7 +120,7 @@ onEveryEngine(
           );
         }
       }
-      await assertRebuilt(place, anna);
+      await assertRebuilt(place, anna());
     });
 
     test('finds half an hour from 12:00 to 12:30 enough for eight hours, by any model', async () => {
@@ -170,8 +144,8 @@ onEveryEngine(
       await bookAround('2026-06-08', 4, 900);
       await bookAround('2026-06-09', 4, 899);
       await bookAround('2026-06-10', 4, 600);
-      assertPart(await storedDayOf(place, anna, '2026-06-08'), { break: 1800, working_time: 27_900 });
-      assertPart(await storedDayOf(place, anna, '2026-06-09'), {
+      assertPart(await storedDayOf(place, anna(), '2026-06-08'), { break: 1800, working_time: 27_900 });
+      assertPart(await storedDayOf(place, anna(), '2026-06-09'), {
         break: 1800,
         unbooked_time: 899,
         working_time: 27_000,
@@ -180,7 +154,7 @@ onEveryEngine(
       // Without a date it holds from today on.
       assertPart(await on('2026-06-10'), { break: 0.5, unbooked_time: 0.17, working_time: 7.5 });
       await change({ automatic_break_template_valid_starting_from: '2026-06-10' });
-      assertPart(await storedDayOf(place, anna, '2026-06-10'), {
+      assertPart(await storedDayOf(place, anna(), '2026-06-10'), {
         break: 1800,
         unbooked_time: 0,
         working_time: 27_600,
@@ -191,14 +165,14 @@ onEveryEngine(
         automatic_break_template_valid_starting_from: '2026-06-10',
       });
       assertPart(await on('2026-06-10'), { unbooked_time: 0.17, working_time: 7.5 });
-      await assertRebuilt(place, anna);
+      await assertRebuilt(place, anna());
     });
 
     test('counts days again after other settings of gaps, and lets a schedule differ', async () => {
       await bookAround('2026-06-08', 2, 5400);
       const gap = async (): Promise<readonly number[]> => {
         const { break: off, unbooked_time } = await on('2026-06-08');
-        await assertRebuilt(place, anna);
+        await assertRebuilt(place, anna());
         return [off, unbooked_time];
       };
       assert.deepEqual(await gap(), [1.5, 0]);
