@@ -34,7 +34,8 @@ export async function answeredRows(
   const account = { tx, accountId: state.account.id };
   await refuseUnknown({ account, schema, grant }, asked);
   refuseUnreadable(grant, asked, schema);
-  const question = { sight: state.sight, asked, now: tx.now };
+  const { serverTimeZone } = state.account;
+  const question = { sight: state.sight, asked, serverTimeZone, now: tx.now };
   return (await resource.answer?.(question, readView(account, schema))) ?? [];
 }
 

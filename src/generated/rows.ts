@@ -620,6 +620,7 @@ export type Rows = {
     readonly kind: string;
     readonly valid_from: string;
     readonly value_id: number;
+    readonly created_at: number | null;
   };
   projects: {
     readonly id: number;

@@ -26,6 +26,8 @@ export function subjectOf(path: string, schema: NamedResources): RequestSubject 
     const action = sent === 'get' ? 'read' : sent;
     const combined = aggregated.get(name.toLowerCase());
     if (combined !== undefined && action === 'read') return { account, resource: combined, action };
+    const whole = schema.find(`${name}/${action}`);
+    if (whole !== undefined) return { account, resource: whole.name, action: 'read' };
     const resource = schema.find(name);
     if (resource === undefined) return { account };
     const known = resource.actions.has(action as 'read')

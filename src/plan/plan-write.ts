@@ -2,7 +2,7 @@
 import { authorizeWrite, maySet } from '#access/authorize.ts';
 import type { WriteGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { listedEntities } from '#request/listed-entities.ts';
+import { listedEntities, parsedText } from '#request/listed-entities.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
@@ -90,7 +90,8 @@ function takeValue(name: string, value: unknown, taking: Taking): void {
   const { input, draft } = taking;
   const { resource, verb, context } = input;
   if (name === 'nestedEntities' || (name === 'id' && verb === 'update')) return;
-  if (name.startsWith('_')) {
+  // As a member of an object it would not be a value, but a prototype.
+  if (name.startsWith('_') && name !== '__proto__') {
     draft.parameters[name] = value;
     return;
   }
@@ -175,7 +176,7 @@ function targetId(entity: Readonly<Record<string, unknown>>, { id, resource, con
 
 function planChildren(nested: unknown, { resource, schema }: WriteInput): readonly ChildrenPlan[] {
   if (isEmpty(nested)) return [];
-  const byResource = typeof nested === 'string' ? parseJson(nested) : nested;
+  const byResource = parsedText(nested);
   if (typeof byResource !== 'object' || byResource === null || Array.isArray(byResource))
     throw badNesting(nested);
   return Object.entries(byResource).map(([name, entities]) => {
@@ -214,14 +215,6 @@ function planCarried({ resource, entities }: ChildrenPlan, input: WriteInput): E
     parameters: new Map(),
     link: null,
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badNesting(text);
-  }
 }
 
 function badNesting(value: unknown): ApiError {

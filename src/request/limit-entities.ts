@@ -1,7 +1,6 @@
 // How much one request may hold: counted before anything is planned, so that too much stores nothing.
 import { ApiError } from '#errors/api-error.ts';
-import { listedEntities } from './listed-entities.ts';
-import { parseJson } from './parse-json.ts';
+import { listedEntities, parsedText } from './listed-entities.ts';
 
 const mostEntities = 2_000;
 /** Deeper trees would overflow the stack of whoever reads the answer. */
@@ -25,17 +24,7 @@ function tooMuch(what: string): ApiError {
 
 /** Children of any resource; JSON text is parsed, anything unreadable has none here and is refused when it is planned. */
 function childrenOf(entity: unknown): readonly unknown[] {
-  const nested = parsed((entity as { nestedEntities?: unknown } | null)?.nestedEntities);
+  const nested = parsedText((entity as { nestedEntities?: unknown } | null)?.nestedEntities);
   if (typeof nested !== 'object' || nested === null) return [];
   return Object.values(nested).flatMap((children: unknown) => listedEntities(children) ?? []);
-}
-
-function parsed(nested: unknown): unknown {
-  if (typeof nested !== 'string') return nested;
-  try {
-    return parseJson(nested);
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    return null;
-  }
 }

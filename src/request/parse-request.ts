@@ -33,6 +33,8 @@ export function resourceNameOf(schema: Schema, name: string): string {
 export function parseRequest(schema: Schema, address: Address, http: HttpRequest): ApiRequest {
   const name = aggregated.get(address.resource.toLowerCase() as 'deltasync');
   if (name !== undefined) return parseAggregated(name, address, http);
+  const whole = schema.find(`${address.resource}/${address.action}`);
+  if (whole !== undefined) return parseRead(whole, null, address, http);
   const resource = schema.find(address.resource);
   if (resource === undefined)
     throw new ApiError('unknown_address', `There is no resource "${address.resource}".`);

@@ -2,7 +2,7 @@
 
 /** A member of what a resource answers, for readers. */
 export interface AnsweredMember {
-  readonly type: 'Integer' | 'String' | 'Decimal' | 'Date' | 'Boolean' | 'Object' | 'List';
+  readonly type: 'Integer' | 'String' | 'Decimal' | 'Date' | 'DateTime' | 'Boolean' | 'Object' | 'List';
   readonly doc: string;
 }
 

@@ -203,6 +203,8 @@ export interface Question {
   readonly sight: Sight;
   /** The fields that were sent, parsed; ids are of rows that the caller may read, and the whole is in their scope. */
   readonly asked: Row;
+  /** The zone in which moments are shown. */
+  readonly serverTimeZone: string;
   /** Epoch seconds. */
   readonly now: number;
 }
@@ -210,6 +212,7 @@ export interface Question {
 /** A complete resource. Make it with `defineResource`. */
 export interface Resource {
   readonly name: string;
+  /** Other names of it; one with a slash is the address of its `read`: a resource and an action of that one. */
   readonly aliases: readonly string[];
   readonly doc: string;
   /**

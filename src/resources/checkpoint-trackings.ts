@@ -39,6 +39,7 @@ export default defineResource({
       },
     ),
   },
+  spellings: { timezone_id: 'timezone' },
   hidden: { user_id: { column: 'integer' } },
   lastChange: 'data_changed',
   audited: false,

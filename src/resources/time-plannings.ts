@@ -12,6 +12,7 @@ import {
 import { recountPlanned } from '#rules/plannings/recount-planned.ts';
 import { stampCreated } from '#rules/stamp-created.ts';
 import { copyPerson } from '#rules/time-tracking/copy-task.ts';
+import { nameZones } from '#rules/time-tracking/name-zones.ts';
 
 const zone = { maxLength: 64, zone: true } as const;
 const amount = { level: 'manager' } as const;
@@ -83,10 +84,21 @@ export default defineResource({
     start_time_timezone: field(
       types.string,
       'ROO',
-      'IANA time zone of the start, such as Europe/Vienna.',
+      'IANA time zone of the start, such as Europe/Vienna, or its id in timezones; sent as start_timezone too.',
       zone,
     ),
-    end_time_timezone: field(types.string, 'ROO', 'IANA time zone of the end.', zone),
+    end_time_timezone: field(
+      types.string,
+      'ROO',
+      'IANA time zone of the end, or its id in timezones; sent as end_timezone too.',
+      zone,
+    ),
+  },
+  spellings: {
+    start_timezone: 'start_time_timezone',
+    start_time_timezone_id: 'start_time_timezone',
+    end_timezone: 'end_time_timezone',
+    end_time_timezone_id: 'end_time_timezone',
   },
   hidden: {
     start_instant: { column: 'integer' },
@@ -107,6 +119,7 @@ export default defineResource({
     sight.administrator || sight.hrManager ? 'all' : where('user_id', sight.people),
   ),
   before: [
+    nameZones,
     deriveShift,
     copyPerson,
     copyDepartmentPath,

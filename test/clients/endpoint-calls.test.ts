@@ -7,7 +7,7 @@ import { pause } from '../time-tracking/booking.ts';
 import { foundDepartment } from '../people/led-people.ts';
 import { firstOfBatches, senders, writingCalls, type Sender, type Subject } from './endpoint-calls.ts';
 import { rowCalls, type RowCall } from './endpoint-row-calls.ts';
-import { reads, readsOfAdministrators, vendorReads } from './endpoint-reads.ts';
+import { reads, readsOfAdministrators, vendorReads, viewedTerms } from './endpoint-reads.ts';
 
 onEveryEngine('calls of client 2.110.0', (place) => {
   const tokens = new Map<Sender | 'asker', string>();
@@ -39,6 +39,15 @@ onEveryEngine('calls of client 2.110.0', (place) => {
       }
     });
   }
+
+  test('answers the terms of the employee to each sender', async () => {
+    for (const sender of senders) {
+      const path = `userTemplateHistory/view?user_id=${subject.employee}`;
+      const { status, json, text } = await call(sender, 'GET', path);
+      assert.equal(status, 200, `${sender}: ${text}`);
+      assert.deepEqual(Object.keys(json['Results'][0]), viewedTerms, sender);
+    }
+  });
 
   test('answers reads of what is for administrators to nobody else', async () => {
     for (const name of readsOfAdministrators) {

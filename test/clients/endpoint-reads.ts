@@ -74,3 +74,18 @@ export const vendorReads: readonly string[] = [
   'ssoConfig',
   'tiers',
 ];
+
+/** Fields of a row of `userTemplateHistory/view`. */
+export const viewedTerms: readonly string[] = [
+  'id',
+  'user_id',
+  'valid_from',
+  'all_in',
+  'overtime_allowance_hours',
+  'timesheet_template_name',
+  'public_holiday_template_name',
+  'cycle_name',
+  'rule_name',
+  'clear_working_time_saldo',
+  'created_at',
+];

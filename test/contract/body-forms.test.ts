@@ -155,6 +155,18 @@ onOwnInstallations('forms of bodies', { why: 'the account has the usual name' },
     });
   }
 
+  it('takes children as JSON text under a bracket name', async () => {
+    const tasks = JSON.stringify([{ name: 'Survey' }, { name: 'Design' }]);
+    const body = new URLSearchParams({ mother_id: '1', name: 'Quay', 'nestedEntities[tasks]': tasks });
+    assert.deepEqual(await tasksBelow(rowOf(await post('projects/create', body))), ['Survey', 'Design']);
+    body.set('nestedEntities[tasks]', 'Survey');
+    assertRefused(await post('projects/create', body), {
+      status: 422,
+      code: 'invalid_value',
+      field: 'nestedEntities',
+    });
+  });
+
   it('begins a child at each name with empty brackets', async () => {
     const names = ['Survey', 'Design'].map((name) => ['nestedEntities[tasks][][name]', name]);
     const body = new URLSearchParams([['mother_id', '1'], ['name', 'Pier'], ...names]);

@@ -63,6 +63,10 @@ onEveryEngine('checkpoints', (place) => {
       assert.equal(row['timezone'], 'America/New_York');
       assert.equal(row['timestamp'], '2025-03-01 08:30:00');
     }
+    const { timezone: _, ...unzoned } = passing(tracking, {}) as Envelope;
+    const aliased = { ...unzoned, timezone_id: `${zone.id}.0` };
+    const row = written(await machine.post('checkpointTrackings/create', aliased));
+    assert.equal(row['timezone'], 'America/New_York');
     for (const timezone of ['999999', '99999999999999999999', 'Nowhere/Town', '0']) {
       const answer = await machine.post('checkpointTrackings/create', passing(tracking, { timezone }));
       assertRefused(answer, { status: 422, code: 'invalid_value', field: 'timezone' });

@@ -96,6 +96,89 @@ onEveryEngine(
       );
     });
 
+    test('shows all terms side by side from each day on which one changes', async () => {
+      setClock(place.installation, '2026-11-28 08:00');
+      const ben = await hire(place.machine, 'ben.terms', { overtime_allowance_is_all_in: 1 });
+      const rule = await place.machine.create('workingTimeBalanceRules', { name: 'At most 40 h' });
+      const cycle = await place.machine.create('workingTimeCycles', { name: 'Quarter' });
+      const put = async (more: object): Promise<void> =>
+        void written(await place.machine.put(`users/update/${ben}`, more));
+      const first = {
+        all_in: 1,
+        overtime_allowance_hours: 0,
+        cycle_name: null,
+        rule_name: null,
+        clear_working_time_saldo: 0,
+      };
+      const terms = async (path = 'userTemplateHistory/view'): Promise<readonly Envelope[]> => {
+        const { json, status, text } = await place.machine.get(path, { user_id: ben });
+        assert.equal(status, 200, text);
+        return (json['Results'] as readonly Envelope[]).map(
+          ({ id, user_id, timesheet_template_name, public_holiday_template_name, ...row }) => {
+            assert.deepEqual([typeof id, user_id], ['number', ben]);
+            assert.ok(timesheet_template_name !== null && public_holiday_template_name !== null);
+            return row;
+          },
+        );
+      };
+      await put({
+        overtime_allowance_is_all_in: 0,
+        overtime_allowance_is_all_in_valid_starting_from: '2027-01-01',
+        overtime_allowance_included_overtime_hours_per_cycle: 12.5,
+        overtime__all_inc_ov_hours_per_cycle_valid_starting_from: '2027-01-01',
+      });
+      await put({
+        working_time_balance_rule: rule['id'],
+        working_time_balance_rule_cycle_id: cycle['id'],
+        working_time_balance_rule_valid_from: '2027-03-01',
+        overtime_allowance_clear_working_time_saldo_valid_starting_from: '2027-03-01',
+      });
+      await put({
+        working_time_balance_rule_cycle_id: null,
+        working_time_balance_rule_valid_from: '2027-06-01',
+      });
+      const created_at = '2026-11-28 08:00:00';
+      const second = { ...first, all_in: 0, overtime_allowance_hours: 12.5, created_at };
+      const ruled = { rule_name: 'At most 40 h', clear_working_time_saldo: 1 };
+      const expected = [
+        { ...first, valid_from: null, created_at },
+        { ...second, valid_from: '2027-01-01' },
+        { ...second, ...ruled, cycle_name: 'Quarter', valid_from: '2027-03-01' },
+        { ...second, ...ruled, valid_from: '2027-06-01' },
+      ];
+      assert.deepEqual(await terms(), expected);
+      assert.deepEqual(await terms('employmentTerms/read'), expected);
+    });
+
+    test('gives terms of overtime without a date from today on', async () => {
+      setClock(place.installation, '2026-11-29 08:00');
+      const eve = await hire(place.machine, 'eve.terms', {});
+      written(
+        await place.machine.put(`users/update/${eve}`, {
+          overtime_allowance_included_overtime_hours_per_cycle: 10,
+        }),
+      );
+      const { json } = await place.machine.get('userTemplateHistory/view', { user_id: eve });
+      assert.deepEqual(
+        (json['Results'] as readonly Envelope[]).map((row) => [
+          row['valid_from'],
+          row['overtime_allowance_hours'],
+        ]),
+        [
+          [null, 0],
+          ['2026-11-29', 10],
+        ],
+      );
+      const { json: person } = await place.machine.get(`users/read/${eve}`);
+      const date = 'overtime__all_inc_ov_hours_per_cycle_valid_starting_from';
+      assert.equal(person['Results'][0][date], '2026-11-29');
+      assertRefused(await place.machine.get('userTemplateHistory/view'), {
+        status: 400,
+        code: 'missing_parameter',
+        field: 'user_id',
+      });
+    });
+
     test('holds the limit of a person in place of that of the type', async () => {
       const training = await place.machine.create('absenceTypes', {
         name_const: 'Training',
@@ -124,6 +207,7 @@ onEveryEngine(
       assertRefused(await place.machine.post('otherPaidLeaveLimitations/create', unknown), {
         status: 422,
         code: 'unknown_reference',
+        field: 'absence_subtype_id',
       });
     });
   },

@@ -1,7 +1,7 @@
 // `timePlannings` computes hours and costs of planned shifts and records who planned them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertRefused } from '../support/expectations.ts';
+import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onOwnInstallations } from '../support/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
 import { booking, hire, pause, work, written } from '../time-tracking/booking.ts';
@@ -39,6 +39,21 @@ onOwnInstallations('planned shifts', { why: 'moves the clock' }, (place) => {
       }),
     );
     assert.deepEqual(shown(moved), [4.5, '2027-01-04', 2027, 1, '2027-01']);
+  });
+
+  test('takes zones by id, and under the names that trackings have for them', async () => {
+    const { machine } = place;
+    const [zone] = rowsOf(await machine.get('timezones/read', { timezone: 'America/New_York' }));
+    const person = await hire(machine, 'zoned');
+    const { start_time_timezone: _, end_time_timezone: __, ...times } = booking(person, night) as Envelope;
+    for (const zones of [
+      { start_timezone: 'America/New_York', end_timezone: zone?.['id'] },
+      { start_time_timezone_id: zone?.['id'], end_time_timezone_id: String(zone?.['id']) },
+    ]) {
+      const shift = await machine.create('timePlannings', { ...times, ...zones });
+      const named = [shift['start_time_timezone'], shift['end_time_timezone']];
+      assert.deepEqual(named, ['America/New_York', 'America/New_York']);
+    }
   });
 
   test('refuses skipped local times, and an end that is missing or not after the start', async () => {

@@ -77,6 +77,7 @@ const description = `A REST service for time tracking.
 - Answers are JSON, or XML with the header \`Accept: application/xml\`. A refusal has \`Success\` false, \`Error\`, \`ErrorMessage\` and \`ErrorExtended\`.
 - Rows and fields that you may not see are not there. Unknown fields are refused, and unknown parameters too unless they begin with \`_\`: these are ignored.
 - A create or update takes one entity, as JSON or form data, or a JSON array of at most 100. Items of a batch succeed or fail one by one.
+- \`v3\`, \`v4\` and \`v5\` are one interface. An action other than create and update takes \`POST\` and \`PUT\` alike; one of them is shown.
 - With \`_aggregate__<field>\`, what is computed stands under the field's name.
 - To stay in step, send the \`RequestStartTime\` of the last answer as \`_since\`, with \`_fetch_deleted=1\`.`;
 

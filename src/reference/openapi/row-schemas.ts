@@ -88,8 +88,9 @@ const memberTypes = {
   Integer: { type: 'integer' },
   Boolean: { type: 'integer', enum: [0, 1] },
   Decimal: { type: 'number' },
-  String: { type: 'string' },
-  Date: { type: 'string', format: 'date' },
+  String: { type: ['string', 'null'] },
+  Date: { type: ['string', 'null'], format: 'date' },
+  DateTime: schemaRef('DateTimeOrNull'),
 } as const;
 
 function resolvedSchema(field: Field, schema: Schema): JsonObject {

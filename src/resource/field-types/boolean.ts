@@ -13,7 +13,7 @@ const meanings = new Map<unknown, number>([
   ['false', 0],
 ]);
 
-/** `1`, `"1"`, `true`, `"true"` and their opposites. */
+/** `1`, `"1"`, `"1.0"`, `true`, `"true"` and their opposites. */
 export const boolean: FieldType = {
   name: 'Boolean',
   column: 'integer',
@@ -22,7 +22,9 @@ export const boolean: FieldType = {
   unit: 1,
   isMoment: false,
   parse(value) {
-    const meaning = meanings.get(typeof value === 'string' ? value.toLowerCase() : value);
+    const meaning = meanings.get(
+      typeof value === 'string' ? value.toLowerCase().replace(/(?<=^[01])\.0*$/, '') : value,
+    );
     if (meaning === undefined) throw new ValueError('1 or 0 (true and false are accepted too)');
     return meaning;
   },

@@ -31,6 +31,7 @@ const aboutPeople = {
     'timesheetActionLogs',
     'userStatusOverview',
     'userTemplateHistory',
+    'employmentTerms',
     'userHistory',
     'usersArchiveHistory',
   ],

@@ -85,6 +85,7 @@ export const servedResources: readonly string[] = [
   'userHistory',
   'jobQueues',
   'files',
+  'employmentTerms',
 ];
 
 /** The canonical name of a resource, from a name in any letter case; `undefined`: there is none. */

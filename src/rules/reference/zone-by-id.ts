@@ -2,9 +2,9 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 
-/** Whether the text is an id, and no name. */
+/** Whether the text is an id, and no name: `381`, or `381.0` as programs write it that keep ids as decimals. */
 export function isZoneId(sent: unknown): sent is string {
-  return typeof sent === 'string' && /^\d+$/.test(sent);
+  return typeof sent === 'string' && /^\d+(?:\.0*)?$/.test(sent);
 }
 
 /** The name of the zone with the id; throws `invalid_value` naming the field. */

@@ -1,5 +1,5 @@
-// Department, schedule, calendar and model of breaks of a person, with the dates from which they hold: what they have now stands in
-// their row, what they had before in an internal table. A new value never changes what held before its date.
+// What holds for a person from a date on, such as department, schedule and allowance of overtime: what they have now stands
+// in their row, what they had before in an internal table. A new value never changes what held before its date.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { beginningOf, firstDifference, sinceEver, withEntry, type Entry } from './history.ts';
@@ -13,14 +13,36 @@ const datedColumns = {
   timesheet_template_id: 'timesheet_template_id_valid_starting_from',
   public_holiday_template_id: 'public_holiday_template_id_valid_from',
   automatic_break_template_id: 'automatic_break_template_valid_starting_from',
+  overtime_allowance_is_all_in: 'overtime_allowance_is_all_in_valid_starting_from',
+  overtime_allowance_included_overtime_hours_per_cycle:
+    'overtime__all_inc_ov_hours_per_cycle_valid_starting_from',
+  working_time_balance_rule: 'working_time_balance_rule_valid_from',
+  working_time_balance_rule_cycle_id: 'working_time_balance_rule_valid_from',
 } as const;
 /** A key of {@link datedColumns}. */
 export type DatedColumn = keyof typeof datedColumns;
 
-/** Stands in the history where a person has no model of breaks of their own. */
-const noModel = 0;
+/** A person has one of each of these at all times; of the others also none. */
+const alwaysHad: ReadonlySet<DatedColumn> = new Set([
+  'department_id',
+  'timesheet_template_id',
+  'public_holiday_template_id',
+]);
+
+/** Stands in the history where a person has none. */
+const none = 0;
 
 const dated = Object.entries(datedColumns) as readonly (readonly [DatedColumn, string])[];
+
+/** The columns whose values hold from the date in this column. */
+function columnsWith(date: string): readonly DatedColumn[] {
+  return dated.filter((one) => one[1] === date).map(([column]) => column);
+}
+
+/** Whether the change says another value of the column, or another date of all that hold from it. */
+function isGivenAnew(change: Change, column: DatedColumn, date: string): boolean {
+  return differs(change, column) || (differs(change, date) && !anyDiffers(change, columnsWith(date)));
+}
 
 /**
  * A change without a date holds from today on the person's calendar; an empty date is none. The row shows the date from
@@ -31,12 +53,14 @@ export const dateChanges: Rule = async (change, view) => {
   const { after, before, given } = change;
   for (const [column, date] of dated) {
     const day = today(change, (after['timezone'] as string | null) ?? 'UTC');
+    const columns = columnsWith(date);
     const sent = given.has(date) && after[date] !== null;
-    if (!sent) after[date] = differs(change, column) ? day : (before?.[date] ?? null);
+    if (!sent) after[date] = anyDiffers(change, columns) ? day : (before?.[date] ?? null);
     const value = heldIn(after, column);
-    if (value === null || !anyDiffers(change, [column, date])) continue;
+    if (value === null || !isGivenAnew(change, column, date)) continue;
+    const isDateAlone = !columns.some((name) => given.has(name));
     const entries = (await storedHistory(view, { person: rowId(change), column })).map(entryOf);
-    const entry = { from: after[date] as string, value, isDateAlone: !given.has(column) };
+    const entry = { from: after[date] as string, value, isDateAlone };
     const from = beginningOf(entries, entry, day);
     after[date] = from === sinceEver ? null : from;
   }
@@ -46,11 +70,12 @@ export const dateChanges: Rule = async (change, view) => {
 export async function keepHistory(change: Change, view: View): Promise<ReadonlyMap<DatedColumn, string>> {
   const since = new Map<DatedColumn, string>();
   for (const [column, date] of dated) {
-    if (!anyDiffers(change, [column, date])) continue;
+    if (!isGivenAnew(change, column, date)) continue;
     const value = heldIn(change.after, column);
     if (value === null) continue;
     const from = (change.after[date] as string | null) ?? sinceEver;
-    const written = await writeEntry(view, { person: rowId(change), column }, { from, value });
+    const place = { person: rowId(change), column };
+    const written = await writeEntry(view, place, { from, value, created_at: change.now });
     if (written.since !== null) since.set(column, written.since);
     if (column === 'timesheet_template_id') await renewSchedules(change, view, written.dropped);
   }
@@ -63,7 +88,7 @@ export async function beginHistory(person: Row, view: View): Promise<void> {
   for (const [column] of dated) {
     const value = heldIn(person, column);
     if (value === null) continue;
-    await writeEntry(view, { person: id, column }, { from: sinceEver, value });
+    await writeEntry(view, { person: id, column }, { from: sinceEver, value, created_at: null });
     if (column === 'timesheet_template_id') await renewUse(view, value, { id, hasIt: true });
   }
 }
@@ -72,7 +97,7 @@ export async function beginHistory(person: Row, view: View): Promise<void> {
 function heldIn(person: Row, column: DatedColumn): number | null {
   const value = person[column];
   if (typeof value === 'number') return value;
-  return column === 'automatic_break_template_id' ? noModel : null;
+  return alwaysHad.has(column) ? null : none;
 }
 
 /** Ends the history of a person who is deleted. */
@@ -97,11 +122,11 @@ async function renewSchedules(change: Change, view: View, dropped: readonly numb
 async function writeEntry(
   view: View,
   place: HistoryPlace,
-  entry: Entry,
+  { created_at, ...entry }: Entry & { readonly created_at: number | null },
 ): Promise<{ readonly dropped: readonly number[]; readonly since: string | null }> {
   const stored = await storedHistory(view, place);
   const before = stored.map(entryOf);
-  if (before.length === 0 && entry.value === noModel) return { dropped: [], since: null };
+  if (before.length === 0 && entry.value === none) return { dropped: [], since: null };
   const entries = withEntry(before, entry);
   const wanted = entries.map(({ from, value }) => ({
     user_id: place.person,
@@ -109,7 +134,12 @@ async function writeEntry(
     valid_from: from,
     value_id: value,
   }));
-  const dropped = await storeEntries(view, { resource: 'personHistory', stored, wanted });
+  const dropped = await storeEntries(view, {
+    resource: 'personHistory',
+    stored,
+    wanted,
+    stamp: { created_at },
+  });
   return { dropped: dropped.map(valueOf), since: firstDifference(before, entries) };
 }
 

@@ -108,13 +108,26 @@ export function targetSeconds(day: Pick<PersonDay, 'hours' | 'holiday'>): number
   return Math.round((day.hours * 36 * (100 - holidayValue(day))) / 100);
 }
 
-type History = Readonly<Record<DatedColumn, readonly Entry[]>>;
+/** What a person's days follow from. */
+const historyColumns = [
+  'department_id',
+  'timesheet_template_id',
+  'public_holiday_template_id',
+  'automatic_break_template_id',
+] as const satisfies readonly DatedColumn[];
+
+type History = Readonly<Record<(typeof historyColumns)[number], readonly Entry[]>>;
 
 /** The schedules, calendars, departments and models of breaks of a person, each with the date from which it holds, in order. */
 export async function historyOf(view: ReadView, userId: number): Promise<History> {
-  const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: userId }], {
-    orderBy: ['kind', 'valid_from'],
-  });
+  const ofUser = { column: 'user_id', is: '=', value: userId } as const;
+  const rows = await view.find(
+    'personHistory',
+    [ofUser, { column: 'kind', is: 'in', value: historyColumns }],
+    {
+      orderBy: ['kind', 'valid_from'],
+    },
+  );
   const of = (kind: DatedColumn): readonly Entry[] => rows.filter((row) => row['kind'] === kind).map(entryOf);
   return {
     department_id: of('department_id'),

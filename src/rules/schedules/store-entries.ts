@@ -1,19 +1,29 @@
 // Rows of a history as they should be, against those that are: the difference is written, nothing else.
 import type { Row, View } from '#resource/rule.ts';
 
-/** Removes stored rows that say nothing wanted and adds the wanted ones that are missing; answers what it removed. */
+/**
+ * Removes stored rows that say nothing wanted and adds the wanted ones that are missing, with the columns of `stamp`;
+ * answers what it removed.
+ */
 export async function storeEntries(
   view: View,
   {
     resource,
     stored,
     wanted,
-  }: { readonly resource: string; readonly stored: readonly Row[]; readonly wanted: readonly Row[] },
+    stamp = {},
+  }: {
+    readonly resource: string;
+    readonly stored: readonly Row[];
+    readonly wanted: readonly Row[];
+    readonly stamp?: Row;
+  },
 ): Promise<readonly Row[]> {
   const gone = stored.filter((row) => !wanted.some((one) => says(row, one)));
   for (const row of gone) await view.remove(resource, row['id'] as number);
   const added = wanted.filter((one) => !stored.some((row) => says(row, one)));
-  await view.insertAll(resource, added);
+  const rows = added.map((one) => ({ ...one, ...stamp }));
+  await view.insertAll(resource, rows);
   return gone;
 }
 

@@ -10,6 +10,7 @@ export const accounts: Area = {
     timesheetAccountings: { read: ofPeople, create: none, update: 'y ! y y y y ! ! ! - #', delete: none },
     timesheetActionLogs: { read: ofPeople, create: none, update: none, delete: none },
     timesheetAccountingSummaries: { read: ofPeople, create: none, update: none, delete: none },
+    employmentTerms: { read: ofPeople, create: none, update: none, delete: none },
     overtimeReports: { read: ofPeople, create: none, update: none, delete: none },
     auditLog: { read: 'a a a ! ! ! ! ! ! ! #', create: none, update: none, delete: none },
     jobQueues: { read: 'a a a ! ! ! ! ! ! ! #', create: none, update: none, delete: none },
@@ -51,7 +52,10 @@ export const accounts: Area = {
       return { user_id: person, date_from: date, date_to: date, _group_by: 'user_id' };
     },
   },
-  asked: { timesheetAccountingSummaries: (user_id) => ({ user_id }) },
+  asked: {
+    timesheetAccountingSummaries: (user_id) => ({ user_id }),
+    employmentTerms: (user_id) => ({ user_id }),
+  },
   harmlessUpdates: { timesheetAccountings: { comment: 'c' } },
 };
 
