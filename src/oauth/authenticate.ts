@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#errors/api-error.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
+import { employedUntil } from '#values/employment.ts';
 import type { AddressList } from '#values/address-list.ts';
 import { createAccountCache } from '#sql/account-cache.ts';
 import type { Database, Tx } from '#sql/database.ts';
@@ -186,10 +187,14 @@ const holderOfToken = statement((db, value) =>
       'users.authentication_blocked as user_blocked',
       'users.restrict_to_ip as restrict_to_ip',
       'users.allowed_ips as allowed_ips',
+      'users.exit_date as exit_date',
+      'users.timezone as timezone',
       'tokens.actor_id as actor_id',
       'actors.active as actor_active',
       'actors.authentication_blocked as actor_blocked',
       'actors.internal_user_group as actor_group',
+      'actors.exit_date as actor_exit_date',
+      'actors.timezone as actor_timezone',
       'actors.restrict_to_ip as actor_restricted',
       'actors.allowed_ips as actor_allowed_ips',
     ])
@@ -218,7 +223,8 @@ async function findHolder(tx: Tx, { accountId, hash, kind }: PresentedToken): Pr
     ...(actor === null ? {} : { actorId: actor.id }),
   };
   const credentialEnd = (row['credential_expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
-  const expiresAt = Math.min(row['token_expires_at'] as number, credentialEnd);
+  const leavesAt = Math.min(employedUntil(row) ?? Infinity, actor?.leavesAt ?? Infinity);
+  const expiresAt = Math.min(row['token_expires_at'] as number, credentialEnd, leavesAt);
   const renewAt = kind === 'session' ? renewalDue(asSession(row)) : Number.POSITIVE_INFINITY;
   const allowedFrom = userId === null ? null : allowedAddresses(actor?.restriction ?? row);
   return { caller, expiresAt, suspended: row['suspended_at'] !== null, allowedFrom, renewAt };
@@ -230,6 +236,7 @@ function actorIn(row: Readonly<Record<string, unknown>>) {
   return {
     id: row['actor_id'] as number,
     mayAct: row['actor_active'] === 1 && row['actor_blocked'] !== 1 && row['actor_group'] === 1,
+    leavesAt: employedUntil({ exit_date: row['actor_exit_date'], timezone: row['actor_timezone'] }),
     restriction: { restrict_to_ip: row['actor_restricted'], allowed_ips: row['actor_allowed_ips'] },
   };
 }

@@ -32,14 +32,15 @@ export const tooManyAttempts = 'too_many_attempts';
 export async function logIn<T>({ database, passwords }: LoginService, login: Login<T>): Promise<T> {
   const { accountId, username, remoteAddress } = login;
   const attempt = { accountId, username, address: remoteAddress ?? '' };
-  const { user, delay, common } = await database.read(accountId, async (tx) => ({
+  const { user, now, delay, common } = await database.read(accountId, async (tx) => ({
     user: await findUserByName(tx, attempt),
+    now: tx.now,
     delay: await loginDelay(tx, attempt),
     common: await commonHash(tx, accountId),
   }));
   if (delay > 0) throw waitFor(delay);
   const matches = await passwords.verify(user?.passwordHash ?? null, login.password, common);
-  const fault = loginFault(user, remoteAddress) ?? (matches ? null : 'wrong_password');
+  const fault = loginFault(user, { address: remoteAddress, now }) ?? (matches ? null : 'wrong_password');
   if (fault === null && login.suspended !== null) throw login.suspended;
   const outcome = await database.write(accountId, (tx) =>
     fault === null && user !== undefined
@@ -60,9 +61,9 @@ async function succeed<T>(tx: Tx, { attempt, user, give }: Success<T>): Promise<
   // Guesses sent all at once pass the first look at the counter together; here they queue, and only five count.
   const delay = await loginDelay(tx, attempt);
   if (delay > 0) return waitFor(delay);
-  const now = await findUserByName(tx, attempt);
-  const fault = loginFault(now, attempt.address);
-  if (fault !== null || now?.passwordHash !== user.passwordHash) {
+  const present = await findUserByName(tx, attempt);
+  const fault = loginFault(present, { address: attempt.address, now: tx.now });
+  if (fault !== null || present?.passwordHash !== user.passwordHash) {
     return wrongLogin(fault ?? 'password_changed');
   }
   await forgetFailures(tx, attempt);

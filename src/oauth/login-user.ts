@@ -1,5 +1,6 @@
 // The columns of `users` that logging in reads and writes. Password checks happen elsewhere, outside transactions.
 import { parseAddressList, type AddressList } from '#values/address-list.ts';
+import { employedUntil } from '#values/employment.ts';
 import { foldText } from '#values/folded-text.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
@@ -12,6 +13,8 @@ export interface LoginUser {
   readonly passwordHash: string | null;
   readonly active: boolean;
   readonly blocked: boolean;
+  /** From when on the person is no longer employed (epoch seconds); `null`: no end is known. */
+  readonly leavesAt: number | null;
   readonly emailAddress: string | null;
   /** The address that waits until its link is opened. */
   readonly unconfirmedAddress: string | null;
@@ -35,6 +38,8 @@ const columns = [
   'unconfirmed_email_address',
   'restrict_to_ip',
   'allowed_ips',
+  'exit_date',
+  'timezone',
 ] as const;
 
 const userByName = statement((db, value) =>
@@ -63,15 +68,19 @@ export async function findUser(tx: Tx, { accountId, userId }: UserKey): Promise<
 }
 
 /** Why the user may not log in whatever the password; `null`: they may. */
-export function userFault(user: LoginUser | undefined): string | null {
+export function userFault(user: LoginUser | undefined, now: number): string | null {
   if (user === undefined) return 'unknown_user';
   if (!user.active) return 'user_inactive';
+  if (user.leavesAt !== null && user.leavesAt <= now) return 'user_has_left';
   return user.blocked ? 'user_blocked' : null;
 }
 
-/** As {@link userFault}, for somebody who logs in from this address. */
-export function loginFault(user: LoginUser | undefined, address: string | null): string | null {
-  const fault = userFault(user);
+/** As {@link userFault}, for a login from this address. */
+export function loginFault(
+  user: LoginUser | undefined,
+  { address, now }: { readonly address: string | null; readonly now: number },
+): string | null {
+  const fault = userFault(user, now);
   if (fault !== null || user === undefined || user.allowedAddresses === null) return fault;
   return user.allowedAddresses.includes(address ?? '') ? null : 'address_not_allowed';
 }
@@ -166,6 +175,7 @@ function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser |
     blocked: row['authentication_blocked'] === 1,
     emailAddress: row['email_address'] as string | null,
     unconfirmedAddress: row['unconfirmed_email_address'] as string | null,
+    leavesAt: employedUntil(row),
     allowedAddresses: allowedAddresses(row),
   };
 }

@@ -84,7 +84,7 @@ async function findCode(tx: Tx, { accountId, code, purpose }: ShownCode): Promis
   const row = await codeByHash.get(tx, [accountId, hashSecret(code), purpose]);
   if (row === undefined || (row['expires_at'] as number) <= tx.now) return null;
   const user = await findUser(tx, { accountId, userId: row['user_id'] as number });
-  if (user === undefined || userFault(user) !== null || bindingOf(user, purpose) !== row['bound_to'])
+  if (user === undefined || userFault(user, tx.now) !== null || bindingOf(user, purpose) !== row['bound_to'])
     return null;
   return { userId: user.id, madeBy: row['made_by'] as number | null };
 }

@@ -2,7 +2,7 @@
 // was `turns_at` have 0 there: they are brought up to date at once.
 import { timesOfPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { renewStatuses } from '#rules/status/keep-status.ts';
+import { turnStatuses } from '#rules/status/turn-statuses.ts';
 
 export default defineResource({
   name: 'userStatusOverview',
@@ -52,7 +52,7 @@ export default defineResource({
     ),
   },
   hidden: { turns_at: { column: 'integer', default: 0 } },
-  turns: { column: 'turns_at', renew: renewStatuses },
+  turns: { column: 'turns_at', renew: turnStatuses },
   pair: ['user_id'],
   lastChange: 'updated',
   actions: ['read'],

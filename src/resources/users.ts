@@ -13,6 +13,8 @@ import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
 import { keepStatusOfPerson } from '#rules/status/keep-status.ts';
 import { userActions } from '#rules/users/actions/user-actions.ts';
 import { dateQuotas, noteTerms } from '#rules/terms/note-terms.ts';
+import { keepBookingsWithin } from '#rules/time-tracking/check-employed.ts';
+import { endWhenLeft } from '#rules/time-tracking/end-after-exit.ts';
 import { uniqueExternalId } from '#rules/unique-external-id.ts';
 import { checkAddresses } from '#rules/users/check-addresses.ts';
 import { confirmAddress } from '#rules/users/confirm-address.ts';
@@ -94,6 +96,7 @@ export default defineResource({
     checkAddresses,
     confirmAddress,
     checkPassword,
+    keepBookingsWithin,
     forgiveUnblocked,
     giveSchedule,
     dateChanges,
@@ -110,6 +113,7 @@ export default defineResource({
     settlePerson,
     keepAccount,
     endLoginsOfChanged,
+    endWhenLeft,
     keepStatusOfPerson,
     noteTerms,
     welcomeCreated,

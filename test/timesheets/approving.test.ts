@@ -168,11 +168,16 @@ onEveryEngine(
       assertRefused(tomorrow, { status: 422, code: 'rule_broken', field: 'date' });
       await place.machine.put(`users/update/${anna}`, { entry_date: '2026-10-05', exit_date: '2026-11-10' });
       for (const date of ['2026-10-04', '2026-11-11']) {
-        assertRefused(await approve(annas, { date }), { status: 422, code: 'rule_broken', field: 'date' });
+        assertRefused(await approve(people.boss.client, { user_id: anna, date }), {
+          status: 422,
+          code: 'rule_broken',
+          field: 'date',
+        });
       }
-      for (const date of ['2026-10-05', '2026-11-10']) written(await approve(annas, { date }));
+      for (const date of ['2026-10-05', '2026-11-10'])
+        written(await approve(people.boss.client, { user_id: anna, date }));
       await place.machine.put(`users/update/${anna}`, { payroll_accounting_starts_at: '2026-10-12' });
-      assertRefused(await approve(annas, { date: '2026-10-11' }), {
+      assertRefused(await approve(people.boss.client, { user_id: anna, date: '2026-10-11' }), {
         status: 422,
         code: 'rule_broken',
         field: 'date',

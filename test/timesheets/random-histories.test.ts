@@ -64,14 +64,18 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
       public_holiday_template_id: calendar,
       ...(lasts ? { timesheet_holiday_calc_yearly_amount: 25 } : {}),
       ...record,
+      exit_date: null,
     });
+    // After the exit nobody logs in.
+    const client = await account.login(username);
+    await machine.put(`users/update/${person}`, { exit_date: record.exit_date });
     await machine.create('multiuserToUsers', {
       user_id: world.company.terminalId,
       assigned_user_id: person,
     });
     return {
       person,
-      client: await account.login(username),
+      client,
       machine,
       admin: account.administrator,
       first,
@@ -102,6 +106,8 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
         const story = await begin(first, lasts);
         const written: Written = { paid: new Map(), added: new Map(), frozen: new Map() };
         const followers = followersOf(place, world, story);
+        const asking = (all: readonly Follower[]): readonly Follower[] =>
+          hasLeft(world, story) ? all.filter(({ client }) => client !== story.client) : all;
         try {
           for (const [index, one] of steps.entries()) {
             const answer = await take(world, story, one);
@@ -109,12 +115,12 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
             if (answer?.status === 200) done.set(one.kind, (done.get(one.kind) ?? 0) + 1);
             await note(story, written, { one, answer });
             await assertRight(place, story, one);
-            await follow(followers, index);
+            await follow(asking(followers), index);
           }
           await assertModel(world, story, written);
           await assertRebuilt(place, story.person);
           if (lasts) await assertAgreed(place, story.person);
-          for (const follower of followers) await assertFollowed(follower);
+          for (const follower of asking(followers)) await assertFollowed(follower);
         } finally {
           await end(story);
         }
@@ -237,6 +243,11 @@ function followersOf({ machine }: Place, { company }: World, story: Story): read
     client,
     copy: createCopy({ include: followed, beginsAnew: true }),
   }));
+}
+
+/** Whether the person can ask no more. */
+function hasLeft(world: World, { record }: Story): boolean {
+  return record.exit_date !== null && record.exit_date < todayOf(world);
 }
 
 /** One of them asks what is new. */

@@ -40,7 +40,8 @@ async function refresh(tx: Tx, { service, request, token }: Refresh): Promise<Is
   if (fault === reused && stored !== undefined) await revokeFamily(tx, { accountId, family: stored.family });
   if (stored === undefined || fault !== null) return wrongToken(fault ?? 'unknown_token');
   const userId = stored.userId ?? 0;
-  const cannotLogIn = loginFault(await findUser(tx, { accountId, userId }), request.remoteAddress);
+  const from = { address: request.remoteAddress, now: tx.now };
+  const cannotLogIn = loginFault(await findUser(tx, { accountId, userId }), from);
   if (cannotLogIn !== null) return wrongToken(cannotLogIn);
   if (request.client.accountSuspended) return suspendedAccount(request.client);
   await markTokenUsed(tx, { accountId, token });

@@ -147,8 +147,8 @@ async function refuseStranger({ action, row, sight }: Call, view: View): Promise
 /** Nobody decides about their own time or their own request, unless there is nobody else to do it. */
 async function toDecide(call: Call, view: ActionView): Promise<Row> {
   const request = pending(call);
-  const { userId } = call.sight;
+  const { userId, today } = call.sight;
   const isOwn = userId !== null && [request['user_id'], request['request_user_id']].includes(userId);
-  if (!isOwn || (await isOnlyAdministrator(userId, view))) return request;
+  if (!isOwn || (await isOnlyAdministrator(userId, today, view))) return request;
   throw new ApiError('not_allowed', `You may not ${call.action} your own request.`, { field: 'id' });
 }

@@ -1,5 +1,6 @@
 // Reads what the presence of people follows from, of many at once; only core times are looked at person by person.
 import type { Row, View } from '#resource/rule.ts';
+import { employedUntil } from '#values/employment.ts';
 import { localText } from '#values/time-zone.ts';
 import { absenceStatus } from '../absences/absence-kind.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
@@ -38,6 +39,7 @@ export async function loadPresence(
       ...place,
       running: running.find((row) => userOf(row) === id) ?? null,
       longAfter,
+      leavesAt: place.leavesAt,
       absences: own,
       isWork,
       core,
@@ -51,13 +53,15 @@ export async function loadPresence(
 interface Place {
   readonly zone: string;
   readonly date: string;
+  readonly leavesAt: number;
 }
 
 async function datesOf(view: View, people: readonly Row[], now: number): Promise<ReadonlyMap<number, Place>> {
   const dated = new Map<number, Place>();
   for (const person of people) {
     const zone = (person['timezone'] ?? (await view.setting('default_user_timezone'))) as string;
-    dated.set(person['id'] as number, { zone, date: localText(now, zone).slice(0, 10) });
+    const leavesAt = employedUntil(person) ?? Infinity;
+    dated.set(person['id'] as number, { zone, date: localText(now, zone).slice(0, 10), leavesAt });
   }
   return dated;
 }

@@ -12,6 +12,8 @@ export interface PresenceFacts {
   readonly running: Row | null;
   /** Seconds after which a running tracking is very long; `Infinity`: never. */
   readonly longAfter: number;
+  /** From when on the person is no longer employed: then what runs ends; `Infinity`: no end is known. */
+  readonly leavesAt: number;
   /** The person's zone, and the date on its calendars. */
   readonly zone: string;
   readonly date: string;
@@ -90,9 +92,9 @@ function statusOf(
 }
 
 function nextTurn(facts: PresenceFacts, { now, today }: Moment): EpochSeconds | null {
-  const { running, longAfter, zone, core, there } = facts;
+  const { running, longAfter, leavesAt, zone, core, there } = facts;
   const turns = [
-    ...(running === null ? [] : [startOf(running) + longAfter + 1]),
+    ...(running === null ? [] : [startOf(running) + longAfter + 1, leavesAt]),
     ...(core === null ? [] : coreTimeTurns(core, there)),
     ...today.flatMap((absence) => Object.values(hoursOf(absence, zone) ?? {})),
     nextDay(facts, { now, today }),

@@ -11,7 +11,8 @@ import { keepDays } from './keep-days.ts';
 export interface RecordedTracking {
   readonly before: Row | null;
   readonly after: Row | null;
-  readonly change: Change;
+  /** Who changed it, `null` the server itself, and when. */
+  readonly change: Pick<Change, 'now'> & { readonly sight: Change['sight'] | null };
   readonly view: View;
 }
 

@@ -1,5 +1,6 @@
 // What is checked and derived before a tracking is written, and before a request for one is. It changes no other row.
 import type { Rule } from '#resource/rule.ts';
+import { checkEmployed } from './check-employed.ts';
 import { checkOpen } from './check-open.ts';
 import { copyPerson, copyTask } from './copy-task.ts';
 import { deriveTimes, limitLength } from './derive-times.ts';
@@ -13,6 +14,7 @@ export const trackingChecks: readonly Rule<'timeTrackings'>[] = [
   deriveTimes,
   keepApprovedDays,
   copyPerson,
+  checkEmployed,
   copyTask,
   checkOpen,
   noteOrigin,

@@ -10,12 +10,12 @@ import { isOnlyAdministrator } from './protect-administrators.ts';
  * administrator can: then it is refused.
  */
 export async function isOwnAffair(
-  { userId, actorId }: Sight,
+  { userId, actorId, today }: Sight,
   personId: number,
   view: View,
 ): Promise<boolean> {
   if (actorId === personId) return true;
-  return userId !== null && userId === personId && !(await isOnlyAdministrator(userId, view));
+  return userId !== null && userId === personId && !(await isOnlyAdministrator(userId, today, view));
 }
 
 /** Refuses to set these fields of a row about oneself; `person` is the column with the id of the person. */

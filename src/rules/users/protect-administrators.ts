@@ -3,44 +3,50 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
-/** Refuses to delete, deactivate, block or demote the account's last active administrator. */
+/** Refuses to delete, deactivate, block, demote or let go the account's last active administrator who stays. */
 export const protectAdministrators: Rule<'users'> = async (change, view) => {
-  if (change.before === null || !isActiveAdministrator(change.before)) return;
-  if (change.verb === 'update' && isActiveAdministrator(change.after) && !isBlocked(change)) return;
-  if (await hasOtherAdministrators(rowId(change), view)) return;
+  const { before, after, verb } = change;
+  if (before === null || !isActiveAdministrator(before)) return;
+  const stays = isActiveAdministrator(after) && !isBlocked(change) && !isLetGo(change);
+  if (verb === 'update' && stays) return;
+  const others = await otherAdministrators(rowId(change), view);
+  if (others.some((other) => other['exit_date'] === null)) return;
   const field = fieldAtFault(change);
-  const message = `${field} of user ${rowId(change)} must stay: they are the account's last active administrator.`;
+  const message = `${field} of user ${rowId(change)} must stay: they are the account's last active administrator${others.length === 0 ? '' : ' without an exit_date'}.`;
   throw new ApiError('rule_broken', message, { field });
 };
 
-/** Whether the user is the account's only active administrator. */
-export async function isOnlyAdministrator(userId: number, view: View): Promise<boolean> {
+/** Whether the user is the account's only active administrator who is employed today, `YYYY-MM-DD`. */
+export async function isOnlyAdministrator(userId: number, today: string, view: View): Promise<boolean> {
   const user = await view.get('users', userId);
-  return user !== undefined && isActiveAdministrator(user) && !(await hasOtherAdministrators(userId, view));
+  if (user === undefined || !isActiveAdministrator(user)) return false;
+  const others = await otherAdministrators(userId, view);
+  return others.every(({ exit_date: exit }) => exit !== null && (exit as string) < today);
 }
 
-async function hasOtherAdministrators(userId: number, view: View): Promise<boolean> {
-  const others = await view.find(
-    'users',
-    [
-      { column: 'internal_user_group', is: '=', value: 1 },
-      { column: 'active', is: '=', value: 1 },
-      { column: 'id', is: '!=', value: userId },
-    ],
-    { limit: 1 },
-  );
-  return others.length > 0;
+function otherAdministrators(userId: number, view: View): Promise<readonly Row<'users'>[]> {
+  return view.find('users', [
+    { column: 'internal_user_group', is: '=', value: 1 },
+    { column: 'active', is: '=', value: 1 },
+    { column: 'id', is: '!=', value: userId },
+  ]);
 }
 
 function fieldAtFault(change: Change): string {
   if (change.verb === 'delete') return 'id';
   if (change.after['active'] !== 1) return 'active';
+  if (isLetGo(change)) return 'exit_date';
   return isBlocked(change) ? 'authentication_blocked' : 'internal_user_group';
 }
 
 /** Whether the change blocks them; that failed logins did is another matter. */
 function isBlocked({ before, after }: Change): boolean {
   return before?.['authentication_blocked'] === 0 && after['authentication_blocked'] === 1;
+}
+
+/** Whether the change says when they leave. */
+function isLetGo({ before, after }: Change): boolean {
+  return before?.['exit_date'] === null && after['exit_date'] !== null;
 }
 
 function isActiveAdministrator(row: Row): boolean {

@@ -59,6 +59,7 @@ function factsOf(given: Situation): PresenceFacts {
   return {
     running,
     longAfter,
+    leavesAt: Infinity,
     zone,
     date,
     absences: absences.filter(({ to_date }) => (to_date as string) >= date),

@@ -1,0 +1,29 @@
+// What still runs when somebody's employment ends, ends then.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { employedUntil } from '#values/employment.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { cutTracking } from './cut-tracking.ts';
+import { recordTracking } from './record-tracking.ts';
+import { runningOf } from './timer/neighbours.ts';
+
+/** Ends what runs of those of the people who are no longer employed, at the midnight after their exit. */
+export async function endAfterExit(
+  view: View,
+  { ids, now }: { readonly ids: readonly number[]; readonly now: number },
+): Promise<void> {
+  for (const id of ids) {
+    const until = employedUntil((await view.get('users', id)) ?? {});
+    if (until === null || until > now) continue;
+    const before = await runningOf(id, view);
+    if (before === undefined) continue;
+    const after = cutTracking(before, { start: until, end: null }).kept as Row;
+    await view.update('timeTrackings', before['id'] as number, after);
+    await recordTracking({ before, after, change: { sight: null, now }, view });
+  }
+}
+
+/** After an exit was set: what runs ends with it, if it has passed. */
+export const endWhenLeft: Rule<'users'> = async (change, view) => {
+  if (change.verb !== 'update' || !anyDiffers(change, ['exit_date', 'timezone'])) return;
+  await endAfterExit(view, { ids: [rowId(change)], now: change.now });
+};
