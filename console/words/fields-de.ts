@@ -299,6 +299,8 @@ export const fieldsDe: FieldWords = {
     'settings.gaps_are_breaks': 'Zeit zwischen Buchungen ist Pause',
     'settings.gap_break_maximum': 'Längste Zeit zwischen Buchungen, die Pause ist (Stunden)',
     'settings.colleagues_see_contact': 'Kolleginnen und Kollegen sehen, wie man einander erreicht',
+    'settings.allow_negative_overtime': 'Überstunden im Voraus auszahlen',
+    'settings.overtime_minimum_balance': 'Kleinster Saldo nach Zeitausgleich (Stunden)',
     'settings.holiday_carry_over_expires': 'Übertragener Urlaub verfällt am (MM-TT)',
     'settings.holiday_carry_over_maximum': 'Höchstens übertragener Urlaub (Tage)',
     'settings.holiday_negative_balance': 'Urlaub im Voraus',

@@ -5,7 +5,7 @@ import { createAccount } from './create-account.ts';
 import { bookingsOf, type BookingContext } from './demo-bookings.ts';
 import { calendarOf, datesBetween } from './demo-calendar.ts';
 import { createCompany } from './demo-founding.ts';
-import { createPresent, presentWeeks } from './demo-present.ts';
+import { createPresent, payOvertime, presentWeeks } from './demo-present.ts';
 import { demoWriter, type DemoWriter } from './demo-writer.ts';
 import type { Engine } from '#engine/engine.ts';
 import { createCredential } from '#oauth/credentials.ts';
@@ -70,7 +70,7 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
     clientSecret,
     logins,
     fillPast: (goOn) =>
-      fillPast(writer, { context, monday: days.monday, goOn }).then(
+      fillPast(writer, { ...days, context, goOn }).then(
         () => engine.observe({ kind: 'background_done', task: 'demo', subject: accountId }),
         (error: unknown) => engine.observe({ kind: 'background_failed', task: 'demo', error }),
       ),
@@ -82,14 +82,20 @@ function newPassword(): string {
   return randomBytes(8).toString('hex');
 }
 
-async function fillPast(
-  writer: DemoWriter,
-  { context, monday, goOn }: { context: BookingContext; monday: Temporal.PlainDate; goOn: () => boolean },
-): Promise<void> {
+interface Past {
+  readonly context: BookingContext;
+  readonly monday: Temporal.PlainDate;
+  readonly today: Temporal.PlainDate;
+  readonly goOn: () => boolean;
+}
+
+/** Books the weeks before the present, and then pays out what has come together. */
+async function fillPast(writer: DemoWriter, { context, monday, today, goOn }: Past): Promise<void> {
   const dates = datesBetween(monday.subtract({ weeks }), monday.subtract({ weeks: presentWeeks }));
   for (const date of dates.toReversed()) {
     if (!goOn()) return;
     const entities = bookingsOf(context, date);
     if (entities.length > 0) await writer.createWhatFits({ resource: 'timeTrackings', entities });
   }
+  await payOvertime(writer, { context, today });
 }

@@ -14,7 +14,7 @@ export interface Present extends DemoCalendar {
   readonly now: Temporal.ZonedDateTime;
 }
 
-/** Writes it: absences in every status, bookings, a running timer, requests, overtime paid out, shifts. */
+/** Writes it: absences in every status, bookings, a running timer, requests, shifts. */
 export async function createPresent(writer: DemoWriter, present: Present): Promise<void> {
   const { context, monday, today } = present;
   for (const one of absences) await createAbsence(writer, present, one);
@@ -25,7 +25,6 @@ export async function createPresent(writer: DemoWriter, present: Present): Promi
   });
   await createTimer(writer, present);
   await createRequests(writer, present, booked);
-  await payOvertime(writer, present);
   await writer.create({
     resource: 'timePlannings',
     entities: [monday, monday.add({ weeks: 1 })].flatMap((week) => shiftsOf(context, week)),
@@ -110,7 +109,10 @@ async function createRequests(
 const hoursPaid = 10;
 
 /** Jonas, who works longest, had overtime paid out with the last month. */
-async function payOvertime(writer: DemoWriter, { context, today }: Present): Promise<void> {
+export async function payOvertime(
+  writer: DemoWriter,
+  { context, today }: Pick<Present, 'context' | 'today'>,
+): Promise<void> {
   const date = today.with({ day: 1 }).subtract({ days: 1 }).toString();
   const [day] = await writer.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: userNamed(context, 'jonas') },

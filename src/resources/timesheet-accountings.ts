@@ -6,6 +6,7 @@ import { approveDay, unapproveDay } from '#rules/accounts/approve-day.ts';
 import { beginDays } from '#rules/accounts/begin-days.ts';
 import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
 import { ledPeople } from '#rules/accounts/led-people.ts';
+import { limitPayout } from '#rules/accounts/limit-payout.ts';
 import { moveTotals } from '#rules/accounts/totals.ts';
 import { keepForOthers } from '#rules/users/own-affairs.ts';
 import { dropWhenNeedless, refuseUncounted } from '#rules/accounts/write-day.ts';
@@ -153,6 +154,11 @@ export default defineResource({
     },
   },
   access: aboutPerson('user_id', ledPeople),
-  before: [keepApprovedDay, keepForOthers('user_id', ['additions', 'overtime_paid']), refuseUncounted],
+  before: [
+    keepApprovedDay,
+    keepForOthers('user_id', ['additions', 'overtime_paid']),
+    refuseUncounted,
+    limitPayout,
+  ],
   after: [moveTotals, dropWhenNeedless],
 });

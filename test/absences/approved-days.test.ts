@@ -15,7 +15,7 @@ import {
   specialLeave,
   statusOf,
 } from './absence.ts';
-import { assertAgreed, assertRebuilt, dayOf } from '../timesheets/timesheets.ts';
+import { assertAgreed, assertRebuilt, dayOf, liftOvertimeLimits } from '../timesheets/timesheets.ts';
 import { written } from '../time-tracking/booking.ts';
 import { assertSettled, daysIn } from '../holidays/holidays.ts';
 import { approve, foundDepartment, unapprove, type LedPeople, type Person } from '../people/led-people.ts';
@@ -29,6 +29,7 @@ onEveryEngine(
     let country = 0;
     before(async () => {
       people = await foundDepartment(place);
+      await liftOvertimeLimits(place.machine);
       bert = await people.hireNext();
       country = (await readOne(place.machine, 'publicHolidayTemplates', 1))['country_id'];
     });

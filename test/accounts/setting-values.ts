@@ -140,6 +140,21 @@ export const settingValues: Readonly<
     ],
     refused: ['2', ''],
   },
+  allow_negative_overtime: {
+    taken: [
+      ['true', '1'],
+      ['0', '0'],
+    ],
+    refused: ['2', ''],
+  },
+  overtime_minimum_balance: {
+    taken: [
+      ['-20.5', '-20.5'],
+      ['0', '0'],
+      ['10', '10'],
+    ],
+    refused: ['-10001', '10001', '-1.255', 'none', ''],
+  },
   gap_break_maximum: {
     taken: [
       ['2.5', '2.5'],

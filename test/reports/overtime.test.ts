@@ -7,6 +7,7 @@ import { runs } from '../support/property.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
 import { booking, hire } from '../time-tracking/booking.ts';
+import { setSetting } from '../holidays/holidays.ts';
 
 const sums = [
   'target_working_hours',
@@ -41,6 +42,7 @@ onEveryEngine(
           await machine.post('timeTrackings/create', booking(person, times));
         }
       }
+      await setSetting(machine, 'allow_negative_overtime', '1');
       const [paid] = await days(people[0] as number, '2026-05-04', '2026-05-04');
       await machine.put(`timesheetAccountings/update/${paid?.['id']}`, { overtime_paid: 3.5 });
     });

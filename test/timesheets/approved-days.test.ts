@@ -4,7 +4,7 @@ import { before, beforeEach, test } from 'node:test';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { dayOf } from './timesheets.ts';
+import { dayOf, liftOvertimeLimits } from './timesheets.ts';
 import { booking, written, type Times } from '../time-tracking/booking.ts';
 import { approve, foundDepartment, unapprove, type LedPeople } from '../people/led-people.ts';
 
@@ -20,6 +20,7 @@ onEveryEngine(
     let annas: Client;
     before(async () => {
       people = await foundDepartment(place);
+      await liftOvertimeLimits(place.machine);
     });
     beforeEach(async () => {
       ({ id: anna, client: annas } = await people.hireNext({ entry_date: '2026-01-01' }));

@@ -5,7 +5,7 @@ import { rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { absence, holiday, reduction, sickLeave } from '../absences/absence.ts';
-import { accountOf, assertRebuilt, dayOf } from './timesheets.ts';
+import { accountOf, assertRebuilt, dayOf, liftOvertimeLimits } from './timesheets.ts';
 import { assertPart, booking, hire, written } from '../time-tracking/booking.ts';
 import { setSetting } from '../holidays/holidays.ts';
 
@@ -21,7 +21,10 @@ onEveryEngine(
       anna = await hire(place.machine, username, more);
       annas = await place.account.login(username);
     };
-    beforeEach(() => join({ entry_date: '2026-06-01' }));
+    beforeEach(async () => {
+      await liftOvertimeLimits(place.machine);
+      await join({ entry_date: '2026-06-01' });
+    });
     const book = (start: string, end: string): Promise<Envelope> =>
       place.machine.create('timeTrackings', booking(anna, { start, end }));
     const on = (date: string): Promise<Envelope> => dayOf(place.machine, anna, date);

@@ -6,7 +6,7 @@ import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 import type { Envelope } from '../support/client.ts';
 import { absence, certifiedSickLeave, decide, enter, holiday, sickLeave } from '../absences/absence.ts';
-import { assertAgreed, assertRebuilt, dayOf } from './timesheets.ts';
+import { assertAgreed, assertRebuilt, dayOf, liftOvertimeLimits } from './timesheets.ts';
 import { assertPart, booking, hire, written } from '../time-tracking/booking.ts';
 import { assertSettled, summaryOf } from '../holidays/holidays.ts';
 
@@ -65,6 +65,7 @@ onEveryEngine(
     const fullTime = { timesheet_template_id: 1 };
     const partTime = { timesheet_template_id: 2 };
     before(async () => {
+      await liftOvertimeLimits(place.machine);
       for (const date of ['2026-12-24', '2026-12-31'])
         await place.machine.create('publicHolidays', { template_id: 1, date, name: 'Eve', value: 0.5 });
     });

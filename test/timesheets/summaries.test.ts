@@ -9,6 +9,7 @@ import { absence, enter, reduction } from '../absences/absence.ts';
 import { booking, written } from '../time-tracking/booking.ts';
 import { setSetting, summaryOf } from '../holidays/holidays.ts';
 import { foundDepartment, type LedPeople, type Person } from '../people/led-people.ts';
+import { liftOvertimeLimits } from './timesheets.ts';
 
 onEveryEngine(
   'timesheet summaries',
@@ -17,6 +18,7 @@ onEveryEngine(
     let anna: Person;
     before(async () => {
       people = await foundDepartment(place);
+      await liftOvertimeLimits(place.machine);
       anna = await people.hireNext({ entry_date: '2026-11-16', timesheet_holiday_calc_yearly_amount: 20 });
     });
     const overtime = async (query: object = {}): Promise<Shown | null> =>

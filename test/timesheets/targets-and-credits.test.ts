@@ -12,7 +12,7 @@ import {
   sickLeave,
   specialLeave,
 } from '../absences/absence.ts';
-import { assertRebuilt, dayOf } from './timesheets.ts';
+import { assertRebuilt, dayOf, liftOvertimeLimits } from './timesheets.ts';
 import { assertPart, booking, hire, pause, written } from '../time-tracking/booking.ts';
 
 // 2026-06-01 is a Monday; Corpus Christi is Thursday the 4th.
@@ -25,6 +25,7 @@ onEveryEngine(
       hire(place.machine, `numbered.${(serial += 1)}`, { entry_date: '2026-05-01', ...more });
     beforeEach(async () => {
       anna = await joins();
+      await liftOvertimeLimits(place.machine);
     });
     const book = (start: string, end: string, more: object = {}): Promise<Envelope> =>
       place.machine.create('timeTrackings', { ...booking(anna, { start, end }), ...more });

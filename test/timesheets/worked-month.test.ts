@@ -6,7 +6,7 @@ import { rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { absence, holiday, homeOffice, reduction, sickLeave } from '../absences/absence.ts';
-import { accountOf, assertRebuilt, dayOf } from './timesheets.ts';
+import { accountOf, assertRebuilt, dayOf, liftOvertimeLimits } from './timesheets.ts';
 import { booking, hire, pause, work, written } from '../time-tracking/booking.ts';
 import { setSetting } from '../holidays/holidays.ts';
 import { june, type WorkedMonth } from './worked-month.ts';
@@ -34,6 +34,7 @@ onEveryEngine(
 
     before(async () => {
       await setSetting(place.machine, 'automatic_break_rule', 'german');
+      await liftOvertimeLimits(place.machine);
       for (const [name, { person, days }] of Object.entries(june)) {
         const id = await hire(place.machine, name, person);
         ids.set(name, id);

@@ -7,6 +7,7 @@ import { cycleAt, daysInCycle } from './absence-cycle.ts';
 import { absenceKind } from './absence-kind.ts';
 import { amountsInDays } from './amounts-in-days.ts';
 import { typeForPerson } from './person-limit.ts';
+import { refuseOvertaken } from './refuse-overtaken.ts';
 import { durationOf, type CostlyDay } from './count-days.ts';
 
 /** Refuses an absence that passes its type's limit for a cycle, or takes more holiday than the person has available. */
@@ -21,7 +22,9 @@ export async function refuseOverLimits(
     .map(({ date }, index) => ({ date, value: amounts[index] as number }))
     .filter(({ value }) => value > 0);
   await refuseOverCycle(absence, { type, days: costly, view });
-  if (absenceKind(absence) === 'holiday') await refuseOverdrawn(absence, costly, view);
+  const kind = absenceKind(absence);
+  if (kind === 'holiday') await refuseOverdrawn(absence, costly, view);
+  if (kind === 'overtime_reduction') await refuseOvertaken(absence, days, view);
 }
 
 async function refuseOverCycle(

@@ -28,13 +28,9 @@ export async function overtimeOf(
   view: ReadView,
   { user, date: on }: { readonly user: Row; readonly date: string },
 ): Promise<Overtime | null> {
-  const userId = user['id'] as number;
-  const date = [accountedDays(user).to ?? on, begunUntil(user)].reduce(earlierDate, on);
-  const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
-  const balance = day?.['working_time_total_balance'] ?? null;
-  if (balance === null) return null;
-  const saldo = balance as number;
-  const reductions = await reductionsOf(view, { userId, date });
+  const seconds = await overtimeSeconds(view, { user, date: on });
+  if (seconds === null) return null;
+  const { saldo, date, reductions } = seconds;
   const [requested, granted] = [sum(reductions, false), sum(reductions, true)];
   return {
     overtime_saldo: shownHours(saldo),
@@ -46,8 +42,27 @@ export async function overtimeOf(
   };
 }
 
+/** The same in seconds, with each day of time off that is still to come out of it; `null` as there. */
+export async function overtimeSeconds(
+  view: ReadView,
+  { user, date: on }: { readonly user: Row; readonly date: string },
+): Promise<{
+  readonly date: string;
+  readonly saldo: number;
+  readonly reductions: readonly Reduction[];
+} | null> {
+  const userId = user['id'] as number;
+  const date = [accountedDays(user).to ?? on, begunUntil(user)].reduce(earlierDate, on);
+  const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
+  const saldo = (day?.['working_time_total_balance'] ?? null) as number | null;
+  if (saldo === null) return null;
+  return { date, saldo, reductions: await reductionsOf(view, { userId, date }) };
+}
+
 /** A day of time off that is asked for, or granted and still to come. */
 interface Reduction {
+  /** The absence of which it is a day. */
+  readonly absence: number;
   readonly seconds: number;
   readonly granted: boolean;
 }
@@ -68,6 +83,7 @@ async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promis
   if (from === undefined || to === undefined) return [];
   const calendar = await calendarOf(userId, { from, to }, view);
   return rows.map((row) => ({
+    absence: row['request_id'] as number,
     seconds: secondsTaken(row, calendar(row['date'] as string)),
     granted: isGranted(row),
   }));

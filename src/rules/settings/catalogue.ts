@@ -218,6 +218,24 @@ export const settings: readonly Setting[] = [
     description:
       'Whether everybody in the account reads e-mail address, telephone, leave note, public holidays and whether live bookings are allowed of everybody else.',
   },
+  {
+    id: 24,
+    group: 'accounts',
+    type: 'allow_negative_overtime',
+    default: '0',
+    kind: { datatype: 'boolean' },
+    text: 'Pay out overtime in advance',
+    description: 'Whether more overtime may be paid out than the balance has.',
+  },
+  {
+    id: 25,
+    group: 'accounts',
+    type: 'overtime_minimum_balance',
+    default: '-10',
+    kind: { datatype: 'number', min: -10_000, max: 10_000, digits: 2 },
+    text: 'Least balance after time off (hours)',
+    description: 'Time off for overtime must leave at least this balance.',
+  },
 ];
 
 function passwordNeeds(id: number, name: string, what: string): Setting {

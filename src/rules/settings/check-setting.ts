@@ -57,7 +57,7 @@ type NumberKind = Extract<Setting['kind'], { datatype: 'number' }>;
 
 function numberValue(setting: Setting, { min, max, digits = 0 }: NumberKind, sent: string): string {
   const fraction = sent.split('.')[1] ?? '';
-  const isNumber = /^\d{1,9}(\.\d+)?$/.test(sent) && fraction.length <= digits;
+  const isNumber = /^-?\d{1,9}(\.\d+)?$/.test(sent) && fraction.length <= digits;
   if (isNumber && Number(sent) >= min && Number(sent) <= max) return String(Number(sent));
   const kind = digits === 0 ? 'a whole number' : `a number with at most ${digits} digits after the point`;
   throw unsuitable(setting, sent, `${kind} from ${min} to ${max}`);
