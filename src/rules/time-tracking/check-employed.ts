@@ -2,7 +2,8 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { employedFrom, employedUntil } from '#values/employment.ts';
-import { anyDiffers } from '../change.ts';
+import { anyDiffers, differs } from '../change.ts';
+import { isMarked } from './timer-marks.ts';
 
 /** Refuses times outside the employment of the person, and what would run on after it. */
 export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
@@ -15,7 +16,8 @@ export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
   const start = after['start_instant'] as number;
   const end = (after['end_instant'] as number | null) ?? Math.max(start, now);
   if (start < from || start >= until) throw outside('start_time', after, user);
-  if (end > until) throw outside('end_time', after, user);
+  // What runs ends within a minute after the exit; who stops it before that is not in the wrong.
+  if (end > until && !isMarked(change, 'stops')) throw outside('end_time', after, user);
 };
 
 function outside(field: 'start_time' | 'end_time', tracking: Row, user: Row): ApiError {
@@ -30,7 +32,7 @@ const named = 3;
 
 /** Refuses an exit before what is booked already, and names it. What runs then ends with the day of the exit. */
 export const keepBookingsWithin: Rule<'users'> = async (change, view) => {
-  if (change.verb !== 'update' || !anyDiffers(change, ['exit_date', 'timezone'])) return;
+  if (change.verb !== 'update' || !differs(change, 'exit_date')) return;
   const until = employedUntil(change.after);
   if (until === null) return;
   const later = await bookingsAfter(view, change.after['id'] as number, until);
