@@ -14,11 +14,11 @@ onEveryEngine('calls of client 2.110.0', (place) => {
   let subject: Subject;
   before(async () => {
     const { boss, hireNext } = await foundDepartment(place);
-    const employee = await hireNext({ entry_date: '2026-01-01' });
+    const employee = await hireNext({ entry_date: '2025-01-01' });
     tokens.set('administrator', place.account.administrator.token);
     tokens.set('leader', boss.client.token);
     tokens.set('employee', employee.client.token);
-    const asker = await hireNext({ entry_date: '2026-01-01', manual_timetracking: 0 });
+    const asker = await hireNext({ entry_date: '2025-01-01', manual_timetracking: 0 });
     tokens.set('asker', asker.client.token);
     subject = { employee: employee.id, asker: asker.id, task: 4 };
   });

@@ -23,7 +23,9 @@ export type MarkSet = 'rising' | 'falling';
 
 const noZone = { serverTimeZone: 'UTC' };
 const theDay = '1931-07-31';
-const pattern = /.{0,60}(?:hidden mark|\b7731\d{4}|1931-07-31).{0,60}/;
+/** Who has left cannot ask any more. */
+const theExit = '2931-07-31';
+const pattern = /.{0,60}(?:hidden mark|\b7731\d{4}|[12]931-07-31).{0,60}/;
 /** The server works with it for other people's days too: nothing but a zone can stand there. */
 const needed = ['timezone'];
 
@@ -121,7 +123,7 @@ function markFor(
     case 'Decimal':
       return Number(`7731${number}`) * 10 ** type.scale;
     case 'Date':
-      return theDay;
+      return name === 'exit_date' ? theExit : theDay;
     default:
       return null;
   }

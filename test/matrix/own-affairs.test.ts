@@ -1,12 +1,13 @@
 // Hours, days of holiday and approvals of oneself are decided by others: every act, on every path, by everybody who could do
 // it for another person. Only the account's only administrator decides about themselves.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { permissionScopes } from '#resource/permission-scopes.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { rowOf } from '../support/expectations.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 import { booking, hire } from '../time-tracking/booking.ts';
+import { liftOvertimeLimits } from '../timesheets/timesheets.ts';
 
 const date = '2026-03-02';
 
@@ -181,6 +182,7 @@ const grants = {
 } as const;
 
 onEveryEngine('own affairs', (place) => {
+  before(() => liftOvertimeLimits(place.machine));
   for (const [caller, { fields }] of Object.entries(callers)) {
     describe(`from ${caller}`, () => {
       let scene: Promise<Scene> | undefined;
@@ -245,6 +247,7 @@ async function callerScene(
 
 async function soleScene({ installation }: Place): Promise<Scene> {
   const { machine, administrator: client } = await installation.addAccount('sole');
+  await liftOvertimeLimits(machine);
   await machine.put('users/update/1', { ...terms, timezone: 'Europe/Vienna' });
   return { machine, client, person: 1, ...(await rowsOfPerson(machine, 1)) };
 }
