@@ -27,25 +27,33 @@ export interface Dates {
 export interface TimesheetExport {
   readonly format: TimesheetFormat;
   readonly heading: Heading;
-  /** Ids, in the order in which people come. */
-  readonly people: readonly number[];
-  /** The dates of the month that count for a row of users; `null`: none. */
-  readonly datesOf: (user: Row) => Dates | null;
+  /** In the order in which they come. */
+  readonly people: readonly ExportedPerson[];
   /** The account's own fields of people, in the order of the titles in the heading. */
   readonly ownFields: readonly Field[];
-  /** Runs a read in a transaction of its own. */
-  readonly read: <T>(work: (view: ReadView) => Promise<T>) => Promise<T>;
+  /** Runs a read in a transaction of its own; the view shows what the caller may read. */
+  readonly read: <T>(work: (view: ExportView) => Promise<T>) => Promise<T>;
+}
+
+/** What an export reads from. */
+export type ExportView = Pick<ReadView, 'get' | 'find'>;
+
+/** Whose timesheet is written. */
+export interface ExportedPerson {
+  readonly id: number;
+  /** The dates of the month that count. */
+  readonly dates: Dates;
 }
 
 /** Writes them; answers of how many people there were days in the month. The stream stays open. */
 export async function exportTimesheets(
   out: Writable,
-  { format, heading, people, datesOf, ownFields, read }: TimesheetExport,
+  { format, heading, people, ownFields, read }: TimesheetExport,
 ): Promise<number> {
   const writer = await beginOf(format)(out, heading);
   let total = nothing;
-  for (const userId of people) {
-    const timesheet = await read((view) => loadTimesheet(view, userId, { datesOf, ownFields }));
+  for (const person of people) {
+    const timesheet = await read((view) => loadTimesheet(view, person, ownFields));
     if (timesheet === null) continue;
     await writer.add(timesheet);
     total = addTimesheet(total, timesheet);
@@ -69,13 +77,12 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
 
 /** The month of a person; `null`: their account has no day in it, or there is no such person. */
 async function loadTimesheet(
-  view: ReadView,
-  userId: number,
-  { datesOf, ownFields }: Pick<TimesheetExport, 'datesOf' | 'ownFields'>,
+  view: ExportView,
+  { id: userId, dates }: ExportedPerson,
+  ownFields: readonly Field[],
 ): Promise<Timesheet | null> {
   const user = await view.get('users', userId);
-  const dates = user === undefined ? null : datesOf(user);
-  if (user === undefined || dates === null) return null;
+  if (user === undefined) return null;
   const within = [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '>=', value: dates.from },
@@ -96,7 +103,7 @@ function shownText({ type }: Field, value: Stored): string {
   return value === null ? '' : String(type.render(value, { serverTimeZone: 'UTC' }));
 }
 
-async function departmentName(view: ReadView, id: Stored): Promise<string> {
+async function departmentName(view: ExportView, id: Stored): Promise<string> {
   if (typeof id !== 'number') return '';
   return textOf((await view.get('departments', id))?.['department_name']);
 }

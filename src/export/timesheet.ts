@@ -124,38 +124,22 @@ function nameOf({ type, subtype, comment }: Row): string {
   return String(name).replaceAll('|', '/');
 }
 
-/** Totals of all: exact, and in hours as they stand under each person, so that either line is the sum of its like. */
+/** Totals of all, exact: as in the interface, hours are rounded once, after seconds have been added up. */
 export interface GrandTotal {
   readonly people: number;
-  readonly opening: number;
   readonly totals: Lengths;
   readonly closing: number;
-  /** Hundredths of hours by column. */
-  readonly hours: Lengths & { readonly opening: number; readonly closing: number };
 }
 
-/** Nobody's total. */
-export const nothing: GrandTotal = {
-  people: 0,
-  opening: 0,
-  closing: 0,
-  totals: addLengths([]),
-  hours: { ...addLengths([]), opening: 0, closing: 0 },
-};
+/** The total of no person. */
+export const nothing: GrandTotal = { people: 0, closing: 0, totals: addLengths([]) };
 
 /** The total with one person more. */
-export function addTimesheet(total: GrandTotal, { opening, closing, totals }: Timesheet): GrandTotal {
-  const { hours } = total;
+export function addTimesheet(total: GrandTotal, { closing, totals }: Timesheet): GrandTotal {
   return {
     people: total.people + 1,
-    opening: total.opening + opening,
     closing: total.closing + closing,
     totals: addLengths([total.totals, totals]),
-    hours: {
-      ...addLengths([hours, hundredths(totals)]),
-      opening: hours.opening + hundredthsOf(opening),
-      closing: hours.closing + hundredthsOf(closing),
-    },
   };
 }
 
