@@ -144,6 +144,7 @@ export const places: readonly Place[] = [
   { path: 'export', test: 'none' },
   { path: 'export/over-http.test.ts', ...domain },
   { path: 'export/timesheet-pdf.test.ts', test: 'none', long: 'none', soak: 'none' },
+  { path: 'export/timesheet-sheet.test.ts', test: 'none', long: 'none', soak: 'none' },
   { path: 'export/timesheet-xlsx.test.ts', test: 'none', long: 'none', soak: 'none' },
   { path: 'observe', test: 'none' },
   { path: 'response', test: 'none' },

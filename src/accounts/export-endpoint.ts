@@ -21,6 +21,7 @@ const mediaTypes: Readonly<Record<TimesheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  'pdf-table': 'application/pdf',
 };
 
 /** Answers requests for exports, and hands all others to the engine. Never throws. */
@@ -141,5 +142,6 @@ function noDays({ month, userId }: AskedTimesheets): ApiError {
 }
 
 function nameOf({ person }: OpenedExport, { month, format }: AskedTimesheets): string {
-  return person === null ? `timesheets-${month}.${format}` : `timesheet-${month}-${person}.${format}`;
+  const kind = format === 'pdf-table' ? 'pdf' : format;
+  return person === null ? `timesheets-${month}.${kind}` : `timesheet-${month}-${person}.${kind}`;
 }

@@ -67,7 +67,7 @@ export async function openExport(
     return {
       readable: readable.length,
       people: await peopleWithDays(view, readable, daysOf(month)),
-      company: await view.setting('company_name'),
+      company: (await view.setting('company_name')) || caller.accountName,
       ownFields: ownFieldsOf(state.schema),
     };
   });

@@ -7,11 +7,15 @@ import type { Writable } from 'node:stream';
 import { beginCsv } from './timesheet-csv.ts';
 import { beginPdf } from './timesheet-pdf.ts';
 import { beginXlsx } from './timesheet-xlsx.ts';
+import { approvalsOf } from './approvals.ts';
+import { nameOf } from './person-name.ts';
+import { sheetLanguages, type SheetLanguage } from './sheet-words.ts';
+import { beginSheets } from './timesheet-sheet.ts';
 import { addTimesheet, nothing, timesheetOf, type Timesheet } from './timesheet.ts';
 import type { BeginTimesheets, Heading } from './timesheet-writer.ts';
 
 /** The formats of timesheets. */
-export const timesheetFormats = ['csv', 'xlsx', 'pdf'] as const;
+export const timesheetFormats = ['csv', 'xlsx', 'pdf', 'pdf-table'] as const;
 /** One of {@link timesheetFormats}. */
 export type TimesheetFormat = (typeof timesheetFormats)[number];
 
@@ -53,6 +57,7 @@ export async function exportTimesheets(
   const writer = await beginOf(format)(out, heading);
   let total = nothing;
   for (const person of people) {
+    if (out.destroyed) throw new Error('the stream was closed before all was written');
     const timesheet = await read((view) => loadTimesheet(view, person, ownFields));
     if (timesheet === null) continue;
     await writer.add(timesheet);
@@ -69,6 +74,8 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
     case 'xlsx':
       return beginXlsx;
     case 'pdf':
+      return beginSheets;
+    case 'pdf-table':
       return beginPdf;
     default:
       return unreachable(format);
@@ -94,8 +101,16 @@ async function loadTimesheet(
   const department = await departmentName(view, days.at(-1)?.['department_id'] ?? null);
   const values: Row = user;
   const own = ownFields.map((field) => shownText(field, values[field.name] ?? null));
-  const person = { name: nameOf(user), personnelNumber: textOf(user['personnel_number']), department, own };
-  return timesheetOf(person, { days, absences, countedTo: dates.isCut ? dates.to : null });
+  const personnelNumber = textOf(user['personnel_number']);
+  const language = await languageOf(view, user['language_id'] ?? null);
+  const person = { name: nameOf(user), personnelNumber, department, own, language };
+  const approvals = await approvalsOf(view, user, days);
+  return timesheetOf(person, { days, absences, approvals, countedTo: dates.isCut ? dates.to : null });
+}
+
+async function languageOf(view: ExportView, id: Stored): Promise<SheetLanguage> {
+  const row = typeof id === 'number' ? await view.get('languages', id) : undefined;
+  return sheetLanguages.find((language) => language === row?.['iso_639_1']) ?? 'en';
 }
 
 /** Own fields hold no moments: they are the same in every zone. */
@@ -106,13 +121,6 @@ function shownText({ type }: Field, value: Stored): string {
 async function departmentName(view: ExportView, id: Stored): Promise<string> {
   if (typeof id !== 'number') return '';
   return textOf((await view.get('departments', id))?.['department_name']);
-}
-
-function nameOf(user: Row): string {
-  return [user['lastname'], user['firstname']]
-    .map(textOf)
-    .filter((part) => part !== '')
-    .join(' ');
 }
 
 function textOf(value: Stored | undefined): string {

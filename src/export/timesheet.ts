@@ -3,6 +3,7 @@ import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { remarksOf } from './remarks.ts';
+import { sheetWords, type SheetLanguage, type SheetWords } from './sheet-words.ts';
 
 /** What is added up, in the order of the columns: columns of timesheetAccountings. */
 export const lengths = [
@@ -33,6 +34,9 @@ export interface TimesheetDay {
   readonly absences: string;
   /** What was against the rules, then what somebody remarked. */
   readonly remarks: string;
+  /** Absences and remarks in the person's language. */
+  readonly spoken: { readonly absences: string; readonly remarks: string };
+  readonly isPublicHoliday: boolean;
 }
 
 /** Whose month it is. */
@@ -42,6 +46,17 @@ export interface TimesheetPerson {
   readonly department: string;
   /** What the account's own fields of people hold, as text, in the order of the titles over the whole. */
   readonly own?: readonly string[];
+  /** Left out: English. */
+  readonly language?: SheetLanguage;
+}
+
+/** Who has approved how many days of a month, at which level. */
+export interface Approval {
+  readonly level: 'person' | 'first' | 'company';
+  readonly name: string;
+  /** The date of the last approval; `null`: not known. */
+  readonly date: string | null;
+  readonly days: number;
 }
 
 /** A whole month. */
@@ -55,6 +70,11 @@ export interface Timesheet {
   readonly closing: number;
   /** The absences of all days added up. */
   readonly absences: string;
+  /** The same in the person's language. */
+  readonly spokenAbsences: string;
+  /** Hundredths of days of holiday that are left at the end of the last day; `null`: not counted. */
+  readonly holidayLeft: number | null;
+  readonly approvals: readonly Approval[];
   /** The last day that is counted, where days of the month are still to come. */
   readonly countedTo: string | null;
 }
@@ -66,13 +86,16 @@ export function timesheetOf(
     days,
     absences,
     countedTo = null,
+    approvals = [],
   }: {
     readonly days: readonly Row[];
     readonly absences: readonly Row[];
     readonly countedTo?: string | null;
+    readonly approvals?: readonly Approval[];
   },
 ): Timesheet {
   const granted = absences.filter(({ status }) => status === 1);
+  const words = sheetWords[person.language ?? 'en'];
   const byDate = Map.groupBy(granted, ({ date }) => date);
   const shown = days.map((row): TimesheetDay => ({
     date: row['date'] as string,
@@ -82,11 +105,27 @@ export function timesheetOf(
     balance: secondsOf(row, 'working_time_total_balance'),
     absences: absenceText(byDate.get(row['date'] as string) ?? []),
     remarks: remarksOf(row),
+    spoken: {
+      absences: absenceText(byDate.get(row['date'] as string) ?? [], words),
+      remarks: remarksOf(row, words.violations),
+    },
+    isPublicHoliday: Number(row['public_holiday'] ?? 0) > 0,
   }));
   const totals = addLengths(shown.map((day) => day.lengths));
   const closing = shown.at(-1)?.balance ?? 0;
   const opening = closing - stepOf(totals);
-  return { person, opening, days: shown, totals, closing, absences: absenceText(granted), countedTo };
+  return {
+    person,
+    opening,
+    days: shown,
+    totals,
+    closing,
+    absences: absenceText(granted),
+    spokenAbsences: absenceText(granted, words),
+    holidayLeft: (days.at(-1)?.['holiday_balance'] ?? null) as number | null,
+    approvals,
+    countedTo,
+  };
 }
 
 /** The sum of lengths, column by column. */
@@ -109,12 +148,15 @@ function secondsOf(row: Row, name: string): number {
 }
 
 /** `Holiday 1, Doctor 1.5 h`: by name, in the order in which the names come. */
-function absenceText(rows: readonly Row[]): string {
+function absenceText(
+  rows: readonly Row[],
+  { absenceNames, decimal }: Pick<SheetWords, 'absenceNames' | 'decimal'> = sheetWords.en,
+): string {
   const names = Map.groupBy(rows, (row) => `${nameOf(row)}|${row['value_unit']}`);
   const parts = [...names].map(([key, same]) => {
     const [name, unit] = key.split('|');
     const sum = same.reduce((total, row) => total + (row['value'] as number), 0);
-    return `${name} ${decimalToNumber(sum, 2)}${unit === 'hs' ? ' h' : ''}`;
+    return `${absenceNames[name ?? ''] ?? name} ${decimal(decimalToNumber(sum, 2))}${unit === 'hs' ? ' h' : ''}`;
   });
   return parts.join(', ');
 }

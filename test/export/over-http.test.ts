@@ -1,6 +1,7 @@
 // Tests GET /<account>/v4/exports/timesheets: what each caller gets, as which file, and what is refused.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { extractText } from 'unpdf';
 import readWorkbook from 'read-excel-file/node';
 import { absence, certifiedSickLeave, enter, openOffice, type Office } from '../absences/absence.ts';
 import { createClient, type Client, type Envelope } from '../support/client.ts';
@@ -141,18 +142,21 @@ onEveryEngine(
       const kinds = {
         csv: 'text/csv; charset=utf-8',
         pdf: 'application/pdf',
+        'pdf-table': 'application/pdf',
         xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       };
-      const begins = { csv: 'Row,', pdf: '%PDF', xlsx: 'PK\x03\x04' };
+      const begins = { csv: 'Row,', pdf: '%PDF', 'pdf-table': '%PDF', xlsx: 'PK\x03\x04' };
       for (const version of ['v4', 'v3', 'v5', 'userapi/v4', 'userapi/v3']) {
-        for (const format of ['csv', 'pdf', 'xlsx'] as const) {
+        for (const format of ['csv', 'pdf', 'pdf-table', 'xlsx'] as const) {
           const path = `${version}/exports/timesheets/?month=${month}&format=${format}`;
           const { status, headers, bytes } = await fetchFile(place, office.boss, path);
           assert.equal(status, 200);
           assert.equal(headers.get('content-type'), kinds[format]);
           assert.match(
             headers.get('content-disposition') ?? '',
-            new RegExp(`^attachment; filename="timesheets-${month}.${format}"`),
+            new RegExp(
+              `^attachment; filename="timesheets-${month}.${format.slice(0, 3) === 'pdf' ? 'pdf' : format}"`,
+            ),
           );
           assert.equal(bytes.subarray(0, begins[format].length).toString('latin1'), begins[format]);
           const head = await fetchFile(place, office.boss, path, 'HEAD');
@@ -169,6 +173,24 @@ onEveryEngine(
       const { bytes } = await fetchFile(place, office.boss, `v4/${address}?month=${month}&format=xlsx`);
       const [overview] = (await readWorkbook(bytes)) as unknown as readonly { data: readonly unknown[][] }[];
       assert.ok(overview?.data.some((row) => row[0] === 'Person anna' && row.at(-1) === 'No anna'));
+    });
+
+    test('prints the sheet in the language of the person, with the approver by name', async () => {
+      const { bert } = office.ids;
+      const [german] = rowsOf(await place.machine.get('languages/read', { iso_639_1: 'de' })) as [Envelope];
+      written(await place.machine.put(`users/update/${bert}`, { language_id: german['id'] }));
+      written(await office.boss.put('timesheetAccountings/approve', { user_id: bert, date: '2026-06-02' }));
+      const path = `v4/${address}?month=${month}&format=pdf`;
+      const { bytes } = await fetchFile(place, office.boss, path);
+      const { text } = await extractText(new Uint8Array(bytes), { mergePages: false });
+      assert.equal(text.length, 3);
+      const [anna = '', sheet = ''] = text;
+      assert.ok(anna.startsWith(place.account.name), anna);
+      assert.match(anna, /Timesheet June 2026\s+Person anna\s+Personnel number No anna/);
+      assert.match(anna, /The month is not approved\./);
+      assert.match(sheet, /Arbeitszeitnachweis Juni 2026\s+Person bert\s+Personalnummer No bert/);
+      assert.match(sheet, /Freigegeben von Person boss am 20\.07\.2026: 1 von 30 Tage/);
+      assert.match(sheet, /Di 02\.\s+08:00\s+15:29\s+7:30/);
     });
 
     test('begins CSV with a byte order mark for bom=1 only', async () => {

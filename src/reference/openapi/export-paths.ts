@@ -4,7 +4,7 @@ import { schemaRef } from './component-names.ts';
 import { query } from './parameters.ts';
 import { refusals } from './resource-paths.ts';
 
-const formats = ['csv', 'xlsx', 'pdf'];
+const formats = ['csv', 'xlsx', 'pdf', 'pdf-table'];
 
 /** The paths behind the version. */
 export const exportPaths: JsonObject = {
