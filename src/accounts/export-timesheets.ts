@@ -64,15 +64,17 @@ export async function openExport(
     const state = await engine.loadState(tx, caller);
     const view = readView({ tx, accountId: caller.accountId }, state.schema);
     const readable = await readablePeople(view, state, userId);
+    const people = peopleWithin(readable, daysOf(month));
     return {
       readable: readable.length,
-      people: await peopleWithDays(view, readable, daysOf(month)),
+      people,
+      isEmpty: !(await hasDays(view, people)),
       company: (await view.setting('company_name')) || caller.accountName,
       ownFields: ownFieldsOf(state.schema),
     };
   });
   if (userId !== null && found.readable === 0) return 'unknown';
-  if (found.people.length === 0) return 'empty';
+  if (found.isEmpty) return 'empty';
   const read: TimesheetExport['read'] = (work) =>
     readSettled(engine, { ...reading, confirm: undefined }, async (tx) => {
       const state = await engine.loadState(tx, caller);
@@ -114,31 +116,29 @@ interface NamedPerson extends ExportedPerson {
   readonly name: string;
 }
 
-/** Those whose account has a row of a date that counts, by name. */
-async function peopleWithDays(
-  view: ReadView,
-  people: readonly Row[],
-  range: DateRange,
-): Promise<readonly NamedPerson[]> {
-  const found: NamedPerson[] = [];
-  for (const user of people) {
+/** Those whose account counts on a date of the range that has begun, by name. */
+function peopleWithin(people: readonly Row[], range: DateRange): readonly NamedPerson[] {
+  const found = people.flatMap((user) => {
     const dates = begunWithin(user, range);
-    if (dates === null) continue;
-    const id = user['id'] as number;
-    const [day] = await view.find(
-      'timesheetAccountings',
-      [
-        { column: 'user_id', is: '=', value: id },
-        { column: 'date', is: '>=', value: dates.from },
-        { column: 'date', is: '<=', value: dates.to },
-      ],
-      { limit: 1 },
-    );
-    if (day !== undefined)
-      found.push({ id, dates, name: `${user['lastname'] ?? ''} ${user['firstname'] ?? ''}`.trim() });
-  }
+    const name = `${user['lastname'] ?? ''} ${user['firstname'] ?? ''}`.trim();
+    return dates === null ? [] : [{ id: user['id'] as number, dates, name }];
+  });
   const { compare } = new Intl.Collator('en');
   return found.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id);
+}
+
+/** Whether any of them has a row of a date that counts. */
+async function hasDays(view: ReadView, people: readonly ExportedPerson[]): Promise<boolean> {
+  for (const { id, dates } of people) {
+    const within = [
+      { column: 'user_id', is: '=', value: id },
+      { column: 'date', is: '>=', value: dates.from },
+      { column: 'date', is: '<=', value: dates.to },
+    ] as const;
+    const [day] = await view.find('timesheetAccountings', within, { limit: 1 });
+    if (day !== undefined) return true;
+  }
+  return false;
 }
 
 function ownFieldsOf({ resources }: Schema): readonly Field[] {

@@ -4,6 +4,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { beginCsv } from './timesheet-csv.ts';
 import { beginPdf } from './timesheet-pdf.ts';
 import { beginXlsx } from './timesheet-xlsx.ts';
@@ -58,6 +59,8 @@ export async function exportTimesheets(
   let total = nothing;
   for (const person of people) {
     if (out.destroyed) throw new Error('the stream was closed before all was written');
+    // Between two people others have their turn.
+    await setImmediate();
     const timesheet = await read((view) => loadTimesheet(view, person, ownFields));
     if (timesheet === null) continue;
     await writer.add(timesheet);
