@@ -8,6 +8,7 @@ import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
 import { demoKept } from '#accounts/demo-kept.ts';
 import { demoRecord, demoText } from '#accounts/demo-text.ts';
+import { answerExports } from '#accounts/export-endpoint.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
 import { createSessionEndpoint } from '#accounts/session-endpoint.ts';
@@ -16,7 +17,6 @@ import { errorResponse } from '#engine/error-response.ts';
 import { createLargeReads } from '#engine/pace.ts';
 import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/row-cache.ts';
-import { runRequest } from '#engine/run-request.ts';
 import { openFileStore } from '#files/open-file-store.ts';
 import { consoleFolder, createConsoleFiles } from '#http/console-files.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
@@ -247,7 +247,7 @@ function serverOf(
     issueToken: giveToken,
     revokeToken,
     findPasswordLink: (code) => findPasswordLink(engine, code),
-    runRequest: (input) => runRequest(engine, input),
+    runRequest: (input) => answerExports(engine, input),
     renderError: (error, request) => errorResponse(engine, { error, request }),
   });
 }

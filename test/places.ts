@@ -142,7 +142,9 @@ export const places: readonly Place[] = [
   { path: 'reports', ...domain },
 
   { path: 'export', test: 'none' },
+  { path: 'export/over-http.test.ts', ...domain },
   { path: 'export/timesheet-pdf.test.ts', test: 'none', long: 'none', soak: 'none' },
+  { path: 'export/timesheet-sheet.test.ts', test: 'none', long: 'none', soak: 'none' },
   { path: 'export/timesheet-xlsx.test.ts', test: 'none', long: 'none', soak: 'none' },
   { path: 'observe', test: 'none' },
   { path: 'response', test: 'none' },

@@ -1,87 +1,148 @@
-// The timesheets of an account for who runs the server: everybody's, or those of one person.
+// The timesheets of a month, as far as a caller may read them: for the command line and for the interface.
 import type { Writable } from 'node:stream';
+import { authorizeRead } from '#access/authorize.ts';
+import { resourceNamed } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
+import { mayRead } from '#engine/readable-row.ts';
+import { readableView } from '#engine/readable-view.ts';
 import { readView } from '#engine/read-view.ts';
-import { readSettled } from '#engine/settle.ts';
-import { systemCaller } from '#engine/system-caller.ts';
+import type { RequestState } from '#engine/request-state.ts';
+import { readSettled, type Confirm } from '#engine/settle.ts';
 import {
   exportTimesheets,
   type Dates,
+  type ExportedPerson,
   type TimesheetExport,
   type TimesheetFormat,
 } from '#export/export-timesheets.ts';
+import type { Caller } from '#resource/access.ts';
 import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { accountedWithin, begunUntil } from '#rules/accounts/employment.ts';
 import type { DateRange } from '#rules/schedules/person-days.ts';
-import { AccountError } from './account-error.ts';
-import { findPeople, type AskedPeople } from './find-people.ts';
 
 /** What is asked for. */
-export interface AskedTimesheets extends AskedPeople {
+export interface AskedTimesheets {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly format: TimesheetFormat;
+  /** Id of the person whose timesheet alone is wanted; `null`: all people whom the caller may read. */
+  readonly userId: number | null;
+  /** Whether CSV begins with a byte order mark. */
+  readonly byteOrderMark?: boolean;
 }
 
-/** Writes them by name; answers of how many people. Throws {@link AccountError} when there is nobody to write of. */
-export async function exportAccount(engine: Engine, out: Writable, asked: AskedTimesheets): Promise<number> {
-  const { account, people } = await findPeople(engine, asked, (person) => person);
-  const caller = systemCaller(account);
-  const reading = { caller, resources: engine.schema.turning, confirm: undefined };
-  const readIn = <T>(work: (view: ReadView, schema: Schema) => Promise<T>): Promise<T> =>
-    readSettled(engine, reading, async (tx) => {
-      const { schema } = await engine.loadState(tx, caller);
-      return work(readView({ tx, accountId: account.id }, schema), schema);
-    });
-  const read: TimesheetExport['read'] = (work) => readIn(work);
-  const { month, format, username } = asked;
-  const datesOf = (user: Row): Dates | null => begunWithin(user, daysOf(month));
-  if (!(await read((view) => hasDays(view, people, datesOf)))) {
-    const whose =
-      username === null
-        ? `No working time account of ${account.name}`
-        : `The working time account of "${username}"`;
-    throw new AccountError(`${whose} has ${username === null ? 'a' : 'no'} day in ${month} that has begun.`);
-  }
-  const company = await read((view) => view.setting('company_name'));
-  const ownFields = await readIn(async (_view, schema) => ownFieldsOf(schema));
-  return exportTimesheets(out, {
-    format,
-    heading: { company, month, writtenAt: engine.clock(), ownTitles: ownFields.map(({ doc }) => doc) },
-    ownFields,
-    people: byName(people).map((person) => person['id'] as number),
-    datesOf,
-    read,
+/** Who asks. */
+export interface ExportingCaller {
+  readonly caller: Caller;
+  readonly confirm: Confirm | undefined;
+}
+
+/** An export that has something to write. */
+export interface OpenedExport {
+  /** The only person in it, as `Lastname Firstname`; `null`: more than one may be in it. */
+  readonly person: string | null;
+  /** Writes it; answers of how many people. The stream stays open. */
+  readonly write: (out: Writable) => Promise<number>;
+}
+
+const rowsAtOnce = 200;
+
+/**
+ * Finds whose timesheets the caller may read and who of them has a day in the month.
+ * `unknown`: the caller may not read those of the person; `empty`: no person has a day.
+ */
+export async function openExport(
+  engine: Engine,
+  { caller, confirm }: ExportingCaller,
+  asked: AskedTimesheets,
+): Promise<OpenedExport | 'unknown' | 'empty'> {
+  const reading = { caller, resources: engine.schema.turning, confirm };
+  const { month, format, userId, byteOrderMark = false } = asked;
+  const found = await readSettled(engine, reading, async (tx) => {
+    const state = await engine.loadState(tx, caller);
+    const view = readView({ tx, accountId: caller.accountId }, state.schema);
+    const readable = await readablePeople(view, state, userId);
+    const people = peopleWithin(readable, daysOf(month));
+    return {
+      readable: readable.length,
+      people,
+      isEmpty: !(await hasDays(view, people)),
+      company: (await view.setting('company_name')) || caller.accountName,
+      ownFields: ownFieldsOf(state.schema),
+    };
   });
+  if (userId !== null && found.readable === 0) return 'unknown';
+  if (found.isEmpty) return 'empty';
+  const read: TimesheetExport['read'] = (work) =>
+    readSettled(engine, { ...reading, confirm: undefined }, async (tx) => {
+      const state = await engine.loadState(tx, caller);
+      return work(readableView(readView({ tx, accountId: caller.accountId }, state.schema), state));
+    });
+  const { people, company, ownFields } = found;
+  const ownTitles = ownFields.map(({ doc }) => doc);
+  const heading = { company, month, writtenAt: engine.clock(), ownTitles, byteOrderMark };
+  return {
+    person: userId === null ? null : (people[0]?.name ?? null),
+    write: (out) => exportTimesheets(out, { format, heading, ownFields, people, read }),
+  };
+}
+
+/** Everybody whose timesheets the caller may read, or the one asked for; throws `not_allowed` if there can be none. */
+async function readablePeople(
+  view: ReadView,
+  { sight, schema }: Pick<RequestState, 'sight' | 'schema'>,
+  userId: number | null,
+): Promise<readonly Row[]> {
+  const timesheets = resourceNamed(schema, 'timesheetAccountings');
+  authorizeRead(sight, timesheets);
+  const isReadable = (user: Row): boolean => mayRead(sight, timesheets, { user_id: user['id'] ?? null });
+  if (userId !== null) {
+    const user: Row | undefined = await view.get('users', userId);
+    return user === undefined || !isReadable(user) ? [] : [user];
+  }
+  const people: Row[] = [];
+  for (let last: number | null = 0; last !== null;) {
+    const after = { column: 'id', is: '>', value: last } as const;
+    const rows: readonly Row[] = await view.find('users', [after], { limit: rowsAtOnce });
+    people.push(...rows.filter(isReadable));
+    last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.['id'] as number);
+  }
+  return people;
+}
+
+interface NamedPerson extends ExportedPerson {
+  readonly name: string;
+}
+
+/** Those whose account counts on a date of the range that has begun, by name. */
+function peopleWithin(people: readonly Row[], range: DateRange): readonly NamedPerson[] {
+  const found = people.flatMap((user) => {
+    const dates = begunWithin(user, range);
+    const name = `${user['lastname'] ?? ''} ${user['firstname'] ?? ''}`.trim();
+    return dates === null ? [] : [{ id: user['id'] as number, dates, name }];
+  });
+  const { compare } = new Intl.Collator('en');
+  return found.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id);
+}
+
+/** Whether any of them has a row of a date that counts. */
+async function hasDays(view: ReadView, people: readonly ExportedPerson[]): Promise<boolean> {
+  for (const { id, dates } of people) {
+    const within = [
+      { column: 'user_id', is: '=', value: id },
+      { column: 'date', is: '>=', value: dates.from },
+      { column: 'date', is: '<=', value: dates.to },
+    ] as const;
+    const [day] = await view.find('timesheetAccountings', within, { limit: 1 });
+    if (day !== undefined) return true;
+  }
+  return false;
 }
 
 function ownFieldsOf({ resources }: Schema): readonly Field[] {
   return [...(resources.get('users')?.fields.values() ?? [])].filter(({ own }) => own === true);
-}
-
-/** Whether the account of any of these people has a row of a date that counts. */
-async function hasDays(
-  view: ReadView,
-  people: readonly Row[],
-  datesOf: (user: Row) => Dates | null,
-): Promise<boolean> {
-  for (const person of people) {
-    const dates = datesOf(person);
-    if (dates === null) continue;
-    const [day] = await view.find(
-      'timesheetAccountings',
-      [
-        { column: 'user_id', is: '=', value: person['id'] ?? null },
-        { column: 'date', is: '>=', value: dates.from },
-        { column: 'date', is: '<=', value: dates.to },
-      ],
-      { limit: 1 },
-    );
-    if (day !== undefined) return true;
-  }
-  return false;
 }
 
 /** The days of the person's account that have begun: others have no balance. */
@@ -95,12 +156,4 @@ function begunWithin(user: Row, range: DateRange): Dates | null {
 function daysOf(month: string): DateRange {
   const first = Temporal.PlainDate.from(`${month}-01`);
   return { from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() };
-}
-
-function byName(people: readonly Row[]): readonly Row[] {
-  const { compare } = new Intl.Collator('en');
-  const key = (row: Row): string => `${row['lastname'] ?? ''} ${row['firstname'] ?? ''}`;
-  return people.toSorted(
-    (one, other) => compare(key(one), key(other)) || Number(one['id']) - Number(other['id']),
-  );
 }

@@ -51,7 +51,7 @@ const openAnswers = new Map<number, number>();
 
 /** Opens one; throws `overloaded` while clients are still taking too many. */
 export async function openLargeAnswer(accountId: number, format: Format): Promise<LargeAnswer> {
-  const leave = enter(accountId);
+  const leave = countOpenAnswer(accountId);
   const path = join(tmpdir(), `hourbook-answer-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600).catch((error: unknown) => {
     leave();
@@ -88,7 +88,8 @@ export async function openLargeAnswer(accountId: number, format: Format): Promis
   };
 }
 
-function enter(accountId: number): () => void {
+/** Counts an answer that a client takes, until the answered function is called; throws `overloaded` for too many. */
+export function countOpenAnswer(accountId: number): () => void {
   const own = openAnswers.get(accountId) ?? 0;
   const all = [...openAnswers.values()].reduce((sum, count) => sum + count, 0);
   if (own >= mostOpen.ofAccount || all >= mostOpen.ofAll) {

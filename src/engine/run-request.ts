@@ -63,7 +63,7 @@ export async function runRequest(
 }
 
 /** The zone of the caller's account, for a refusal; what keeps it from being found out must not hide the refusal. */
-async function zoneOf(engine: Engine, caller: Caller | null): Promise<string> {
+export async function zoneOf(engine: Engine, caller: Caller | null): Promise<string> {
   if (caller === null) return 'UTC';
   try {
     const { account } = await engine.database.read(caller.accountId, (tx) => engine.loadState(tx, caller));

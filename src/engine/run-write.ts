@@ -6,6 +6,7 @@ import type { Document } from '#response/document.ts';
 import { deleteEntity, rowToDelete } from './delete-entity.ts';
 import type { Engine } from './engine.ts';
 import { itemError, itemSuccess, type ItemAnswer } from './envelope.ts';
+import { entityWithId } from './entity-with-id.ts';
 import { hashSecrets } from './hash-secrets.ts';
 import { proveEntities, type Proof } from './prove-entities.ts';
 import { ownResource } from './request-state.ts';
@@ -85,7 +86,7 @@ async function writeItem(
     sight: run.sight,
     resource: request.resource,
     verb: request.kind,
-    entity,
+    entity: await entityWithId(run, request, entity),
     id: request.id,
     parameters: request.parameters,
     batch: request.batch,

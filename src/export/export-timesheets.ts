@@ -4,14 +4,19 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { beginCsv } from './timesheet-csv.ts';
 import { beginPdf } from './timesheet-pdf.ts';
 import { beginXlsx } from './timesheet-xlsx.ts';
+import { approvalsOf } from './approvals.ts';
+import { nameOf } from './person-name.ts';
+import { sheetLanguages, type SheetLanguage } from './sheet-words.ts';
+import { beginSheets } from './timesheet-sheet.ts';
 import { addTimesheet, nothing, timesheetOf, type Timesheet } from './timesheet.ts';
 import type { BeginTimesheets, Heading } from './timesheet-writer.ts';
 
 /** The formats of timesheets. */
-export const timesheetFormats = ['csv', 'xlsx', 'pdf'] as const;
+export const timesheetFormats = ['csv', 'xlsx', 'pdf', 'pdf-table'] as const;
 /** One of {@link timesheetFormats}. */
 export type TimesheetFormat = (typeof timesheetFormats)[number];
 
@@ -27,25 +32,36 @@ export interface Dates {
 export interface TimesheetExport {
   readonly format: TimesheetFormat;
   readonly heading: Heading;
-  /** Ids, in the order in which people come. */
-  readonly people: readonly number[];
-  /** The dates of the month that count for a row of users; `null`: none. */
-  readonly datesOf: (user: Row) => Dates | null;
+  /** In the order in which they come. */
+  readonly people: readonly ExportedPerson[];
   /** The account's own fields of people, in the order of the titles in the heading. */
   readonly ownFields: readonly Field[];
-  /** Runs a read in a transaction of its own. */
-  readonly read: <T>(work: (view: ReadView) => Promise<T>) => Promise<T>;
+  /** Runs a read in a transaction of its own; the view shows what the caller may read. */
+  readonly read: <T>(work: (view: ExportView) => Promise<T>) => Promise<T>;
+}
+
+/** What an export reads from. */
+export type ExportView = Pick<ReadView, 'get' | 'find'>;
+
+/** Whose timesheet is written. */
+export interface ExportedPerson {
+  readonly id: number;
+  /** The dates of the month that count. */
+  readonly dates: Dates;
 }
 
 /** Writes them; answers of how many people there were days in the month. The stream stays open. */
 export async function exportTimesheets(
   out: Writable,
-  { format, heading, people, datesOf, ownFields, read }: TimesheetExport,
+  { format, heading, people, ownFields, read }: TimesheetExport,
 ): Promise<number> {
   const writer = await beginOf(format)(out, heading);
   let total = nothing;
-  for (const userId of people) {
-    const timesheet = await read((view) => loadTimesheet(view, userId, { datesOf, ownFields }));
+  for (const person of people) {
+    if (out.destroyed) throw new Error('the stream was closed before all was written');
+    // Between two people others have their turn.
+    await setImmediate();
+    const timesheet = await read((view) => loadTimesheet(view, person, ownFields));
     if (timesheet === null) continue;
     await writer.add(timesheet);
     total = addTimesheet(total, timesheet);
@@ -61,6 +77,8 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
     case 'xlsx':
       return beginXlsx;
     case 'pdf':
+      return beginSheets;
+    case 'pdf-table':
       return beginPdf;
     default:
       return unreachable(format);
@@ -69,13 +87,12 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
 
 /** The month of a person; `null`: their account has no day in it, or there is no such person. */
 async function loadTimesheet(
-  view: ReadView,
-  userId: number,
-  { datesOf, ownFields }: Pick<TimesheetExport, 'datesOf' | 'ownFields'>,
+  view: ExportView,
+  { id: userId, dates }: ExportedPerson,
+  ownFields: readonly Field[],
 ): Promise<Timesheet | null> {
   const user = await view.get('users', userId);
-  const dates = user === undefined ? null : datesOf(user);
-  if (user === undefined || dates === null) return null;
+  if (user === undefined) return null;
   const within = [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '>=', value: dates.from },
@@ -87,8 +104,16 @@ async function loadTimesheet(
   const department = await departmentName(view, days.at(-1)?.['department_id'] ?? null);
   const values: Row = user;
   const own = ownFields.map((field) => shownText(field, values[field.name] ?? null));
-  const person = { name: nameOf(user), personnelNumber: textOf(user['personnel_number']), department, own };
-  return timesheetOf(person, { days, absences, countedTo: dates.isCut ? dates.to : null });
+  const personnelNumber = textOf(user['personnel_number']);
+  const language = await languageOf(view, user['language_id'] ?? null);
+  const person = { name: nameOf(user), personnelNumber, department, own, language };
+  const approvals = await approvalsOf(view, user, days);
+  return timesheetOf(person, { days, absences, approvals, countedTo: dates.isCut ? dates.to : null });
+}
+
+async function languageOf(view: ExportView, id: Stored): Promise<SheetLanguage> {
+  const row = typeof id === 'number' ? await view.get('languages', id) : undefined;
+  return sheetLanguages.find((language) => language === row?.['iso_639_1']) ?? 'en';
 }
 
 /** Own fields hold no moments: they are the same in every zone. */
@@ -96,16 +121,9 @@ function shownText({ type }: Field, value: Stored): string {
   return value === null ? '' : String(type.render(value, { serverTimeZone: 'UTC' }));
 }
 
-async function departmentName(view: ReadView, id: Stored): Promise<string> {
+async function departmentName(view: ExportView, id: Stored): Promise<string> {
   if (typeof id !== 'number') return '';
   return textOf((await view.get('departments', id))?.['department_name']);
-}
-
-function nameOf(user: Row): string {
-  return [user['lastname'], user['firstname']]
-    .map(textOf)
-    .filter((part) => part !== '')
-    .join(' ');
 }
 
 function textOf(value: Stored | undefined): string {

@@ -1,5 +1,6 @@
 // A table that goes over as many pages as it needs: its headings stand on each, and each says which of how many it is.
 // It is laid out whole before it is drawn, so that every page can be handed on as soon as it is drawn.
+import { setImmediate } from 'node:timers/promises';
 import type { Fonts } from './pdf-fonts.ts';
 import { fontSize, lineHeight, openRuler, type Ruler } from './pdf-ruler.ts';
 
@@ -51,15 +52,20 @@ interface Page {
   readonly rows: readonly LaidRow[];
 }
 
-/** Draws all of it. */
-export function drawTable(table: Table): void {
+/** Draws all of it; between two pages others have their turn. */
+export async function drawTable(table: Table): Promise<void> {
   const { document, fonts, footer } = table;
   document.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
   const ruler = openRuler(document);
   // Landscape A4.
   const room = 595.28 - margin - lineHeight - 2 * gap - rowsAt;
-  const pages = table.sections.flatMap((section) => pagesOf(section, room, layRow(table, ruler)));
+  const pages: Page[] = [];
+  for (const section of table.sections) {
+    await setImmediate();
+    pages.push(...pagesOf(section, room, layRow(table, ruler)));
+  }
   for (const [index, page] of pages.entries()) {
+    await setImmediate();
     document.addPage();
     drawPage(table, ruler, page);
     drawFoot(document, ruler, [fonts.printable(footer), `Page ${index + 1} of ${pages.length}`]);

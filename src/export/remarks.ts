@@ -11,9 +11,11 @@ const violations: readonly (readonly [column: string, words: string])[] = [
   ['plausibility_conflict_violation', 'times contradict each other'],
 ];
 
-/** The remarks on a row of timesheetAccountings; empty text: none. */
-export function remarksOf(day: Row): string {
-  const broken = violations.filter(([column]) => day[column] === 1).map(([, words]) => words);
+/** The remarks on a row of timesheetAccountings; empty text: none. `translated`: words by column, where there are others. */
+export function remarksOf(day: Row, translated: Readonly<Record<string, string>> = {}): string {
+  const broken = violations
+    .filter(([column]) => day[column] === 1)
+    .map(([column, words]) => translated[column] ?? words);
   const comment = (day['comment'] ?? '') as string;
   return [broken.join(', '), comment].filter((part) => part !== '').join('; ');
 }

@@ -96,9 +96,24 @@ export function linesOfAll(total: GrandTotal): readonly Line[] {
   return [sums('all', { ...totals, balance: closing }, { inHours: false }), allInHours(total)];
 }
 
-/** The totals of all people in hours: the sums of theirs. */
-export function allInHours({ hours }: GrandTotal): Line {
-  return sums('all in hours', { ...hours, balance: hours.closing }, { inHours: true });
+/** The totals of all people in hours: exact seconds, rounded once. */
+export function allInHours({ totals, closing }: GrandTotal): Line {
+  return sums('all in hours', { ...hundredths(totals), balance: hundredthsOf(closing) }, { inHours: true });
+}
+
+/** What rounding takes from the totals of people in hours, or adds to them: with it they add up to those of all. */
+export function roundingOfAll(people: readonly Timesheet[], { totals, closing }: GrandTotal): Line {
+  const rounded = addLengths(people.map((one) => hundredths(one.totals)));
+  const balances = people.reduce((sum, one) => sum + hundredthsOf(one.closing), 0);
+  const total = hundredths(totals);
+  return {
+    kind: 'rounding',
+    inHours: true,
+    valueOf: (key) => {
+      if (key === 'balance') return hundredthsOf(closing) - balances;
+      return isLength(key) ? total[key] - rounded[key] : null;
+    },
+  };
 }
 
 /** The totals of a person in hours. */

@@ -8,10 +8,11 @@ import { put, type BeginTimesheets } from './timesheet-writer.ts';
 const nobody: TimesheetPerson = { name: '', personnelNumber: '', department: '' };
 
 /** Begins with the record of headings. */
-export const beginCsv: BeginTimesheets = async (out, { ownTitles = [] }) => {
+export const beginCsv: BeginTimesheets = async (out, { ownTitles = [], byteOrderMark = false }) => {
   const whose = ['Row', 'Personnel number', 'Name', 'Department'];
   // What accounts add stands behind everything: the other columns keep their places.
   const added = ownTitles.map(withoutFormula);
+  if (byteOrderMark) await put(out, '\ufeff');
   await put(out, csvRecord([...whose, ...columns.map(({ heading }) => heading), ...added]));
   const write = async (person: TimesheetPerson, lines: readonly Line[]): Promise<void> => {
     const own = added.map((_title, place) => withoutFormula(person.own?.[place] ?? ''));

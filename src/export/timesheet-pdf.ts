@@ -52,11 +52,13 @@ export const beginPdf: BeginTimesheets = async (out, heading) => {
         info: { Title: titleOf(heading), CreationDate: new Date(heading.writtenAt) },
       });
       const handedOn = handOn(document, out);
+      // A stream that fails while pages are still being drawn is reported at the end.
+      handedOn.catch(() => {});
       const sections = [
         ...people.map((timesheet) => sectionOf(timesheet, heading)),
         overview(people, { total, heading }),
       ];
-      drawTable({ document, fonts, columns: tableColumns, footer: titleOf(heading), sections });
+      await drawTable({ document, fonts, columns: tableColumns, footer: titleOf(heading), sections });
       document.end();
       await handedOn;
     },

@@ -12,6 +12,8 @@ export interface Heading {
   readonly writtenAt: number;
   /** Titles of the account's own fields of people. */
   readonly ownTitles?: readonly string[];
+  /** Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+  readonly byteOrderMark?: boolean;
 }
 
 /** `Cost centre: 12`, of every own field that is not empty. */
@@ -29,7 +31,16 @@ export interface TimesheetWriter {
 /** Begins a document on a stream. */
 export type BeginTimesheets = (out: Writable, heading: Heading) => Promise<TimesheetWriter>;
 
-/** Writes and waits while the reader is behind. */
+/** Writes and waits while the reader is behind; throws when the stream is closed. */
 export async function put(out: Writable, chunk: string | Uint8Array): Promise<void> {
-  if (!out.write(chunk)) await once(out, 'drain');
+  if (out.destroyed) throw new Error('the stream was closed before all was written');
+  if (out.write(chunk)) return;
+  const waited = new AbortController();
+  const { signal } = waited;
+  try {
+    await Promise.race([once(out, 'drain', { signal }), once(out, 'close', { signal })]);
+  } finally {
+    waited.abort();
+  }
+  if (out.destroyed) throw new Error('the stream was closed before all was written');
 }

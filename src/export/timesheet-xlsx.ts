@@ -6,6 +6,7 @@ import {
   allInHours,
   columns,
   hourLinesOf,
+  roundingOfAll,
   totalInHours,
   type Column,
   type Line,
@@ -70,17 +71,26 @@ function overview(
   { total, heading, name }: About & { readonly total: GrandTotal },
 ): Sheet<never> {
   const shown = columns.filter(({ kind, key }) => kind === 'length' || key === 'absences');
-  const line = (label: string, of: Line): Row => [
+  const line = (label: string, of: Line, personnelNumber = ''): Row => [
     textCell(label),
     ...shown.map((column) => cellOf(of, column)),
+    textCell(personnelNumber),
   ];
   const data: Row[] = [
     [title(`${heading.company} · ${heading.month}`)],
-    [title('Name'), ...shown.map(({ heading: words }) => title(words))],
-    ...people.map((timesheet) => line(timesheet.person.name, totalInHours(timesheet, timesheet.absences))),
+    [title('Name'), ...shown.map(({ heading: words }) => title(words)), title('Personnel number')],
+    ...people.map((timesheet) => {
+      const { person } = timesheet;
+      return line(person.name, totalInHours(timesheet, timesheet.absences), person.personnelNumber);
+    }),
+    line('rounding', roundingOfAll(people, total)),
     line('all in hours', allInHours(total)),
   ];
-  const width = [{ width: widths.text }, ...shown.map(({ kind }) => ({ width: widths[kind] }))];
+  const width = [
+    { width: widths.text },
+    ...shown.map(({ kind }) => ({ width: widths[kind] })),
+    { width: widths.length },
+  ];
   return { sheet: name, data, orientation: 'landscape', columns: width, stickyRowsCount: 2 };
 }
 

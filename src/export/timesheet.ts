@@ -3,6 +3,7 @@ import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { remarksOf } from './remarks.ts';
+import { sheetWords, type SheetLanguage, type SheetWords } from './sheet-words.ts';
 
 /** What is added up, in the order of the columns: columns of timesheetAccountings. */
 export const lengths = [
@@ -33,6 +34,9 @@ export interface TimesheetDay {
   readonly absences: string;
   /** What was against the rules, then what somebody remarked. */
   readonly remarks: string;
+  /** Absences and remarks in the person's language. */
+  readonly spoken: { readonly absences: string; readonly remarks: string };
+  readonly isPublicHoliday: boolean;
 }
 
 /** Whose month it is. */
@@ -42,6 +46,17 @@ export interface TimesheetPerson {
   readonly department: string;
   /** What the account's own fields of people hold, as text, in the order of the titles over the whole. */
   readonly own?: readonly string[];
+  /** Left out: English. */
+  readonly language?: SheetLanguage;
+}
+
+/** Who has approved how many days of a month, at which level. */
+export interface Approval {
+  readonly level: 'person' | 'first' | 'company';
+  readonly name: string;
+  /** The date of the last approval; `null`: not known. */
+  readonly date: string | null;
+  readonly days: number;
 }
 
 /** A whole month. */
@@ -55,6 +70,11 @@ export interface Timesheet {
   readonly closing: number;
   /** The absences of all days added up. */
   readonly absences: string;
+  /** The same in the person's language. */
+  readonly spokenAbsences: string;
+  /** Hundredths of days of holiday that are left at the end of the last day; `null`: not counted. */
+  readonly holidayLeft: number | null;
+  readonly approvals: readonly Approval[];
   /** The last day that is counted, where days of the month are still to come. */
   readonly countedTo: string | null;
 }
@@ -66,13 +86,16 @@ export function timesheetOf(
     days,
     absences,
     countedTo = null,
+    approvals = [],
   }: {
     readonly days: readonly Row[];
     readonly absences: readonly Row[];
     readonly countedTo?: string | null;
+    readonly approvals?: readonly Approval[];
   },
 ): Timesheet {
   const granted = absences.filter(({ status }) => status === 1);
+  const words = sheetWords[person.language ?? 'en'];
   const byDate = Map.groupBy(granted, ({ date }) => date);
   const shown = days.map((row): TimesheetDay => ({
     date: row['date'] as string,
@@ -82,11 +105,27 @@ export function timesheetOf(
     balance: secondsOf(row, 'working_time_total_balance'),
     absences: absenceText(byDate.get(row['date'] as string) ?? []),
     remarks: remarksOf(row),
+    spoken: {
+      absences: absenceText(byDate.get(row['date'] as string) ?? [], words),
+      remarks: remarksOf(row, words.violations),
+    },
+    isPublicHoliday: Number(row['public_holiday'] ?? 0) > 0,
   }));
   const totals = addLengths(shown.map((day) => day.lengths));
   const closing = shown.at(-1)?.balance ?? 0;
   const opening = closing - stepOf(totals);
-  return { person, opening, days: shown, totals, closing, absences: absenceText(granted), countedTo };
+  return {
+    person,
+    opening,
+    days: shown,
+    totals,
+    closing,
+    absences: absenceText(granted),
+    spokenAbsences: absenceText(granted, words),
+    holidayLeft: (days.at(-1)?.['holiday_balance'] ?? null) as number | null,
+    approvals,
+    countedTo,
+  };
 }
 
 /** The sum of lengths, column by column. */
@@ -109,12 +148,15 @@ function secondsOf(row: Row, name: string): number {
 }
 
 /** `Holiday 1, Doctor 1.5 h`: by name, in the order in which the names come. */
-function absenceText(rows: readonly Row[]): string {
+function absenceText(
+  rows: readonly Row[],
+  { absenceNames, decimal }: Pick<SheetWords, 'absenceNames' | 'decimal'> = sheetWords.en,
+): string {
   const names = Map.groupBy(rows, (row) => `${nameOf(row)}|${row['value_unit']}`);
   const parts = [...names].map(([key, same]) => {
     const [name, unit] = key.split('|');
     const sum = same.reduce((total, row) => total + (row['value'] as number), 0);
-    return `${name} ${decimalToNumber(sum, 2)}${unit === 'hs' ? ' h' : ''}`;
+    return `${absenceNames[name ?? ''] ?? name} ${decimal(decimalToNumber(sum, 2))}${unit === 'hs' ? ' h' : ''}`;
   });
   return parts.join(', ');
 }
@@ -124,38 +166,22 @@ function nameOf({ type, subtype, comment }: Row): string {
   return String(name).replaceAll('|', '/');
 }
 
-/** Totals of all: exact, and in hours as they stand under each person, so that either line is the sum of its like. */
+/** Totals of all, exact: as in the interface, hours are rounded once, after seconds have been added up. */
 export interface GrandTotal {
   readonly people: number;
-  readonly opening: number;
   readonly totals: Lengths;
   readonly closing: number;
-  /** Hundredths of hours by column. */
-  readonly hours: Lengths & { readonly opening: number; readonly closing: number };
 }
 
-/** Nobody's total. */
-export const nothing: GrandTotal = {
-  people: 0,
-  opening: 0,
-  closing: 0,
-  totals: addLengths([]),
-  hours: { ...addLengths([]), opening: 0, closing: 0 },
-};
+/** The total of no person. */
+export const nothing: GrandTotal = { people: 0, closing: 0, totals: addLengths([]) };
 
 /** The total with one person more. */
-export function addTimesheet(total: GrandTotal, { opening, closing, totals }: Timesheet): GrandTotal {
-  const { hours } = total;
+export function addTimesheet(total: GrandTotal, { closing, totals }: Timesheet): GrandTotal {
   return {
     people: total.people + 1,
-    opening: total.opening + opening,
     closing: total.closing + closing,
     totals: addLengths([total.totals, totals]),
-    hours: {
-      ...addLengths([hours, hundredths(totals)]),
-      opening: hours.opening + hundredthsOf(opening),
-      closing: hours.closing + hundredthsOf(closing),
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 // What a path is about, for logs and metrics: only declared names, so that clients cannot invent label values.
+import { exportsName, isExport, timesheetsName } from '#request/export-address.ts';
 import { parseAddress } from '#request/parse-address.ts';
 import { downloadAction } from '#request/parse-request.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -23,6 +24,8 @@ export function subjectOf(path: string, schema: NamedResources): RequestSubject 
   if (!path.includes('/v') && !path.includes('/V')) return {};
   try {
     const { account, resource: name, action: sent } = parseAddress(path);
+    if (isExport({ resource: name }))
+      return { account, resource: exportsName, ...(sent === timesheetsName ? { action: sent } : {}) };
     const action = sent === 'get' ? 'read' : sent;
     const combined = aggregated.get(name.toLowerCase());
     if (combined !== undefined && action === 'read') return { account, resource: combined, action };

@@ -5,6 +5,7 @@ import type { Schema } from '#resource/schema.ts';
 import type { ApiRequest, Parameters } from './api-request.ts';
 import type { HttpRequest } from './http-message.ts';
 import type { Address } from './parse-address.ts';
+import { exportsName, isExport } from './export-address.ts';
 import { limitEntities } from './limit-entities.ts';
 import { parseBody, type ParsedBody } from './parse-body.ts';
 import { parseParameters } from './parse-parameters.ts';
@@ -26,6 +27,7 @@ const aggregated = new Map([
 
 /** The canonical name of the resource in an address, or the name as sent when there is none. */
 export function resourceNameOf(schema: Schema, name: string): string {
+  if (isExport({ resource: name })) return exportsName;
   return schema.find(name)?.name ?? aggregated.get(name.toLowerCase() as 'deltasync') ?? name;
 }
 
@@ -190,7 +192,8 @@ function refuseQueryField(name: string): void {
   );
 }
 
-function requireMethod(http: HttpRequest, allowed: readonly string[]): void {
+/** Throws {@link WrongMethod}; HEAD is allowed where GET is. */
+export function requireMethod(http: HttpRequest, allowed: readonly string[]): void {
   const method = http.method === 'HEAD' ? 'GET' : http.method;
   if (!allowed.includes(method)) throw new WrongMethod(http.method, allowed.join(', '));
 }

@@ -116,6 +116,7 @@ function checkColumnNames(resource: Resource, fault: Faults): void {
   const fieldUses: readonly (readonly [use: string, names: readonly string[]])[] = [
     ['public', resource.public],
     ['pair', resource.pair ?? []],
+    ['updateKey', resource.updateKey === null ? [] : [resource.updateKey]],
     ['idempotent', resource.idempotent ?? []],
     ['history', [...resource.history]],
     ['listOrder', resource.listOrder === null ? [] : [resource.listOrder.field]],
@@ -197,6 +198,10 @@ function checkStorage(resource: Resource, fault: Faults): void {
     fault('computed rows need one function, others none');
   if (!withoutId.includes(resource.storage) && resource.pair === null && !resource.fields.has('id'))
     fault('has no id');
+  const isKey = resource.indexes.some(
+    ({ unique, columns }) => unique === true && columns.length === 1 && columns[0] === resource.updateKey,
+  );
+  if (resource.updateKey !== null && !isKey) fault(`${resource.updateKey} names rows, but is not unique`);
   if (resource.storage !== 'account' && resource.actions.size > 1)
     fault('is not kept per account but can be changed');
   const hasUpdatable = [...resource.fields.values()].some(

@@ -132,6 +132,7 @@ export interface Declaration<Name extends string = string> {
   readonly hidden?: Readonly<Record<string, HiddenColumn>>;
   readonly ownLike?: string;
   readonly pair?: readonly string[];
+  readonly updateKey?: string;
   readonly lastChange?: string;
   readonly listOrder?: Resource['listOrder'];
   readonly blocks?: Resource['blocks'];
@@ -186,6 +187,7 @@ export function defineResource<const Name extends string>(declaration: Declarati
     ownLike: declaration.ownLike ?? null,
     own: noOwnFields,
     pair: declaration.pair ?? null,
+    updateKey: declaration.updateKey ?? null,
     lastChange: declaration.lastChange ?? null,
     listOrder: declaration.listOrder ?? null,
     blocks: declaration.blocks ?? null,

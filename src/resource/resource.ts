@@ -235,6 +235,8 @@ export interface Resource {
   readonly own: OwnFields;
   /** Fields that together name a row in place of an id on the wire (`teamMembers`); one alone may stand in addresses. */
   readonly pair: readonly string[] | null;
+  /** A field, unique in the account, that names the row of an update in place of the id; `null`: the id alone does. */
+  readonly updateKey: string | null;
   readonly lastChange: string | null;
   /** The order of a list for which the client names none; ties go by id. `null`: by id. */
   readonly listOrder: { readonly field: string; readonly descending: boolean } | null;

@@ -34,6 +34,7 @@ export default defineResource({
     allowable_values: field(types.string, '-O-', 'Values of a combo, separated by commas.'),
     updatable: field(types.boolean, '-O-', 'Whether the value can be changed at all.', { default: 1 }),
   },
+  updateKey: 'setting_type',
   lastChange: 'data_changed',
   actions: ['read', 'update'],
   indexes: [{ columns: ['setting_type'], unique: true, field: 'setting_type' }],

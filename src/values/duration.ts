@@ -1,5 +1,13 @@
 // Lengths of time in whole seconds, as text.
 
+/** `8:05`, `-0:30`: rounded half up to the minute. */
+export function hoursAndMinutes(seconds: number): string {
+  const minutes = Math.floor((seconds + 30) / 60);
+  const length = Math.abs(minutes);
+  const text = `${Math.floor(length / 60)}:${String(length % 60).padStart(2, '0')}`;
+  return minutes < 0 ? `-${text}` : text;
+}
+
 /** `8:05:09`, `168:30:00`, `-0:30:00`: exact, so that what is printed adds up. */
 export function durationText(seconds: number): string {
   const length = Math.abs(seconds);

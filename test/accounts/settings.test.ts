@@ -44,6 +44,34 @@ onEveryEngine('generalSettings', (place) => {
     assert.ok(differing.length === 0, `${files} differ in ${differing.join(', ')}`);
   });
 
+  test('takes setting_type in place of the id, singly and in a batch', async () => {
+    const { machine } = place;
+    const named = { setting_type: 'company_name', setting_value: 'By name' };
+    const row = written(await machine.put('generalSettings/update', named));
+    assert.deepEqual([row['id'], row['setting_value']], [await idOf('company_name'), 'By name']);
+    const { json } = await machine.put('generalSettings/update', [
+      { setting_type: 'company_name', setting_value: 'Acme' },
+      { setting_type: 'no_such_setting', setting_value: '1' },
+      { setting_type: 'gaps_are_breaks', setting_value: '7' },
+      { id: await idOf('gaps_are_breaks'), setting_value: '1' },
+    ]);
+    const told = json['Results'].map((item: Envelope) => item['ErrorExtended']?.errorCode ?? item['Success']);
+    assert.deepEqual(told, [true, 'unknown_reference', 'invalid_value', true]);
+    assert.equal(written(await machine.get(`generalSettings/read/${row['id']}`))['setting_value'], 'Acme');
+  });
+
+  test('refuses an unknown setting_type, and one that is not that of the id', async () => {
+    const { machine } = place;
+    const refused = await machine.put('generalSettings/update', { setting_type: 'x', setting_value: '1' });
+    assertRefused(refused, { status: 422, code: 'unknown_reference', field: 'setting_type' });
+    const none = await machine.put('generalSettings/update', { setting_value: '1' });
+    assertRefused(none, { status: 400, code: 'missing_parameter', field: 'id' });
+    const id = await idOf('company_name');
+    const both = { id, setting_type: 'gaps_are_breaks', setting_value: '1' };
+    const differing = await machine.put('generalSettings/update', both);
+    assertRefused(differing, { status: 422, code: 'read_only_field', field: 'setting_type' });
+  });
+
   test('refuses writes of other fields, create and delete', async () => {
     const id = await idOf('company_name');
     for (const change of [

@@ -49,6 +49,7 @@ describe('the README', () => {
       ],
     );
     assert.equal(json[1]?.NumResultsNested, 3);
+    assert.match(stdout, /^Row,Personnel number,[\s\S]*^day,/m);
     assert.match(stdout, /<response>[\s\S]*<Results>[\s\S]*<company_name>/);
   });
 

@@ -37,12 +37,21 @@ test('has an overview and a sheet for each user, whose numbers add up to totals'
       for (const [index, { data }] of sheets.entries()) assertSheet(data, people[index] as Timesheet);
       const totals = people.map(({ person }) => overview?.data.find(([name]) => name === person.name));
       const all = overview?.data.find(([label]) => label === 'all in hours');
+      const rounding = overview?.data.find(([label]) => label === 'rounding');
+      assert.deepEqual(
+        totals.map((row) => row?.at(-1)),
+        people.map(({ person }) => person.personnelNumber),
+      );
       for (const [place, column] of lengthColumns.entries()) {
         assert.deepEqual(
           totals.map((row) => row?.[place + 1]),
           sheets.map(({ data }) => data.find(([first]) => first === 'total in hours')?.[column]),
         );
-        assert.equal(printed(all?.[place + 1]), sum(totals.map((row) => printed(row?.[place + 1]))));
+        const shown = [...totals, rounding].map((row) => printed(row?.[place + 1]));
+        assert.equal(printed(all?.[place + 1]), sum(shown));
+        const key = columns[column]?.key as keyof Lengths | 'balance';
+        const exact = people.map((one) => (key === 'balance' ? one.closing : one.totals[key]));
+        assert.equal(printed(all?.[place + 1]), roundedHours(sum(exact)));
       }
     }),
     { ...runs({ test: 40, long: 200, soak: 4000 }), endOnFailure: true },

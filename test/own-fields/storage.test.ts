@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openApp } from '#app';
 import { readConfig } from '#config';
-import { exportAccount } from '#accounts/export-timesheets.ts';
+import { exportAccount } from '#accounts/export-account.ts';
 import { runRequest } from '#engine/run-request.ts';
 import { systemCaller } from '#engine/system-caller.ts';
 import { importAccount } from '#moving/import-account.ts';

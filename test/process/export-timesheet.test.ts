@@ -80,7 +80,7 @@ describeOnEveryEngine('hourbook export timesheet', (engine) => {
   });
 
   it('replaces a file in each format and leaves no partial file', async () => {
-    for (const format of ['csv', 'xlsx', 'pdf']) {
+    for (const format of ['csv', 'xlsx', 'pdf', 'pdf-table']) {
       const file = pathOf(`may.${format}`);
       await writeFile(file, 'what was there before');
       const { code, json, complaint } = await command(
@@ -105,7 +105,9 @@ describeOnEveryEngine('hourbook export timesheet', (engine) => {
     const { text } = await extractText(new Uint8Array(await readFile(pathOf('may.pdf'))), {
       mergePages: true,
     });
-    assert.match(text, /Äpfel zoe · 2026-05/);
+    assert.match(text, /Timesheet May 2026\s+Äpfel zoe/);
+    const table = new Uint8Array(await readFile(pathOf('may.pdf-table')));
+    assert.match((await extractText(table, { mergePages: true })).text, /Äpfel zoe · 2026-05/);
     assert.deepEqual(
       (await readdir(site.folder)).filter((name) => name.endsWith('.part')),
       [],
@@ -130,7 +132,11 @@ describeOnEveryEngine('hourbook export timesheet', (engine) => {
       ['acme --month 2026-04 --user ben', 1, /account of "ben" has no day in 2026-04/],
       ['acme --month 2020-01', 1, /acme has a day in 2020-01/],
       ['acme --month 2026-13', 2, /--month is "2026-13"; it must be a month as YYYY-MM/],
-      ['acme --month 2026-05 --format doc', 2, /--format is "doc"; it must be one of csv, xlsx, pdf/],
+      [
+        'acme --month 2026-05 --format doc',
+        2,
+        /--format is "doc"; it must be one of csv, xlsx, pdf, pdf-table/,
+      ],
       ['acme', 2, /--month missing/],
     ];
     for (const [words, code, sentence] of refusals) {

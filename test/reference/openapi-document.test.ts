@@ -105,6 +105,7 @@ describe('the operations', () => {
       'post /auth/oauth2/revoke',
       'get /v4/deltaSync/read',
       'get /v4/fetchData/read',
+      'get /v4/exports/timesheets',
     ]);
     for (const resource of schema.resources.values()) {
       const at = (method: string, address: string): unknown =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { exportAccount } from '#accounts/export-timesheets.ts';
+import { exportAccount } from '#accounts/export-account.ts';
 import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';

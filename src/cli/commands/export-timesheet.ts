@@ -1,6 +1,6 @@
 // `hourbook export timesheet ACCOUNT --month 2026-06`: what payroll does every month, as a file.
 import { AccountError } from '#accounts/account-error.ts';
-import { exportAccount, type AskedTimesheets } from '#accounts/export-timesheets.ts';
+import { exportAccount, type AskedAccount } from '#accounts/export-account.ts';
 import { openApp, type App } from '#app';
 import { timesheetFormats, type TimesheetFormat } from '#export/export-timesheets.ts';
 import { month as monthType } from '#resource/field-types/month.ts';
@@ -16,6 +16,7 @@ export const command: Command = {
     { flag: 'month', value: 'YYYY-MM', doc: 'Which month.', required: true },
     { flag: 'format', value: 'FORMAT', doc: `One of ${timesheetFormats.join(', ')} (default csv).` },
     { flag: 'user', value: 'USERNAME', doc: 'Only of this person.' },
+    { flag: 'bom', doc: 'Begins CSV with a byte order mark, by which spreadsheets know UTF-8.' },
     { flag: 'to', value: 'FILE', doc: 'Where to write it, over what is there (default: standard output).' },
   ],
   async run(context) {
@@ -35,12 +36,15 @@ export const command: Command = {
   },
 };
 
-function askedOf({ arguments: words, options }: CommandContext): AskedTimesheets {
+function askedOf({ arguments: words, options }: CommandContext): AskedAccount {
   const format = String(options['format'] ?? 'csv').toLowerCase();
   if (!isFormat(format))
     throw new UsageError(`--format is "${format}"; it must be one of ${timesheetFormats.join(', ')}`);
   const username = options['user'] === undefined ? null : String(options['user']);
-  return { account: words['ACCOUNT'] ?? '', username, format, month: monthOf(String(options['month'])) };
+  const byteOrderMark = options['bom'] === true;
+  if (byteOrderMark && format !== 'csv') throw new UsageError(`--bom goes with csv; --format is "${format}"`);
+  const month = monthOf(String(options['month']));
+  return { account: words['ACCOUNT'] ?? '', username, format, month, byteOrderMark };
 }
 
 function isFormat(format: string): format is TimesheetFormat {
@@ -55,7 +59,7 @@ function monthOf(text: string): string {
   }
 }
 
-function refuseTerminal({ format }: AskedTimesheets, { json }: CommandContext): void {
+function refuseTerminal({ format }: AskedAccount, { json }: CommandContext): void {
   if (json) throw new UsageError('--json tells what was written to a file; add --to FILE');
   if (format !== 'csv' && process.stdout.isTTY)
     throw new UsageError(`a terminal cannot show ${format}; add --to FILE`);
@@ -63,7 +67,7 @@ function refuseTerminal({ format }: AskedTimesheets, { json }: CommandContext): 
 
 async function writeFile(
   app: App,
-  asked: AskedTimesheets,
+  asked: AskedAccount,
   { file, context }: { file: string; context: CommandContext },
 ): Promise<void> {
   const people = await writeWhole(file, (out) => exportAccount(app.engine, out, asked));

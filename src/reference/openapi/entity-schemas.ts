@@ -23,7 +23,10 @@ export function entitySchema(
   ]);
   const rowId =
     verb === 'update'
-      ? { id: { type: 'integer', description: 'The row, unless the address names it.' } }
+      ? {
+          id: { type: 'integer', description: 'The row, unless the address names it.' },
+          ...keyOf(resource),
+        }
       : {};
   return {
     type: 'object',
@@ -34,6 +37,15 @@ export function entitySchema(
       ...Object.fromEntries(taken),
       ...childrenToWrite(resource, schema),
     } as JsonObject,
+  };
+}
+
+/** The field that names the row in place of the id. */
+function keyOf({ updateKey, fields }: Resource): JsonObject {
+  const field = updateKey === null ? undefined : fields.get(updateKey);
+  if (field === undefined) return {};
+  return {
+    [field.name]: { ...takenSchema(withoutDefault(field)), description: 'The row, in place of its id.' },
   };
 }
 

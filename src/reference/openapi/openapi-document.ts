@@ -5,6 +5,7 @@ import { documentedResources } from '../actions.ts';
 import type { JsonObject } from '../json.ts';
 import { aggregatedPaths, aggregatedResponses, aggregatedSchemas } from './aggregated-paths.ts';
 import { schemaRef } from './component-names.ts';
+import { exportPaths } from './export-paths.ts';
 import { loginPaths } from './login-paths.ts';
 import { resourceParameters, sharedParameters } from './parameters.ts';
 import { answer, resourcePaths, resourceResponses } from './resource-paths.ts';
@@ -43,6 +44,7 @@ export function openApiDocument(schema: Schema, options: DocumentOptions): JsonO
     paths: {
       ...loginPaths,
       ...prefixed(options.prefix, aggregatedPaths),
+      ...prefixed(options.prefix, exportPaths),
       ...merged(resources, (resource) => prefixed(options.prefix, resourcePaths(resource, schema))),
     },
     components: {
@@ -120,6 +122,7 @@ function tagsOf(resources: readonly Resource[]): readonly JsonObject[] {
     { name: 'auth', description: 'Logging in and out.' },
     { name: 'deltaSync', description: 'Changes of many resources in one answer.' },
     { name: 'fetchData', description: 'Rows of many resources in one answer.' },
+    { name: 'exports', description: 'Files for payroll.' },
     ...resources.map(({ name, doc }) => ({ name, description: doc })),
   ];
 }
