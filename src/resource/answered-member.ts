@@ -1,4 +1,6 @@
-// How a resource that works its rows out describes them to readers.
+// What a resource that works its rows out is asked, and how it describes them to readers.
+import type { Sight } from './access.ts';
+import type { Row } from './rule.ts';
 
 /** A member of what a resource answers, for readers. */
 export interface AnsweredMember {
@@ -11,3 +13,14 @@ export type ShownValue =
   string | number | null | { readonly [member: string]: ShownValue } | readonly ShownValue[];
 /** A row as shown. */
 export type ShownRow = Readonly<Record<string, ShownValue>>;
+
+/** What a resource without rows of its own is asked. */
+export interface Question {
+  readonly sight: Sight;
+  /** The fields that were sent, parsed; ids are of rows that the caller may read, and the whole is in their scope. */
+  readonly asked: Row;
+  /** The zone in which moments are shown. */
+  readonly serverTimeZone: string;
+  /** Epoch seconds. */
+  readonly now: number;
+}

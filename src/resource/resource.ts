@@ -5,7 +5,7 @@ import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Report } from './report.ts';
 import type { ReadView, Row, Rule, View } from './rule.ts';
-import type { AnsweredMember, ShownRow } from './answered-member.ts';
+import type { AnsweredMember, Question, ShownRow } from './answered-member.ts';
 import type { OwnFields } from './defined-field.ts';
 import type { Turning } from './turning.ts';
 
@@ -197,17 +197,6 @@ export interface Derivation {
 
 /** The rows that follow from the rights of users. Each id names one fact for ever. */
 export type Derive = (from: Derivation) => Promise<readonly Row[]> | readonly Row[];
-
-/** What a resource without rows of its own is asked. */
-export interface Question {
-  readonly sight: Sight;
-  /** The fields that were sent, parsed; ids are of rows that the caller may read, and the whole is in their scope. */
-  readonly asked: Row;
-  /** The zone in which moments are shown. */
-  readonly serverTimeZone: string;
-  /** Epoch seconds. */
-  readonly now: number;
-}
 
 /** A complete resource. Make it with `defineResource`. */
 export interface Resource {

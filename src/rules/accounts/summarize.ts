@@ -1,7 +1,6 @@
 // What clients show of a person's accounts: this holiday year and the next, with the texts beside the numbers, absences
 // that are limited, and overtime.
-import type { ShownRow } from '#resource/answered-member.ts';
-import type { Question } from '#resource/resource.ts';
+import type { Question, ShownRow } from '#resource/answered-member.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { decimalToNumber } from '#values/decimal.ts';

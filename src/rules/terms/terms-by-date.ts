@@ -1,6 +1,5 @@
 // The terms of a person side by side: one row for each day from which one of them is another.
-import type { AnsweredMember, ShownRow, ShownValue } from '#resource/answered-member.ts';
-import type { Question } from '#resource/resource.ts';
+import type { AnsweredMember, Question, ShownRow, ShownValue } from '#resource/answered-member.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { types } from '#resource/define-resource.ts';
 import { decimalToNumber } from '#values/decimal.ts';
