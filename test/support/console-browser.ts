@@ -180,13 +180,16 @@ async function openPage(
   };
   await page.goto(`${base}today`);
   await page.waitForSelector('input[name=username]');
-  if (username !== null) {
-    await page.fill('input[name=username]', username);
-    await page.fill('input[name=password]', password);
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('#content h1');
-  }
+  if (username !== null) await login(page, username);
   return { page, context, problems, visit };
+}
+
+/** Fills in the login that the page shows, and waits for the screen behind it. */
+export async function login(page: Page, username: string): Promise<void> {
+  await page.fill('input[name=username]', username);
+  await page.fill('input[name=password]', password);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#content h1');
 }
 
 /** What axe finds on the page against WCAG 2.2 AA, a line each. */
