@@ -82,7 +82,7 @@ export async function startConsole(flags: Readonly<Record<string, string>> = {})
 }
 
 /** Builds the console if a source is newer than the page; one process at a time. */
-async function buildOnce(): Promise<void> {
+export async function buildOnce(): Promise<void> {
   const lock = `${folder}.building`;
   const page = `${folder}dist/index.html`;
   const limit = Date.now() + 120_000;
