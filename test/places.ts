@@ -52,6 +52,8 @@ export const places: readonly Place[] = [
   { path: 'package/deployment.test.ts', test: 'none', long: 'none' },
   { path: 'process', test: 'sqlite', long: 'postgres', alone: servers },
   { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/large-team.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/random-clicks.test.ts', long: 'sqlite', soak: 'sqlite', alone: 'starts a browser' },
   { path: 'console/domain', test: 'none' },
   { path: 'console/architecture.test.ts', test: 'none' },
   { path: 'cli-frame', test: 'none' },

@@ -56,9 +56,12 @@ export function rowsInSight(
   rowHeight: number,
   count: number,
 ): { readonly first: number; readonly last: number } {
-  const around = 6;
-  const first = Math.max(0, Math.min(count, Math.floor(scrolled / rowHeight)) - around);
-  const last = Math.min(count, Math.ceil((scrolled + height) / rowHeight) + around);
+  // In steps of six rows, so that most frames of a scroll render nothing.
+  const step = 6;
+  const begin = Math.floor(Math.min(count, scrolled / rowHeight) / step) - 1;
+  const end = Math.ceil((scrolled + height) / rowHeight / step) + 1;
+  const first = Math.max(0, begin * step);
+  const last = Math.min(count, end * step);
   return { first: Math.min(first, last), last };
 }
 

@@ -19,13 +19,24 @@ export interface PageFault {
   readonly rule: string;
 }
 
+/** The colours and sizes of the web console's login; this page works where the console is not built. */
 const style = `
-body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 2rem auto; padding: 0 1rem; }
-label, input, button { display: block; font: inherit; box-sizing: border-box; }
-label { margin-top: 1rem; }
-input { width: 100%; padding: 0.5rem; }
-button { margin-top: 1.5rem; padding: 0.5rem 1.5rem; }
-.fault { border-left: 0.3rem solid #b00020; padding-left: 1rem; }
+:root { color-scheme: light dark; --page: light-dark(#fff, #16181c); --card: light-dark(#fff, #1f2227);
+  --ink: light-dark(#1a1d21, #eceef1); --line: light-dark(#dcdfe4, #33383f); --border: light-dark(#868c96, #7b828d);
+  --accent: light-dark(#0b57d0, #8ab4f8); --on-accent: light-dark(#fff, #10141a); --fault: light-dark(#ba2205, #d65943); }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; background: var(--page); color: var(--ink); }
+main { box-sizing: border-box; max-width: 26rem; margin: 10vh auto 0; padding: 1.5rem; background: var(--card);
+  border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; }
+h1 { font: 600 1.25rem/1.75rem system-ui, sans-serif; margin: 0; }
+label, input, button { display: block; font: inherit; box-sizing: border-box; width: 100%; border-radius: 4px; }
+label { margin-top: 1rem; font-weight: 600; }
+input { padding: 0.5rem; background: var(--page); color: inherit; border: 1px solid var(--border); }
+input:read-only { background: transparent; border-color: var(--line); }
+button { margin-top: 1.5rem; padding: 0.625rem; border: 0; background: var(--accent); color: var(--on-accent);
+  font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+ul { padding-left: 1.25rem; }
+.fault { border-left: 4px solid var(--fault); margin-top: 1rem; padding-left: 1rem; }
 `;
 
 const headers = {

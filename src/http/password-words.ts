@@ -73,9 +73,9 @@ export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
       'That did not work',
       'The browser does not say that its own page asked. Open the link over HTTPS; it still works.',
     ],
-    loginTitle: 'Log in as somebody else',
+    loginTitle: 'Log in as another person',
     loginText:
-      'What you decide there counts as decided by you. The link works once. A session of this browser ends.',
+      'What you decide there counts as decided by you. The link works once. It ends the present session of this browser.',
     login: 'Log in',
   },
   de: {
@@ -120,9 +120,9 @@ export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
       'Das hat nicht funktioniert',
       'Der Browser sagt nicht, dass seine eigene Seite gefragt hat. Öffnen Sie den Link über HTTPS; er funktioniert noch.',
     ],
-    loginTitle: 'Als jemand anderes anmelden',
+    loginTitle: 'Als eine andere Person anmelden',
     loginText:
-      'Was Sie dort entscheiden, gilt als von Ihnen entschieden. Der Link funktioniert einmal. Eine Sitzung dieses Browsers endet.',
+      'Was Sie dort entscheiden, gilt als von Ihnen entschieden. Der Link funktioniert einmal. Er beendet die jetzige Sitzung dieses Browsers.',
     login: 'Anmelden',
   },
 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { buildConsole } from '../../console/build.ts';
+import { buildOnce } from '../support/console-browser.ts';
 
 const assets = new URL('../../console/dist/assets/', import.meta.url);
 const page = new URL('../../console/dist/index.html', import.meta.url);
@@ -11,7 +11,7 @@ const page = new URL('../../console/dist/index.html', import.meta.url);
 describe('the size of the console', () => {
   let sizes: ReadonlyMap<string, number>;
   before(async () => {
-    await buildConsole();
+    await buildOnce();
     const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
     sizes = new Map(names.map((name) => [name, gzipSync(readFileSync(new URL(name, assets))).length]));
   });

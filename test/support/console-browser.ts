@@ -82,7 +82,7 @@ export async function startConsole(flags: Readonly<Record<string, string>> = {})
 }
 
 /** Builds the console if a source is newer than the page; one process at a time. */
-async function buildOnce(): Promise<void> {
+export async function buildOnce(): Promise<void> {
   const lock = `${folder}.building`;
   const page = `${folder}dist/index.html`;
   const limit = Date.now() + 120_000;
@@ -185,13 +185,16 @@ async function openPage(
   };
   await page.goto(`${base}today`);
   await page.waitForSelector('input[name=username]');
-  if (username !== null) {
-    await page.fill('input[name=username]', username);
-    await page.fill('input[name=password]', password);
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('#content h1');
-  }
+  if (username !== null) await login(page, username);
   return { page, context, problems, visit };
+}
+
+/** Fills in the login that the page shows, and waits for the screen behind it. */
+export async function login(page: Page, username: string): Promise<void> {
+  await page.fill('input[name=username]', username);
+  await page.fill('input[name=password]', password);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#content h1');
 }
 
 /** What axe finds on the page against WCAG 2.2 AA, a line each. */

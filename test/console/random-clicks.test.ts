@@ -1,0 +1,227 @@
+// Random clicks and keys on every screen of the console, for every role: nothing breaks, and the screen shows what is
+// stored. The seed repeats a run: `npm test -- --seed=N test/console/random-clicks.test.ts`.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { formatBalance, secondsOfHours } from '../../console/domain/duration.ts';
+import {
+  leftOut,
+  login,
+  startConsole,
+  type ConsoleStage,
+  type OpenPage,
+} from '../support/console-browser.ts';
+import { countOf, seed } from '../support/property.ts';
+import { brokenLook, randomStep, watchForFaults, type ClickedPage } from '../support/random-clicks.ts';
+import { oneOf, randomFrom } from '../support/random.ts';
+
+const everyday = ['today', 'week', 'week?view=sheet', 'absences', 'account', 'inbox', 'presence', 'calendar'];
+const screens = [
+  ...everyday,
+  'month',
+  'reports',
+  'people',
+  'people/2',
+  'data/projects',
+  'data/generalSettings',
+];
+const roles = { emil: 'employee', lena: 'leader', hanna: 'HR manager', admin: 'administrator' } as const;
+/** Steps on each screen for each role. */
+const count = countOf({ test: 12, long: 12, soak: 10_000 });
+
+for (const [username, role] of Object.entries(roles)) {
+  describe(`random clicks and keys of the ${role}`, { skip: leftOut }, () => {
+    let stage: ConsoleStage;
+    let open: OpenPage;
+    let faults: string[];
+    let people: ReadonlyMap<string, number>;
+    before(async () => {
+      stage = await startConsole();
+      await bookPresentDays(stage);
+      people = await readPeople(stage);
+      open = await stage.open(username, { width: 1280 });
+      faults = await watchForFaults(open.context, open.page);
+      open.page.on('popup', (page) => void page.close());
+    });
+    after(() => stage.close());
+
+    for (const [index, screen] of screens.entries()) {
+      it(`break nothing on ${screen}, and it shows what is stored`, async () => {
+        const { page } = open;
+        faults.length = 0;
+        const random = randomFrom(seed * 1009 + index);
+        const clicked: ClickedPage = { page, random, steps: [] };
+        const story = (): string => `seed ${seed}, last steps:\n${clicked.steps.slice(-25).join('\n')}`;
+        await page.setViewportSize({ width: oneOf(random, [320, 1280]), height: 800 });
+        await visit(open, stage, screen);
+        for (let step = 0; step < count; step += 1) {
+          await returnTo(open, stage, { screen, username });
+          await randomStep(clicked);
+          const wrong = [...faults, ...(await brokenLook(page))];
+          assert.deepEqual(wrong, [], story());
+        }
+        await compare(open, stage, { screen, username, userId: people.get(username) as number, story });
+        assert.deepEqual(faults, [], story());
+      });
+    }
+  });
+}
+
+/** Bookings of today and of this week, so that screens have something to click on. */
+async function bookPresentDays(stage: ConsoleStage): Promise<void> {
+  const { administrator } = stage.installation.account;
+  const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
+  const away = Temporal.PlainDate.from(stage.monday).add({ days: 28 });
+  const leave = { from_date: away.toString(), to_date: away.add({ days: 3 }).toString() };
+  const common = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+  const times = { start_time: `${today} 00:00:00`, end_time: `${today} 00:01:00` };
+  await administrator.create('absences', { user_id: stage.employeeId, type_id: 1, subtype_id: 0, ...leave });
+  for (const user_id of [stage.employeeId, stage.leaderId])
+    await administrator.create('timeTrackings', { user_id, task_id: stage.taskIds[0], ...times, ...common });
+}
+
+async function readPeople(stage: ConsoleStage): Promise<ReadonlyMap<string, number>> {
+  const { json } = await stage.installation.account.machine.get('users/read');
+  const rows = json['Results'] as readonly { id: number; username: string }[];
+  return new Map(rows.map((row) => [row.username, row.id]));
+}
+
+/** Loads a screen; people without the right to it see it empty. */
+async function visit({ page }: OpenPage, stage: ConsoleStage, screen: string): Promise<void> {
+  await page.goto(addressOf(stage, screen));
+  await page.waitForSelector('#content > *');
+}
+
+function addressOf({ installation }: ConsoleStage, screen: string): string {
+  return `${installation.address}/@${installation.account.name}/${screen}`;
+}
+
+/** A click may have led to another screen, or logged the person out. */
+async function returnTo(
+  open: OpenPage,
+  stage: ConsoleStage,
+  { screen, username }: { readonly screen: string; readonly username: string },
+): Promise<void> {
+  const { page } = open;
+  const name = screen.split(/[/?]/)[0] as string;
+  if (await page.locator('input[name=username]').isVisible()) {
+    await login(page, username);
+    await visit(open, stage, screen);
+  } else if (!page.url().startsWith(addressOf(stage, name))) await visit(open, stage, screen);
+}
+
+/** Goes to a screen as a link does: nothing is loaded anew. */
+async function goWithin({ page }: OpenPage, stage: ConsoleStage, screen: string): Promise<void> {
+  const address = JSON.stringify(addressOf(stage, screen));
+  await page.evaluate(
+    `history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+}
+
+interface Compared {
+  readonly screen: string;
+  readonly username: string;
+  readonly userId: number;
+  readonly story: () => string;
+}
+
+/** Compares what the page shows, without loading it anew, with what the interface answers. */
+async function compare(open: OpenPage, stage: ConsoleStage, compared: Compared): Promise<void> {
+  const { page } = open;
+  const { machine } = stage.installation.account;
+  const { screen, userId, username, story } = compared;
+  for (let tries = 0; tries < 4; tries += 1) await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await returnTo(open, stage, { screen: 'today', username });
+  const rows = async (resource: string, query: Record<string, string | number>): Promise<Rows> =>
+    (await machine.get(`${resource}/read`, query)).json['Results'] as Rows;
+  await goWithin(open, stage, 'today');
+  await agree(page, `${story()}\nthe running timer`, {
+    shown: 'document.querySelectorAll(".bar .timer .time").length',
+    stored: async () => (await rows('timeTrackings', { user_id: userId, end_time: '' })).length,
+  });
+  await goWithin(open, stage, 'week');
+  await page.locator('.cal, .sheet').first().waitFor();
+  const { monday, nextMonday } = presentWeek();
+  await agree(page, `${story()}\nthe bookings of the week`, {
+    shown:
+      '[...new Set([...document.querySelectorAll("[data-id]")].map((one) => Number(one.dataset.id)))].sort((a, b) => a - b).join()',
+    stored: async () =>
+      (await rows('timeTrackings', { user_id: userId, _limit: 10_000 }))
+        .filter((row) => String(row['start_time']) < nextMonday && String(row['end_time'] ?? '9') > monday)
+        .map((row) => Number(row['id']))
+        .toSorted((a, b) => a - b)
+        .join(),
+  });
+  await goWithin(open, stage, 'absences');
+  await page.locator('#content .absences').waitFor();
+  await agree(page, `${story()}\nthe list of absences`, {
+    shown: 'document.querySelectorAll(".absence-line").length',
+    stored: async () => (await rows('absences', { user_id: userId, _limit: 10_000 })).length,
+  });
+  await goWithin(open, stage, 'account');
+  await page.locator('#content .account').waitFor();
+  await agree(page, `${story()}\nthe balance`, {
+    shown: 'document.querySelectorAll("#content .figures dd")[3]?.textContent ?? "–"',
+    stored: async () => {
+      const date = Temporal.Now.plainDateISO('Europe/Vienna').toString();
+      const [day] = await rows('timesheetAccountings', { user_id: userId, date });
+      const balance = day?.['working_time_total_balance'] as number | null | undefined;
+      return balance == null ? '–' : formatBalance(secondsOfHours(balance));
+    },
+  });
+  await goWithin(open, stage, screen);
+  await page.waitForSelector('#content > *');
+  await agreeWithReload(open, stage, compared);
+}
+
+/** What the screen shows after all changes is what it shows when everything is read anew. */
+async function agreeWithReload(
+  { page, context }: OpenPage,
+  stage: ConsoleStage,
+  { screen, story }: Compared,
+): Promise<void> {
+  const fresh = await context.newPage();
+  await fresh.setViewportSize({ width: 1280, height: 800 });
+  await agree(page, `${story()}\nthe screen beside the same screen loaded anew`, {
+    shown: textOfScreen,
+    stored: async () => {
+      await fresh.goto(addressOf(stage, screen));
+      await fresh.waitForSelector('#content > *');
+      await fresh.waitForLoadState('networkidle');
+      return fresh.evaluate(textOfScreen);
+    },
+  });
+  await fresh.close();
+}
+
+/** The text of the screen without what counts every second. */
+const textOfScreen = `(() => {
+  const screen = document.querySelector('#content');
+  return screen === null ? null : screen.innerText.replaceAll(/\\s+/g, ' ').replaceAll(/(\\d+:\\d\\d) \\d\\d\\b/g, '$1');
+})()`;
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+function presentWeek(): { readonly monday: string; readonly nextMonday: string } {
+  const today = Temporal.Now.plainDateISO('Europe/Vienna');
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  return {
+    monday: `${monday.toString()} 00:00:00`,
+    nextMonday: `${monday.add({ days: 7 }).toString()} 00:00:00`,
+  };
+}
+
+/** Waits until the page shows what is stored; the last difference is the failure. */
+async function agree(
+  page: OpenPage['page'],
+  what: string,
+  { shown, stored }: { readonly shown: string; readonly stored: () => Promise<unknown> },
+): Promise<void> {
+  const limit = Date.now() + 30_000;
+  for (;;) {
+    const [seen, kept] = [await page.evaluate(shown), await stored()];
+    if (seen === kept) return;
+    if (Date.now() > limit) assert.deepEqual(seen, kept, what);
+    await page.waitForTimeout(100);
+  }
+}
