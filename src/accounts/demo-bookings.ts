@@ -18,7 +18,7 @@ export function bookingsOf(context: BookingContext, date: Temporal.PlainDate): r
   return people.flatMap((person, index) => {
     if (date.dayOfWeek > person.days || context.isFree(date, person.username)) return [];
     const chance = seededChance(date.year * 1_000_000 + date.dayOfYear * 1000 + index);
-    if (chance() < 0.02) return [];
+    if (chance() < 0.004) return [];
     return workingDay(person, chance).map((part) => booking(context, { part, date, index, chance }));
   });
 }
