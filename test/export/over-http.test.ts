@@ -47,7 +47,6 @@ onEveryEngine(
         written(
           await place.machine.put(`users/update/${id}`, {
             entry_date,
-            exit_date: '2026-06-30',
             personnel_number: `No ${name}`,
           }),
         );
