@@ -45,6 +45,7 @@ export const places: readonly Place[] = [
   { path: 'process/database-unreachable.test.ts', test: 'every', alone: servers },
   { path: 'process/disk-full-postgres.test.ts', long: 'postgres', alone: servers },
   { path: 'process/clock-ahead.test.ts', long: 'every', alone: servers },
+  { path: 'process/command-traces.test.ts', long: 'every', alone: servers },
   { path: 'process/distribute.test.ts', test: 'every', alone: servers },
   { path: 'process/large-sync.test.ts', test: 'sqlite', long: 'every', soak: 'sqlite', alone: servers },
   { path: 'package', long: 'none', alone: servers },
