@@ -46,6 +46,8 @@ export const places: readonly Place[] = [
   { path: 'process/disk-full-postgres.test.ts', long: 'postgres', alone: servers },
   { path: 'process/clock-ahead.test.ts', long: 'every', alone: servers },
   { path: 'process/command-traces.test.ts', long: 'every', alone: servers },
+  { path: 'process/shutdown.test.ts', long: 'every', alone: servers },
+  { path: 'process/workers.test.ts', long: 'every', alone: servers },
   { path: 'process/distribute.test.ts', test: 'every', alone: servers },
   { path: 'process/large-sync.test.ts', test: 'sqlite', long: 'every', soak: 'sqlite', alone: servers },
   { path: 'package', long: 'none', alone: servers },
@@ -110,7 +112,7 @@ export const places: readonly Place[] = [
   { path: 'own-fields', test: 'every' },
 
   { path: 'time-tracking/company-day.test.ts', ...histories },
-  { path: 'time-tracking/timer/upload-orders.test.ts', ...histories },
+  { path: 'time-tracking/timer/upload-orders.test.ts', long: 'every', soak: 'every' },
   { path: 'time-tracking/timer/random-histories.test.ts', ...histories },
   { path: 'time-tracking/timer/offline-histories.test.ts', ...histories },
   { path: 'time-tracking/timer/live-and-late.test.ts', ...histories },
