@@ -135,7 +135,7 @@ export function Replacement({ typed, update, error }: PartProps & { readonly err
           value={typed.replacement}
           onChange={(event) => update({ replacement: event.currentTarget.value })}
         >
-          <option value="">{w.nobody}</option>
+          <option value="">{w.noPerson}</option>
           {colleagues.value.map((person: Person) => (
             <option key={person.id} value={String(person.id)}>
               {person.fullname}

@@ -13,6 +13,7 @@ import {
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import type { AccountDay } from '../domain/rows.ts';
 import { Button, IconButton } from '../parts/button.tsx';
+import { Figures } from '../parts/figures.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { addressOf, go, route } from '../router.ts';
 import { confirmDays } from '../store/account.ts';
@@ -93,7 +94,7 @@ export function Account() {
         </p>
       ) : (
         <>
-          <Figures rows={rows} />
+          <MonthFigures rows={rows} />
           <BalancePlot dates={dates} days={ownDays.value} />
           <MonthTable
             rows={rows}
@@ -134,7 +135,7 @@ async function confirm(rows: readonly AccountDay[]): Promise<void> {
   });
 }
 
-function Figures({ rows }: { readonly rows: readonly AccountDay[] }) {
+function MonthFigures({ rows }: { readonly rows: readonly AccountDay[] }) {
   const w = words.value.account;
   const until = rows.filter((row) => row.date <= today.value);
   const sum = (of: (row: AccountDay) => number | null): number =>
@@ -152,16 +153,7 @@ function Figures({ rows }: { readonly rows: readonly AccountDay[] }) {
     ],
     [w.holidayLeft, last?.holiday_balance == null ? '–' : amount(last.holiday_balance)],
   ] as const;
-  return (
-    <dl class="figures">
-      {figures.map(([name, value]) => (
-        <div class="figure" key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures of={figures} />;
 }
 
 interface TableProps {

@@ -1,4 +1,4 @@
-// A day of somebody's account explained: its bookings, and the terms of its sums.
+// A day of a person's account explained: its bookings, and the terms of its sums.
 import type { ComponentChildren } from 'preact';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
 import { explainDay } from '../domain/explain.ts';

@@ -98,7 +98,7 @@ function AbsenceText({ row }: { readonly row: Absence }) {
       </p>
       <p class="muted others">
         <Icon name="users" />
-        {others.length === 0 ? w.inbox.nobodyAway : `${w.inbox.away}: ${others.join(', ')}`}
+        {others.length === 0 ? w.inbox.noOthersAway : `${w.inbox.away}: ${others.join(', ')}`}
       </p>
       {(row.request_comment ?? '') !== '' && <Quote text={row.request_comment ?? ''} />}
     </>

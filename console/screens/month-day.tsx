@@ -1,4 +1,4 @@
-// A day of somebody's account in a dialog: its bookings, the terms of its sums, its violations.
+// A dialog shows a day of a person's account: its bookings, the terms of its sums, its violations.
 import { useEffect } from 'preact/hooks';
 import { addDays } from '../domain/civil.ts';
 import type { AccountDay, Tracking } from '../domain/rows.ts';

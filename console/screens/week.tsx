@@ -5,6 +5,7 @@ import { addDays } from '../domain/civil.ts';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
 import { freeFrom } from '../domain/sheet.ts';
 import { Button, IconButton } from '../parts/button.tsx';
+import { Figures } from '../parts/figures.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { addressOf, go, route } from '../router.ts';
@@ -117,14 +118,7 @@ function WeekHead({ onAdd }: { readonly onAdd: () => void }) {
           onClick={() => turnWeek(1)}
         />
       </div>
-      <dl class="figures">
-        {figures.map(([name, value]) => (
-          <div class="figure" key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures of={figures} />
       {violations > 0 && (
         <span class="chip violation">
           <Icon name="triangle-alert" size={14} />

@@ -77,7 +77,7 @@ export interface Written {
   readonly row: Row | null;
 }
 
-/** Writes, and answers when the server has. Nothing is kept for later: whoever changes master data waits. */
+/** Sends a write and waits for the server's answer. The outbox keeps no writes of master data. */
 export async function write({ resource, action, id = null, body, query }: Write): Promise<Written> {
   const method = action === 'create' ? 'POST' : action === 'delete' ? 'DELETE' : 'PUT';
   const answer = await send({

@@ -9,7 +9,7 @@ export type Reach = 'none' | 'own' | 'some' | 'all';
 /** The person who is logged in. */
 export interface Who {
   readonly user_id: number;
-  /** The administrator who acts as the person; `null`: nobody does. */
+  /** The administrator who acts as the person; `null`: the person acts. */
   readonly actor_id: number | null;
   readonly username: string;
   readonly fullname: string;

@@ -351,7 +351,7 @@ export const fieldsDe: FieldWords = {
     'duration_unit.d': 'Tagen',
     'duration_unit.hs': 'Stunden',
     'request_type.WORKFLOW': 'Leitung oder Personalabteilung',
-    'request_type.USER': 'Niemand: sofort genehmigt',
+    'request_type.USER': 'Keine Entscheidung: sofort genehmigt',
     'request_type.HR_MANAGER': 'Personalabteilung',
     'request_type.MANAGER': 'Leitung',
     'timesheet_holiday_calc_interval_mode.calendar_year': 'Kalenderjahr',

@@ -213,7 +213,7 @@ export const fieldsEn = {
     'duration_unit.d': 'Days',
     'duration_unit.hs': 'Hours',
     'request_type.WORKFLOW': 'Leader, or HR',
-    'request_type.USER': 'Nobody: granted at once',
+    'request_type.USER': 'No decision: granted at once',
     'request_type.HR_MANAGER': 'HR manager',
     'request_type.MANAGER': 'Leader',
     'timesheet_holiday_calc_interval_mode.calendar_year': 'Calendar year',

@@ -3,7 +3,7 @@ import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
 export default defineResource({
   name: 'calculationStates',
-  doc: 'A person whose account waits to be counted; the server counts at once, so that nobody waits.',
+  doc: 'A person whose account waits to be counted; the server counts at once, so that the list is empty.',
   fields: {
     id,
     user_id: field(types.integer, '-O-', 'Whose account.', { relation: 'users' }),

@@ -1,4 +1,4 @@
-// From when to when somebody is employed, as instants on their own clocks.
+// The first and the last instant of a person's employment, on the clocks of the person.
 import { dateAfter } from './date-range.ts';
 import { earliestInstant, type EpochSeconds } from './time-zone.ts';
 

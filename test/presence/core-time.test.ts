@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { absence, enter } from '../absences/absence.ts';
 import { booking, hire, pause, written } from '../time-tracking/booking.ts';
-import { coreSchedule, presenceOf, status, weekdays } from './presence.ts';
+import { coreSchedule, presenceOf, setViennaClock, status, weekdays } from './presence.ts';
 import { setClock, timerOptions } from '../time-tracking/timer/timer.ts';
 
 onEveryEngine(
@@ -16,11 +16,7 @@ onEveryEngine(
       setClock(place.installation, '2026-06-01 12:00');
       schedule = await coreSchedule(place.machine, 'Core');
     });
-    /** Sets the clock to a time of Vienna in summer, two hours ahead of UTC. */
-    const at = (moment: string): void => {
-      const instant = Date.parse(`${moment.replace(' ', 'T')}+02:00`);
-      setClock(place.installation, new Date(instant).toISOString().slice(0, 19).replace('T', ' '));
-    };
+    const at = (moment: string): void => setViennaClock(place.installation, moment);
     const worker = (name: string, more: object = {}): Promise<number> =>
       hire(place.machine, name, { timesheet_template_id: schedule, ...more });
     /** Status, violation and start of the core time. */

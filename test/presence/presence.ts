@@ -1,9 +1,17 @@
 // Short ways to read the status overview and to make schedules with core time.
 import type { Client, Envelope } from '../support/client.ts';
+import type { Installation } from '../support/installation.ts';
 import { written } from '../time-tracking/booking.ts';
+import { setClock } from '../time-tracking/timer/timer.ts';
 
 /** The values of `userStatusOverview.status`. */
 export const status = { offline: 0, working: 1, pausing: 2, onLeave: 3, missesCoreTime: 5 } as const;
+
+/** Sets the clock to a time of Vienna in summer, two hours ahead of UTC. */
+export function setViennaClock(installation: Installation, moment: string): void {
+  const instant = Date.parse(`${moment.replace(' ', 'T')}+02:00`);
+  setClock(installation, new Date(instant).toISOString().slice(0, 19).replace('T', ' '));
+}
 
 /** The row of a person in the overview. */
 export async function presenceOf(client: Client, person: number): Promise<Envelope> {

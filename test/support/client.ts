@@ -39,13 +39,11 @@ export interface Client {
   create(resource: string, entity: unknown): Promise<Envelope>;
 }
 
-/** A client for paths below `/<account>/v4/`. */
-export function createClient({ address, account }: Where, token: string): Client {
-  const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
-    send(`${address}/${account}/v4/${path}`, { method, token, ...options });
+/** Short ways to ask, whatever says who asks. */
+export function shortcutsOf(
+  request: Client['request'],
+): Pick<Client, 'get' | 'post' | 'put' | 'delete' | 'create'> {
   return {
-    token,
-    request,
     get: (path, query = {}, headers = {}) => request('GET', path, { query, headers }),
     post: (path, body, headers = {}) => request('POST', path, { body, headers }),
     put: (path, body, headers = {}) => request('PUT', path, { body, headers }),
@@ -55,6 +53,17 @@ export function createClient({ address, account }: Where, token: string): Client
       if (status !== 200) throw new Error(`${resource}/create answered ${status}: ${text}`);
       return json['Results'][0];
     },
+  };
+}
+
+/** A client for paths below `/<account>/v4/`. */
+export function createClient({ address, account }: Where, token: string): Client {
+  const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+    send(`${address}/${account}/v4/${path}`, { method, token, ...options });
+  return {
+    token,
+    request,
+    ...shortcutsOf(request),
   };
 }
 

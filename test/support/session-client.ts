@@ -1,6 +1,6 @@
 // The web console as a client: it logs in for a cookie and sends the headers that a browser and its page send.
 import { password } from './installation.ts';
-import { send, type Answer, type Client, type RequestOptions, type Where } from './client.ts';
+import { send, shortcutsOf, type Answer, type Client, type RequestOptions, type Where } from './client.ts';
 
 /** What a page sends with every request by cookie; the second header comes from the browser. */
 export const pageHeaders = { 'x-hourbook': '1', 'sec-fetch-site': 'same-origin' } as const;
@@ -63,14 +63,6 @@ export function clientWithCookie(
     cookie,
     session: (method) => ask(`${address}/${account}/session`, method, {}),
     request,
-    get: (path, query = {}, headers = {}) => request('GET', path, { query, headers }),
-    post: (path, body, headers = {}) => request('POST', path, { body, headers }),
-    put: (path, body, headers = {}) => request('PUT', path, { body, headers }),
-    delete: (path, query = {}) => request('DELETE', path, { query }),
-    async create(resource, entity) {
-      const { status, json, text } = await request('POST', `${resource}/create`, { body: entity });
-      if (status !== 200) throw new Error(`${resource}/create answered ${status}: ${text}`);
-      return json['Results'][0];
-    },
+    ...shortcutsOf(request),
   };
 }

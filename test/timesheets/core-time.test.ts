@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { booking, hire, pause, work, written } from '../time-tracking/booking.ts';
 import { absence } from '../absences/absence.ts';
-import { coreSchedule, presenceOf } from '../presence/presence.ts';
+import { coreSchedule, presenceOf, setViennaClock } from '../presence/presence.ts';
 import { assertRebuilt } from './timesheets.ts';
 import { setClock, timerOptions } from '../time-tracking/timer/timer.ts';
 
@@ -16,11 +16,7 @@ onEveryEngine(
       setClock(place.installation, '2026-06-01 12:00');
       schedule = await coreSchedule(place.machine, 'Core');
     });
-    /** Sets the clock to a time of Vienna in summer, two hours ahead of UTC. */
-    const at = (moment: string): void => {
-      const instant = Date.parse(`${moment.replace(' ', 'T')}+02:00`);
-      setClock(place.installation, new Date(instant).toISOString().slice(0, 19).replace('T', ' '));
-    };
+    const at = (moment: string): void => setViennaClock(place.installation, moment);
     const worker = (name: string): Promise<number> =>
       hire(place.machine, name, { timesheet_template_id: schedule, entry_date: '2026-06-01' });
     const start = (user_id: number, task_id = work) =>

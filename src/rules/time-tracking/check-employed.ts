@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { employedFrom, employedUntil } from '#values/employment.ts';
+import { together } from '#values/together.ts';
 import { anyDiffers, differs } from '../change.ts';
 import { isMarked } from './timer-marks.ts';
 
@@ -46,7 +47,7 @@ export const keepBookingsWithin: Rule<'users'> = async (change, view) => {
 /** Bookings never overlap: of those that begin before, only the last can reach beyond. */
 async function bookingsAfter(view: View, userId: number, until: number): Promise<readonly Row[]> {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
-  const [[last], later] = await Promise.all([
+  const [[last], later] = await together([
     view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: until }], {
       orderBy: ['-start_instant'],
       limit: 1,

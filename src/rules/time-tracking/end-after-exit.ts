@@ -1,4 +1,4 @@
-// What still runs when somebody's employment ends, ends then.
+// The server ends a running tracking when the employment of its person ends.
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { employedUntil } from '#values/employment.ts';
 import { anyDiffers, rowId } from '../change.ts';
