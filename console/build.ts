@@ -1,32 +1,64 @@
 // Builds the console into console/dist: `npm run console`. It knows files and rolldown, nothing of what is built.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const dist = join(here, 'dist');
 /** The order of the style sheets is that of their layers; within a layer by name. */
 const layers = ['style/tokens.css', 'style/base.css', 'parts', 'screens'];
 
-/** Builds everything anew. */
-export async function buildConsole(): Promise<void> {
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(join(dist, 'assets'), { recursive: true });
-  const scripts = await bundle();
-  const style = writeHashed('style', 'css', styleSheet());
+/** What is built: names below the folder, and their text. */
+type Built = Map<string, string>;
+
+/** Builds everything anew. A server that serves the folder meanwhile finds the former files or the new ones. */
+export async function buildConsole(folder: string = join(here, 'dist')): Promise<void> {
+  const built: Built = new Map();
+  const scripts = await bundle(built);
+  const style = addHashed(built, 'style', 'css', styleSheet());
   const files = { ...scripts, style };
-  write('index.html', page(files));
-  write('sw.js', await serviceWorker(files));
-  write('manifest.webmanifest', JSON.stringify(manifest));
-  mkdirSync(join(dist, 'icons'));
-  write('icons/hourbook.svg', icon(false));
-  write('icons/running.svg', icon(true));
+  built.set('icons/hourbook.svg', icon(false));
+  built.set('icons/running.svg', icon(true));
+  built.set('manifest.webmanifest', JSON.stringify(manifest));
+  built.set('sw.js', await serviceWorker(files));
+  // The last one, because it names the others.
+  built.set('index.html', page(files));
+  replaceFiles(folder, built);
 }
 
-async function bundle(): Promise<Omit<Files, 'style'>> {
+/** Puts each file in its place in one step, then removes what no build has made. */
+function replaceFiles(folder: string, built: Built): void {
+  const kept = new Set<string>();
+  for (const [name, text] of built) {
+    const bytes = Buffer.from(text);
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    const forms: readonly (readonly [string, Buffer])[] = [
+      [`${name}.gz`, gzipSync(bytes, { level: 9 })],
+      [`${name}.br`, brotliCompressSync(bytes, { params: quality })],
+      [name, bytes],
+    ];
+    for (const [file, content] of forms) {
+      replaceFile(join(folder, file), content);
+      kept.add(file);
+    }
+  }
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const name = join(entry.parentPath, entry.name).slice(join(folder, '/').length);
+    if (entry.isFile() && !kept.has(name)) rmSync(join(folder, name));
+  }
+}
+
+/** A rename is one step: a reader finds the former file or the new one, never a part. */
+function replaceFile(file: string, content: Buffer): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(draft, content);
+  renameSync(draft, file);
+}
+
+async function bundle(built: Built): Promise<Omit<Files, 'style'>> {
   const build = await rolldown({
     input: { main: join(here, 'main.tsx') },
     platform: 'browser',
@@ -39,7 +71,7 @@ async function bundle(): Promise<Omit<Files, 'style'>> {
   });
   await build.close();
   const chunks = output.filter((file) => file.type === 'chunk');
-  for (const chunk of chunks) write(chunk.fileName, chunk.code);
+  for (const chunk of chunks) built.set(chunk.fileName, chunk.code);
   const entry = chunks.find((chunk) => chunk.isEntry);
   const names = chunks.map((chunk) => chunk.fileName).filter((name) => name !== entry?.fileName);
   return { entry: entry?.fileName ?? '', first: entry?.imports ?? [], chunks: names };
@@ -126,19 +158,12 @@ function icon(isRunning: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${fill}"/>${inside}</svg>`;
 }
 
-function writeHashed(name: string, extension: string, text: string): string {
+/** Adds a file whose name has the hash of what it holds, and answers the name. */
+function addHashed(built: Built, name: string, extension: string, text: string): string {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8).replace(/^-/, '_');
   const file = `assets/${name}-${hash}.${extension}`;
-  write(file, text);
+  built.set(file, text);
   return file;
-}
-
-function write(name: string, text: string): void {
-  const bytes = Buffer.from(text);
-  writeFileSync(join(dist, name), bytes);
-  writeFileSync(join(dist, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(bytes, { params: quality }));
 }
 
 if (import.meta.main) await buildConsole();

@@ -2,11 +2,11 @@
 import type { Refusal } from './store/http.ts';
 import { words } from './words/words.ts';
 
-/** The sentence for a refusal: the server's own, or that it could not be reached. */
+/** The sentence for a refusal: in the language that is spoken where it has one, else the server's own. */
 export function refusalText(refusal: Refusal): string {
-  const { status } = words.value;
+  const { status, refusal: translated } = words.value;
   if (refusal.kind === 'offline') return status.offline;
   if (refusal.kind === 'busy') return status.busy;
   if (refusal.kind === 'ended') return status.ended;
-  return refusal.message === '' ? refusal.code : refusal.message;
+  return translated(refusal) ?? (refusal.message === '' ? refusal.code : refusal.message);
 }

@@ -36,7 +36,7 @@ import { chosenFormat, createLogger } from '#observe/logger.ts';
 import { openMetricsPort, type MetricsPort } from '#observe/metrics-port.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { observeAll } from '#observe/observe-all.ts';
-import { createDocumentation } from '#reference/documentation.ts';
+import { createDocumentation, describeToCaller } from '#reference/documentation.ts';
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
@@ -226,6 +226,7 @@ function serverOf(
   const giveToken = createTokenEndpoint(tokens);
   const revokeToken = createRevokeEndpoint(tokens);
   const authenticator = createAuthenticator(engine);
+  const documentation = createDocumentation({ schema: engine.schema, version });
   return createServer({
     config,
     version,
@@ -238,7 +239,7 @@ function serverOf(
     hasRoom: () => engine.database.hasRoom(),
     metrics: render,
     gatherMetrics,
-    documentation: config.docs ? createDocumentation({ schema: engine.schema, version }) : () => null,
+    documentation: config.docs ? documentation : () => null,
     consoleFiles: createConsoleFiles(consoleFolder),
     accountVersion: (accountId) => engine.database.version(accountId),
     confirmClaims: (accountId, claims) => confirmClaims(engine.database, accountId, claims),
@@ -247,7 +248,7 @@ function serverOf(
     issueToken: giveToken,
     revokeToken,
     findPasswordLink: (code) => findPasswordLink(engine, code),
-    runRequest: (input) => answerExports(engine, input),
+    runRequest: (input) => describeToCaller(documentation, input) ?? answerExports(engine, input),
     renderError: (error, request) => errorResponse(engine, { error, request }),
   });
 }

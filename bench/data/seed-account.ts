@@ -32,8 +32,10 @@ export interface SeededPeople {
 
 /** Creates people and trackings. */
 export async function seedAccount(service: Service): Promise<SeededPeople> {
-  const entry_date = new Date(firstNewDay() - 30 * day).toISOString().slice(0, 10);
-  const ids = await createPeople(service, 'person', { entry_date });
+  const payroll_accounting_starts_at = dateOf(firstNewDay() - 30 * day);
+  // Employed since before the first tracking: times outside employment are refused.
+  const employed = { entry_date: dateOf(firstDay), payroll_accounting_starts_at };
+  const ids = await createPeople(service, 'person', employed);
   const unaccounted = await createPeople(service, 'other', {});
   for (let index = 0; index < seededDays; index++) {
     const start = firstDay + index * day + 9 * 3_600_000;
@@ -87,6 +89,10 @@ function tracking(user: number, start: number, length: number): NewTracking {
     end_time_timezone: 'UTC',
     notes: 'Talked with the customer – “as agreed”',
   };
+}
+
+function dateOf(milliseconds: number): string {
+  return localText(milliseconds).slice(0, 10);
 }
 
 function localText(milliseconds: number): string {

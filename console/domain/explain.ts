@@ -14,6 +14,7 @@ export interface Term {
     | 'additions'
     | 'paidOut'
     | 'timeOff'
+    | 'settled'
     | 'before'
     | 'after';
   readonly amount: number;
@@ -40,6 +41,7 @@ export function explainDay(row: AccountDay, booked: number, before: number | nul
   add('additions', hours(row.additions));
   add('paidOut', -hours(row.overtime_paid));
   add('timeOff', -hours(row.overtime_reduction));
+  add('settled', -hours(row.overtime_settled));
   if (row.working_time_total_balance !== null) add('after', hours(row.working_time_total_balance), true);
   return terms;
 }

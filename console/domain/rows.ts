@@ -66,6 +66,7 @@ export interface AccountDay {
   readonly working_time_total_balance: number | null;
   readonly additions: number | null;
   readonly overtime_paid: number | null;
+  readonly overtime_settled: number | null;
   readonly overtime_reduction: number | null;
   readonly public_holiday: number | null;
   readonly holiday: number | null;
@@ -76,6 +77,7 @@ export interface AccountDay {
   readonly workday: Flag | null;
   readonly approved_by_user: Flag;
   readonly approved_by_admin: Flag;
+  readonly approved_by_admin_id: Id | null;
   readonly break_law_check: number | null;
   readonly law_limit_daily_hours_violation: Flag | null;
   readonly law_limit_weekly_hours_violation: Flag | null;
@@ -156,19 +158,31 @@ export interface ChangeRequest {
   readonly request_user_comment: string | null;
 }
 
+/** A row of `notifications`: what others have done about something of the person, or of the people whom they lead. */
+export interface Notice {
+  readonly id: Id;
+  readonly notification_type: number;
+  readonly notification_timestamp: LocalTime;
+  readonly assoc_id: Id | null;
+  readonly user_id_sender: Id | null;
+  readonly processed: Flag;
+}
+
 /** A row of `userStatusOverview`: 0 offline, 1 working, 2 on a break, 3 on leave, 5 core time violated. */
 export interface Presence {
   readonly user_id: Id;
-  readonly status: 0 | 1 | 2 | 3 | 5;
+  /** Left out of rows of colleagues. */
+  readonly status?: 0 | 1 | 2 | 3 | 5;
+  readonly is_running: Flag;
   readonly user_fullname: string;
   readonly department_id: Id | null;
-  readonly time_tracking_start_time: LocalTime | null;
-  readonly time_tracking_start_time_timezone_id: string | null;
-  readonly time_tracking_task_id: Id | null;
-  readonly core_time_violation: Flag;
-  readonly core_time_start: string | null;
-  readonly current_absence_ids: string | null;
-  readonly alert_maximum_timer_violation: Flag | null;
+  readonly time_tracking_start_time?: LocalTime | null;
+  readonly time_tracking_start_time_timezone_id?: string | null;
+  readonly time_tracking_task_id?: Id | null;
+  readonly core_time_violation?: Flag;
+  readonly core_time_start?: string | null;
+  readonly current_absence_ids?: string | null;
+  readonly alert_maximum_timer_violation?: Flag | null;
 }
 
 /** A row of `users`, as far as colleagues see it. */

@@ -1,7 +1,7 @@
 // Bookings as spans of time: moments in whole seconds. What the calendar draws, drags and adds up is made of these.
 import { addDays, datesFrom, type CivilDate } from './civil.ts';
 import type { Id, Tracking } from './rows.ts';
-import { dateAt, dayMinutes, dayStart, localTime, momentOf } from './zones.ts';
+import { dateAt, dayStart, localTime, momentOf } from './zones.ts';
 
 /** A booking on the line of time; `end` is `null` while it runs. */
 export interface Span {
@@ -155,9 +155,4 @@ export function copiesOf(
     const { start, end } = onDate(source, date);
     return end === null ? [] : [{ source, start, end, name: `copy-${source.id}-${date}` }];
   });
-}
-
-/** Whether clocks change on the date. */
-export function isOddDay(date: CivilDate, zone: string): boolean {
-  return dayMinutes(date, zone) !== 1440;
 }

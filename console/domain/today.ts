@@ -1,6 +1,6 @@
 // The day at a glance: what is done, what is left, when the target is reached. Sums of what the server tells.
 import type { AccountDay } from './rows.ts';
-import { lengthOf, type Span } from './spans.ts';
+import type { Span } from './spans.ts';
 
 /** Work that is done and left today, in seconds; `homeAt` is the moment at which the target is reached. */
 export interface DayProgress {
@@ -33,11 +33,4 @@ export function balanceOf(rows: readonly AccountDay[], before: string): number |
 /** The span that runs, if any: the one that began last. */
 export function runningOf(spans: readonly Span[]): Span | null {
   return spans.filter((span) => span.end === null).sort((a, b) => b.start - a.start)[0] ?? null;
-}
-
-/** What ran for how long, a number a task, most first. */
-export function sharesOf(spans: readonly Span[], now: number): readonly (readonly [number, number])[] {
-  const sums = new Map<number, number>();
-  for (const span of spans) sums.set(span.taskId, (sums.get(span.taskId) ?? 0) + lengthOf(span, now));
-  return [...sums].sort((a, b) => b[1] - a[1]);
 }

@@ -32,13 +32,14 @@ export function FormControl(props: ControlProps) {
   );
 }
 
-function FlagControl({ label, hint, value, error, onInput, onCommit }: ControlProps) {
+function FlagControl({ field, label, hint, value, error, onInput, onCommit }: ControlProps) {
   const id = useId();
   return (
     <div class={`field ${error === null ? '' : 'wrong'}`}>
       <label class="tick" for={id}>
         <input
           id={id}
+          data-field={field.name}
           type="checkbox"
           checked={value === '1'}
           {...(error === null ? {} : { 'aria-invalid': true })}
@@ -72,7 +73,7 @@ const types = {
 
 function Control(props: ControlProps & { readonly control: FieldControl }) {
   const { field, value, choices, onInput, onCommit } = props;
-  const shared = { ...props.control, value, 'aria-required': field.isRequired };
+  const shared = { ...props.control, 'data-field': field.name, value, 'aria-required': field.isRequired };
   if (field.kind === 'choice' || field.kind === 'relation')
     return (
       <select

@@ -1,8 +1,8 @@
 // The fields of a request: days and parts of days, hours, who stands in. What was typed becomes a wish here.
 import { computed } from '@preact/signals';
 import type { CivilDate } from '../domain/civil.ts';
-import type { AbsenceType, Person } from '../domain/rows.ts';
-import { Field } from '../parts/field.tsx';
+import type { AbsenceType } from '../domain/rows.ts';
+import { SelectField, TextField } from '../parts/inputs.tsx';
 import type { AbsenceWish } from '../store/absences.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
@@ -28,7 +28,8 @@ export interface Typed extends Range {
 const colleagues = computed(() =>
   [...stored('users').value.values()]
     .filter((person) => person.active !== 0 && person.id !== who.value?.user_id)
-    .sort((a, b) => a.fullname.localeCompare(b.fullname)),
+    .map(({ id, fullname }) => ({ value: String(id), text: fullname }))
+    .sort((a, b) => a.text.localeCompare(b.text)),
 );
 
 interface PartProps {
@@ -49,47 +50,25 @@ export function Days({ typed, type, update, errorAt }: DaysProps) {
   return (
     <>
       <div class="pair">
-        <Field name={w.from} error={errorAt('from_date')}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={typed.from}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field name={w.to} error={errorAt('to_date')}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={typed.to}
-              onChange={(event) => update({ to: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          {...{ name: w.from, error: errorAt('from_date'), type: 'date', value: typed.from }}
+          onText={setFrom}
+        />
+        <TextField
+          {...{ name: w.to, error: errorAt('to_date'), type: 'date', value: typed.to }}
+          onText={(to) => update({ to })}
+        />
       </div>
       {type?.duration_unit === 'hs' ? (
         <div class="pair">
-          <Field name={w.begin} error={errorAt('begin')}>
-            {(control) => (
-              <input
-                {...control}
-                type="time"
-                onChange={(event) => update({ begin: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-          <Field name={w.duration} error={errorAt('duration')}>
-            {(control) => (
-              <input
-                {...control}
-                inputMode="decimal"
-                onInput={(event) => update({ hours: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            {...{ name: w.begin, error: errorAt('begin'), type: 'time', value: typed.begin }}
+            onText={(begin) => update({ begin })}
+          />
+          <TextField
+            {...{ name: w.duration, error: errorAt('duration'), mode: 'decimal', value: typed.hours }}
+            onText={(hours) => update({ hours })}
+          />
         </div>
       ) : (
         <div class="actions">
@@ -128,22 +107,11 @@ function Tick(props: {
 export function Replacement({ typed, update, error }: PartProps & { readonly error: string | null }) {
   const w = words.value.absences;
   return (
-    <Field name={w.replacement} error={error}>
-      {(control) => (
-        <select
-          {...control}
-          value={typed.replacement}
-          onChange={(event) => update({ replacement: event.currentTarget.value })}
-        >
-          <option value="">{w.noPerson}</option>
-          {colleagues.value.map((person: Person) => (
-            <option key={person.id} value={String(person.id)}>
-              {person.fullname}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      {...{ name: w.replacement, error, value: typed.replacement }}
+      options={[{ value: '', text: w.noPerson }, ...colleagues.value]}
+      onPick={(replacement) => update({ replacement })}
+    />
   );
 }
 

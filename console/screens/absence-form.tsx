@@ -1,19 +1,17 @@
 // Asking for an absence: type and days, and at once what they cost and what is left then.
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AbsenceType } from '../domain/rows.ts';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { SelectField } from '../parts/inputs.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { priceOf, requestAbsence, summaries, type AbsenceWish, type Price } from '../store/absences.ts';
+import { requestAbsence } from '../store/absences.ts';
 import type { Refusal } from '../store/http.ts';
-import { who } from '../store/session.ts';
 import { note } from '../store/undo.ts';
-import { amount, dateRange, words } from '../words/words.ts';
+import { dateRange, words } from '../words/words.ts';
 import { Days, Replacement, wishFrom, type Range, type Typed } from './absence-fields.tsx';
-import { absenceTypes } from './day-off.ts';
-
-const patience = 250;
+import { PriceLine, usePrice } from './absence-price.tsx';
+import { requestableTypes } from './day-off.ts';
 
 /** Fields whose refusals are shown beside them. */
 const known = [
@@ -29,9 +27,7 @@ const known = [
 /** Shows the form. */
 export function AbsenceForm({ range, onClose }: { readonly range: Range; readonly onClose: () => void }) {
   const w = words.value;
-  const types = absenceTypes().filter(
-    (type) => type.show_in_selection === 1 && type.enabled_for_requests === 1,
-  );
+  const types = requestableTypes();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({
     ...range,
@@ -80,21 +76,13 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
           void submit();
         }}
       >
-        <Field name={w.absences.type} error={errorAt('type_id', 'subtype_id')}>
-          {(control) => (
-            <select
-              {...control}
-              value={typed.type}
-              onChange={(event) => update({ type: event.currentTarget.value })}
-            >
-              {types.map((one) => (
-                <option key={one.id} value={String(one.id)}>
-                  {one.name_const}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          name={w.absences.type}
+          error={errorAt('type_id', 'subtype_id')}
+          value={typed.type}
+          options={types.map((one) => ({ value: String(one.id), text: one.name_const }))}
+          onPick={(value) => update({ type: value })}
+        />
         <Days typed={typed} type={type} update={update} errorAt={errorAt} />
         {type?.enable_for_substitute_mode === 1 && (
           <Replacement typed={typed} update={update} error={errorAt('replacement_user_id')} />
@@ -118,52 +106,6 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
         </div>
       </form>
     </Dialog>
-  );
-}
-
-/** The price of a wish, asked anew a moment after it changed; an answer that comes late is dropped. */
-function usePrice(wish: AbsenceWish | null, onNew: () => void): Price | null {
-  const [price, setPrice] = useState<Price | null>(null);
-  const key = JSON.stringify({ ...wish, request_comment: null });
-  useEffect(() => {
-    if (wish === null) return undefined;
-    let isCurrent = true;
-    setPrice(null);
-    onNew();
-    const timer = setTimeout(() => {
-      // A comment that is missing is said at its field, when the form is sent.
-      void priceOf({ ...wish, request_comment: wish.request_comment ?? '–' }).then(
-        (answer) => isCurrent && setPrice(answer),
-      );
-    }, patience);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [key]);
-  return price;
-}
-
-function PriceLine({
-  price,
-  type,
-}: {
-  readonly price: Price | null;
-  readonly type: AbsenceType | undefined;
-}) {
-  const w = words.value;
-  const summary = summaries.value.get(who.value?.user_id ?? 0);
-  if (price === null) return <p class="price muted">{w.absences.counting}</p>;
-  if (price.kind === 'refused') return null;
-  const cost =
-    price.unit === 'd' ? w.general.day(amount(price.duration)) : w.general.hoursOf(amount(price.duration));
-  const left = summary?.current_period.holiday_available;
-  const isHoliday = type?.absence_type_id === 1 && price.unit === 'd' && left !== undefined;
-  return (
-    <p class="price" role="status">
-      <strong>{w.absences.costs(cost)}</strong>
-      {isHoliday && <span class="muted"> · {w.absences.leaves(amount(left - price.duration))}</span>}
-    </p>
   );
 }
 

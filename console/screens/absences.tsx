@@ -1,6 +1,7 @@
 // Absences: what is left, the year at a glance, requests and what became of them.
 import { computed, effect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import type { CivilDate } from '../domain/civil.ts';
 import { formatBalance, secondsOfHours } from '../domain/duration.ts';
 import type { Absence } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
@@ -17,11 +18,12 @@ import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { note, showRefusal } from '../store/undo.ts';
-import { amount, dateRange, words } from '../words/words.ts';
+import { amount, dateMedium, dateRange, words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
 import { AbsenceForm } from './absence-form.tsx';
 import { absenceType } from './day-off.ts';
 import { today } from './progress.ts';
+import { Empty } from './screen-parts.tsx';
 import { YearStrip } from './year-strip.tsx';
 
 const rows = viewOf('absences');
@@ -59,9 +61,7 @@ export function Absences() {
       <Balances />
       <YearStrip onPick={setAsking} />
       {own.value.length === 0 ? (
-        <p class="empty">
-          <span class="said">{w.empty}</span>
-        </p>
+        <Empty said={w.empty} />
       ) : (
         <>
           {upcoming.length > 0 && <AbsenceList title={w.upcoming} list={upcoming} />}
@@ -102,6 +102,7 @@ function Balances() {
 function HolidayCard({ year, isMain }: { readonly year: HolidayYear; readonly isMain: boolean }) {
   const w = words.value.absences;
   const name = year.period_from.slice(0, 4);
+  const expiry = expiryOf(year.expiration_tooltip ?? '');
   return (
     <section class={`card ${isMain ? 'main' : ''}`} aria-label={`${w.balance} ${name}`}>
       <h2>
@@ -115,11 +116,21 @@ function HolidayCard({ year, isMain }: { readonly year: HolidayYear; readonly is
         <Line name={w.expired} value={-year.expired_from_last_period} />
         <Line name={w.entitled} value={year.claim_period} />
         <Line name={w.taken} value={-year.consumption_period} />
+        {isMain && year.claim_holiday !== year.holiday_available && (
+          <Line name={w.now} value={year.claim_holiday} />
+        )}
         <Line name={w.granted} value={-year.holiday_granted} />
         <Line name={w.requested} value={-year.holiday_requested} />
       </dl>
+      {expiry !== null && <p class="muted">{w.expires(expiry.days, dateMedium(expiry.date))}</p>}
     </section>
   );
+}
+
+/** What expires when, out of the only place where the server says it: a sentence. `null`: nothing, or it says it otherwise. */
+function expiryOf(sentence: string): { readonly days: string | null; readonly date: CivilDate } | null {
+  const [, days, date] = /^(?:([\d.]+) days carried|Days left) over expire after (\S+) /.exec(sentence) ?? [];
+  return date === undefined ? null : { days: days === undefined ? null : amount(Number(days)), date };
 }
 
 function Line({ name, value }: { readonly name: string; readonly value: number }) {

@@ -12,9 +12,10 @@ import {
 } from '../domain/civil.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import type { AccountDay } from '../domain/rows.ts';
-import { Button, IconButton } from '../parts/button.tsx';
+import { Button } from '../parts/button.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { useKeys } from '../parts/keys.ts';
+import { LinePlot } from '../parts/line-plot.tsx';
 import { addressOf, go, route } from '../router.ts';
 import { confirmDays } from '../store/account.ts';
 import { viewOf } from '../store/outbox.ts';
@@ -23,8 +24,9 @@ import { loadDates } from '../store/sync.ts';
 import { note, showRefusal } from '../store/undo.ts';
 import { amount, dayMedium, monthLong, words } from '../words/words.ts';
 import { AccountRow } from './account-row.tsx';
-import { BalancePlot } from './balance-plot.tsx';
+import { ExportMonth } from './export-month.tsx';
 import { today } from './progress.ts';
+import { Empty, PrintButton, Turn } from './screen-parts.tsx';
 
 const view = viewOf('timesheetAccountings');
 const ownDays = computed(
@@ -70,11 +72,9 @@ export function Account() {
   return (
     <div class="account">
       <div class="screen-head">
-        <div class="week-turn">
-          <IconButton icon="chevron-left" label={w.previous} onClick={() => turn(-1)} />
+        <Turn {...w} onTurn={turn}>
           <h1>{monthLong(first.value)}</h1>
-          <IconButton icon="chevron-right" label={w.next} onClick={() => turn(1)} />
-        </div>
+        </Turn>
         <p class="only-print">{who.value?.fullname}</p>
         <div class="actions push no-print">
           {open.length > 0 && (
@@ -82,20 +82,20 @@ export function Account() {
               {w.confirmMonth}
             </Button>
           )}
-          <Button icon="printer" onClick={() => print()}>
-            {words.value.general.print}
-          </Button>
+          <ExportMonth month={first.value.slice(0, 7)} person={who.value?.user_id ?? 0} />
+          <PrintButton />
         </div>
       </div>
       {rows.length === 0 ? (
-        <p class="empty">
-          <span class="said">{w.empty}</span>
-          {w.emptyHint}
-        </p>
+        <Empty said={w.empty} hint={w.emptyHint} />
       ) : (
         <>
           <MonthFigures rows={rows} />
-          <BalancePlot dates={dates} days={ownDays.value} />
+          <LinePlot
+            label={w.plot}
+            values={dates.map((date) => balanceOn(date))}
+            tick={(hours) => formatBalance(secondsOfHours(hours))}
+          />
           <MonthTable
             rows={rows}
             opened={opened}
@@ -110,6 +110,10 @@ export function Account() {
       )}
     </div>
   );
+}
+
+function balanceOn(date: CivilDate): number | null {
+  return date > today.value ? null : (ownDays.value.get(date)?.working_time_total_balance ?? null);
 }
 
 /** Whether the person can still confirm the day. */

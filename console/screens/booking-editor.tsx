@@ -8,6 +8,7 @@ import { dateAt, dayStart, localTime, momentOf } from '../domain/zones.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { TextField } from '../parts/inputs.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { change, create, move, remove } from '../store/bookings.ts';
@@ -147,38 +148,19 @@ function TimeFields({ typed, errors, onChange, isRunning }: TimeFieldsProps) {
   return (
     <>
       <div class="pair">
-        <Field name={w.date} error={errors.date}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={typed.date}
-              onChange={(event) => onChange({ date: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field name={w.from} error={errors.from}>
-          {(control) => (
-            <input
-              {...control}
-              autocomplete="off"
-              inputMode="text"
-              value={typed.from}
-              onInput={(event) => onChange({ from: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          {...{ name: w.date, error: errors.date, type: 'date', value: typed.date }}
+          onText={(date) => onChange({ date })}
+        />
+        <TextField
+          {...{ name: w.from, error: errors.from, value: typed.from }}
+          onText={(from) => onChange({ from })}
+        />
         {!isRunning && (
-          <Field name={w.to} error={errors.to}>
-            {(control) => (
-              <input
-                {...control}
-                autocomplete="off"
-                value={typed.to}
-                onInput={(event) => onChange({ to: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            {...{ name: w.to, error: errors.to, value: typed.to }}
+            onText={(to) => onChange({ to })}
+          />
         )}
       </div>
       {times !== null && (

@@ -10,6 +10,7 @@ import { refusalText } from '../refusal-text.ts';
 import { reading } from '../store/readings.ts';
 import { dayLong, words } from '../words/words.ts';
 import { absenceType } from './day-off.ts';
+import { Empty } from './screen-parts.tsx';
 import {
   departmentOf,
   gridDays,
@@ -28,10 +29,16 @@ const byPlace = computed(() => {
     const key = placeOf(day.user_id, day.date);
     const before = found.get(key);
     if (day.status === 2 || day.status === 3) continue;
-    if (before === undefined || (before.type === 'public_holiday' && day.status === 1)) found.set(key, day);
+    if (before === undefined || rankOf(day) > rankOf(before)) found.set(key, day);
   }
   return found;
 });
+
+/** Of several on a day a granted absence is shown, else the holiday, else what is asked for. */
+function rankOf(day: AbsenceDay): number {
+  return day.type === 'public_holiday' ? 1 : day.status === 1 ? 2 : 0;
+}
+
 const awayByDate = computed(() => {
   const away = new Map<CivilDate, Set<Id>>();
   const known = new Set(people.value.map(({ id }) => id));
@@ -79,12 +86,7 @@ export function TeamCalendar() {
         {all > 1 && <span class="muted">{w.shown(found.length)}</span>}
       </TeamHead>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      {all <= 1 && (
-        <p class="empty">
-          <span class="said">{w.alone}</span>
-          {w.aloneHint}
-        </p>
-      )}
+      {all <= 1 && <Empty said={w.alone} hint={w.aloneHint} />}
       {found.length === 0 && <p class="muted">{words.value.presence.noMatch(text)}</p>}
       {found.length > 0 && (
         <DayGrid

@@ -15,8 +15,13 @@ export function absenceType(typeId: number | null, subtypeId: number | null): Ab
 }
 
 /** All types, in their order. */
-export function absenceTypes(): readonly AbsenceType[] {
+function absenceTypes(): readonly AbsenceType[] {
   return [...types.value].sort((a, b) => (a.sort_order ?? a.id) - (b.sort_order ?? b.id));
+}
+
+/** Types for which the person can ask. */
+export function requestableTypes(): readonly AbsenceType[] {
+  return absenceTypes().filter((type) => type.show_in_selection === 1 && type.enabled_for_requests === 1);
 }
 
 /** The name of a public holiday, or of the type of an absence. */

@@ -1,6 +1,6 @@
 // Requests that wait for the person's decision. What may be decided is what the server's rights say.
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
+import type { Absence, ChangeRequest, Notice } from '../domain/rows.ts';
 import { viewOf } from '../store/outbox.ts';
 import { reachesOthers, who } from '../store/session.ts';
 
@@ -16,9 +16,6 @@ const decidesAbsences = computed(() => reachesOthers('approveAbsences'));
 const decidesTimes = computed(
   () => reachesOthers('approveTimeTrackings') || reachesOthers('approveChangeTimeTrackingRequests'),
 );
-
-/** Requests that were decided here and whose decision is about to be sent. */
-export type Deciding = ReadonlySet<Id>;
 
 /** What waits, oldest first. */
 export const requests: ReadonlySignal<readonly Request[]> = computed(() => {
@@ -36,10 +33,35 @@ export const requests: ReadonlySignal<readonly Request[]> = computed(() => {
   return [...ofAbsences, ...ofTimes].sort((a, b) => a.at.localeCompare(b.at));
 });
 
+/** Kinds of notices that ask nothing and say all they have to say. Requests have a place of their own. */
+export const noticeKinds = {
+  2: 'absenceGranted',
+  3: 'absenceDeclined',
+  4: 'absenceCancelled',
+  6: 'standInAgreed',
+  7: 'standInRefused',
+  9: 'changeGranted',
+  10: 'changeDeclined',
+  11: 'changeCancelled',
+  13: 'runsLong',
+} as const;
+
+/** A number of {@link noticeKinds}. */
+export type NoticeKind = keyof typeof noticeKinds;
+
+const told = viewOf('notifications');
+
+/** What the person was told and is not done with, newest first. */
+export const notices: ReadonlySignal<readonly Notice[]> = computed(() =>
+  [...told.value.values()]
+    .filter((row) => row.processed === 0 && row.notification_type in noticeKinds)
+    .sort((a, b) => b.notification_timestamp.localeCompare(a.notification_timestamp) || b.id - a.id),
+);
+
 /** How many wait. */
 export const inboxCount: ReadonlySignal<number> = computed(() => requests.value.length);
 
 /** Whether the person has use for the inbox. */
 export const isLeading: ReadonlySignal<boolean> = computed(
-  () => decidesAbsences.value || decidesTimes.value || inboxCount.value > 0,
+  () => decidesAbsences.value || decidesTimes.value || inboxCount.value > 0 || notices.value.length > 0,
 );

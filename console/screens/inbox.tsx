@@ -13,8 +13,10 @@ import {
   type Decision,
 } from '../store/decisions.ts';
 import { words } from '../words/words.ts';
+import { Notices } from './inbox-notices.tsx';
 import { requests, type Request } from './inbox-rows.ts';
 import { commentNeeded, personName, RequestCard } from './inbox-card.tsx';
+import { Empty } from './screen-parts.tsx';
 
 const open = computed(() => requests.value.filter((request) => !decidedKeys.value.has(request.key)));
 
@@ -60,10 +62,7 @@ export function Inbox() {
       </div>
       <Held />
       {open.value.length === 0 ? (
-        <p class="empty">
-          <span class="said">{w.empty}</span>
-          {w.emptyHint}
-        </p>
+        <Empty said={w.empty} hint={w.emptyHint} />
       ) : (
         <ol class="requests" aria-label={w.list}>
           {open.value.map((request, place) => (
@@ -81,6 +80,7 @@ export function Inbox() {
           ))}
         </ol>
       )}
+      <Notices />
     </div>
   );
 }

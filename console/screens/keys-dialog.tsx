@@ -1,95 +1,53 @@
 // The list of keys.
 import { Dialog } from '../parts/dialog.tsx';
+import type { ScreenName } from '../router.ts';
 import { words } from '../words/words.ts';
+
+type Key = readonly [key: string, word: keyof typeof words.value.keys];
+
+/** `j=next k=previous`: underscores stand for spaces within a key. */
+function keysOf(text: string): readonly Key[] {
+  return text.split(' ').map((one) => {
+    const [, key = '', word = ''] = /^(.+)=(\w+)$/.exec(one) ?? [];
+    return [key.replaceAll('_', ' '), word] as unknown as Key;
+  });
+}
+
+const arrows = '←_↑_↓_→';
+const turning = 'j_k=weekForth';
+const everywhere = keysOf('Ctrl_K=palette Ctrl_Z=undo x=stop g_p=people ?=help');
+const ofScreens: readonly (readonly [readonly ScreenName[], readonly Key[]])[] = [
+  [['today'], keysOf('s=start 1_–_9=number')],
+  [['week'], keysOf(`${turning} n=new d=duplicate ${arrows}=walk ␣=lift Enter,_F2=edit`)],
+  [['absences'], keysOf('n=new')],
+  [['account'], keysOf(`${turning} c=confirm e=export`)],
+  [['inbox'], keysOf(`${turning} a=approve r=reject u=undo`)],
+  [['presence'], keysOf('/=search')],
+  [['people', 'data'], keysOf('/=search n=new')],
+  [['calendar'], keysOf(`${turning} /=search ${arrows}=cells`)],
+  [['month'], keysOf(`${turning} ⇧_${arrows}=range Enter=why a=approve e=export`)],
+  [['reports'], keysOf('e=export')],
+];
 
 /** Shows which keys do what. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const w = words.value;
-  const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-    [
-      w.keys.everywhere,
-      [
-        ['Ctrl K', w.keys.palette],
-        ['Ctrl Z', w.keys.undo],
-        ['x', w.keys.stop],
-        ['g p', w.keys.people],
-        ['?', w.keys.help],
-      ],
-    ],
-    [
-      w.screens.today,
-      [
-        ['s', w.keys.start],
-        ['1 – 9', w.keys.number],
-      ],
-    ],
-    [
-      w.screens.week,
-      [
-        ['j  k', w.keys.weekForth],
-        ['n', w.keys.new],
-        ['d', w.keys.duplicate],
-        ['← ↑ ↓ →', w.keys.walk],
-        ['␣', w.keys.lift],
-        ['Enter, F2', w.keys.edit],
-      ],
-    ],
-    [w.screens.absences, [['n', w.keys.new]]],
-    [
-      w.screens.account,
-      [
-        ['j  k', w.keys.weekForth],
-        ['c', w.keys.confirm],
-      ],
-    ],
-    [
-      w.screens.inbox,
-      [
-        ['j  k', w.keys.weekForth],
-        ['a', w.keys.approve],
-        ['r', w.keys.reject],
-        ['u', w.keys.undo],
-      ],
-    ],
-    [w.screens.presence, [['/', w.keys.search]]],
-    [
-      `${w.screens.people}, ${w.screens.data}`,
-      [
-        ['/', w.keys.search],
-        ['n', w.keys.new],
-      ],
-    ],
-    [
-      w.screens.calendar,
-      [
-        ['j  k', w.keys.weekForth],
-        ['/', w.keys.search],
-        ['← ↑ ↓ →', w.keys.cells],
-      ],
-    ],
-    [
-      w.screens.month,
-      [
-        ['j  k', w.keys.weekForth],
-        ['⇧ ← ↑ ↓ →', w.keys.range],
-        ['Enter', w.keys.why],
-        ['a', w.keys.approve],
-      ],
-    ],
-  ];
+  const groups = ofScreens.map(
+    ([screens, keys]) => [screens.map((name) => w.screens[name]).join(', '), keys] as const,
+  );
   return (
     <Dialog title={w.keys.title} closeLabel={w.general.close} onClose={onClose} isWide>
       <div class="key-groups">
-        {groups.map(([title, keys]) => (
+        {[[w.keys.everywhere, everywhere] as const, ...groups].map(([title, keys]) => (
           <section key={title}>
             <h3>{title}</h3>
             <dl>
-              {keys.map(([key, what]) => (
+              {keys.map(([key, word]) => (
                 <div key={key}>
                   <dt>
                     <kbd>{key}</kbd>
                   </dt>
-                  <dd>{what}</dd>
+                  <dd>{w.keys[word]}</dd>
                 </div>
               ))}
             </dl>

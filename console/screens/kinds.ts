@@ -22,6 +22,8 @@ export interface Kind {
   readonly year?: string;
   /** Read only what the columns need. */
   readonly isLarge?: true;
+  /** Resources whose rows the columns name, beside those that are relations. */
+  readonly names?: readonly string[];
 }
 
 /** The kinds by resource. */
@@ -90,8 +92,38 @@ export const kinds: Readonly<Record<string, Kind>> = {
     children: [['publicHolidays', 'template_id']],
   },
   publicHolidays: { columns: 'date name value active', right: 'publicHolidayTemplates', year: 'date' },
-  permissions: { columns: 'resource_name permission_name permission_scope_id permission_scope_data_1' },
+  permissions: {
+    columns:
+      'resource_name permission_name permission_scope_id permission_scope_data_1 permission_scope_data_2 ' +
+      'permission_scope_data_3',
+    names: ['departments', 'teams', 'users'],
+  },
 };
+
+/** What a grant names rows of, by the name of its scope. Other scopes name nothing. */
+const scopeTargets: Readonly<Record<string, string>> = {
+  department: 'departments',
+  department_tree: 'departments',
+  team: 'teams',
+  user: 'users',
+};
+
+/** A field as it is beside the values of a row: which rows a grant names depends on its scope. `null`: it is not asked. */
+export function fieldBeside(field: FormField, row: Row): FormField | null {
+  const [, place] = /^permission_scope_data_(\d)$/.exec(field.name) ?? [];
+  if (place === undefined) return field;
+  const id = Number(row['permission_scope_id']);
+  const scope = choicesOf('permissionScopes').find((one) => one['id'] === id)?.['name'];
+  const target = scopeTargets[String(scope)];
+  if (target === undefined || (place !== '1' && target !== 'users')) return null;
+  return { ...field, kind: 'relation', target };
+}
+
+/** What a new value of a field empties: rows that the former scope named are none of the new one. */
+export function emptiedBy(name: string): Readonly<Record<string, string>> {
+  if (name !== 'permission_scope_id') return {};
+  return Object.fromEntries([1, 2, 3].map((place) => [`permission_scope_data_${place}`, '']));
+}
 
 const known = computed(() => ({
   of: schemas.value,
@@ -150,7 +182,8 @@ function titleText(target: string | null, row: Row): string {
 
 /** A value as people read it. */
 export function shownText(resource: string, name: string, row: Row): string {
-  const field = fieldsBy(resource).get(name);
+  const plain = fieldsBy(resource).get(name);
+  const field = plain === undefined ? undefined : (fieldBeside(plain, row) ?? plain);
   const value = row[name];
   if (value === null || value === undefined || value === '') return '';
   if (field?.kind === 'relation') {

@@ -13,6 +13,7 @@ import { reading } from '../store/readings.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { dayLong, words } from '../words/words.ts';
+import { DayApproval } from './day-approval.tsx';
 import { DayExplained } from './day-explained.tsx';
 
 const bookings = reading<Tracking>('month.day');
@@ -21,10 +22,12 @@ interface DayProps {
   readonly row: AccountDay;
   readonly before: AccountDay | null;
   readonly onClose: () => void;
+  /** After the approval was taken back. */
+  readonly onReopened: () => void;
 }
 
 /** Shows the day. */
-export function MonthDay({ row, before, onClose }: DayProps) {
+export function MonthDay({ row, before, onClose, onReopened }: DayProps) {
   const w = words.value;
   useEffect(() => {
     // What began the day before may end on the day.
@@ -60,6 +63,7 @@ export function MonthDay({ row, before, onClose }: DayProps) {
             </span>
           ))}
         </DayExplained>
+        <DayApproval row={row} onReopened={onReopened} />
       </div>
     </Dialog>
   );

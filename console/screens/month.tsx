@@ -18,8 +18,10 @@ import { reading } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
 import { note, showRefusal } from '../store/undo.ts';
 import { words } from '../words/words.ts';
+import { ExportMonth } from './export-month.tsx';
 import { MonthDay } from './month-day.tsx';
 import { today } from './progress.ts';
+import { Empty } from './screen-parts.tsx';
 import { departmentOf, gridDays, monthDates, peopleFound, TeamHead, turnMonth } from './team-head.tsx';
 import { useReading } from './use-reading.ts';
 
@@ -80,13 +82,14 @@ export function TeamMonth() {
             {chosen.length === 0 ? w.approveNone : w.approve(chosen.length)}
           </Button>
         )}
+        <ExportMonth month={dates[0]?.slice(0, 7) ?? ''} />
       </TeamHead>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
       {days.rows.value !== null && found.length === 0 && (
-        <p class="empty">
-          <span class="said">{text === '' ? w.empty : words.value.presence.noMatch(text)}</span>
-          {text === '' && w.emptyHint}
-        </p>
+        <Empty
+          said={text === '' ? w.empty : words.value.presence.noMatch(text)}
+          hint={text === '' ? w.emptyHint : ''}
+        />
       )}
       {found.length > 0 && (
         <DayGrid
@@ -119,6 +122,10 @@ export function TeamMonth() {
           row={opened}
           before={byPlace.value.get(`${opened.user_id} ${addDays(opened.date, -1)}`) ?? null}
           onClose={() => setOpened(null)}
+          onReopened={() => {
+            setOpened(null);
+            void days.refresh();
+          }}
         />
       )}
     </div>

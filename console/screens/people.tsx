@@ -9,6 +9,7 @@ import { PersonPage } from './person.tsx';
 import { RowForm } from './row-form.tsx';
 import { RowList } from './row-list.tsx';
 import { BackLink } from './row-page.tsx';
+import { PrintButton } from './screen-parts.tsx';
 import { mayDo } from './visible-screens.ts';
 
 const pageOf = (id: unknown): string => addressOf('people', String(id));
@@ -36,9 +37,7 @@ export function People() {
     <div class="people">
       <div class="screen-head">
         <h1>{words.value.screens.people}</h1>
-        <Button class="push no-print" icon="printer" onClick={() => print()}>
-          {words.value.general.print}
-        </Button>
+        <PrintButton look="push" />
       </div>
       <Described>
         {() => (

@@ -14,9 +14,11 @@ import { fieldWords } from '../words/field-words.ts';
 import { amount, dateMedium, words } from '../words/words.ts';
 import { Described } from './described.tsx';
 import { shownText } from './kinds.ts';
+import { LoginLink } from './login-link.tsx';
 import { RightsOf } from './person-rights.tsx';
 import { RowForm } from './row-form.tsx';
 import { ChildList, useRow } from './row-page.tsx';
+import { PrintButton } from './screen-parts.tsx';
 import { useReading } from './use-reading.ts';
 import { mayDo } from './visible-screens.ts';
 
@@ -45,9 +47,10 @@ export function PersonPage({ id }: { readonly id: number }) {
         ))}
         <div class="actions push no-print">
           {mayDo('sendWelcomeEmail', 'users') && <Invitation row={row} />}
-          <Button icon="printer" onClick={() => print()}>
-            {words.value.general.print}
-          </Button>
+          {mayDo('create', 'permissions') && who.value?.actor_id === null && who.value.user_id !== id && (
+            <LoginLink row={row} />
+          )}
+          <PrintButton />
         </div>
       </div>
       <Described>

@@ -4,16 +4,21 @@ import { useRef, useState } from 'preact/hooks';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { matching } from '../domain/match.ts';
-import type { Presence } from '../domain/rows.ts';
+import type { AbsenceDay, Presence } from '../domain/rows.ts';
 import { momentOf } from '../domain/zones.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { SearchField } from '../parts/inputs.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
+import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { dayMedium, words } from '../words/words.ts';
+import { today } from './progress.ts';
+import { Empty } from './screen-parts.tsx';
 import { clockText } from './timer-actions.ts';
+import { useReading } from './use-reading.ts';
 
 const rows = stored('userStatusOverview');
 const people = computed(() => {
@@ -23,6 +28,17 @@ const people = computed(() => {
     .sort((a, b) => a.user_fullname.localeCompare(b.user_fullname));
 });
 
+/** Of colleagues it is known whether they work, and on which days they are away. */
+const isPartly = computed(() => people.value.some((row) => row.status === undefined));
+const daysAway = reading<AbsenceDay>('presence.away');
+const away = computed(() => new Set((daysAway.rows.value ?? []).map((day) => day.user_id)));
+
+function statusOf(row: Presence): keyof typeof states {
+  if (row.status !== undefined) return row.status;
+  if (row.is_running === 1) return 1;
+  return away.value.has(row.user_id) ? 3 : 0;
+}
+
 /** The screen. */
 export function PresenceScreen() {
   const [text, setText] = useState('');
@@ -30,27 +46,18 @@ export function PresenceScreen() {
   const w = words.value.presence;
   useKeys({ '/': () => search.current?.focus() });
   const found = matching(people.value, text, (row) => row.user_fullname);
-  const inside = people.value.filter((row) => row.status === 1 || row.status === 2).length;
+  useReading(daysAway, 'absenceDays', () =>
+    isPartly.value ? { date: today.value, status: 1, _fields: 'id,user_id,date' } : null,
+  );
+  const inside = people.value.filter((row) => [1, 2].includes(statusOf(row))).length;
   return (
     <div class="presence">
       <div class="screen-head">
         <h1>{words.value.screens.presence}</h1>
         {people.value.length > 1 && <span class="muted">{w.count(inside, people.value.length)}</span>}
-        <input
-          ref={search}
-          class="input push presence-search no-print"
-          type="search"
-          aria-label={w.search}
-          placeholder={w.search}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField label={w.search} inputRef={search} look="push no-print" onText={setText} />
       </div>
-      {people.value.length <= 1 && (
-        <p class="empty">
-          <span class="said">{w.empty}</span>
-          {w.emptyHint}
-        </p>
-      )}
+      {people.value.length <= 1 && <Empty said={w.empty} hint={w.emptyHint} />}
       {text !== '' && found.length === 0 && <p class="muted">{w.noMatch(text)}</p>}
       {groupsOf(found).map(([name, list]) => (
         <section key={name} class="presence-group">
@@ -79,7 +86,7 @@ function groupsOf(list: readonly Presence[]): readonly (readonly [string, readon
 
 const states: Readonly<
   Record<
-    Presence['status'],
+    0 | 1 | 2 | 3 | 5,
     {
       readonly word: 'in' | 'break' | 'leave' | 'out' | 'core';
       readonly icon: IconName;
@@ -96,13 +103,14 @@ const states: Readonly<
 
 function PersonLine({ row }: { readonly row: Presence }) {
   const w = words.value;
-  const { word, icon, look } = states[row.status];
-  const started = row.time_tracking_start_time;
+  const status = statusOf(row);
+  const { word, icon, look } = states[status];
+  const started = row.time_tracking_start_time ?? null;
   const since =
     started === null ? null : momentOf(started, row.time_tracking_start_time_timezone_id ?? zone.value);
-  const task = row.time_tracking_task_id === null ? undefined : tasks.value.get(row.time_tracking_task_id);
-  const back = row.status === 3 ? backOn(row) : null;
-  const expected = row.status === 5 && row.core_time_start !== null ? row.core_time_start : null;
+  const task = tasks.value.get(row.time_tracking_task_id ?? 0);
+  const back = status === 3 ? backOn(row) : null;
+  const expected = status === 5 ? (row.core_time_start ?? null) : null;
   return (
     <li class="person">
       <span class="person-name">

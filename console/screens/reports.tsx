@@ -1,18 +1,27 @@
-// Reports: hours and absences of a period, added up by the server; bars with the table behind them. The address keeps the view.
+// Reports: hours and absences of a period, added up by the server by one field or two; bars with the table behind them,
+// months also as a line. The address keeps the view.
 import { computed, effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isCivilDate, monthOf } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { titleOf, type Row } from '../domain/form.ts';
+import { csvOf, reportLines, type ReportLine } from '../domain/report.ts';
 import { Button } from '../parts/button.tsx';
-import { Field, Problem } from '../parts/field.tsx';
+import { Problem } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/inputs.tsx';
+import { useKeys } from '../parts/keys.ts';
+import { LinePlot } from '../parts/line-plot.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { addressOf, go, route } from '../router.ts';
+import { keepFile } from '../store/http.ts';
 import { reading } from '../store/readings.ts';
 import { reachesOthers } from '../store/session.ts';
-import { amount, words } from '../words/words.ts';
+import { pulls } from '../store/sync.ts';
+import { amount, monthLong, words } from '../words/words.ts';
 import { absenceType } from './day-off.ts';
 import { today } from './progress.ts';
+import { ReportViews } from './report-views.tsx';
+import { Empty, PrintButton } from './screen-parts.tsx';
 
 const report = reading<Row>('report');
 const kinds = {
@@ -20,10 +29,11 @@ const kinds = {
   absence: ['user_id', 'department_id', 'type_id,subtype_id', 'month'],
 } as const;
 type Kind = keyof typeof kinds;
+type Group = keyof typeof words.value.reports.groups;
 const rightOf = { hours: 'readHoursReports', absence: 'readAbsenceReports' } as const;
 
 /** What rows can be put together by: about oneself alone, neither people nor departments tell anything. */
-function groupsOf(kind: Kind): readonly (keyof typeof words.value.reports.groups)[] {
+function groupsOf(kind: Kind): readonly Group[] {
   const ofPeople = ['user_id', 'department_id'];
   return kinds[kind].filter((one) => reachesOthers(rightOf[kind]) || !ofPeople.includes(one));
 }
@@ -32,141 +42,193 @@ function groupsOf(kind: Kind): readonly (keyof typeof words.value.reports.groups
 const view = computed(() => {
   const { query } = route.value;
   const kind: Kind = query['of'] === 'absence' ? 'absence' : 'hours';
-  const by = groupsOf(kind).find((one) => one === query['by']) ?? groupsOf(kind)[0] ?? 'month';
+  const groups = groupsOf(kind);
+  const by = groups.find((one) => one === query['by']) ?? groups[0] ?? 'month';
+  const within: Group | '' = groups.find((one) => one === query['within'] && one !== by) ?? '';
   const month = monthOf(today.value);
   const dateOf = (name: string, other: string): string => {
     const text = query[name] ?? '';
     return isCivilDate(text) ? text : other;
   };
-  return { of: kind, by, from: dateOf('from', month.first), to: dateOf('to', month.last) };
+  return { of: kind, by, within, from: dateOf('from', month.first), to: dateOf('to', month.last) };
 });
+
+/** What names the view: dates of the present month and an empty second field go without saying. */
+const shortQuery = computed((): Readonly<Record<string, string>> => {
+  const { from, to, within, ...rest } = view.value;
+  const { first, last } = monthOf(today.value);
+  const dates = from === first && to === last ? {} : { from, to };
+  return { ...rest, ...(within === '' ? {} : { within }), ...dates };
+});
+
+/** Reads the sums of the present view. */
+function readReport(isBackground: boolean): void {
+  const { of: kind, by, within, from, to } = view.value;
+  const fields = [by, within].filter(Boolean);
+  const related = fields.filter((one) => one.endsWith('_id') && !one.includes(','));
+  const query = {
+    date: `${from}|${to}`,
+    _op__date: 'betw',
+    _group_by: fields.join(),
+    ...(related.length > 0 ? { _resolve: related.join() } : {}),
+    ...(kind === 'absence' ? { status: 1 } : { is_nonworking: 0 }),
+  };
+  void report.load(`${kind}Reports`, query, isBackground);
+}
 
 /** The screen. */
 export function Reports() {
-  useEffect(
-    () =>
-      effect(() => {
-        const { of: kind, by, from, to } = view.value;
-        void report.load(`${kind}Reports`, {
-          date: `${from}|${to}`,
-          _op__date: 'betw',
-          _group_by: by,
-          ...(by.endsWith('_id') && !by.includes(',') ? { _resolve: by } : {}),
-          ...(kind === 'absence' ? { status: 1 } : { is_nonworking: 0 }),
-        });
-      }),
-    [],
-  );
+  // Reports track no changes: they are read anew for another view, and when the server tells of a change.
+  useEffect(() => {
+    let before = pulls.peek();
+    return effect(() => {
+      readReport(pulls.value !== before);
+      before = pulls.value;
+    });
+  }, []);
   const w = words.value.reports;
   const now = view.value;
   const set = (more: Readonly<Record<string, string>>): void =>
     go(addressOf('reports', '', { ...now, ...more }), 'replace');
+  const lines = linesOf();
+  const keep = (): void => {
+    if (lines !== null && lines.length > 0) keepTable(lines);
+  };
+  useKeys({ e: keep });
+  const groups = groupsOf(now.of).map((value) => ({ value, text: w.groups[value] }));
+  const kindsShown = (['hours', 'absence'] as const).map((value) => ({ value, text: w[value] }));
   const refusal = report.refusal.value;
   return (
     <div class="reports">
       <div class="screen-head">
         <h1>{words.value.screens.reports}</h1>
-        <Button class="push no-print" icon="printer" onClick={() => print()}>
-          {words.value.general.print}
-        </Button>
+        <div class="actions push no-print">
+          <Button icon="download" disabled={lines === null || lines.length === 0} onClick={keep}>
+            {words.value.export.table}
+          </Button>
+          <PrintButton />
+        </div>
       </div>
+      <ReportViews query={shortQuery.value} />
       <div class="report-fields">
-        <Field name={w.of}>
-          {(control) => (
-            <select
-              {...control}
-              value={now.of}
-              onChange={(event) => set({ of: event.currentTarget.value, by: '' })}
-            >
-              <option value="hours">{w.hours}</option>
-              <option value="absence">{w.absence}</option>
-            </select>
-          )}
-        </Field>
-        <Field name={w.by}>
-          {(control) => (
-            <select {...control} value={now.by} onChange={(event) => set({ by: event.currentTarget.value })}>
-              {groupsOf(now.of).map((one) => (
-                <option key={one} value={one}>
-                  {w.groups[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField name={w.of} value={now.of} options={kindsShown} onPick={(kind) => set({ of: kind })} />
+        <SelectField name={w.by} value={now.by} options={groups} onPick={(by) => set({ by })} />
+        <SelectField
+          name={w.within}
+          value={now.within}
+          options={[{ value: '', text: '–' }, ...groups.filter(({ value }) => value !== now.by)]}
+          onPick={(within) => set({ within })}
+        />
         {(['from', 'to'] as const).map((name) => (
-          <Field key={name} name={w[name]}>
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                type="date"
-                value={now[name]}
-                onChange={(event) => set({ [name]: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            {...{ name: w[name], type: 'date', value: now[name] }}
+            onText={(date) => set({ [name]: date })}
+          />
         ))}
       </div>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      {refusal === null && report.rows.value !== null && <ReportTable rows={report.rows.value} />}
+      {refusal === null && lines !== null && <ReportTable lines={lines} />}
     </div>
   );
 }
 
-function ReportTable({ rows }: { readonly rows: readonly Row[] }) {
+function valueOf(row: Row): number {
+  return Number(row[view.value.of === 'hours' ? 'duration' : 'days'] ?? 0);
+}
+
+function textOf(value: number): string {
+  return view.value.of === 'hours' ? formatDuration(value) : amount(value);
+}
+
+/** The lines of the present view; `null` while the rows are those of the view before. */
+function linesOf(): readonly ReportLine[] | null {
+  const { by, within } = view.value;
+  const rows = report.rows.value;
+  const fields = [by, within].filter(Boolean).flatMap((one) => one.split(','));
+  const isOther = rows === null || rows.some((row) => !fields.every((name) => name in row));
+  return isOther ? null : reportLines(rows, { by, within, valueOf });
+}
+
+/** The table as a file: a column for each field, decimals for spreadsheets, and no sums of groups. */
+function keepTable(lines: readonly ReportLine[]): void {
   const w = words.value.reports;
-  const { of: kind, by } = view.value;
-  const valueOf = (row: Row): number => Number(row[kind === 'hours' ? 'duration' : 'days'] ?? 0);
-  const write = (value: number): string => (kind === 'hours' ? formatDuration(value) : amount(value));
-  const sorted = by === 'month' ? rows : [...rows].sort((a, b) => valueOf(b) - valueOf(a));
-  const most = Math.max(1e-9, ...rows.map(valueOf));
-  if (rows.length === 0)
-    return (
-      <p class="empty">
-        <span class="said">{w.empty}</span>
-        {w.emptyHint}
-      </p>
-    );
+  const { of: kind, by, within, from, to } = view.value;
+  const unit = kind === 'hours' ? 3600 : 1;
+  const rows = lines
+    .filter(({ depth }) => within === '' || depth === 1)
+    .map(({ row, value }) => [
+      ...[by, within].flatMap((one) =>
+        one === '' ? [] : one === 'month' ? String(row['month']) : nameOf(row, one),
+      ),
+      String(Math.round((value / unit) * 100) / 100),
+    ]);
+  const heads = [
+    w.groups[by],
+    ...(within === '' ? [] : [w.groups[within]]),
+    kind === 'hours' ? w.hours : w.days,
+  ];
+  const text = csvOf([heads, ...rows]);
+  keepFile(`${kind}-${from}-${to}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+}
+
+function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
+  const w = words.value.reports;
+  const { of: kind, by, within } = view.value;
+  const wholes = lines.filter(({ depth }) => depth === 0);
+  const most = Math.max(1e-9, ...wholes.map(({ value }) => value));
+  const unit = kind === 'hours' ? 3600 : 1;
+  if (lines.length === 0) return <Empty said={w.empty} hint={w.emptyHint} />;
   return (
-    <table class="report">
-      <caption class="sr">{words.value.screens.reports}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{w.groups[by]}</th>
-          <th scope="col" class="num">
-            {kind === 'hours' ? w.hours : w.days}
-          </th>
-          <td class="wide" />
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map((row) => (
-          <tr key={JSON.stringify(by.split(',').map((name) => row[name]))}>
-            <th scope="row">{nameOf(row, by)}</th>
-            <td class="num">{write(valueOf(row))}</td>
-            <td class="wide">
-              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={Math.max(0, (valueOf(row) / most) * 100)} height={10} />
-              </svg>
-            </td>
+    <>
+      {by === 'month' && (
+        <LinePlot
+          label={w.plot}
+          values={wholes.map(({ value }) => value / unit)}
+          tick={(value) => textOf(value * unit)}
+        />
+      )}
+      <table class={`report ${within === '' ? '' : 'nested'}`}>
+        <caption class="sr">{words.value.screens.reports}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              {[by, within].flatMap((one) => (one === '' ? [] : w.groups[one])).join(' · ')}
+            </th>
+            <th scope="col" class="num">
+              {kind === 'hours' ? w.hours : w.days}
+            </th>
+            <td class="wide" />
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{w.sum}</th>
-          <td class="num">{write(rows.reduce((sum, row) => sum + valueOf(row), 0))}</td>
-          <td class="wide" />
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map(({ key, row, depth, value }) => (
+            <tr key={key} class={`depth-${depth}`}>
+              <th scope="row">{nameOf(row, depth === 0 || within === '' ? by : within)}</th>
+              <td class="num">{textOf(value)}</td>
+              <td class="wide">
+                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={Math.max(0, (value / most) * 100)} height={10} />
+                </svg>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{w.sum}</th>
+            <td class="num">{textOf(wholes.reduce((sum, { value }) => sum + value, 0))}</td>
+            <td class="wide" />
+          </tr>
+        </tfoot>
+      </table>
+    </>
   );
 }
 
 /** The name of what a row adds up. */
 function nameOf(row: Row, by: string): string {
-  if (by === 'month') return String(row['month'] ?? '');
+  if (by === 'month') return monthLong(`${String(row['month'])}-01`);
   if (by.includes(','))
     return absenceType(Number(row['type_id']), Number(row['subtype_id'] ?? 0))?.name_const ?? '–';
   const found = row[by.replace(/_id$/, '')] as Row | null | undefined;

@@ -13,7 +13,17 @@ import { loadChoices, write, type Write } from '../store/master.ts';
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
-import { choicesFor, fieldsFor, hintOf, kinds, labelOf, nameOf, shownText } from './kinds.ts';
+import {
+  choicesFor,
+  emptiedBy,
+  fieldBeside,
+  fieldsFor,
+  hintOf,
+  kinds,
+  labelOf,
+  nameOf,
+  shownText,
+} from './kinds.ts';
 
 /** What a form is about. */
 export interface FormProps {
@@ -40,7 +50,9 @@ export function RowForm(props: FormProps) {
   useEffect(() => setSaved(null), [given]);
   const row = saved ?? given;
   const form = useRef<HTMLFormElement>(null);
-  const fields = fieldsFor(resource, action).filter(({ name }) => !(name in fixed));
+  const fields = fieldsFor(resource, action)
+    .filter(({ name }) => !(name in fixed))
+    .flatMap((field) => fieldBeside(field, { ...row, ...typed }) ?? []);
   const { groups, more } = grouped(resource, fields);
   const drawn = [...groups.flatMap(([, list]) => list), ...(isOpen ? more : [])];
   const targets = drawn.flatMap(({ target }) => target ?? []).join();
@@ -73,7 +85,7 @@ export function RowForm(props: FormProps) {
       typed={typed[field.name]}
       isOff={!maySet(field)}
       error={refusal?.field === field.name ? refusalText(refusal) : null}
-      onType={(text) => setTyped({ ...typed, [field.name]: text })}
+      onType={(text) => setTyped({ ...typed, ...emptiedBy(field.name), [field.name]: text })}
     />
   );
   return (

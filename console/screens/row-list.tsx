@@ -1,10 +1,11 @@
 // A list of rows of one resource: its columns, a search, a tree where rows have mothers, one year of dates at a time.
-import { useSignal, type Signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { treeOrder, type Row } from '../domain/form.ts';
 import { matching } from '../domain/match.ts';
-import { Button, IconButton } from '../parts/button.tsx';
+import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
+import { SearchField } from '../parts/inputs.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
 import { loadChoices } from '../store/master.ts';
@@ -12,6 +13,7 @@ import { reading, type Query } from '../store/readings.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { fieldsBy, kinds, labelOf, nameOf, shownText } from './kinds.ts';
 import { today } from './progress.ts';
+import { Empty, Turn } from './screen-parts.tsx';
 import { useReading } from './use-reading.ts';
 
 interface ListProps {
@@ -44,9 +46,10 @@ export function RowList({ resource, filter = {}, onNew, hrefOf, onOpen, hasKeys 
       : { [kind.year]: `${year.value}-01-01|${year.value}-12-31`, [`_op__${kind.year}`]: 'betw' }),
   });
   // Rows without id cannot be merged with what is here: they are read anew.
-  const refresh = kind.pair === undefined ? of.refresh : () => of.load(resource, query());
+  const refresh = kind.pair === undefined ? of.refresh : () => of.load(resource, query(), true);
   useReading({ load: of.load, refresh }, resource, query);
-  const targets = columns.flatMap((name) => fieldsBy(resource).get(name)?.target ?? []).join();
+  const related = columns.flatMap((name) => fieldsBy(resource).get(name)?.target ?? []);
+  const targets = [...related, ...(kind.names ?? [])].join();
   useEffect(() => void loadChoices(targets.split(',').filter(Boolean)), [targets]);
   const add = onNew === null ? {} : { n: onNew };
   useKeys(hasKeys === true ? { '/': () => search.current?.focus(), ...add } : {});
@@ -63,15 +66,12 @@ export function RowList({ resource, filter = {}, onNew, hrefOf, onOpen, hasKeys 
   return (
     <div class="row-list">
       <div class="actions no-print">
-        <input
-          ref={search}
-          class="input presence-search"
-          type="search"
-          aria-label={w.search}
-          placeholder={w.search}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        {kind.year !== undefined && <YearTurn year={year} />}
+        <SearchField label={w.search} inputRef={search} onText={setText} />
+        {kind.year !== undefined && (
+          <Turn previous={w.yearBefore} next={w.yearAfter} onTurn={(by) => (year.value += by)}>
+            <strong>{year}</strong>
+          </Turn>
+        )}
         {all?.some(isPast) === true && (
           <label class="tick">
             <input
@@ -89,11 +89,7 @@ export function RowList({ resource, filter = {}, onNew, hrefOf, onOpen, hasKeys 
         )}
       </div>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      {all !== null && found.length === 0 && (
-        <p class="empty">
-          <span class="said">{text === '' ? w.empty : w.noMatch(text)}</span>
-        </p>
-      )}
+      {all !== null && found.length === 0 && <Empty said={text === '' ? w.empty : w.noMatch(text)} />}
       {found.length > 0 && (
         <table class="rows">
           <caption class="sr">{w.kinds[resource]?.[0]}</caption>
@@ -125,17 +121,6 @@ export function RowList({ resource, filter = {}, onNew, hrefOf, onOpen, hasKeys 
         </table>
       )}
       {found.length > 0 && <p class="muted count">{w.rows(found.length)}</p>}
-    </div>
-  );
-}
-
-function YearTurn({ year }: { readonly year: Signal<number> }) {
-  const w = fieldWords.value;
-  return (
-    <div class="week-turn">
-      <IconButton icon="chevron-left" label={w.yearBefore} onClick={() => (year.value -= 1)} />
-      <strong>{year}</strong>
-      <IconButton icon="chevron-right" label={w.yearAfter} onClick={() => (year.value += 1)} />
     </div>
   );
 }

@@ -42,8 +42,13 @@ type PageProps = Pick<FormProps, 'resource' | 'onDone'> & { readonly id: number 
 export function RowPage({ resource, id, onDone }: PageProps) {
   const { row, problem } = useRow(resource, id);
   const can = (verb: string): boolean => mayDo(verb, resource);
-  if (problem !== null) return <Problem text={problem} />;
-  if (row === null) return <h1>{fieldWords.value.kinds[resource]?.[0]}</h1>;
+  if (problem !== null || row === null)
+    return (
+      <>
+        <h1>{fieldWords.value.kinds[resource]?.[0]}</h1>
+        {problem !== null && <Problem text={problem} />}
+      </>
+    );
   return (
     <>
       <h1>{nameOf(resource, row)}</h1>

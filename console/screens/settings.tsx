@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { FormField, Row } from '../domain/form.ts';
-import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { FormControl } from '../parts/form-field.tsx';
 import { refusalText } from '../refusal-text.ts';
@@ -11,7 +10,8 @@ import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
-import { language, words } from '../words/words.ts';
+import { language } from '../words/words.ts';
+import { PrintButton } from './screen-parts.tsx';
 import { useReading } from './use-reading.ts';
 
 const settings = reading<Row>('settings');
@@ -26,9 +26,7 @@ export function Settings({ title }: { readonly title: ComponentChildren }) {
     <>
       <div class="screen-head">
         {title}
-        <Button class="push no-print" icon="printer" onClick={() => print()}>
-          {words.value.general.print}
-        </Button>
+        <PrintButton look="push" />
       </div>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
       {groups.map((group) => (

@@ -12,12 +12,13 @@ import {
 } from '../domain/civil.ts';
 import { matching } from '../domain/match.ts';
 import type { Person } from '../domain/rows.ts';
-import { Button, IconButton } from '../parts/button.tsx';
 import type { GridDay } from '../parts/day-grid.tsx';
+import { SearchField } from '../parts/inputs.tsx';
 import { addressOf, go, route, type ScreenName } from '../router.ts';
 import { stored } from '../store/tables.ts';
 import { monthLong, weekdayShort, words } from '../words/words.ts';
 import { today } from './progress.ts';
+import { PrintButton, Turn } from './screen-parts.tsx';
 
 /** First day of the month in the address, the present one without. */
 export const firstDay: ReadonlySignal<CivilDate> = computed(() => {
@@ -80,27 +81,16 @@ interface HeadProps {
 
 /** Draws the head. */
 export function TeamHead({ screen, search, onSearch, children }: HeadProps) {
-  const w = words.value;
+  const w = words.value.team;
   return (
     <div class="screen-head">
-      <div class="week-turn">
-        <IconButton icon="chevron-left" label={w.team.previous} onClick={() => turnMonth(screen, -1)} />
+      <Turn {...w} onTurn={(by) => turnMonth(screen, by)}>
         <h1>{monthLong(firstDay.value)}</h1>
-        <IconButton icon="chevron-right" label={w.team.next} onClick={() => turnMonth(screen, 1)} />
-      </div>
+      </Turn>
       {children}
       <div class="actions push no-print">
-        <input
-          ref={search}
-          class="input presence-search"
-          type="search"
-          aria-label={w.team.search}
-          placeholder={w.team.search}
-          onInput={(event) => onSearch(event.currentTarget.value)}
-        />
-        <Button icon="printer" onClick={() => print()}>
-          {w.general.print}
-        </Button>
+        <SearchField label={w.search} inputRef={search} onText={onSearch} />
+        <PrintButton />
       </div>
     </div>
   );

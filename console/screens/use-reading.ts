@@ -4,12 +4,19 @@ import { useEffect } from 'preact/hooks';
 import type { Query, Reading } from '../store/readings.ts';
 import { pulls } from '../store/sync.ts';
 
-/** `query` may look at signals: when one of them changes, everything is read anew. */
+/** `query` may look at signals: when one of them changes, everything is read anew; `null`: nothing is to be read. */
 export function useReading(
   of: Pick<Reading<object>, 'load' | 'refresh'>,
   resource: string,
-  query: () => Query,
+  query: () => Query | null,
 ): void {
-  useEffect(() => effect(() => void of.load(resource, query())), []);
+  useEffect(
+    () =>
+      effect(() => {
+        const asked = query();
+        if (asked !== null) void of.load(resource, asked);
+      }),
+    [],
+  );
   useEffect(() => effect(() => void (pulls.value > 0 && of.refresh())), []);
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/inputs.tsx';
 import { pending } from '../store/outbox.ts';
 import { logout, who } from '../store/session.ts';
 import { memorize, setTheme, theme, type Theme } from '../store/settings.ts';
@@ -46,21 +47,12 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
           <br />
           <span class="muted">{who.value?.account}</span>
         </p>
-        <Field name={w.theme}>
-          {(control) => (
-            <select
-              {...control}
-              value={theme.value}
-              onChange={(event) => setTheme(event.currentTarget.value as Theme)}
-            >
-              {themes.map((one) => (
-                <option key={one} value={one}>
-                  {w.themes[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          name={w.theme}
+          value={theme.value}
+          options={themes.map((value) => ({ value, text: w.themes[value] }))}
+          onPick={(next) => setTheme(next as Theme)}
+        />
         <Field name={w.language}>
           {(control) => (
             <select

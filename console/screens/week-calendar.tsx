@@ -140,6 +140,7 @@ const ghostLook = computed(() => {
   const clash = held?.conflict == null ? '' : 'clash';
   return `ghost ${held?.isCopy === true ? 'copy' : ''} ${clash}`;
 });
+const isCopying = computed(() => drag.value?.isCopy === true);
 const ghostText = computed(() => (drag.value === null ? '' : slotText(drag.value.slot)));
 const ghostTask = computed(() => {
   const span = spans.value.find((one) => one.id === drag.value?.id);
@@ -168,7 +169,7 @@ function Ghost() {
       <div ref={element} class={ghostLook} style={taskStyle(task)} aria-hidden="true">
         <strong>{task?.name ?? words.value.editor.new}</strong>
         <span>{ghostText}</span>
-        {drag.value?.isCopy === true && <span class="sign">+</span>}
+        {isCopying.value && <span class="sign">+</span>}
       </div>
     </>
   );

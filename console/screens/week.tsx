@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { addDays } from '../domain/civil.ts';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
 import { freeFrom } from '../domain/sheet.ts';
-import { Button, IconButton } from '../parts/button.tsx';
+import { Button } from '../parts/button.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
@@ -17,6 +17,7 @@ import { weekTitle, words } from '../words/words.ts';
 import { BookingEditor, type Editing } from './booking-editor.tsx';
 import { BookingQuestion } from './booking-question.tsx';
 import { today } from './progress.ts';
+import { Turn } from './screen-parts.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { isSheet, momentAt, monday, timesOfSlot, turnWeek, week } from './week-model.ts';
 import { WeekSheet } from './week-sheet.tsx';
@@ -103,21 +104,9 @@ function WeekHead({ onAdd }: { readonly onAdd: () => void }) {
   ] as const;
   return (
     <div class="screen-head week-head">
-      <div class="week-turn">
-        <IconButton
-          class="button plain icon no-print"
-          icon="chevron-left"
-          label={w.week.previous}
-          onClick={() => turnWeek(-1)}
-        />
+      <Turn {...w.week} onTurn={turnWeek}>
         <h1>{weekTitle(monday.value)}</h1>
-        <IconButton
-          class="button plain icon no-print"
-          icon="chevron-right"
-          label={w.week.next}
-          onClick={() => turnWeek(1)}
-        />
-      </div>
+      </Turn>
       <Figures of={figures} />
       {violations > 0 && (
         <span class="chip violation">

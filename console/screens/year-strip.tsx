@@ -7,7 +7,8 @@ import { IconButton } from '../parts/button.tsx';
 import { dateMedium, monthShort, words } from '../words/words.ts';
 import { accountDays, ownAbsenceDays, today } from './progress.ts';
 import type { Range } from './absence-fields.tsx';
-import { absenceType } from './day-off.ts';
+import { PriceLine, usePrice } from './absence-price.tsx';
+import { absenceType, requestableTypes } from './day-off.ts';
 
 const picked = signal<{ readonly anchor: CivilDate; readonly at: CivilDate } | null>(null, {
   name: 'strip.picked',
@@ -37,7 +38,7 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
         <h2>{w.year(year)}</h2>
         <IconButton icon="chevron-left" label={words.value.general.previous} onClick={() => turn(-1)} />
         <IconButton icon="chevron-right" label={words.value.general.next} onClick={() => turn(1)} />
-        <span class="muted hint no-print">{w.dragHint}</span>
+        <DragPrice />
       </div>
       <div
         class="strip-months"
@@ -63,6 +64,24 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
       </div>
     </section>
   );
+}
+
+/** What the days cost over which one drags, as an absence of the first type. */
+function DragPrice() {
+  const range = rangeOf();
+  const type = requestableTypes()[0];
+  const wish =
+    range === null || type === undefined
+      ? null
+      : {
+          type_id: type.absence_type_id,
+          subtype_id: type.absence_subtype_id,
+          from_date: range.from,
+          to_date: range.to,
+        };
+  const price = usePrice(wish, () => {});
+  if (wish === null) return <span class="muted hint no-print">{words.value.absences.dragHint}</span>;
+  return <PriceLine price={price} type={type} />;
 }
 
 function rangeOf(): Range | null {

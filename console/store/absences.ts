@@ -32,6 +32,8 @@ export interface HolidayYear {
   readonly holiday_available: number;
   readonly period_from: string;
   readonly period_to: string;
+  /** A sentence in English that says what expires and when. */
+  readonly expiration_tooltip: string | null;
 }
 
 /** A row of `timesheetAccountingSummaries`. */

@@ -1,4 +1,4 @@
-// Confirming days of one's own account, and taking that back.
+// Confirming days of an account, taking that back, and reopening days that the company approved.
 import type { CivilDate } from '../domain/civil.ts';
 import type { AccountDay } from '../domain/rows.ts';
 import type { Refusal } from './http.ts';
@@ -26,4 +26,17 @@ export async function confirmDays(rows: readonly AccountDay[], isBack: boolean):
     days.push(row.date);
   }
   return { days, refusal: null };
+}
+
+/** Takes the company's approval of a day back; the log keeps the reason. */
+export async function reopenDay(row: AccountDay, comment: string): Promise<Refusal | null> {
+  const { refusal } = await post({
+    resource: 'timesheetAccountings',
+    action: 'unapprove',
+    method: 'PUT',
+    id: row.id,
+    body: { approved_by_admin: 1, comment },
+    patches: [{ table: 'timesheetAccountings', id: row.id, row: { approved_by_admin: 0 } }],
+  });
+  return refusal;
 }

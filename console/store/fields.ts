@@ -28,9 +28,10 @@ const fields: Readonly<Record<TableName, string>> = {
   timesheetAccountings: named<'timesheetAccountings'>()(
     'id user_id date target_working_hours begin_time end_time break working_time total_working_time',
     'paid_nonworking_time working_time_daily_balance working_time_total_balance additions overtime_paid',
-    'overtime_reduction public_holiday holiday holiday_balance sick_leave other_paid_leave comment',
-    'workday approved_by_user approved_by_admin break_law_check law_limit_daily_hours_violation',
-    'law_limit_weekly_hours_violation core_time_violation break_law_violation rest_period_violation',
+    'overtime_reduction overtime_settled public_holiday holiday holiday_balance sick_leave other_paid_leave',
+    'comment workday approved_by_user approved_by_admin approved_by_admin_id break_law_check',
+    'law_limit_daily_hours_violation law_limit_weekly_hours_violation core_time_violation',
+    'break_law_violation rest_period_violation',
     'rest_period_weekly_violation plausibility_conflict_violation',
   ),
   absences: named<'absences'>()(
@@ -50,8 +51,11 @@ const fields: Readonly<Record<TableName, string>> = {
     'id type time_tracking_id request_user_id new_start_time new_end_time old_start_time old_end_time',
     'request_timestamp status request_user_comment',
   ),
+  notifications: named<'notifications'>()(
+    'id notification_type notification_timestamp assoc_id user_id_sender processed',
+  ),
   userStatusOverview: named<'userStatusOverview'>()(
-    'user_id status user_fullname department_id time_tracking_start_time',
+    'user_id status is_running user_fullname department_id time_tracking_start_time',
     'time_tracking_start_time_timezone_id time_tracking_task_id core_time_violation core_time_start',
     'current_absence_ids alert_maximum_timer_violation',
   ),
@@ -93,6 +97,8 @@ export function deltaQuery(person: Id, window: Window, today: CivilDate): Record
   filter('absenceDays', 'user_id', 'eq', String(person));
   filter('absenceDays', 'date', 'gteq', `${Number(today.slice(0, 4)) - 1}-01-01`);
   filter('absences', 'to_date', 'gteq', addDays(today, -400));
+  filter('notifications', 'user_id', 'eq', String(person));
+  filter('notifications', 'notification_timestamp', 'gteq', `${addDays(today, -30)} 00:00:00`);
   filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${addDays(today, -90)} 00:00:00`);
   return query;
 }

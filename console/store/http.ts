@@ -43,6 +43,8 @@ export interface Call {
 }
 
 const patience = 20_000;
+/** Sheets of many people take the server longer. */
+const patienceWithFiles = 120_000;
 
 /** Sends one request. Never throws: what went wrong is a refusal. */
 export async function send(call: Call): Promise<Answer> {
@@ -71,10 +73,35 @@ export async function send(call: Call): Promise<Answer> {
   }
 }
 
+/** Asks for a file and hands it to the browser to keep, by the server's name for it; `null` when that was done. */
+export async function download({ account, path, query = {} }: Omit<Call, 'method'>): Promise<Refusal | null> {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  try {
+    const response = await fetch(`/${account}/${path}?${new URLSearchParams(pairs).toString()}`, {
+      headers: { 'x-hourbook': '1' },
+      signal: AbortSignal.timeout(patienceWithFiles),
+    });
+    if (!response.ok) return refusalOf(response.status, (await response.json()) as Envelope);
+    const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
+    keepFile(named?.[1] ?? 'hourbook', await response.blob());
+    return null;
+  } catch {
+    return { kind: 'offline', code: 'offline', field: null, message: '', data: {} };
+  }
+}
+
+/** Hands a file to the browser to keep. */
+export function keepFile(name: string, content: Blob): void {
+  const href = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
 /** Reads a document that is no envelope, such as the description of the interface; `null` without an answer. */
 export async function readDocument(path: string): Promise<unknown> {
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(patience) });
+    const headers = { 'x-hourbook': '1' };
+    const response = await fetch(path, { headers, signal: AbortSignal.timeout(patience) });
     return response.ok ? ((await response.json()) as unknown) : null;
   } catch {
     return null;

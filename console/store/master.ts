@@ -11,7 +11,7 @@ const described = signal<Schemas | null>(null, { name: 'master.schemas' });
 const missing = signal(false, { name: 'master.missing' });
 /** The schemas of the interface; `null` until they are there. */
 export const schemas: ReadonlySignal<Schemas | null> = described;
-/** Whether the server was asked for them and has none. */
+/** Whether the server was asked for them and did not answer. */
 export const isUndescribed: ReadonlySignal<boolean> = missing;
 
 let loading: Promise<void> | null = null;

@@ -11,8 +11,8 @@ export type Query = Readonly<Record<string, string | number>>;
 export interface Reading<Row> {
   readonly rows: ReadonlySignal<readonly Row[] | null>;
   readonly refusal: ReadonlySignal<Refusal | null>;
-  /** Reads; an answer that another read has overtaken is thrown away. */
-  load(resource: string, query: Query): Promise<void>;
+  /** Reads; an answer that another read has overtaken is thrown away. `isBackground`: no person asked for it. */
+  load(resource: string, query: Query, isBackground?: boolean): Promise<void>;
   /** Reads what changed since, by `_since`: for resources that track changes. */
   refresh(): Promise<void>;
 }
@@ -22,6 +22,7 @@ interface Asked {
   readonly query: Query;
   /** Account and person. */
   readonly person: string;
+  readonly isBackground: boolean;
 }
 
 const pageSize = 10_000;
@@ -53,10 +54,10 @@ export function reading<Row extends object>(name: string): Reading<Row> {
   return {
     rows,
     refusal,
-    async load(resource, query) {
+    async load(resource, query, isBackground = false) {
       const person = `${who.value?.account ?? ''}/${who.value?.user_id ?? 0}`;
       const isOther = asked?.resource !== resource || asked.person !== person;
-      asked = { resource, query, person };
+      asked = { resource, query, person, isBackground };
       since = null;
       if (isOther) rows.value = null;
       await read(asked, {});
@@ -70,7 +71,7 @@ export function reading<Row extends object>(name: string): Reading<Row> {
 type Pages = Answer & { readonly rows: readonly unknown[] };
 
 /** One page after the other: an answer has at most {@link pageSize} rows. */
-async function readAll({ resource, query }: Asked, more: Query): Promise<Pages> {
+async function readAll({ resource, query, isBackground }: Asked, more: Query): Promise<Pages> {
   const rows: unknown[] = [];
   for (;;) {
     const answer = await send({
@@ -78,7 +79,7 @@ async function readAll({ resource, query }: Asked, more: Query): Promise<Pages> 
       method: 'GET',
       path: `v4/${resource}/read/`,
       query: { _limit: pageSize, ...query, ...more, ...(rows.length === 0 ? {} : { _offset: rows.length }) },
-      isBackground: '_since' in more,
+      isBackground: isBackground || '_since' in more,
     });
     if (!answer.ok) return { ...answer, rows };
     const found = rowsOf(answer.envelope);

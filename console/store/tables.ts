@@ -8,6 +8,7 @@ import type {
   ChangeRequest,
   Department,
   Id,
+  Notice,
   Person,
   Presence,
   RecentTask,
@@ -26,6 +27,7 @@ export interface Tables {
   readonly absenceDays: AbsenceDay;
   readonly absenceTypes: AbsenceType;
   readonly changeTimeTrackingRequests: ChangeRequest;
+  readonly notifications: Notice;
   readonly userStatusOverview: Presence;
   readonly users: Person;
   readonly departments: Department;
@@ -47,6 +49,7 @@ export const tableNames = [
   'absenceDays',
   'absenceTypes',
   'changeTimeTrackingRequests',
+  'notifications',
   'userStatusOverview',
   'users',
   'departments',

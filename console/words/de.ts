@@ -1,9 +1,11 @@
 // German.
 import type { Words } from './en.ts';
+import { refusalDe } from './refusals-de.ts';
 
 /** Die Wörter. */
 export const de = {
   name: 'Deutsch',
+  refusal: refusalDe,
   screens: {
     today: 'Heute',
     week: 'Meine Woche',
@@ -20,7 +22,7 @@ export const de = {
   tabs: {
     today: 'Heute',
     week: 'Woche',
-    absences: 'Abwesend',
+    absences: 'Urlaub',
     account: 'Konto',
     inbox: 'Eingang',
     presence: 'Wer da',
@@ -236,7 +238,11 @@ export const de = {
     requested: 'Beantragt',
     carried: 'Übertrag',
     expired: 'Verfallen',
-    afterRequests: 'nach Anträgen',
+    now: 'Heute übrig',
+    expires: (days: string | null, date: string) =>
+      days === null
+        ? `Was übrig ist, verfällt nach dem ${date}.`
+        : `${days} übertragene verfallen nach dem ${date}.`,
     overtime: 'Überstunden',
     noHoliday: 'Kein Urlaubskonto',
     next: (year: string) => `${year}`,
@@ -294,6 +300,7 @@ export const de = {
     additions: 'Von Hand dazu',
     paidOut: 'Ausbezahlte Überstunden',
     timeOff: 'Zeitausgleich',
+    settled: 'Abgegolten, verfallen oder gekappt',
     before: 'Saldo davor',
     after: 'Saldo danach',
     confirm: 'Tag bestätigen',
@@ -328,6 +335,21 @@ export const de = {
     commentMissing: 'Diese Art braucht beim Ablehnen eine Bemerkung.',
     asked: (date: string) => `beantragt ${date}`,
     count: (n: number) => (n === 1 ? '1 Antrag' : `${n} Anträge`),
+    news: 'Was entschieden wurde',
+    done: 'Gesehen',
+    allDone: 'Alles gesehen',
+    company: 'Deine Firma',
+    notices: {
+      absenceGranted: (name: string) => `${name} hat deine Abwesenheit genehmigt.`,
+      absenceDeclined: (name: string) => `${name} hat deine Abwesenheit abgelehnt.`,
+      absenceCancelled: (name: string) => `${name} hat eine Abwesenheit abgesagt.`,
+      standInAgreed: (name: string) => `${name} vertritt dich.`,
+      standInRefused: (name: string) => `${name} kann dich nicht vertreten.`,
+      changeGranted: (name: string) => `${name} hat deine Änderung einer Buchung genehmigt.`,
+      changeDeclined: (name: string) => `${name} hat deine Änderung einer Buchung abgelehnt.`,
+      changeCancelled: (name: string) => `${name} hat eine Änderung einer Buchung zurückgenommen.`,
+      runsLong: (name: string) => `Eine Buchung von ${name} läuft schon sehr lange.`,
+    },
   },
   presence: {
     in: 'Da',
@@ -373,11 +395,23 @@ export const de = {
     approving: (n: number, of: number) => `${n} von ${of} bestätigt`,
     legend: { less: 'Unter Soll', met: 'Soll erreicht', more: 'Über Soll', violation: 'Verstoß' },
     approved: 'Bestätigt',
+    approvedBy: (name: string) => `Bestätigt von ${name}`,
+    reopen: 'Tag wieder öffnen',
+    reason: 'Warum der Tag wieder geöffnet wird',
+    reasonMissing: 'Der Grund fehlt. Die Person kann ihn lesen.',
     cell: (worked: string, target: string) => `${worked} von ${target}`,
   },
   reports: {
     of: 'Was',
     by: 'Nach',
+    within: 'Dann nach',
+    view: 'Gemerkte Ansicht',
+    unnamed: 'Nicht gemerkt',
+    keep: 'Ansicht merken',
+    forget: (name: string) => `Ansicht „${name}“ löschen`,
+    viewName: 'Name',
+    viewHint: 'Die Tage des laufenden Monats wandern mit den Monaten.',
+    plot: 'Verlauf über die Monate',
     from: 'Von',
     to: 'Bis',
     hours: 'Stunden',
@@ -395,6 +429,16 @@ export const de = {
       month: 'Monat',
       department_id: 'Abteilung',
       'type_id,subtype_id': 'Art',
+    },
+  },
+  export: {
+    button: 'Exportieren',
+    table: 'Exportieren',
+    busy: 'Wird geschrieben …',
+    formats: {
+      pdf: 'PDF: Blätter zum Unterschreiben',
+      xlsx: 'Excel (xlsx)',
+      csv: 'CSV',
     },
   },
   deeds: {
@@ -439,5 +483,6 @@ export const de = {
     confirm: 'Tag bestätigen',
     search: 'Suchen',
     people: 'Personen',
+    export: 'Exportieren',
   },
 } satisfies Words;

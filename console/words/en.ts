@@ -1,8 +1,11 @@
 // English: every text of the console. German has the same names, so that a missing one does not compile.
+import type { Refused } from './refusals-de.ts';
 
 /** The words. */
 export const en = {
   name: 'English',
+  /** The sentence for a refusal; `null` where the server's own stands, which is English. */
+  refusal: (_refused: Refused): string | null => null,
   screens: {
     today: 'Today',
     week: 'My week',
@@ -19,7 +22,7 @@ export const en = {
   tabs: {
     today: 'Today',
     week: 'Week',
-    absences: 'Absences',
+    absences: 'Leave',
     account: 'Account',
     inbox: 'Inbox',
     presence: 'People',
@@ -233,7 +236,9 @@ export const en = {
     requested: 'Requested',
     carried: 'Carried over',
     expired: 'Expired',
-    afterRequests: 'after requests',
+    now: 'Left today',
+    expires: (days: string | null, date: string) =>
+      days === null ? `What is left expires after ${date}.` : `${days} carried over expire after ${date}.`,
     overtime: 'Overtime',
     noHoliday: 'No holiday account',
     next: (year: string) => `${year}`,
@@ -291,6 +296,7 @@ export const en = {
     additions: 'Added by hand',
     paidOut: 'Overtime paid out',
     timeOff: 'Time off for overtime',
+    settled: 'Settled at the end of the month or cycle',
     before: 'Balance before',
     after: 'Balance after',
     confirm: 'Confirm day',
@@ -325,6 +331,21 @@ export const en = {
     commentMissing: 'This type needs a comment when it is declined.',
     asked: (date: string) => `asked ${date}`,
     count: (n: number) => (n === 1 ? '1 request' : `${n} requests`),
+    news: 'What was decided',
+    done: 'Seen',
+    allDone: 'All seen',
+    company: 'Your company',
+    notices: {
+      absenceGranted: (name: string) => `${name} granted your absence.`,
+      absenceDeclined: (name: string) => `${name} declined your absence.`,
+      absenceCancelled: (name: string) => `${name} cancelled an absence.`,
+      standInAgreed: (name: string) => `${name} stands in for you.`,
+      standInRefused: (name: string) => `${name} cannot stand in for you.`,
+      changeGranted: (name: string) => `${name} granted your change of a booking.`,
+      changeDeclined: (name: string) => `${name} declined your change of a booking.`,
+      changeCancelled: (name: string) => `${name} took back a change of a booking.`,
+      runsLong: (name: string) => `A booking of ${name} has been running for very long.`,
+    },
   },
   presence: {
     in: 'In',
@@ -370,11 +391,23 @@ export const en = {
     approving: (n: number, of: number) => `${n} of ${of} approved`,
     legend: { less: 'Below target', met: 'Target met', more: 'Above target', violation: 'Violation' },
     approved: 'Approved',
+    approvedBy: (name: string) => `Approved by ${name}`,
+    reopen: 'Reopen the day',
+    reason: 'Why the day is reopened',
+    reasonMissing: 'The reason is missing. The person can read it.',
     cell: (worked: string, target: string) => `${worked} of ${target}`,
   },
   reports: {
     of: 'What',
     by: 'By',
+    within: 'Then by',
+    view: 'Saved view',
+    unnamed: 'Not saved',
+    keep: 'Save this view',
+    forget: (name: string) => `Delete the view “${name}”`,
+    viewName: 'Name',
+    viewHint: 'Dates of the present month move on with the months.',
+    plot: 'Line over the months',
     from: 'From',
     to: 'To',
     hours: 'Hours',
@@ -392,6 +425,16 @@ export const en = {
       month: 'Month',
       department_id: 'Department',
       'type_id,subtype_id': 'Type',
+    },
+  },
+  export: {
+    button: 'Export',
+    table: 'Export',
+    busy: 'Being written …',
+    formats: {
+      pdf: 'PDF: sheets to sign',
+      xlsx: 'Excel (xlsx)',
+      csv: 'CSV',
     },
   },
   deeds: {
@@ -436,6 +479,7 @@ export const en = {
     confirm: 'Confirm the day',
     search: 'Search',
     people: 'People',
+    export: 'Export',
   },
 };
 

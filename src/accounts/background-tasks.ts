@@ -10,6 +10,7 @@ import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { clearAccount, clearAccountJob } from './clear-account.ts';
 import { extendCalendars, extendCalendarsJob } from './extend-calendars.ts';
 import { extendDayAccounts, extendDayAccountsJob } from './extend-day-accounts.ts';
+import { remindPeople, remindPeopleJob } from './remind-people.ts';
 import { removeUnmeantFiles } from './remove-files.ts';
 import { runDueJobs, type JobKind } from './run-due-jobs.ts';
 import { settleDue } from './settle-due.ts';
@@ -77,6 +78,7 @@ export function jobKinds(engine: Engine): readonly JobKind[] {
     ),
     repeated('remove_files', hour / 6, (goOn) => removeUnmeantFiles(engine, goOn)),
     repeated(extendCalendarsJob, 24 * hour, (goOn) => extendCalendars(engine, goOn)),
+    repeated(remindPeopleJob, hour / 4, (goOn) => remindPeople(engine, goOn)),
     repeated(extendDayAccountsJob, hour, (goOn) => extendDayAccounts(engine, goOn)),
     {
       name: clearAccountJob,

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { accountView } from '#engine/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { WriteRun } from '#engine/write-run.ts';
+import { keepLastEmployment } from '#rules/employments/follow-employments.ts';
+import { settlingColumns } from '#rules/settlements/settlement-terms.ts';
 import { lastDayToFill } from '#rules/accounts/employment.ts';
 import { extendAccount } from '#rules/accounts/keep-account.ts';
 import { rebuildPerson } from '#rules/accounts/rebuild.ts';
@@ -27,6 +29,8 @@ const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
   personTerms: beginPersonTerms,
   dueWork: expectDueWork,
   unbookedTime: countUnbookedTime,
+  employments: addEmployments,
+  settlements: settlePeople,
 };
 
 /** What an account that needs nothing is complete for: it changes when steps or standing rows do. */
@@ -104,6 +108,21 @@ async function countUnbookedTime(run: WriteRun): Promise<void> {
     ]);
     if (uncounted > 0) await rebuildPerson(view, id as number);
   }
+}
+
+/** People whose dates were in their row alone. */
+async function addEmployments(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  const known = new Set((await view.find('employments', [])).map((row) => row['user_id']));
+  for (const person of await view.find('users', []))
+    if (!known.has(person['id'] ?? null)) await keepLastEmployment(view, person);
+}
+
+/** People whose salary includes overtime, or who have a rule, from before settlements were. */
+async function settlePeople(run: WriteRun): Promise<void> {
+  const view = accountView(run);
+  const terms = await view.find('personHistory', [{ column: 'kind', is: 'in', value: settlingColumns }]);
+  for (const id of new Set(terms.map((row) => row['user_id'] as number))) await rebuildPerson(view, id);
 }
 
 async function expectDueWork(run: WriteRun): Promise<void> {

@@ -5,10 +5,13 @@ import { assertAccountName, assertNameIsFree, listAccount } from './account-name
 import type { Engine } from '#engine/engine.ts';
 import { accountView } from '#engine/account-view.ts';
 import type { WriteRun } from '#engine/write-run.ts';
+import { modelNames } from '#rules/accounts/break-models.ts';
 import { countryRows } from '#rules/reference/countries.ts';
 import { languageRows } from '#rules/reference/languages.ts';
+import { settingOf } from '#rules/settings/catalogue.ts';
 import { reserveAccountId, setEdition } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
+import { parseDate } from '#values/civil-date.ts';
 import { isTimeZone } from '#values/time-zone.ts';
 import { presentEdition } from './complete-accounts.ts';
 import { seedSchedules } from './seed-schedules.ts';
@@ -23,6 +26,14 @@ export interface NewAccount {
   readonly timezone: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** ISO 639-1, of the administrator and of new people; `en` when left out. */
+  readonly language?: string;
+  /** Hours of the schedule for full time, in a week of five days; 40 when left out. */
+  readonly weeklyHours?: number;
+  /** Model by which breaks are asked for; `off` when left out: missing ones are only shown. */
+  readonly breaks?: string;
+  /** First day of the administrator's working time account; left out: they have none. */
+  readonly accountFrom?: string;
 }
 
 /** The ids that a new account begins with. */
@@ -31,6 +42,10 @@ export interface CreatedAccount {
   readonly name: string;
   readonly administratorId: number;
 }
+
+/** Languages of people, by ISO 639-1. */
+const { kind: languageKind } = settingOf('default_language') ?? {};
+const languages: readonly string[] = languageKind?.datatype === 'combo' ? languageKind.values : [];
 
 /** Ids that scripts may rely on. */
 export const fixedIds = {
@@ -57,7 +72,7 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
     await listAccount(tx, { id: accountId, name });
     const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
     await seedStandingRows(run, account);
-    await seedSchedules(run);
+    await seedSchedules(run, account.weeklyHours);
     const administratorId = await seedPeople(run, account);
     await seedNodes(run);
     await setEdition(tx, { accountId, edition: presentEdition() });
@@ -65,13 +80,42 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
   });
 }
 
-function checkAccount({ name, timezone, country, admin }: NewAccount): void {
+function checkAccount(account: NewAccount): void {
+  const { name, timezone, country, admin } = account;
   assertAccountName(name);
   if (!isTimeZone(timezone))
     throw new AccountError(`There is no time zone "${timezone}"; use an IANA name such as Europe/Vienna.`);
   if (!countryRows.some((row) => row['iso_3166'] === country))
     throw new AccountError(`"${country}" is no country code; use two capital letters such as AT.`);
+  checkWork(account);
   if (admin.username.trim() === '') throw new AccountError('The username of the administrator is empty.');
+}
+
+function checkWork({ language, weeklyHours, breaks, accountFrom }: NewAccount): void {
+  if (language !== undefined && !languages.includes(language))
+    throw new AccountError(`"${language}" is no language of the service; use ${languages.join(' or ')}.`);
+  if (breaks !== undefined && !modelNames.includes(breaks))
+    throw new AccountError(`"${breaks}" is no model of breaks; use ${modelNames.join(', ')}.`);
+  if (weeklyHours !== undefined && !isWeek(weeklyHours))
+    throw new AccountError(
+      `${weeklyHours} are no weekly hours; use a number from 1 to 120 in steps of 0.05, such as 38.5.`,
+    );
+  if (accountFrom !== undefined && !isDate(accountFrom))
+    throw new AccountError(`"${accountFrom}" is no day; use YYYY-MM-DD.`);
+}
+
+/** Each of five days has whole hundredths of an hour. */
+function isWeek(hours: number): boolean {
+  const steps = hours * 20;
+  return hours >= 1 && hours <= 120 && Math.abs(steps - Math.round(steps)) < 1e-9;
+}
+
+function isDate(text: string): boolean {
+  try {
+    return parseDate(text) === text;
+  } catch {
+    return false;
+  }
 }
 
 /** Reserved before the account is written, because a transaction works in one account only. */
@@ -80,11 +124,14 @@ async function newAccountId({ database }: Engine, name: string): Promise<number>
   return database.write(null, reserveAccountId);
 }
 
-async function seedStandingRows(run: WriteRun, { timezone, country }: NewAccount): Promise<void> {
+async function seedStandingRows(run: WriteRun, account: NewAccount): Promise<void> {
+  const { timezone, country, language, breaks } = account;
   const view = accountView(run);
   const chosen: Readonly<Record<string, string>> = {
     default_user_timezone: timezone,
     default_country: country,
+    ...(language === undefined ? {} : { default_language: language }),
+    ...(breaks === undefined ? {} : { automatic_break_rule: breaks }),
   };
   for (const { resource, table, rows } of standingRows(run.tx.now)) {
     for (const row of rows) {
@@ -97,7 +144,10 @@ async function seedStandingRows(run: WriteRun, { timezone, country }: NewAccount
   await continueSequence(run, { sequence: 'languages', next: languageRows.length + 1 });
 }
 
-async function seedPeople(run: WriteRun, { admin, timezone }: NewAccount): Promise<number> {
+async function seedPeople(
+  run: WriteRun,
+  { admin, timezone, language = 'en', accountFrom }: NewAccount,
+): Promise<number> {
   await createStored(run, 'departments', { department_name: 'Company', active: 1, is_default: 1 });
   return createStored(run, 'users', {
     username: admin.username,
@@ -108,8 +158,9 @@ async function seedPeople(run: WriteRun, { admin, timezone }: NewAccount): Promi
     active: 1,
     human: 1,
     department_id: fixedIds.department,
-    language_id: 1,
+    language_id: languageRows.find((row) => row['iso_639_1'] === language)?.['id'] ?? 1,
     timezone,
+    ...(accountFrom === undefined ? {} : { payroll_accounting_starts_at: accountFrom }),
   });
 }
 

@@ -4,6 +4,7 @@ import { AccountError } from './account-error.ts';
 import { createAccount } from './create-account.ts';
 import { bookingsOf, type BookingContext } from './demo-bookings.ts';
 import { calendarOf, datesBetween } from './demo-calendar.ts';
+import { createExtras } from './demo-extras.ts';
 import { createCompany } from './demo-founding.ts';
 import { createPresent, payOvertime, presentWeeks } from './demo-present.ts';
 import { demoWriter, type DemoWriter } from './demo-writer.ts';
@@ -89,8 +90,9 @@ interface Past {
   readonly goOn: () => boolean;
 }
 
-/** Books the weeks before the present, and then pays out what has come together. */
+/** Adds what no screen needs at once, books the weeks before the present, and then pays out what has come together. */
 async function fillPast(writer: DemoWriter, { context, monday, today, goOn }: Past): Promise<void> {
+  await createExtras({ writer, context, today });
   const dates = datesBetween(monday.subtract({ weeks }), monday.subtract({ weeks: presentWeeks }));
   for (const date of dates.toReversed()) {
     if (!goOn()) return;

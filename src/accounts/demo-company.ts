@@ -19,6 +19,8 @@ export interface DemoPerson {
   /** Minutes that they usually work beyond that. */
   readonly extra: number;
   readonly hr: 0 | 1;
+  /** Hours of overtime in a month that the salary includes; 0: none. */
+  readonly included: number;
 }
 
 type Place = DemoPerson['department'];
@@ -27,15 +29,15 @@ function person(
   [username, firstname, lastname]: readonly [string, string, string],
   department: Place,
   [hours, days]: readonly [number, number] = [8, 5],
-  more: Partial<Pick<DemoPerson, 'extra' | 'hr'>> = {},
+  more: Partial<Pick<DemoPerson, 'extra' | 'hr' | 'included'>> = {},
 ): DemoPerson {
-  return { username, firstname, lastname, department, hours, days, extra: 0, hr: 0, ...more };
+  return { username, firstname, lastname, department, hours, days, extra: 0, hr: 0, included: 0, ...more };
 }
 
 /** Everybody but the administrator, in the order in which they get their ids. */
 export const people: readonly DemoPerson[] = [
   person(['clara', 'Clara', 'Steiner'], 'planning', [8, 5], { hr: 1 }),
-  person(['jonas', 'Jonas', 'Moser'], 'planning', [8, 5], { extra: 35 }),
+  person(['jonas', 'Jonas', 'Moser'], 'planning', [8, 5], { extra: 35, included: 5 }),
   person(['mira', 'Mira', 'Kovač'], 'site', [8, 5], { extra: 10 }),
   person(['emil', 'Emil', 'Larsson'], 'site', [8, 5], { extra: 5 }),
   person(['aylin', 'Aylin', 'Demir'], 'planning', [4, 5]),

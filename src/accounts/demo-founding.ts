@@ -32,7 +32,7 @@ export async function createCompany(
   const scheduleOf = await createSchedules(writer);
   const users = await writer.create({
     resource: 'users',
-    entities: people.map(({ username, firstname, lastname, department, hr, hours, days }) => ({
+    entities: people.map(({ username, firstname, lastname, department, hr, hours, days, included }) => ({
       username,
       firstname,
       lastname,
@@ -43,6 +43,12 @@ export async function createCompany(
       timezone,
       entry_date: start.toString(),
       timesheet_holiday_calc_yearly_amount: daysOfHoliday,
+      ...(included === 0
+        ? {}
+        : {
+            overtime_allowance_is_all_in: 1,
+            overtime_allowance_included_overtime_hours_per_cycle: included,
+          }),
     })),
   });
   await writer.update({

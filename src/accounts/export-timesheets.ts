@@ -20,6 +20,7 @@ import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { accountedWithin, begunUntil } from '#rules/accounts/employment.ts';
+import { holidayNames } from '#rules/schedules/holiday-calendar.ts';
 import type { DateRange } from '#rules/schedules/person-days.ts';
 
 /** What is asked for. */
@@ -85,7 +86,7 @@ export async function openExport(
   const heading = { company, month, writtenAt: engine.clock(), ownTitles, byteOrderMark };
   return {
     person: userId === null ? null : (people[0]?.name ?? null),
-    write: (out) => exportTimesheets(out, { format, heading, ownFields, people, read }),
+    write: (out) => exportTimesheets(out, { format, heading, ownFields, people, read, holidayNames }),
   };
 }
 

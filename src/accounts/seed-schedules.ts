@@ -15,13 +15,16 @@ export const scheduleSequence = 'work_schedules';
 /** Ids of the schedules that every account begins with. */
 export const scheduleIds = { fullTime: 1, partTime: 2 } as const;
 
-const partTimeHours = 400;
+/** Hours a week of full time, where nobody says otherwise. */
+const usualHours = 40;
+/** Hundredths of an hour on each of five days, of an hour a week. */
+const dailyUnits = 20;
 
 /** Gives an account its absence types, calendar and schedules. */
-export async function seedSchedules(run: WriteRun): Promise<void> {
+export async function seedSchedules(run: WriteRun, weeklyHours = usualHours): Promise<void> {
   for (const row of absenceTypeRows) await createStored(run, 'absenceTypes', row);
   await seedCalendar(run);
-  await seedWorkSchedules(run);
+  await seedWorkSchedules(run, weeklyHours);
 }
 
 /** The same for an account that has people already: they have the default schedule and calendar since ever. */
@@ -43,14 +46,21 @@ async function seedCalendar(run: WriteRun): Promise<void> {
   await createStored(run, 'publicHolidayTemplates', { country_id: country?.['id'] ?? null });
 }
 
-async function seedWorkSchedules(run: WriteRun): Promise<void> {
-  await createStored(run, 'workSchedules', { name: 'Full time', is_default: 1 });
+async function seedWorkSchedules(run: WriteRun, weeklyHours: number): Promise<void> {
+  const daily = Math.round(weeklyHours * dailyUnits);
+  const fullTime = await createStored(run, 'workSchedules', { name: 'Full time', is_default: 1 });
+  if (weeklyHours !== usualHours) await setHours(run, fullTime, daily);
   const partTime = await createStored(run, 'workSchedules', { name: 'Part time' });
+  await setHours(run, partTime, Math.round(daily / 2));
+}
+
+/** Sets the hours of each working day of a new schedule. */
+async function setHours(run: WriteRun, schedule: number, hours: number): Promise<void> {
   const view = accountView(run);
   const workdays = await view.find('workScheduleDays', [
-    { column: 'timesheet_template_id', is: '=', value: partTime },
+    { column: 'timesheet_template_id', is: '=', value: schedule },
     { column: 'workday', is: '=', value: 1 },
   ]);
-  for (const day of workdays) await view.update('workScheduleDays', day['id'], { hours: partTimeHours });
-  await holdSinceEver(partTime, view);
+  for (const day of workdays) await view.update('workScheduleDays', day['id'], { hours });
+  await holdSinceEver(schedule, view);
 }

@@ -1,5 +1,6 @@
 // An answer that browsers save under its name and never show, whatever it holds.
 import { pipeline, Transform, type Readable } from 'node:stream';
+import { normalizedText } from '#values/normalized-text.ts';
 
 /** What an attachment is called, and what it holds. */
 export interface Attachment {
@@ -23,8 +24,7 @@ export function attachmentHeaders({ filename, mediaType }: Attachment): Record<s
 
 /** The name for old clients in ASCII, and as it is (RFC 6266 section 4, RFC 8187). */
 function dispositionOf(name: string): string {
-  const ascii = name
-    .normalize('NFKD')
+  const ascii = normalizedText(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(

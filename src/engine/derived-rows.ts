@@ -1,54 +1,68 @@
-// Rows of a derived resource: worked out from the rights of users as the transaction sees them, for each read.
+// Rows of a derived resource: worked out from the rights of users as the transaction sees them, for each read. They come some
+// at a time, in the order of their ids: those of a large account do not fit into memory.
 import type { ReadPlan } from '#plan/read-plan.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
-import { derivedColumns } from '#sql/compile-read.ts';
-import { anyChangedSince, changedRows, goneSince } from './derived-since.ts';
-import { derivationOf, loadWorld, presentSights, type DerivedRun, type World } from './derived-world.ts';
+import { anyChangedSince } from './derived-changes.ts';
+import { changedRowsOf, goneSince } from './derived-since.ts';
+import {
+  goApartForMany,
+  loadWorld,
+  presentSubjects,
+  subjectsAtOnce,
+  type DerivedRun,
+  type Portions,
+  type RowsOf,
+  type World,
+} from './derived-world.ts';
 
-/** What a derived read finds: the plan with its rows, and those that are gone since `_since`. */
+/** What a derived read finds: its rows by id, and those that are gone since `_since`; `null`: none are asked for. */
 export interface DerivedRead {
-  readonly plan: ReadPlan;
-  readonly deleted: readonly Document[] | null;
+  readonly rows: Portions<Row>;
+  readonly deleted: Portions<Document> | null;
 }
 
 /** Works out the rows that a plan reads; with `_since` and deletions only what may have changed. */
 export async function deriveRows(run: DerivedRun, plan: ReadPlan): Promise<DerivedRead> {
   const since = plan.fullResync ? null : plan.deletedSince;
-  if (since !== null && !(await anyChangedSince(run, since)))
-    return withRows(plan, { rows: [], deleted: [] });
+  if (since !== null && !(await anyChangedSince(run, since))) return { rows: [], deleted: [] };
   const world = await loadWorld(run);
   const asked = subjectsOf(plan) ?? world.users.map((row) => row['id'] as number);
+  const every = everyRowOf(plan.resource, world);
   if (since === null) {
-    const rows = await everyRow(run, plan.resource, { world, asked });
-    return withRows(plan, { rows, deleted: plan.deletedSince === null ? null : [] });
+    const rows = rowsOfUsers(run, { world, users: asked, rowsOf: every });
+    return { rows, deleted: plan.deletedSince === null ? null : [] };
   }
   const part = { world, asked, since };
   // Whoever may know more than before is told all of it.
-  const rows = await (plan.former.length > 0
-    ? everyRow(run, plan.resource, part)
-    : changedRows(run, plan, part));
-  return withRows(plan, { rows, deleted: await goneSince(run, plan, { ...part, rows }) });
+  const { rowsOf, users } =
+    plan.former.length > 0
+      ? { rowsOf: every, users: asked }
+      : await changedRowsOf(run, plan, { ...part, every });
+  return {
+    rows: rowsOfUsers(run, { world, users, rowsOf }),
+    deleted: goneSince(run, plan, { ...part, rowsOf }),
+  };
 }
 
-async function everyRow(
+function everyRowOf({ derive }: Resource, { derivation }: World): RowsOf {
+  return (subjects) => derive?.({ ...derivation, subjects }) ?? [];
+}
+
+async function* rowsOfUsers(
   run: DerivedRun,
-  resource: Resource,
-  { world, asked }: { world: World; asked: readonly number[] },
-): Promise<readonly Row[]> {
-  const sights = await presentSights(run, asked);
-  return (await resource.derive?.(derivationOf(run, world, sights))) ?? [];
-}
-
-function withRows(
-  plan: ReadPlan,
-  { rows, deleted }: { rows: readonly Row[]; deleted: readonly Document[] | null },
-): DerivedRead {
-  const columns = derivedColumns(plan.resource).map(({ name }) => name);
-  const values = [...plan.values];
-  values[plan.source as number] = JSON.stringify(rows.map((row) => columns.map((name) => row[name] ?? null)));
-  return { plan: { ...plan, values }, deleted };
+  { world, users, rowsOf }: { world: World; users: readonly number[]; rowsOf: RowsOf },
+): AsyncGenerator<readonly Row[]> {
+  goApartForMany(run, users);
+  for (let start = 0; start < users.length; start += subjectsAtOnce) {
+    const subjects = await presentSubjects(run, world, users.slice(start, start + subjectsAtOnce));
+    for await (const rows of rowsOf(subjects)) {
+      run.pace.derive(rows.length);
+      yield rows;
+      await run.pace.turn();
+    }
+  }
 }
 
 /** The users whose rights the caller may know and asks for; `null`: all of them. Deletions know no filters. */

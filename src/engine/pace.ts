@@ -16,7 +16,7 @@ export function createLargeReads(): FairLanes {
 }
 
 /** What a read may hold before it goes apart. */
-const small = { rows: 2_000, bytes: 4 * 1024 * 1024 };
+const small = { rows: 2_000, bytes: 4 * 1024 * 1024, derived: 5_000 };
 const longestTurn = 15;
 
 /** Thrown out of the transaction of a read that is to begin again apart. */
@@ -32,6 +32,10 @@ export interface Pace {
   readonly count: (rows: number) => void;
   /** Counts bytes of the answer; throws as `count` does. */
   readonly weigh: (bytes: number) => void;
+  /** Most rows that it may hold at once. */
+  readonly mostRows: number;
+  /** Counts rows that are worked out, whether or not the answer shows them. Throws {@link GoesApart}. */
+  readonly derive: (rows: number) => void;
   /** Lets others have their turn, when this read has worked for long. */
   readonly turn: () => Promise<void>;
   /** Awaited between two portions. */
@@ -62,7 +66,9 @@ function smallPace({ readLimits }: Engine): Pace {
   const left = {
     rows: Math.min(small.rows, readLimits.rows),
     bytes: Math.min(small.bytes, readLimits.bytes),
+    derived: small.derived,
   };
+  const mostRows = left.rows;
   const spend = (what: keyof typeof left, amount: number): void => {
     left[what] -= amount;
     if (left[what] < 0) throw new GoesApart();
@@ -71,6 +77,8 @@ function smallPace({ readLimits }: Engine): Pace {
     isApart: false,
     count: (rows) => spend('rows', rows),
     weigh: (bytes) => spend('bytes', bytes),
+    mostRows,
+    derive: (rows) => spend('derived', rows),
     turn: async () => {},
     nextPortion: async () => {},
   };
@@ -94,6 +102,8 @@ function apartPace({ readLimits, stopwatch }: Engine, { isWhole }: PacedRead): P
       bytes += more;
       if (bytes > readLimits.bytes) throw tooLarge(`${readLimits.bytes} bytes`);
     },
+    mostRows: readLimits.rows,
+    derive: () => {},
     turn,
     nextPortion: () => {
       if (isWhole) [rows, bytes] = [0, 0];

@@ -5,11 +5,13 @@ import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { RenderedRow } from '#response/document.ts';
 import { countRead } from '#sql/count-read.ts';
-import { executeAggregate } from '#sql/execute-aggregate.ts';
+import { executeAggregate, joinedLength } from '#sql/execute-aggregate.ts';
 import { readKeys, readRows, type RowKey } from '#sql/execute-read.ts';
 import { rowsById } from '#sql/relations.ts';
 import { deletedRows, type DeletedRows } from './deleted-rows.ts';
+import { gathered, isInOrder, readInOrder, type DerivedPage } from './derived-page.ts';
 import { deriveRows } from './derived-rows.ts';
+import type { Portions } from './derived-world.ts';
 import { levelRenderer, renderRows, resolveGroups, withElapsed } from './render-rows.ts';
 import { GoesApart } from './pace.ts';
 import type { ReadRun } from './read-run.ts';
@@ -30,8 +32,9 @@ export interface ReadResult {
 }
 
 /** Runs a plan. */
-export async function runRead(run: ReadRun, planned: ReadPlan): Promise<ReadResult> {
-  const { plan, deleted: gone } = await withDeleted(run, planned);
+export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult> {
+  if (plan.source !== null) return runDerived(run, plan);
+  const gone = await deletedOf(run, plan);
   const deleted = gone === null ? null : await allOf(gone);
   const { rows, stable, hasMore } = await readPage(run, plan);
   const total = plan.count ? await totalOf(run, plan, { page: rows.length, hasMore }) : null;
@@ -43,7 +46,9 @@ type Page = Pick<ReadResult, 'rows' | 'hasMore' | 'stable'>;
 async function readPage(run: ReadRun, plan: ReadPlan): Promise<Page> {
   const { context } = run;
   if (plan.aggregate !== null) {
-    const found = await executeAggregate(run.tx, { plan, aggregate: plan.aggregate, context });
+    run.pace.weigh(await joinedLength(run.tx, plan, plan.aggregate));
+    const bounded = within(plan, run.pace.mostRows);
+    const found = await executeAggregate(run.tx, { plan: bounded, aggregate: plan.aggregate, context });
     const { page, hasMore } = cut(found, plan);
     run.pace.count(page.length);
     return { rows: await resolveGroups(run, { plan, rows: page, context }), hasMore, stable: false };
@@ -56,7 +61,7 @@ async function readPage(run: ReadRun, plan: ReadPlan): Promise<Page> {
     const { rows, anyOpen } = await cachedRows(run, plan, { keys: page, history });
     return { rows, hasMore, stable: !anyOpen && !asksForElapsed(plan) };
   }
-  const found = await readRows(run.tx, hasKeys(plan) ? within(plan, mostRows) : plan);
+  const found = await readRows(run.tx, within(plan, hasKeys(plan) ? mostRows : run.pace.mostRows));
   if (hasKeys(plan) && !run.pace.isApart && found.length > mostRows) throw new GoesApart();
   run.pace.count(found.length);
   const { page, hasMore } = cut(found, plan);
@@ -85,10 +90,11 @@ export interface Takers {
 /** Runs a plan apart. Answers how many rows there were, and what a read answers. */
 export async function runReadApart(
   run: ReadRun,
-  planned: ReadPlan,
+  plan: ReadPlan,
   take: Takers,
 ): Promise<Omit<ReadResult, 'rows'> & { readonly numResults: number }> {
-  const { plan, deleted: gone } = await withDeleted(run, planned);
+  if (plan.source !== null) return runDerivedApart(run, plan, take);
+  const gone = await deletedOf(run, plan);
   const { numResults, hasMore, stable } = await rowsApart(run, plan, take.rows);
   const total = plan.count ? await totalOf(run, plan, { page: numResults, hasMore }) : null;
   const deleted = gone === null ? null : await deletedApart(gone, take);
@@ -148,25 +154,50 @@ async function totalOf(
   return isLast ? plan.offset + page : countRead(run.tx, plan);
 }
 
-/** What is gone, and for derived rows the plan with the rows to read. */
-async function withDeleted(
-  run: ReadRun,
-  plan: ReadPlan,
-): Promise<{ readonly plan: ReadPlan; readonly deleted: DeletedRows | null }> {
-  if (plan.source !== null) {
-    const { serverTimeZone } = run.context;
-    const derived = await deriveRows({ ...run, serverTimeZone }, plan);
-    return { plan: derived.plan, deleted: derived.deleted === null ? null : knownDeleted(derived.deleted) };
-  }
+async function deletedOf(run: ReadRun, plan: ReadPlan): Promise<DeletedRows | null> {
   const since = plan.deletedSince;
-  return { plan, deleted: since === null ? null : await deletedRows(run, plan, since) };
+  return since === null ? null : deletedRows(run, plan, since);
 }
 
-function knownDeleted(rows: readonly Document[]): DeletedRows {
+/** Runs a plan whose rows are worked out. */
+async function runDerived(run: ReadRun, plan: ReadPlan): Promise<ReadResult> {
+  const [rows, gone]: [Document[], Document[]] = [[], []];
+  const result = await runDerivedApart(run, plan, {
+    rows: async (some) => void rows.push(...some),
+    beginDeleted: () => gone,
+    deleted: async (some) => void gone.push(...some),
+  });
+  return { ...result, rows };
+}
+
+async function runDerivedApart(
+  run: ReadRun,
+  plan: ReadPlan,
+  take: Takers,
+): Promise<Omit<ReadResult, 'rows'> & { readonly numResults: number }> {
+  const { serverTimeZone } = run.context;
+  const derived = await deriveRows({ ...run, serverTimeZone }, plan);
+  const { numResults, hasMore, total } = isInOrder(plan)
+    ? await readInOrder(run, plan, { rows: derived.rows, take: take.rows })
+    : await pageOfGathered(run, await gathered(run, plan, derived.rows), take.rows);
+  const deleted =
+    derived.deleted === null ? null : await deletedApart(derivedDeletions(derived.deleted), take);
+  return { deleted, fullResync: plan.fullResync, hasMore, total, stable: false, numResults };
+}
+
+async function pageOfGathered(run: ReadRun, plan: ReadPlan, take: TakeRows): Promise<DerivedPage> {
+  const { numResults, hasMore } = await rowsApart(run, plan, take);
+  const total = plan.count ? await totalOf(run, plan, { page: numResults, hasMore }) : null;
+  return { numResults, hasMore, total };
+}
+
+function derivedDeletions(rows: Portions<Document>): DeletedRows {
   return {
-    isEmpty: rows.length === 0,
+    isEmpty: false,
     async *portions() {
-      for (let start = 0; start < rows.length; start += rowsTaken) yield rows.slice(start, start + rowsTaken);
+      for await (const some of rows)
+        for (let start = 0; start < some.length; start += rowsTaken)
+          yield some.slice(start, start + rowsTaken);
     },
   };
 }

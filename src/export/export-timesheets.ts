@@ -36,6 +36,11 @@ export interface TimesheetExport {
   readonly people: readonly ExportedPerson[];
   /** The account's own fields of people, in the order of the titles in the heading. */
   readonly ownFields: readonly Field[];
+  /** Names of a year's public holidays of a country or region in a language, by `<date> <name as it is stored>`. */
+  readonly holidayNames: (
+    code: string,
+    asked: { readonly year: number; readonly language: SheetLanguage },
+  ) => Promise<ReadonlyMap<string, string>>;
   /** Runs a read in a transaction of its own; the view shows what the caller may read. */
   readonly read: <T>(work: (view: ExportView) => Promise<T>) => Promise<T>;
 }
@@ -51,17 +56,15 @@ export interface ExportedPerson {
 }
 
 /** Writes them; answers of how many people there were days in the month. The stream stays open. */
-export async function exportTimesheets(
-  out: Writable,
-  { format, heading, people, ownFields, read }: TimesheetExport,
-): Promise<number> {
+export async function exportTimesheets(out: Writable, asked: TimesheetExport): Promise<number> {
+  const { format, heading, people, read } = asked;
   const writer = await beginOf(format)(out, heading);
   let total = nothing;
   for (const person of people) {
     if (out.destroyed) throw new Error('the stream was closed before all was written');
     // Between two people others have their turn.
     await setImmediate();
-    const timesheet = await read((view) => loadTimesheet(view, person, ownFields));
+    const timesheet = await read((view) => loadTimesheet(view, person, asked));
     if (timesheet === null) continue;
     await writer.add(timesheet);
     total = addTimesheet(total, timesheet);
@@ -89,7 +92,7 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
 async function loadTimesheet(
   view: ExportView,
   { id: userId, dates }: ExportedPerson,
-  ownFields: readonly Field[],
+  { ownFields, holidayNames }: Pick<TimesheetExport, 'ownFields' | 'holidayNames'>,
 ): Promise<Timesheet | null> {
   const user = await view.get('users', userId);
   if (user === undefined) return null;
@@ -108,7 +111,22 @@ async function loadTimesheet(
   const language = await languageOf(view, user['language_id'] ?? null);
   const person = { name: nameOf(user), personnelNumber, department, own, language };
   const approvals = await approvalsOf(view, user, days);
-  return timesheetOf(person, { days, absences, approvals, countedTo: dates.isCut ? dates.to : null });
+  const code = await calendarCode(view, user['public_holiday_template_id'] ?? null);
+  const asked = { year: Number(dates.from.slice(0, 4)), language };
+  const holidays = code === null ? new Map<string, string>() : await holidayNames(code, asked);
+  return timesheetOf(person, {
+    days,
+    absences,
+    approvals,
+    holidays,
+    countedTo: dates.isCut ? dates.to : null,
+  });
+}
+
+/** Of which country or region a calendar of public holidays is. */
+async function calendarCode(view: ExportView, id: Stored): Promise<string | null> {
+  const row = typeof id === 'number' ? await view.get('publicHolidayTemplates', id) : undefined;
+  return row?.['iso_3166'] ?? null;
 }
 
 async function languageOf(view: ExportView, id: Stored): Promise<SheetLanguage> {

@@ -12,11 +12,12 @@ export type Texts = Readonly<Partial<Record<Key, string>>>;
 
 /** What stands in the row of a day; zeros are blank. */
 export function dayTexts(day: TimesheetDay, words: SheetWords): Texts {
-  const { additions, overtime_paid, overtime_reduction } = day.lengths;
+  const { additions, overtime_paid, overtime_reduction, overtime_settled } = day.lengths;
   const moved = [
     [words.added, additions],
     [words.paidOut, overtime_paid],
     [words.timeOff, overtime_reduction],
+    [words.settled, overtime_settled],
   ] as const;
   const notes = [
     day.spoken.absences,
@@ -53,13 +54,15 @@ export function length(seconds: number): string {
 
 /** Numbers of the month with what they are. */
 export function closingNumbers(
-  { opening, totals, closing, holidayLeft }: Timesheet,
+  { opening, anew, totals, closing, holidayLeft }: Timesheet,
   words: SheetWords,
 ): readonly (readonly [what: string, number: string])[] {
   const moved = [
     [words.added, totals.additions],
     [words.paidOut, -totals.overtime_paid],
     [words.timeOff, -totals.overtime_reduction],
+    [words.settled, -totals.overtime_settled],
+    [words.anew, anew],
   ] as const;
   return [
     [words.carried, hoursAndMinutes(opening)],

@@ -1,4 +1,5 @@
 // The words of the sheet that is signed, in each language in which it is printed.
+import { germanAbsenceNames } from '#values/absence-names.ts';
 
 /** Languages of the sheet, by ISO 639-1. */
 export const sheetLanguages = ['en', 'de'] as const;
@@ -39,6 +40,8 @@ export interface SheetWords {
   readonly added: string;
   readonly paidOut: string;
   readonly timeOff: string;
+  readonly settled: string;
+  readonly anew: string;
   readonly closing: string;
   readonly absences: string;
   readonly holidayLeft: string;
@@ -87,6 +90,8 @@ export const sheetWords: Readonly<Record<SheetLanguage, SheetWords>> = {
     added: 'Added by hand',
     paidOut: 'Paid out',
     timeOff: 'Time off in lieu',
+    settled: 'Settled overtime',
+    anew: 'Account begun anew',
     closing: 'Balance at the end of the month',
     absences: 'Absences',
     holidayLeft: 'Holiday left',
@@ -129,6 +134,8 @@ export const sheetWords: Readonly<Record<SheetLanguage, SheetWords>> = {
     added: 'Von Hand gutgeschrieben',
     paidOut: 'Ausbezahlt',
     timeOff: 'Zeitausgleich',
+    settled: 'Abgegoltene Überstunden',
+    anew: 'Konto neu begonnen',
     closing: 'Saldo am Monatsende',
     absences: 'Abwesenheiten',
     holidayLeft: 'Resturlaub',
@@ -141,15 +148,7 @@ export const sheetWords: Readonly<Record<SheetLanguage, SheetWords>> = {
     on: 'am',
     of: 'von',
     signatures: ['Datum, Unterschrift Arbeitnehmer/in', 'Datum, Unterschrift Arbeitgeber'],
-    absenceNames: {
-      Holiday: 'Urlaub',
-      'Overtime reduction': 'Zeitausgleich',
-      'Sick leave': 'Krankenstand',
-      'Home office': 'Homeoffice',
-      'Special leave': 'Sonderurlaub',
-      'Sick leave with certificate': 'Krankenstand mit Bestätigung',
-      'Public holiday': 'Feiertag',
-    },
+    absenceNames: germanAbsenceNames,
     violations: {
       law_limit_daily_hours_violation: 'zu viele Stunden am Tag',
       law_limit_weekly_hours_violation: 'zu viele Stunden in der Woche',

@@ -28,6 +28,7 @@ const headings: Readonly<Record<keyof Lengths, string>> = {
   additions: 'Added',
   overtime_paid: 'Paid out',
   overtime_reduction: 'Time off',
+  overtime_settled: 'Settled',
 };
 
 /** All of them, from left to right. */

@@ -10,22 +10,23 @@ import { ownTexts, put, type BeginTimesheets, type Heading } from './timesheet-w
 
 /** Points; a landscape A4 page is 842 wide. */
 const widths: Readonly<Record<Column['key'], number>> = {
-  date: 56,
+  date: 54,
   begin: 36,
   end: 36,
   break: 44,
   unbooked_time: 46,
-  working_time: 48,
+  working_time: 46,
   paid_nonworking_time: 44,
-  total_working_time: 48,
-  target_working_hours: 48,
-  working_time_daily_balance: 48,
+  total_working_time: 46,
+  target_working_hours: 46,
+  working_time_daily_balance: 46,
   additions: 44,
   overtime_paid: 44,
   overtime_reduction: 44,
-  balance: 54,
-  absences: 64,
-  remarks: 82,
+  overtime_settled: 42,
+  balance: 50,
+  absences: 54,
+  remarks: 64,
 };
 
 const tableColumns = columns.map(({ key, heading, kind }): TableColumn => ({

@@ -1,5 +1,7 @@
 // Timesheets as a workbook: an overview, then a sheet for each person. Lengths are numbers of hours with two digits, and no
 // more in a cell than it shows; they add up whatever is chosen. Dates are dates.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Cell, Row, Sheet } from 'write-excel-file/node';
 import { sheetNames } from './sheet-names.ts';
 import {
@@ -18,7 +20,7 @@ const hours = '0.00';
 const bold = { fontWeight: 'bold' } as const;
 const widths: Readonly<Record<Column['kind'], number>> = { date: 12, time: 10, length: 11, text: 32 };
 
-/** Nothing is written before the end: a workbook is one archive. */
+/** Nothing is written before the end: a workbook is one archive. A thread of its own makes it, while others are answered. */
 export const beginXlsx: BeginTimesheets = async (out, heading) => {
   const people: Timesheet[] = [];
   return {
@@ -26,18 +28,29 @@ export const beginXlsx: BeginTimesheets = async (out, heading) => {
       people.push(timesheet);
     },
     async end(total) {
-      const { default: writeWorkbook } = await import('write-excel-file/node');
-      const names = sheetNames(['Overview', ...people.map(({ person }) => person.name)]);
-      const sheets = [
-        overview(people, { total, heading, name: names[0] as string }),
-        ...people.map((timesheet, index) =>
-          sheetOf(timesheet, { heading, name: names[index + 1] as string }),
-        ),
-      ];
-      await put(out, await writeWorkbook(sheets, { fontFamily: 'Calibri', fontSize: 10 }).toBuffer());
+      const order: WorkbookOrder = { people, heading, total };
+      const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { workerData: order });
+      const [bytes] = (await once(worker, 'message')) as [Uint8Array];
+      await put(out, bytes);
     },
   };
 };
+
+/** What a workbook is made of. */
+export interface WorkbookOrder {
+  readonly people: readonly Timesheet[];
+  readonly heading: Heading;
+  readonly total: GrandTotal;
+}
+
+/** The sheets of a workbook: the overview, then one for each person. */
+export function workbookSheets({ people, heading, total }: WorkbookOrder): Sheet<never>[] {
+  const names = sheetNames(['Overview', ...people.map(({ person }) => person.name)]);
+  return [
+    overview(people, { total, heading, name: names[0] as string }),
+    ...people.map((timesheet, index) => sheetOf(timesheet, { heading, name: names[index + 1] as string })),
+  ];
+}
 
 interface About {
   readonly heading: Heading;

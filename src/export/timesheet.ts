@@ -17,6 +17,7 @@ export const lengths = [
   'additions',
   'overtime_paid',
   'overtime_reduction',
+  'overtime_settled',
 ] as const;
 
 /** Seconds by column. */
@@ -64,6 +65,8 @@ export interface Timesheet {
   readonly person: TimesheetPerson;
   /** What the account held before the first day. */
   readonly opening: number;
+  /** By how much the account of a second employment that begins in the month sets the balance anew. */
+  readonly anew: number;
   readonly days: readonly TimesheetDay[];
   /** What the days add up to. */
   readonly totals: Lengths;
@@ -87,41 +90,51 @@ export function timesheetOf(
     absences,
     countedTo = null,
     approvals = [],
+    holidays = new Map(),
   }: {
     readonly days: readonly Row[];
     readonly absences: readonly Row[];
     readonly countedTo?: string | null;
     readonly approvals?: readonly Approval[];
+    /** Names of public holidays in the person's language, by `<date> <name as it is stored>`. */
+    readonly holidays?: ReadonlyMap<string, string>;
   },
 ): Timesheet {
   const granted = absences.filter(({ status }) => status === 1);
   const words = sheetWords[person.language ?? 'en'];
   const byDate = Map.groupBy(granted, ({ date }) => date);
-  const shown = days.map((row): TimesheetDay => ({
+  const inLanguage = granted.map((row): Row => ({
+    ...row,
+    comment: holidays.get(`${row['date']} ${row['comment']}`) ?? row['comment'] ?? null,
+  }));
+  const spokenByDate = Map.groupBy(inLanguage, ({ date }) => date);
+  const shown = days.map((row, index): TimesheetDay => ({
     date: row['date'] as string,
     begin: row['begin_time'] as string | null,
     end: row['end_time'] as string | null,
     lengths: lengthsOf(row),
     balance: secondsOf(row, 'working_time_total_balance'),
     absences: absenceText(byDate.get(row['date'] as string) ?? []),
-    remarks: remarksOf(row),
+    remarks: joined(index > 0 && setAnew(row) ? sheetWords.en.anew : '', remarksOf(row)),
     spoken: {
-      absences: absenceText(byDate.get(row['date'] as string) ?? [], words),
-      remarks: remarksOf(row, words.violations),
+      absences: absenceText(spokenByDate.get(row['date'] as string) ?? [], words),
+      remarks: joined(index > 0 && setAnew(row) ? words.anew : '', remarksOf(row, words.violations)),
     },
     isPublicHoliday: Number(row['public_holiday'] ?? 0) > 0,
   }));
   const totals = addLengths(shown.map((day) => day.lengths));
   const closing = shown.at(-1)?.balance ?? 0;
-  const opening = closing - stepOf(totals);
+  const anew = days.slice(1).reduce((sum, row) => sum + secondsOf(row, 'opens_with'), 0);
+  const opening = closing - stepOf(totals) - anew;
   return {
     person,
     opening,
+    anew,
     days: shown,
     totals,
     closing,
     absences: absenceText(granted),
-    spokenAbsences: absenceText(granted, words),
+    spokenAbsences: absenceText(inLanguage, words),
     holidayLeft: (days.at(-1)?.['holiday_balance'] ?? null) as number | null,
     approvals,
     countedTo,
@@ -136,11 +149,21 @@ export function addLengths(all: readonly Lengths[]): Lengths {
 
 /** What lengths move the balance by. */
 function stepOf(of: Lengths): number {
-  return of.working_time_daily_balance + of.additions - of.overtime_paid - of.overtime_reduction;
+  const left = of.overtime_paid + of.overtime_reduction + of.overtime_settled;
+  return of.working_time_daily_balance + of.additions - left;
 }
 
 function lengthsOf(row: Row): Lengths {
   return Object.fromEntries(lengths.map((name) => [name, secondsOf(row, name)])) as Lengths;
+}
+
+/** Whether the account of a second employment sets the balance anew on the day. */
+function setAnew(row: Row): boolean {
+  return secondsOf(row, 'opens_with') !== 0;
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('; ');
 }
 
 function secondsOf(row: Row, name: string): number {
@@ -162,7 +185,7 @@ function absenceText(
 }
 
 function nameOf({ type, subtype, comment }: Row): string {
-  const name = type === 'public_holiday' ? (comment ?? 'Public holiday') : (subtype ?? type);
+  const name = type === 'public_holiday' ? (comment ?? 'Public holiday') : (subtype ?? type ?? 'Away');
   return String(name).replaceAll('|', '/');
 }
 

@@ -29,6 +29,7 @@ export type Rows = {
     readonly subtype: string | null;
     readonly counts_as_work: number | null;
     readonly seconds: number | null;
+    readonly seen: number | null;
   };
   absenceReports: {
     readonly id: number;
@@ -272,6 +273,15 @@ export type Rows = {
     readonly sort_order: number | null;
     readonly is_default: number;
     readonly data_changed: number | null;
+  };
+  employments: {
+    readonly id: number;
+    readonly user_id: number;
+    readonly entry_date: string | null;
+    readonly exit_date: string | null;
+    readonly payroll_accounting_starts_at: string | null;
+    readonly initial_balance: number | null;
+    readonly updated: number | null;
   };
   favouriteTasks: {
     readonly id: number;
@@ -519,6 +529,16 @@ export type Rows = {
     readonly cycle_max_days: number;
     readonly updated: number | null;
   };
+  overtimeLedger: {
+    readonly id: number;
+    readonly user_id: number | null;
+    readonly date: string | null;
+    readonly kind: string | null;
+    readonly hours: number | null;
+    readonly rule: number | null;
+    readonly reason: string | null;
+    readonly updated: number | null;
+  };
   overtimeReports: {
     readonly id: number;
     readonly user_id: number | null;
@@ -533,6 +553,7 @@ export type Rows = {
     readonly additions: number | null;
     readonly overtime_paid: number | null;
     readonly overtime_reduction: number | null;
+    readonly overtime_settled: number | null;
     readonly opening_balance: number | null;
     readonly working_time_total_balance: number | null;
   };
@@ -966,6 +987,7 @@ export type Rows = {
     readonly additions: number | null;
     readonly overtime_paid: number | null;
     readonly overtime_reduction: number | null;
+    readonly overtime_settled: number | null;
     readonly working_time_total_balance: number | null;
     readonly public_holiday: number | null;
     readonly holiday: number | null;
@@ -995,6 +1017,8 @@ export type Rows = {
     readonly balance_within: number | null;
     readonly holiday_within: number | null;
     readonly frame: string | null;
+    readonly settles_later: number | null;
+    readonly opens_with: number | null;
     readonly turns_at: number | null;
   };
   timesheetActionLogs: {
@@ -1015,6 +1039,7 @@ export type Rows = {
     readonly subtype: string | null;
     readonly from_date: string | null;
     readonly data: string | null;
+    readonly by_user_id: number | null;
   };
   timezones: {
     readonly id: number;
@@ -1224,6 +1249,7 @@ export type Rows = {
     readonly username_folded: string | null;
     readonly created_at: number | null;
     readonly accounted_until: string | null;
+    readonly former_employments: string | null;
     readonly begun_until: string | null;
     readonly own_values: string | null;
   };
@@ -1291,6 +1317,9 @@ export type Rows = {
   workingTimeBalanceRules: {
     readonly id: number;
     readonly name: string;
+    readonly payout_above: number | null;
+    readonly expires_at_cycle_end: number;
+    readonly maximum_balance: number | null;
     readonly sort_order: number | null;
     readonly show: number;
     readonly updated: number | null;
@@ -1298,6 +1327,7 @@ export type Rows = {
   workingTimeCycles: {
     readonly id: number;
     readonly name: string;
+    readonly length: string | null;
     readonly updated: number | null;
   };
 };

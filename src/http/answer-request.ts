@@ -17,6 +17,7 @@ import { answerPasswordPage, passwordFormLimit, passwordPath } from './password-
 import { ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 import type { Hold, WaitingBodies } from './waiting-bodies.ts';
 
 /** A form of a few fields; whoever sends more without a token has no business here. */
@@ -44,6 +45,7 @@ export interface AnsweringParts extends Pick<
 > {
   readonly guard: OverloadGuard;
   readonly waitingBodies: WaitingBodies;
+  readonly unsentAnswers: UnsentAnswers;
   readonly operatorRoutes: ReadonlyMap<string, OperatorRoute>;
   readonly changeStreams: ChangeStreams<ListeningCaller>;
 }
@@ -78,6 +80,7 @@ export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest
       parts.operatorRoutes.get(request.path) ??
       parts.documentation(request.path);
     if (request.method === 'OPTIONS') return answerOptions(request, parts.config.corsOrigins);
+    if (!parts.operatorRoutes.has(request.path)) parts.unsentAnswers.refuseMore(request.remoteAddress);
     if (route !== null) return await answerOperator(route, request);
     return await answerWithinLimits(parts, unread);
   } catch (error) {

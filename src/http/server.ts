@@ -19,6 +19,7 @@ import { compressResponse } from './compress-response.ts';
 import { finishedHeaders } from './finish-response.ts';
 import { operatorRoutes, ownMetrics } from './operator-routes.ts';
 import { createOverloadGuard } from './overload-guard.ts';
+import { createUnsentAnswers } from './unsent-answers.ts';
 import { createWaitingBodies } from './waiting-bodies.ts';
 import { hasBody, readBody } from './read-body.ts';
 import { redactQuery } from './redact-query.ts';
@@ -64,7 +65,14 @@ export function createServer(parts: ServerParts): HttpServer {
   });
   const looking = setInterval(() => void changeStreams.look(), lookMilliseconds).unref();
   const waitingBodies = createWaitingBodies(config.maxWaitingBodies);
-  const answering: AnsweringParts = { ...parts, guard, waitingBodies, operatorRoutes: routes, changeStreams };
+  const answering: AnsweringParts = {
+    ...parts,
+    guard,
+    waitingBodies,
+    unsentAnswers: createUnsentAnswers(),
+    operatorRoutes: routes,
+    changeStreams,
+  };
   const edge: Edge = { parts, answering, stopping: () => stopping };
   const server = createFastify(edge);
   const adopted = adoptConnections(server.server);
@@ -232,6 +240,12 @@ function send(edge: Edge, { request, response, reply }: Outgoing): void {
   reply.code(response.status).headers(headers);
   // A 304 or 204 has no body and says nothing of its length.
   const empty = response.status === 304 || response.status === 204;
+  if (!empty && response.stream === undefined) {
+    const { raw: message } = reply.request;
+    const { remoteAddress } = request;
+    const answer = { remoteAddress, message, response: reply.raw, bytes: response.body.length };
+    edge.answering.unsentAnswers.count(answer);
+  }
   void reply.send(empty ? undefined : (response.stream ?? response.body));
 }
 

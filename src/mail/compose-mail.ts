@@ -17,17 +17,21 @@ export function composeMail(
   const words = kind.words[language](oneLineEach(facts));
   const named = words.link !== undefined && link !== null ? { name: words.link, address: link } : null;
   const middle = named === null ? [] : [`${named.name}:\n${named.address}`];
+  const { facts: told = [] } = words;
+  const lines = told.length === 0 ? [] : [told.map(([label, value]) => `${label}: ${value}`).join('\n')];
   return {
-    subject: words.subject,
-    text: `${[...words.before, ...middle, ...words.after].join('\n\n')}\n`,
+    subject: words.subject.slice(0, longestSubject).toWellFormed(),
+    text: `${[...words.before, ...lines, ...middle, ...words.after].join('\n\n')}\n`,
     html: page(language, [
       ...words.before.map(paragraph),
+      ...(told.length === 0 ? [] : [table(told)]),
       ...(named === null ? [] : [linkParagraph(named)]),
       ...words.after.map(paragraph),
     ]),
   };
 }
 
+const longestSubject = 200;
 const longestFact = 100;
 const longestText = 4000;
 
@@ -50,6 +54,15 @@ function oneLineEach(facts: MailFacts): MailFacts {
 
 function paragraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`;
+}
+
+function table(facts: readonly (readonly [label: string, value: string])[]): string {
+  const cell = 'style="text-align: left; vertical-align: top; padding: 0.2em 1.2em 0.2em 0"';
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" ${cell}>${escapeHtml(label)}</th><td ${cell}>${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table style="border-collapse: collapse">\n${rows.join('\n')}\n</table>`;
 }
 
 function linkParagraph({ name, address }: { name: string; address: string }): string {

@@ -19,19 +19,32 @@ export interface MailFacts {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** The words of one mail. The link, where there is one, stands between the paragraphs. */
+/** The words of one mail. Facts, and the link where there is one, stand between the paragraphs. */
 export interface MailWords {
   readonly subject: string;
   readonly before: readonly string[];
+  /** What the mail is about, line by line: a label and its value. */
+  readonly facts?: readonly (readonly [label: string, value: string])[];
   /** What the link is called. */
   readonly link?: string;
   readonly after: readonly string[];
 }
 
+/** A link with a one-time code that works for so many seconds. */
+export interface CodeLink {
+  readonly purpose: MailedPurpose;
+  readonly lifetime: number;
+}
+
+/** A link to the screen of the console that `data.screen` names. Whoever opens it logs in there, and decides there. */
+export interface ScreenLink {
+  readonly purpose: 'screen';
+}
+
 /** One kind of mail. */
 export interface MailKind {
-  /** What its link is for, and for how many seconds it works; `null`: it has none. */
-  readonly link: { readonly purpose: MailedPurpose; readonly lifetime: number } | null;
+  /** What its link is for; `null`: it has none. */
+  readonly link: CodeLink | ScreenLink | null;
   readonly words: Readonly<Record<MailLanguage, (facts: MailFacts) => MailWords>>;
 }
 

@@ -1,6 +1,7 @@
 // Every kind of mail that the server sends, in the languages it speaks. A new kind is one entry. Facts are plain text.
 import { addressMailKinds } from './address-mails.ts';
 import { greeting, type MailFacts, type MailKind, type MailWords } from './mail-kind.ts';
+import { noticeMail } from './notice-mail.ts';
 
 const hour = 3600;
 
@@ -8,11 +9,12 @@ const chooseWords = { en: 'Choose a password', de: 'Passwort wählen' };
 
 /** The kinds by the names that rules use. */
 export const mailKinds: Readonly<Record<string, MailKind>> = {
-  /** What a rule words itself: `data` holds `subject` and `text`, and perhaps a `footer`. */
+  /** Notices that an older version has put into the outbox: `data` holds `subject` and `text`, and perhaps a `footer`. */
   notice: {
     link: null,
     words: { en: noticeWords(greeting.en), de: noticeWords(greeting.de) },
   },
+  told: noticeMail,
   password_forgotten: {
     link: { purpose: 'password', lifetime: hour },
     words: {

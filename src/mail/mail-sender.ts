@@ -159,9 +159,9 @@ async function outgoingMail(
   if (kind === undefined) return 'unknown_kind';
   if (userId === null || receiver === undefined) return noReceiver;
   if (tx.now - mail.createdAt >= givenUpAfter) return 'too_old';
-  const link = await linkOf(parts, tx, { mail, userId, kind, language: receiver.language });
   const { language, address, fullname } = receiver;
   const data = JSON.parse(mail.data) as Readonly<Record<string, string>>;
+  const link = await linkOf(parts, tx, { mail, userId, kind, language, screen: data['screen'] ?? '' });
   return {
     to: { name: fullname, address },
     messageId: `<${accountId}.${mail.id}.${mail.createdAt}@${domainOf(parts.mailFrom)}>`,
@@ -176,12 +176,15 @@ const pages: Readonly<Record<MailedPurpose, string>> = { password: 'password', a
 async function linkOf(
   { publicUrl, createCode }: MailSenderParts,
   tx: Tx,
-  to: { mail: OutboxMail; userId: number; kind: MailKind; language: MailLanguage },
+  to: { mail: OutboxMail; userId: number; kind: MailKind; language: MailLanguage; screen: string },
 ): Promise<string | null> {
   const { accountId, accountName } = to.mail;
   const { link } = to.kind;
-  const code = link === null ? null : await createCode(tx, { accountId, userId: to.userId, ...link });
-  if (link === null || code === null) return null;
+  if (link === null) return null;
+  if (link.purpose === 'screen')
+    return to.screen === '' ? null : `${publicUrl}/@${encodeURIComponent(accountName)}/${to.screen}`;
+  const code = await createCode(tx, { accountId, userId: to.userId, ...link });
+  if (code === null) return null;
   const query = new URLSearchParams({ token: code, lang: to.language });
   return `${publicUrl}/${encodeURIComponent(accountName)}/${pages[link.purpose]}?${query}`;
 }

@@ -19,6 +19,7 @@ import type { MovingAccount } from './export-format.ts';
 import { fillTables } from './fill-tables.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { refuseOverlaps } from './refuse-overlaps.ts';
+import { refuseUnemployed } from './refuse-unemployed.ts';
 import { fileSource, type RowSource } from './row-source.ts';
 
 /** Which file, and what the account is to be called; `null`: as before. */
@@ -57,6 +58,7 @@ export async function importAccount(
   const imported = await broughtForward(source, { migrations, clock: engine.clock }, async (current) => {
     await refuseMisfits(current, engine.schema.resources.values());
     await refuseOverlaps(current);
+    await refuseUnemployed(current);
     return moveIn(engine, { ...current, account }, files);
   });
   // What this version gives every account, and the one that wrote the file did not know.

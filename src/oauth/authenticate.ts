@@ -187,13 +187,17 @@ const holderOfToken = statement((db, value) =>
       'users.authentication_blocked as user_blocked',
       'users.restrict_to_ip as restrict_to_ip',
       'users.allowed_ips as allowed_ips',
+      'users.entry_date as entry_date',
       'users.exit_date as exit_date',
+      'users.former_employments as former_employments',
       'users.timezone as timezone',
       'tokens.actor_id as actor_id',
       'actors.active as actor_active',
       'actors.authentication_blocked as actor_blocked',
       'actors.internal_user_group as actor_group',
+      'actors.entry_date as actor_entry_date',
       'actors.exit_date as actor_exit_date',
+      'actors.former_employments as actor_former_employments',
       'actors.timezone as actor_timezone',
       'actors.restrict_to_ip as actor_restricted',
       'actors.allowed_ips as actor_allowed_ips',
@@ -210,7 +214,7 @@ async function findHolder(tx: Tx, { accountId, hash, kind }: PresentedToken): Pr
   if (row === undefined) return undefined;
   const userId = row['user_id'] as number | null;
   if (userId !== null && (row['user_active'] !== 1 || row['user_blocked'] === 1)) return undefined;
-  const actor = actorIn(row);
+  const actor = actorIn(row, tx.now);
   if (actor !== null && !actor.mayAct) return undefined;
   const caller: Caller = {
     kind: userId === null ? 'machine' : 'user',
@@ -223,7 +227,7 @@ async function findHolder(tx: Tx, { accountId, hash, kind }: PresentedToken): Pr
     ...(actor === null ? {} : { actorId: actor.id }),
   };
   const credentialEnd = (row['credential_expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
-  const leavesAt = Math.min(employedUntil(row) ?? Infinity, actor?.leavesAt ?? Infinity);
+  const leavesAt = Math.min(employedUntil(row, tx.now) ?? Infinity, actor?.leavesAt ?? Infinity);
   const expiresAt = Math.min(row['token_expires_at'] as number, credentialEnd, leavesAt);
   const renewAt = kind === 'session' ? renewalDue(asSession(row)) : Number.POSITIVE_INFINITY;
   const allowedFrom = userId === null ? null : allowedAddresses(actor?.restriction ?? row);
@@ -231,12 +235,20 @@ async function findHolder(tx: Tx, { accountId, hash, kind }: PresentedToken): Pr
 }
 
 /** The administrator who acts as the user; they come from where they may themselves. */
-function actorIn(row: Readonly<Record<string, unknown>>) {
+function actorIn(row: Readonly<Record<string, unknown>>, now: number) {
   if (row['actor_id'] === null) return null;
   return {
     id: row['actor_id'] as number,
     mayAct: row['actor_active'] === 1 && row['actor_blocked'] !== 1 && row['actor_group'] === 1,
-    leavesAt: employedUntil({ exit_date: row['actor_exit_date'], timezone: row['actor_timezone'] }),
+    leavesAt: employedUntil(
+      {
+        entry_date: row['actor_entry_date'],
+        exit_date: row['actor_exit_date'],
+        former_employments: row['actor_former_employments'],
+        timezone: row['actor_timezone'],
+      },
+      now,
+    ),
     restriction: { restrict_to_ip: row['actor_restricted'], allowed_ips: row['actor_allowed_ips'] },
   };
 }

@@ -6,7 +6,7 @@ import { countFailure, type FailedLogin } from './failed-login.ts';
 import { commonHash, findUserByName, loginFault, recordLogin, type LoginUser } from './login-user.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Passwords } from './passwords.ts';
-import { forgetFailures, loginDelay, type LoginAttempt } from './throttle.ts';
+import { forgiveAddress, loginDelay, type LoginAttempt } from './throttle.ts';
 
 /** What checking a login needs. */
 export interface LoginService {
@@ -66,7 +66,7 @@ async function succeed<T>(tx: Tx, { attempt, user, give }: Success<T>): Promise<
   if (fault !== null || present?.passwordHash !== user.passwordHash) {
     return wrongLogin(fault ?? 'password_changed');
   }
-  await forgetFailures(tx, attempt);
+  await forgiveAddress(tx, attempt);
   await recordLogin(tx, { accountId: attempt.accountId, userId: user.id });
   await appendAudit(
     { tx, accountId: attempt.accountId },

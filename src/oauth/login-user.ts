@@ -1,6 +1,6 @@
 // The columns of `users` that logging in reads and writes. Password checks happen elsewhere, outside transactions.
 import { parseAddressList, type AddressList } from '#values/address-list.ts';
-import { employedUntil } from '#values/employment.ts';
+import { employedUntil, type Employed } from '#values/employment.ts';
 import { foldText } from '#values/folded-text.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
@@ -13,8 +13,8 @@ export interface LoginUser {
   readonly passwordHash: string | null;
   readonly active: boolean;
   readonly blocked: boolean;
-  /** From when on the person is no longer employed (epoch seconds); `null`: no end is known. */
-  readonly leavesAt: number | null;
+  /** When the person is employed. */
+  readonly employed: Employed;
   readonly emailAddress: string | null;
   /** The address that waits until its link is opened. */
   readonly unconfirmedAddress: string | null;
@@ -38,7 +38,9 @@ const columns = [
   'unconfirmed_email_address',
   'restrict_to_ip',
   'allowed_ips',
+  'entry_date',
   'exit_date',
+  'former_employments',
   'timezone',
 ] as const;
 
@@ -71,7 +73,7 @@ export async function findUser(tx: Tx, { accountId, userId }: UserKey): Promise<
 export function userFault(user: LoginUser | undefined, now: number): string | null {
   if (user === undefined) return 'unknown_user';
   if (!user.active) return 'user_inactive';
-  if (user.leavesAt !== null && user.leavesAt <= now) return 'user_has_left';
+  if ((employedUntil(user.employed, now) ?? Infinity) <= now) return 'user_has_left';
   return user.blocked ? 'user_blocked' : null;
 }
 
@@ -175,7 +177,7 @@ function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser |
     blocked: row['authentication_blocked'] === 1,
     emailAddress: row['email_address'] as string | null,
     unconfirmedAddress: row['unconfirmed_email_address'] as string | null,
-    leavesAt: employedUntil(row),
+    employed: row,
     allowedAddresses: allowedAddresses(row),
   };
 }

@@ -3,6 +3,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from '#errors/api-error.ts';
 import { createFairLanes } from '#values/fair-lanes.ts';
+import { normalizedText } from '#values/normalized-text.ts';
 
 /** The work that one hash costs; the configuration's `argon2Memory` (bytes) and `argon2Iterations`. */
 export interface PasswordCost {
@@ -43,5 +44,5 @@ export function createPasswords({ argon2Memory, argon2Iterations }: PasswordCost
 
 /** Keyboards spell `ü` in two ways (RFC 8265 §4.2 asks for NFC). */
 function normalized(password: string): string {
-  return password.normalize('NFC');
+  return normalizedText(password, 'NFC');
 }

@@ -1,6 +1,8 @@
-// The background task that forgets what logging in no longer needs: expired tokens and codes, old failures.
+// The background task that forgets what logging in no longer needs: expired tokens and codes, old failures and
+// addresses.
 import { inEveryAccount, type GoOn } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
+import { purgeKnownAddresses } from './known-addresses.ts';
 import { purgeCodes } from './one-time-codes.ts';
 import { purgeFailures } from './throttle.ts';
 import { purgeTokens } from './tokens.ts';
@@ -10,6 +12,9 @@ export function purgeLogins(database: Database, goOn: GoOn = async () => true): 
   return inEveryAccount(database, {
     goOn,
     work: async (tx, id) =>
-      (await purgeTokens(tx, id)) + (await purgeFailures(tx, id)) + (await purgeCodes(tx, id)),
+      (await purgeTokens(tx, id)) +
+      (await purgeFailures(tx, id)) +
+      (await purgeKnownAddresses(tx, id)) +
+      (await purgeCodes(tx, id)),
   });
 }

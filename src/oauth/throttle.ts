@@ -1,10 +1,12 @@
 // Failed logins, counted in the database so that all server processes share them (decisions §7).
 // After five in fifteen minutes for one user name and address the next attempt must wait, longer each time; so it must
-// after twenty for one user name from everywhere, and after thirty from one address for any names.
+// after twenty for one user name from everywhere, but where that name has logged in of late, and after thirty from one
+// address for any names.
 import { addressGroup } from '#values/address-group.ts';
 import { foldText } from '#values/folded-text.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
+import { isKnownAddress, rememberAddress, type AddressKey } from './known-addresses.ts';
 import { hashSecret, randomName } from './opaque-token.ts';
 
 /** Who tries to log in, whether or not such a user exists. */
@@ -24,7 +26,7 @@ interface Patience {
 }
 
 const ofNameAndAddress: Patience = { free: 5, first: 10, longest: windowSeconds };
-/** Nobody is locked out for long by others who try their name from many addresses. */
+/** Others who try a name from many addresses delay its owner at new addresses only, and for five minutes at the most. */
 const ofName: Patience = { free: 20, first: 10, longest: 300 };
 /** Many people of one office have one address. */
 const ofAddress: Patience = { free: 30, first: 1, longest: 60 };
@@ -73,10 +75,15 @@ export async function loginDelay(tx: Tx, { accountId, username, address }: Login
   const [name, group, since] = [usernameHash(username), addressGroup(address), tx.now - windowSeconds];
   const delays = [
     await ownDelay(tx, { accountId, username, address }),
-    delayOf(tx, await recentFailuresOfName.get(tx, [accountId, name, since]), ofName),
     delayOf(tx, await recentFailuresOfAddress.get(tx, [accountId, group, since]), ofAddress),
   ];
+  const delay = delayOf(tx, await recentFailuresOfName.get(tx, [accountId, name, since]), ofName);
+  if (delay > 0 && !(await isKnownAddress(tx, keyOf({ accountId, username, address })))) delays.push(delay);
   return Math.max(...delays);
+}
+
+function keyOf({ accountId, username, address }: LoginAttempt): AddressKey {
+  return { accountId, usernameHash: usernameHash(username), address: addressGroup(address) };
 }
 
 /** How often an attempt of this name was counted in the last fifteen minutes, from everywhere. */
@@ -119,7 +126,13 @@ const deleteFailuresFrom = statement((db, value) =>
     .where('address', '=', value(2)),
 );
 
-/** Forgets the failures of a user name at one address: after a login. */
+/** Forgets the failures of a user name at one address, which has proved to be theirs: after a login. */
+export async function forgiveAddress(tx: Tx, attempt: LoginAttempt): Promise<void> {
+  await forgetFailures(tx, attempt);
+  await rememberAddress(tx, keyOf(attempt));
+}
+
+/** Forgets the failures of a user name at one address. */
 export async function forgetFailures(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<void> {
   await deleteFailuresFrom.run(tx, [accountId, usernameHash(username), addressGroup(address)]);
 }

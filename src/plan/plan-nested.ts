@@ -4,6 +4,7 @@ import type { ReadGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { listedEntities } from '#request/listed-entities.ts';
 import { parseJson } from '#request/parse-json.ts';
+import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue } from './parse-value.ts';
 import type { NestedPlan } from './read-plan.ts';
@@ -37,6 +38,7 @@ function planLevel(
     const message = `nestedEntities nests more than ${mostLevels} levels deep; read deeper rows by themselves.`;
     throw new ApiError('invalid_value', message, { field: 'nestedEntities' });
   }
+  const seen = new Set<Resource>();
   return Object.entries(asked).map(([name, below]) => {
     const resource = schema.find(name);
     const parentField = resource && grant.resource.nested[resource.name];
@@ -48,6 +50,12 @@ function planLevel(
         { field: 'nestedEntities' },
       );
     }
+    // Names in other letter case would have the same rows read again and again.
+    if (seen.has(resource)) {
+      const message = `nestedEntities names ${resource.name} more than once; name it once.`;
+      throw new ApiError('contradiction', message, { field: 'nestedEntities' });
+    }
+    seen.add(resource);
     const child = authorizeRead(grant.sight, resource);
     const carries = parentField === 'id' ? grant.resource.carries : null;
     const nested = planLevel(belowNested(below), { grant: child, schema, level: level + 1 });

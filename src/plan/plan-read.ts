@@ -138,10 +138,10 @@ function namedTerms({ grant, named }: ReadInput, asked: ReadParameters, values: 
   return predicate === null ? [] : [predicate];
 }
 
-/** Whether rows may be found by the field: who sees it of their own row only could guess it of others. */
+/** Whether rows may be found by the field. Rows that hide it are not found then, and fields of one's own person never. */
 export function isUsable(field: Field, { tiers }: ReadGrant): boolean {
   const seeing = tiers.filter((tier) => sees(tier.level, field.level));
-  return seeing.length === tiers.length || seeing.some((tier) => seesOthers(tier.level));
+  return seeing.length === tiers.length || seeing.some((tier) => findsBy(tier.level));
 }
 
 /** The condition under which a row shows the field; `null`: always. Throws `field_not_allowed`. */
@@ -158,8 +158,8 @@ function visibility(field: Field, grant: ReadGrant, values: Values): Predicate |
   return tiersPredicate(seeing, values);
 }
 
-function seesOthers(level: Level): boolean {
-  return level === 'manager' || level === 'administrator';
+function findsBy(level: Level): boolean {
+  return level === 'own' || level === 'manager' || level === 'administrator';
 }
 
 function restrictTo(field: Field, grant: ReadGrant, plan: { values: Values; where: Predicate[] }): void {

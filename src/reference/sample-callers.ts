@@ -30,6 +30,8 @@ const employee: Sight = {
   ...nobody,
   userId: ids.caller,
   ownDepartments: [ids.department, ids.above],
+  seesAbsences: 'department',
+  seesPresence: 'department',
 };
 
 /** One caller of each kind, those with the most rights first. */

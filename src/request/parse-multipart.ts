@@ -19,6 +19,8 @@ export function limitPairs(count: number): void {
 }
 
 const lineEnd = '\r\n';
+/** The longest name of a field, and what stands around it. */
+const longestHeaders = 64 * 1024;
 
 /** Reads a form without files; throws `malformed_body`, for a part that is a file too. */
 export function parseMultipart(body: Buffer, contentType: string): readonly FormPair[] {
@@ -35,6 +37,7 @@ export function parseMultipartFiles(body: Buffer, contentType: string): readonly
   const delimiter = Buffer.from(`${lineEnd}--${boundary[1] ?? boundary[2]}`);
   const data = Buffer.concat([Buffer.from(lineEnd), body]);
   const pairs: FormPart[] = [];
+  let count = 0;
   let start = data.indexOf(delimiter);
   while (start >= 0) {
     const from = start + delimiter.length;
@@ -42,7 +45,7 @@ export function parseMultipartFiles(body: Buffer, contentType: string): readonly
     const end = data.indexOf(delimiter, from);
     const part = end >= 0 ? parsePart(data.subarray(from, end)) : null;
     if (part !== null) pairs.push(part);
-    limitPairs(pairs.length);
+    limitPairs((count += 1));
     start = end;
   }
   throw malformed('The multipart body does not end with its boundary.');
@@ -55,13 +58,17 @@ export function parseMultipartFiles(body: Buffer, contentType: string): readonly
 function parsePart(part: Buffer): FormPart | null {
   const headersEnd = part.indexOf(lineEnd + lineEnd);
   if (headersEnd < 0) throw malformed('A part of the multipart body has no headers.');
+  if (headersEnd > longestHeaders) {
+    throw malformed(`The headers of a part of the multipart body have more than ${longestHeaders} bytes.`);
+  }
   const headers = decode(part.subarray(0, headersEnd)).split(lineEnd);
   const disposition = headers.find((line) => /^content-disposition:\s*form-data/i.test(line));
   const name = /;\s*name=(?:"((?:[^"\\]|\\[^])*)"|([^\s;"]+))/i.exec(disposition ?? '');
   if (disposition === undefined || name === null)
     throw malformed('A part of the multipart body has no name.');
   const value = part.subarray(headersEnd + 2 * lineEnd.length);
-  const unquoted = disposition.replace(/"(?:[^"\\]|\\[^])*"/g, '""');
+  // A quotation mark that nothing closes ends with the line, or the search would begin anew at each one.
+  const unquoted = disposition.replace(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, '""');
   if (!/;\s*filename\*?=/i.test(unquoted)) return [fieldName(name), decode(value)];
   const filename = fileName(disposition);
   if (filename === '' && value.length === 0) return null;

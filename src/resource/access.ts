@@ -33,9 +33,18 @@ export interface Sight {
   readonly assignments: readonly Assignment[];
   /** Whether people see how to reach those with whom they have nothing to do: the setting `colleagues_see_contact`. */
   readonly colleaguesSeeContact: boolean;
+  /** Of which colleagues people see that they are away: the setting `team_sees_absences`. */
+  readonly seesAbsences: Reach;
+  /** Of which colleagues people see that they are at work: the setting `team_sees_presence`. */
+  readonly seesPresence: Reach;
+  /** Who is in a team with the caller, where one of both is `team`. */
+  readonly teammates: readonly number[];
   /** Today on the caller's clocks, `YYYY-MM-DD`. */
   readonly today: string;
 }
+
+/** Which colleagues somebody sees: none, members of the same teams, people of the same department, or everybody. */
+export type Reach = 'none' | 'team' | 'department' | 'account';
 
 /** A node that is open to somebody from one day to another, both included; `null`: without a beginning or an end. */
 export interface Assignment {
@@ -81,6 +90,9 @@ export const nobody: Sight = {
   ledProjects: [],
   assignments: [],
   colleaguesSeeContact: false,
+  seesAbsences: 'none',
+  seesPresence: 'none',
+  teammates: [],
   today: '',
 };
 
@@ -164,45 +176,6 @@ export interface About {
   readonly writable?: readonly string[];
 }
 
-/** The rows on which `permissions` grant the caller a verb. */
-export function grantedScope(
-  sight: Sight,
-  resource: { readonly name: string; readonly access: Access },
-  verb: GrantedVerb,
-): Scope {
-  const grants = sight.grants.filter((grant) => grant.resource === resource.name && grant.verb === verb);
-  const { person, department, only = [] } = resource.access.about ?? {};
-  const limited = (scope: Scope): Scope => {
-    if (only.length === 0 || verb === 'read') return scope;
-    return scope === 'all' ? [only] : scope.map((terms) => [...terms, ...only]);
-  };
-  const scopes = grants.map(({ people, departments }): Scope => {
-    if (people === 'all' || departments === 'all') return 'all';
-    return either(
-      person === undefined ? [] : where(person, people),
-      department === undefined ? [] : where(department, departments),
-    );
-  });
-  return limited(either(...scopes));
-}
-
-/**
- * The caller as the access rules of a resource know them: who may read more by a grant reads as a supervisor does. Who
- * may change or decide rows may read them.
- */
-export function asReader(sight: Sight, resourceName: string): Sight {
-  const grants = sight.grants.filter(({ resource, verb }) => resource === resourceName && verb !== 'create');
-  if (grants.length === 0) return sight;
-  const people = grants.flatMap((grant) => (grant.people === 'all' ? [] : grant.people));
-  const departments = grants.flatMap((grant) => (grant.departments === 'all' ? [] : grant.departments));
-  return {
-    ...sight,
-    hrManager: sight.hrManager || grants.some((grant) => grant.people === 'all'),
-    people: [...new Set([...sight.people, ...people])],
-    departments: [...new Set([...sight.departments, ...departments])],
-  };
-}
-
 /** Whether a stored row lies in the scope. */
 export function inScope(scope: Scope, row: Readonly<Record<string, Stored>>): boolean {
   if (scope === 'all') return true;
@@ -268,6 +241,22 @@ export function timesOfPerson(column: string, write: Access['write']): Access {
       return [...access.read(sight), { level: 'own', scope: where(column, sight.teamMembers) }];
     },
   };
+}
+
+/** The rows about colleagues within reach; the columns hold a person and the person's department. */
+export function ofColleagues(
+  { teammates, ownDepartments }: Sight,
+  reach: Reach,
+  { person, department }: { readonly person: string; readonly department: string },
+): Scope {
+  if (reach === 'account') return 'all';
+  if (reach === 'team') return where(person, teammates);
+  return reach === 'department' ? where(department, ownDepartments.slice(0, 1)) : [];
+}
+
+/** Those rows of a scope that meet further terms. */
+export function limitedTo(scope: Scope, terms: readonly Term[]): Scope {
+  return scope === 'all' ? [terms] : scope.map((those) => [...those, ...terms]);
 }
 
 /** The rows about people whose times the caller may edit, themselves included. */

@@ -1,5 +1,6 @@
 // The words in which a resource is a report: it has no rows of its own, but adds up those of others in groups.
-import { asReader, type Access } from './access.ts';
+import { type Access } from './access.ts';
+import { asReader } from './granted-access.ts';
 
 /** What a report adds up, and how. Every field is a column of what sql/reports/ finds under the name. */
 export interface Report {

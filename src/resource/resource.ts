@@ -195,8 +195,11 @@ export interface Derivation {
   readonly find: View['find'];
 }
 
-/** The rows that follow from the rights of users. Each id names one fact for ever. */
-export type Derive = (from: Derivation) => Promise<readonly Row[]> | readonly Row[];
+/**
+ * The rows that follow from the rights of users, subject by subject, some at a time, and those of a subject in the order of
+ * their ids. Each id names one fact for ever, and facts about one subject lie together.
+ */
+export type Derive = (from: Derivation) => AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /** A complete resource. Make it with `defineResource`. */
 export interface Resource {

@@ -1,14 +1,7 @@
 // What a sight comes to on one resource: its access rules together with what `permissions` grant. The server enforces
 // these, and the permissionResolve… resources tell them: one implementation, two readers (decisions §9).
-import {
-  asReader,
-  either,
-  grantedScope,
-  type Scope,
-  type Sight,
-  type Tier,
-  type WriteVerb,
-} from './access.ts';
+import { either, type Scope, type Sight, type Tier, type WriteVerb } from './access.ts';
+import { asReader, grantedScope } from './granted-access.ts';
 import type { Action, Resource } from './resource.ts';
 
 /** Rows on which the same fields may be set. */

@@ -9,11 +9,14 @@ const employee: Sight = {
   today: '2026-01-01',
 };
 
-/** A machine, an administrator, an HR manager, and employees who lead, share, book or none of these. */
+/** A machine, an administrator, an HR manager, and employees who lead, share, book, see colleagues or none of these. */
 export const sampleSights: readonly Sight[] = [
   employee,
   { ...employee, people: [1, 2], departments: [1], teamMembers: [3], ledProjects: [1] },
   { ...employee, terminalUsers: [4] },
+  { ...employee, seesAbsences: 'department', seesPresence: 'department' },
+  { ...employee, seesAbsences: 'team', seesPresence: 'account', teammates: [5] },
+  { ...employee, seesAbsences: 'account', seesPresence: 'team', teammates: [5] },
   { ...employee, assignments: [{ node: 1, from: null, to: null }] },
   { ...employee, hrManager: true },
   { ...employee, administrator: true },

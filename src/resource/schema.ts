@@ -69,7 +69,7 @@ function referencesIn(
 
 /** Asks the access rules what they would look at, for callers who see only a part. */
 function scopeColumnsOf(resource: Resource): readonly string[] {
-  const onlooker: Sight = {
+  const person: Sight = {
     ...nobody,
     userId: 1,
     people: [1],
@@ -79,9 +79,12 @@ function scopeColumnsOf(resource: Resource): readonly string[] {
     ownDepartments: [1],
     ledProjects: [1],
     assignments: [{ node: 1, from: null, to: null }],
+    teammates: [1],
     today: '2026-01-01',
   };
-  const scopes = resource.access.read(onlooker).map((tier) => tier.scope);
+  const reaches = ['team', 'department', 'account'] as const;
+  const onlookers = reaches.map((reach) => ({ ...person, seesAbsences: reach, seesPresence: reach }));
+  const scopes = onlookers.flatMap((sight) => resource.access.read(sight).map((tier) => tier.scope));
   const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));
   return [...new Set(terms.map((term) => term.column))];
 }

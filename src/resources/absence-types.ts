@@ -1,6 +1,7 @@
 // The kinds of absence that people can ask for; absences name one by the pair of its two numbers.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
+import { showTypeOnDays } from '#rules/absences/show-type.ts';
 import { checkColor, numberAbsenceType } from '#rules/schedules/absence-types.ts';
 import { statusOfAbsenceType } from '#rules/status/follow-sources.ts';
 
@@ -50,7 +51,11 @@ export default defineResource({
       required: true,
     }),
     allow_entry_on_non_working_days: field(types.boolean, 'OOO', 'Whether it may lie on days off only.'),
-    public_leave_type: field(types.boolean, 'OOO', 'Whether colleagues see which type an absence is of.'),
+    public_leave_type: field(
+      types.boolean,
+      'OOO',
+      'Whether colleagues who see that a person is away see that it is this type.',
+    ),
     comment_is_mandatory: field(types.boolean, 'OOO', 'Whether a request needs a comment.'),
     reject_request_comment_is_mandatory: field(types.boolean, 'OOO', 'Whether declining needs a comment.'),
     show_day_amount_config: field(types.string, 'OOO', 'How clients show the number of days.', {
@@ -102,5 +107,5 @@ export default defineResource({
   usedThrough: { absences: { type_id: 'absence_type_id', subtype_id: 'absence_subtype_id' } },
   access: sharedData,
   before: [numberAbsenceType, checkColor],
-  after: [statusOfAbsenceType],
+  after: [statusOfAbsenceType, showTypeOnDays],
 });

@@ -21,31 +21,36 @@ import { statusOfAbsent } from '#rules/status/follow-sources.ts';
 const { open } = absenceStatus;
 const text = { maxLength: 4000 };
 const part = { values: [0, 50, 100] };
+/** What whoever stands in sees: when the person is away, and never why. */
+const away = { level: 'colleague' } as const;
 
 const fields: Readonly<Record<string, FieldDeclaration>> = {
   id,
   type_id: field(types.integer, 'RO-', 'Type of the absence: absence_type_id of a row of absenceTypes.'),
   subtype_id: field(types.integer, 'OO-', 'Its absence_subtype_id.', { default: 0, required: true }),
-  user_id: field(types.integer, 'RO-', 'Who is absent.', { relation: 'users' }),
+  user_id: field(types.integer, 'RO-', 'Who is absent.', { relation: 'users', ...away }),
   replacement_user_id: field(types.integer, 'OO-', 'Who stands in; a request waits for their yes.', {
     relation: 'users',
+    ...away,
   }),
   request_user_department_id: field(types.integer, '-O-', 'Department of the person when it was entered.', {
     relation: 'departments',
+    ...away,
   }),
   request_user_role_id: field(types.integer, '-O-', 'Role of the person when it was entered.'),
-  created: field(types.moment, '-O-', 'When it was entered.'),
+  created: field(types.moment, '-O-', 'When it was entered.', away),
   status: field(
     types.integer,
     '-O-',
     '0 open, 1 granted, 2 declined, 3 cancelled, 5 open and waiting for the replacement.',
-    { values: [0, 1, 2, 3, 5], default: open, required: true },
+    { values: [0, 1, 2, 3, 5], default: open, required: true, ...away },
   ),
-  granted_user_id: field(types.integer, '-O-', 'Who granted or declined it.', { relation: 'users' }),
+  granted_user_id: field(types.integer, '-O-', 'Who granted or declined it.', { relation: 'users', ...away }),
   granted_as_substitute_user_id: field(types.integer, '-O-', 'For whom they did so as a substitute.', {
     relation: 'users',
+    ...away,
   }),
-  granted_timestamp: field(types.moment, '-O-', 'When it was granted or declined.'),
+  granted_timestamp: field(types.moment, '-O-', 'When it was granted or declined.', away),
   request_comment: field(types.string, 'OOO', 'What the person says about it.', text),
   granted_comment: field(types.string, '-O-', 'What who decided said about it.', text),
   from_date: field(types.date, 'RO-', 'First day.'),
@@ -54,32 +59,39 @@ const fields: Readonly<Record<string, FieldDeclaration>> = {
     types.decimal,
     'OO-',
     'Days or hours that it costs, counted from the work schedule; another number is refused.',
-    { min: 0 },
+    { min: 0, ...away },
   ),
-  request_partial_begin_duration: field(
-    types.decimal,
-    'OO-',
-    'Part of the first day: 0.5 is half of it.',
-    part,
-  ),
-  request_partial_end_duration: field(types.decimal, 'OO-', 'Part of the last day: 0.5 is half of it.', part),
+  request_partial_begin_duration: field(types.decimal, 'OO-', 'Part of the first day: 0.5 is half of it.', {
+    ...part,
+    ...away,
+  }),
+  request_partial_end_duration: field(types.decimal, 'OO-', 'Part of the last day: 0.5 is half of it.', {
+    ...part,
+    ...away,
+  }),
   duration_unit: field(types.string, '-O-', 'Counted in days (d) or hours (hs): as its type says.', {
     values: ['d', 'hs'],
     default: 'd',
     required: true,
+    ...away,
   }),
   request_duration_entity: field(
     types.char,
     'OO-',
     'Whether it is asked for in days (d) or hours (h); as the type counts it, another one is refused.',
-    { values: ['d', 'h'] },
+    { values: ['d', 'h'], ...away },
   ),
-  begin: field(types.time, 'OO-', 'When an absence in hours begins.'),
-  substitute_enabled: field(types.boolean, 'OOO', 'Whether the replacement acts for the person meanwhile.'),
+  begin: field(types.time, 'OO-', 'When an absence in hours begins.', away),
+  substitute_enabled: field(
+    types.boolean,
+    'OOO',
+    'Whether the replacement acts for the person meanwhile.',
+    away,
+  ),
   individual_value_1: field(types.string, 'OOO', 'Free text.', text),
-  is_multistage_request: field(types.boolean, '-O-', 'Whether several people decide in turn.'),
-  chain_level: field(types.integer, '-O-', 'How many of them have said yes.', { default: 0 }),
-  updated: field(types.moment, '-O-', 'When the row was last changed.'),
+  is_multistage_request: field(types.boolean, '-O-', 'Whether several people decide in turn.', away),
+  chain_level: field(types.integer, '-O-', 'How many of them have said yes.', { default: 0, ...away }),
+  updated: field(types.moment, '-O-', 'When the row was last changed.', away),
 };
 
 /** What a client may send when an absence is entered. */

@@ -33,6 +33,9 @@ export default defineResource({
     additions: hours('Hours added to the balance.'),
     overtime_paid: hours('Hours of overtime paid out.'),
     overtime_reduction: hours('Hours of overtime taken as time off.'),
+    overtime_settled: hours(
+      'Hours that left the balance at the end of months and cycles: paid by salary, paid out, expired or above the maximum.',
+    ),
     opening_balance: hours('Balance before the first day of the period.'),
     working_time_total_balance: hours('Balance at the end of the last day that the account has in it.'),
   },
@@ -47,6 +50,7 @@ export default defineResource({
       'additions',
       'overtime_paid',
       'overtime_reduction',
+      'overtime_settled',
       'opening_balance',
       'working_time_total_balance',
     ],

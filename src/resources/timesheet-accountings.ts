@@ -7,7 +7,9 @@ import { beginDays } from '#rules/accounts/begin-days.ts';
 import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
 import { ledPeople } from '#rules/accounts/led-people.ts';
 import { limitPayout } from '#rules/accounts/limit-payout.ts';
+import { logWritten } from '#rules/accounts/log-decisions.ts';
 import { moveTotals } from '#rules/accounts/totals.ts';
+import { settleAfterDay } from '#rules/settlements/settle-written.ts';
 import { keepForOthers } from '#rules/users/own-affairs.ts';
 import { dropWhenNeedless, refuseUncounted } from '#rules/accounts/write-day.ts';
 
@@ -28,9 +30,10 @@ const ofDay = {
   approved_by_user: level('The confirmation of the person; only for own days.'),
   approved_by_admin: level('The approval for the company, which freezes the day.'),
   approved_by_user_1: level('The first approval by who leads the person, which freezes nothing.'),
+  comment: field(types.string, 'O--', 'Why; it is kept in timesheetActionLogs.', { maxLength: 4000 }),
 };
 
-const hours = (doc: string) => field(types.hours, '-O-', doc);
+const hours = (doc: string, options = {}) => field(types.hours, '-O-', doc, options);
 const days = (doc: string) => field(types.decimal, '-O-', doc);
 const violation = (doc: string) => field(types.boolean, '-O-', doc);
 
@@ -80,6 +83,10 @@ export default defineResource({
       min: 0,
     }),
     overtime_reduction: hours('Hours of overtime taken as time off.'),
+    overtime_settled: hours(
+      'Hours that left the balance at the end of the day: paid by salary, paid out, expired or above the maximum.',
+      { default: 0 },
+    ),
     working_time_total_balance: field(
       types.hours,
       '-O-',
@@ -122,6 +129,10 @@ export default defineResource({
     holiday_within: { column: 'integer', default: 0 },
     // What bookings of the day are counted with: limits, core time and the like.
     frame: { column: 'text', unseen: true },
+    // Whether the day ends a month or cycle and is not over: it settles then, approved or not.
+    settles_later: { column: 'integer', default: 0 },
+    // Seconds by which the balance is set anew where an account begins after that of a former employment.
+    opens_with: { column: 'integer', default: 0 },
     // On the person's next day: when it begins.
     turns_at: { column: 'integer' },
   },
@@ -160,5 +171,5 @@ export default defineResource({
     refuseUncounted,
     limitPayout,
   ],
-  after: [moveTotals, dropWhenNeedless],
+  after: [logWritten, moveTotals, settleAfterDay, dropWhenNeedless],
 });

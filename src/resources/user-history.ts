@@ -1,5 +1,6 @@
 // What was changed in people's rows, a row for each field: kept by a rule on users.
-import { asReader, levels, sees, type Access, type Level, type Scope } from '#resource/access.ts';
+import { levels, sees, type Access, type Level, type Scope } from '#resource/access.ts';
+import { asReader } from '#resource/granted-access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
 const name = { maxLength: 255 };

@@ -1,14 +1,30 @@
 // Who is at work right now: one row a person, written by the server at the moment of the change. Rows of before there
 // was `turns_at` have 0 there: they are brought up to date at once.
-import { timesOfPerson } from '#resource/access.ts';
+import { ofColleagues, timesOfPerson, type Access } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { turnStatuses } from '#rules/status/turn-statuses.ts';
+
+const people = timesOfPerson('user_id', () => []);
+const columns = { person: 'user_id', department: 'department_id' } as const;
+
+/** What colleagues see. */
+const seen = { level: 'public' } as const;
+
+/** Colleagues see who is at work, as far as the account lets them. */
+const access: Access = {
+  ...people,
+  read: (sight) => {
+    const tiers = people.read(sight);
+    if (sight.administrator || sight.hrManager) return tiers;
+    return [...tiers, { level: 'public', scope: ofColleagues(sight, sight.seesPresence, columns) }];
+  },
+};
 
 export default defineResource({
   name: 'userStatusOverview',
   doc: 'What a person is doing right now; one row for each.',
   fields: {
-    user_id: field(types.integer, '-O-', 'The person; names the row.', { relation: 'users' }),
+    user_id: field(types.integer, '-O-', 'The person; names the row.', { relation: 'users', ...seen }),
     time_tracking_id: field(types.integer, '-O-', 'The tracking that runs.', { relation: 'timeTrackings' }),
     time_tracking_start_time: field(
       types.local,
@@ -30,7 +46,7 @@ export default defineResource({
     core_time_violation: field(types.boolean, '-O-', 'Whether the core time of today is violated so far.'),
     core_time_start: field(types.time, '-O-', 'When the core time of today begins; empty without one.'),
     updated: field(types.moment, '-O-', 'When the row was last changed.'),
-    is_running: field(types.boolean, '-O-', 'Whether a tracking runs.'),
+    is_running: field(types.boolean, '-O-', 'Whether a tracking runs.', seen),
     current_absence_ids: field(
       types.string,
       '-O-',
@@ -42,9 +58,12 @@ export default defineResource({
       '0 offline, 1 working, 2 on a task that is no work, 3 on leave, 5 core time violated.',
       { values: [0, 1, 2, 3, 5], default: 0, required: true },
     ),
-    user_fullname: field(types.string, '-O-', 'Full name of the person.'),
-    profile_picture: field(types.string, '-O-', 'Picture of the person: an address or a data URL.'),
-    department_id: field(types.integer, '-O-', 'Department of the person.', { relation: 'departments' }),
+    user_fullname: field(types.string, '-O-', 'Full name of the person.', seen),
+    profile_picture: field(types.string, '-O-', 'Picture of the person: an address or a data URL.', seen),
+    department_id: field(types.integer, '-O-', 'Department of the person.', {
+      relation: 'departments',
+      ...seen,
+    }),
     alert_maximum_timer_violation: field(
       types.boolean,
       '-O-',
@@ -59,5 +78,5 @@ export default defineResource({
   nested: { absenceDays: 'user_id' },
   indexes: [{ columns: ['turns_at'] }],
   history: ['time_tracking_id', 'time_tracking_task_id', 'department_id'],
-  access: timesOfPerson('user_id', () => []),
+  access,
 });

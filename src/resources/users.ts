@@ -2,6 +2,8 @@
 import { defineResource } from '#resource/define-resource.ts';
 import { endLog } from '#rules/absences/log-days.ts';
 import { passOnRequests } from '#rules/absences/replacement.ts';
+import { checkPresent } from '#rules/employments/check-employments.ts';
+import { showEmployment } from '#rules/employments/follow-employments.ts';
 import { renewDaysOfPerson } from '#rules/absences/renew-days.ts';
 import { keepAccount, noteAccounted } from '#rules/accounts/keep-account.ts';
 import { keepTerms } from '#rules/holidays/keep-terms.ts';
@@ -48,6 +50,8 @@ export default defineResource({
     username_folded: { column: 'text' },
     created_at: { column: 'integer' },
     accounted_until: { column: 'text' },
+    // Employments before the present one, as JSON; empty: there were none.
+    former_employments: { column: 'text' },
     // The last day of their account that has a balance; days turn by it.
     begun_until: { column: 'text', unseen: true },
   },
@@ -61,6 +65,8 @@ export default defineResource({
     notifications: 'user_id',
     userPreferences: 'user_id',
     timesheetAccountings: 'user_id',
+    overtimeLedger: 'user_id',
+    employments: 'user_id',
     accountMonths: 'user_id',
     nodesToUsers: 'user',
     multiuserToTasks: 'multiuser_id',
@@ -96,6 +102,7 @@ export default defineResource({
     checkAddresses,
     confirmAddress,
     checkPassword,
+    checkPresent,
     keepBookingsWithin,
     forgiveUnblocked,
     giveSchedule,
@@ -112,6 +119,7 @@ export default defineResource({
     passOnRequests,
     settlePerson,
     keepAccount,
+    showEmployment,
     endLoginsOfChanged,
     endWhenLeft,
     keepStatusOfPerson,

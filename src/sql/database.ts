@@ -79,7 +79,7 @@ export interface Database {
   clockLag(): number;
   /** Lowers the stamp of an account to a second. Its rows must have none after it, and no server may run. */
   lowerStamp(account: number, second: number): Promise<void>;
-  /** Whether its disk has room for more; `true` where only a server of its own can know. */
+  /** Whether its disk has room for more. Of PostgreSQL: it refused no write of this process, or takes writes again. */
   hasRoom(): Promise<boolean>;
   /** How many writes wait: the measure of overload. */
   waiting(): number;

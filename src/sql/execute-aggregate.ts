@@ -66,6 +66,27 @@ export function aggregateStatement(tx: Tx, plan: ReadPlan, aggregate: AggregateP
   return { ...bind(compiled, listValues(tx, plan)), bigints: true };
 }
 
+/** Characters that the joined lists of all groups hold: engines build them whole before any is shown. */
+export async function joinedLength(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): Promise<number> {
+  const joins = aggregate.functions.filter(({ apply }) => apply === 'group_concat');
+  if (joins.length === 0) return 0;
+  const key = `joined ${shapeKey(tx, plan, aggregate)}`;
+  let compiled = recall(key);
+  if (compiled === undefined) {
+    compiled = compile(tx.dialect, (db, value, dialect) => {
+      const compilation: Compilation = { resource: plan.resource, dialect, value };
+      const lengths = joins.map(
+        ({ field }) => sql`coalesce(sum(length(cast(${columnOf(field.name, compilation)} as text))), 0)`,
+      );
+      const text = sql`select ${sql.join(lengths, sql` + `)} as total from ${tableOf(plan, compilation)} ${whereClause(plan, compilation)}`;
+      return { compile: () => text.compile(db) };
+    });
+    remember(key, compiled);
+  }
+  const [row] = await tx.all({ ...bind(compiled, listValues(tx, plan)), bigints: true });
+  return Number(row?.['total'] ?? 0);
+}
+
 /** What the columns of one aggregate are called in the statement. */
 interface ColumnNames {
   readonly value: string;

@@ -44,6 +44,9 @@ const unkept = {
   assignments: [],
   terminalUsers: [],
   colleaguesSeeContact: false,
+  seesAbsences: 'none',
+  seesPresence: 'none',
+  teammates: [],
 } as const;
 
 /** What the user's sight was at or after the stamp, in order; today's is not among them. */
@@ -117,22 +120,42 @@ export interface FormerStanding extends FormerSight {
   readonly userId: number;
 }
 
-const allSince = statement((db, value) =>
+const ofUsersSince = statement((db, value, dialect) =>
   db
     .selectFrom('former_sights')
     .select(['user_id', 'sight', 'used_until'])
     .where('account_id', '=', value(0))
-    .where('used_until', '>=', value(1))
+    .where(({ ref }) => dialect.isOneOf(ref('user_id'), value(1), 'integer'))
+    .where('used_until', '>=', value(2))
     .orderBy('used_until')
     .orderBy('id'),
 );
 
-/** The former sights of all users of an account at or after the stamp, in order. */
-export async function loadAllFormerSights(
+const usersSince = statement((db, value) =>
+  db
+    .selectFrom('former_sights')
+    .select('user_id')
+    .distinct()
+    .where('account_id', '=', value(0))
+    .where('used_until', '>=', value(1))
+    .orderBy('user_id'),
+);
+
+/** Users whose sights were others at or after the stamp, by id. */
+export async function usersWithFormerSights(
   { tx, accountId }: AccountTx,
   stamp: number,
+): Promise<readonly number[]> {
+  const rows = await usersSince.all(tx, [accountId, stamp]);
+  return rows.map((row) => row['user_id'] as number);
+}
+
+/** The former sights of these users at or after the stamp, in order. */
+export async function loadFormerSightsOf(
+  { tx, accountId }: AccountTx,
+  { userIds, since }: { readonly userIds: readonly number[]; readonly since: number },
 ): Promise<readonly FormerStanding[]> {
-  const rows = await allSince.all(tx, [accountId, stamp]);
+  const rows = await ofUsersSince.all(tx, [accountId, tx.dialect.listParameter(userIds), since]);
   return rows.map((row) => {
     const userId = row['user_id'] as number;
     const standing = JSON.parse(row['sight'] as string) as Partial<Standing>;

@@ -1,5 +1,5 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
-import { nobody, type Assignment, type Caller, type Sight } from '#resource/access.ts';
+import { nobody, type Assignment, type Caller, type Reach, type Sight } from '#resource/access.ts';
 import { localText } from '#values/time-zone.ts';
 import { together } from '#values/together.ts';
 import type { AccountTx, Tx } from './database.ts';
@@ -12,12 +12,14 @@ const userRows = statement((db, value, dialect) =>
     .selectFrom('users')
     .select(['id', 'internal_user_group', 'hr_manager', 'department_id', 'timezone'])
     .select((eb) =>
-      eb
-        .selectFrom('general_settings')
-        .select('setting_value')
-        .where('account_id', '=', value(0))
-        .where('setting_type', '=', 'colleagues_see_contact')
-        .as('colleagues_see_contact'),
+      ['colleagues_see_contact', 'team_sees_absences', 'team_sees_presence'].map((setting) =>
+        eb
+          .selectFrom('general_settings')
+          .select(({ fn }) => fn.max('setting_value').as('value'))
+          .where('account_id', '=', value(0))
+          .where('setting_type', '=', setting)
+          .as(setting),
+      ),
     )
     .where('account_id', '=', value(0))
     .where(({ ref }) => dialect.isOneOf(ref('id'), value(1), 'integer'))
@@ -67,6 +69,20 @@ const assignedToTerminal = statement((db, value) =>
     .where('account_id', '=', value(0))
     .where('user_id', '=', value(1))
     .orderBy('id'),
+);
+
+const teammates = statement((db, value) =>
+  db
+    .selectFrom('team_members as own')
+    .innerJoin('team_members as other', (join) =>
+      join.onRef('other.account_id', '=', 'own.account_id').onRef('other.team_id', '=', 'own.team_id'),
+    )
+    .select('other.user_id as id')
+    .distinct()
+    .where('own.account_id', '=', value(0))
+    .where('other.account_id', '=', value(0))
+    .where('own.user_id', '=', value(1))
+    .orderBy('other.user_id'),
 );
 
 const administratorGroup = 1;
@@ -132,11 +148,25 @@ export async function loadStandings(
       ledProjects: (projects.get(userId) ?? []).map((row) => row['id'] as number),
       assignments: (open.get(userId) ?? []).map(assignmentOf),
       colleaguesSeeContact: user['colleagues_see_contact'] === '1',
+      ...(await colleaguesOf(tx, accountId, user)),
       today: localText(tx.now, (user['timezone'] as string | null) ?? 'UTC').slice(0, 10),
       grants: await grantsOf(tx, holder, grants.get(userId) ?? []),
     });
   }
   return found;
+}
+
+/** Which colleagues a user sees. */
+async function colleaguesOf(
+  tx: Tx,
+  accountId: number,
+  user: FoundRow,
+): Promise<Pick<Standing, 'seesAbsences' | 'seesPresence' | 'teammates'>> {
+  const reachOf = (setting: string): Reach => (user[setting] ?? 'department') as Reach;
+  const [seesAbsences, seesPresence] = [reachOf('team_sees_absences'), reachOf('team_sees_presence')];
+  const isTeam = seesAbsences === 'team' || seesPresence === 'team';
+  const found = isTeam ? await teammates.all(tx, [accountId, user['id']]) : [];
+  return { seesAbsences, seesPresence, teammates: found.map((row) => row['id'] as number) };
 }
 
 type FoundRow = Readonly<Record<string, unknown>>;

@@ -1,11 +1,13 @@
 // PostgreSQL as a database: connections that write and connections that read, apart, so that neither waits for the other.
 import type { Observe } from '#observe/event.ts';
+import { withoutPassword } from '#values/without-password.ts';
 import { createClockWatch } from './clock-watch.ts';
 import type { Database } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
 import { openReader } from './postgres-reader.ts';
+import { createPostgresRoom } from './postgres-room.ts';
 import { openStandbys } from './postgres-standbys.ts';
 import { openWriter } from './postgres-writer.ts';
 import { withTransaction } from './transaction.ts';
@@ -43,6 +45,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const urls = options.standbys ?? [];
   const standbys = openStandbys({ urls, connections, primary: pools.reading, clock, watch, observe });
   const writer = openWriter({ pool: pools.writing, clock, watch, lockTimeout });
+  const room = createPostgresRoom({ pool: pools.writing, database: withoutPassword(url), observe });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await writer.idle();
@@ -61,7 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     read,
     // Each read has a connection of its own anyway.
     readApart: read,
-    write: writer.write,
+    write: (account, work) => room.watch(() => writer.write(account, work)),
     version: (account) =>
       pools.reading.use(async (connection) => versionOf(await askReach(connection, account))),
     changeSchema: (work) =>
@@ -83,7 +86,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     clockLag: watch.lag,
     lowerStamp: (account, second) =>
       pools.writing.use((connection) => lowerClock(connection, { account, second, watch })),
-    hasRoom: async () => true,
+    hasRoom: room.hasRoom,
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };

@@ -1,11 +1,8 @@
 // Tables that no resource declares: accounts, counters, deletions, and what logging in needs.
 // It must not know any resource.
-import type { Column, Table } from './table.ts';
-
-const bigint = (name: string): Column => ({ name, type: 'bigint', notNull: true });
-const text = (name: string): Column => ({ name, type: 'text', notNull: true });
-const optionalText = (name: string): Column => ({ name, type: 'text' });
-const optionalBigint = (name: string): Column => ({ name, type: 'bigint' });
+import { knownAddressesTable, loginFailuresTable, oneTimeCodesTable, tokensTable } from './login-tables.ts';
+import { bigint, optionalBigint, optionalText, text } from './system-columns.ts';
+import type { Table } from './table.ts';
 
 /**
  * The accounts of the installation. `name` is lower case, as in addresses; moments are epoch seconds; `edition` names
@@ -139,75 +136,6 @@ const credentialsTable: Table = {
   foreignKeys: [],
 };
 
-/**
- * Access, refresh and session tokens by their SHA-256; those that descend from one login share a `family`. A session has no
- * client; `began_at` is the second of its login, `actor_id` the administrator who acts as the user in it.
- */
-const tokensTable: Table = {
-  name: 'tokens',
-  scope: 'account',
-  columns: [
-    bigint('account_id'),
-    text('hash'),
-    text('kind'),
-    text('family'),
-    optionalText('client_id'),
-    optionalBigint('user_id'),
-    bigint('issued_at'),
-    bigint('expires_at'),
-    optionalBigint('used_at'),
-    optionalBigint('revoked_at'),
-    optionalBigint('began_at'),
-    optionalBigint('actor_id'),
-  ],
-  primaryKey: ['account_id', 'hash'],
-  indexes: [
-    { name: 'tokens_family', columns: ['account_id', 'family'] },
-    { name: 'tokens_user', columns: ['account_id', 'user_id'] },
-    { name: 'tokens_client', columns: ['account_id', 'client_id'] },
-    { name: 'tokens_expires_at', columns: ['account_id', 'expires_at'] },
-  ],
-  foreignKeys: [
-    { columns: ['account_id', 'client_id'], table: 'credentials', references: ['account_id', 'client_id'] },
-  ],
-};
-
-/** Failed logins of the last minutes. User names are hashed: people type passwords into that field. */
-const loginFailuresTable: Table = {
-  name: 'login_failures',
-  scope: 'account',
-  columns: [bigint('account_id'), text('id'), text('username_hash'), text('address'), bigint('failed_at')],
-  primaryKey: ['account_id', 'id'],
-  indexes: [
-    { name: 'login_failures_username', columns: ['account_id', 'username_hash', 'address', 'failed_at'] },
-    { name: 'login_failures_failed_at', columns: ['account_id', 'failed_at'] },
-  ],
-  foreignKeys: [],
-};
-
-/**
- * One-time codes of links by their SHA-256. A user has several while an invitation outlives a link that anybody can ask
- * for. `bound_to`: hash of what the user's row held when it was made; once that differs, the code is void. `made_by`: the
- * administrator who logs in with it as the user.
- */
-const oneTimeCodesTable: Table = {
-  name: 'one_time_codes',
-  scope: 'account',
-  columns: [
-    bigint('account_id'),
-    bigint('user_id'),
-    text('hash'),
-    text('bound_to'),
-    bigint('created_at'),
-    bigint('expires_at'),
-    { ...text('purpose'), default: 'password' },
-    optionalBigint('made_by'),
-  ],
-  primaryKey: ['account_id', 'hash'],
-  indexes: [{ name: 'one_time_codes_user', columns: ['account_id', 'user_id'] }],
-  foreignKeys: [],
-};
-
 /** Mails to be sent, until they are or are given up. `data`: JSON; never a secret. `due_at` moves on with each attempt. */
 export const mailOutboxTable: Table = {
   name: 'mail_outbox',
@@ -261,13 +189,14 @@ const backgroundJobsTable: Table = {
 };
 
 /**
- * Tables of an account that stay behind when it moves: live logins, failed ones, what would be done twice if two
+ * Tables of an account that stay behind when it moves: live logins, failed ones, whence people log in, what would be done twice if two
  * installations had it, and what each engine keeps for itself.
  */
 export const stayingTables: ReadonlySet<string> = new Set([
   accountClocksTable.name,
   tokensTable.name,
   loginFailuresTable.name,
+  knownAddressesTable.name,
   oneTimeCodesTable.name,
   mailOutboxTable.name,
 ]);
@@ -285,6 +214,7 @@ export const systemTables: readonly Table[] = [
   credentialsTable,
   tokensTable,
   loginFailuresTable,
+  knownAddressesTable,
   oneTimeCodesTable,
   mailOutboxTable,
   storedFilesTable,

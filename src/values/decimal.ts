@@ -13,7 +13,7 @@ const decimalPattern = /^([+-]?)(?=\.?\d)(\d*)(?:[.](\d*))?$/;
 export function parseDecimal(value: string | number, form: DecimalForm): number {
   const match = decimalPattern.exec(typeof value === 'number' ? plainNotation(value) : value);
   const whole = match?.[2]?.replace(/^0+(?=\d)/, '') ?? '';
-  const fraction = match?.[3]?.replace(/0+$/, '') ?? '';
+  const fraction = withoutLastZeros(match?.[3] ?? '');
   if (match === null || whole.length > form.left || fraction.length > form.scale) {
     throw new ValueError(
       `a number with at most ${form.left} digits left and ${form.scale} right of the point`,
@@ -21,6 +21,13 @@ export function parseDecimal(value: string | number, form: DecimalForm): number 
   }
   const units = Number(whole + fraction.padEnd(form.scale, '0'));
   return match[1] === '-' && units !== 0 ? -units : units;
+}
+
+/** A pattern for zeros at the end would be tried at each zero: the time would grow with the square of their number. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** The JSON number that prints with at most `scale` digits. */

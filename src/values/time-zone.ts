@@ -12,18 +12,20 @@ export interface ZonedMoment {
 }
 
 const day = 86_400;
-const knownZones = new Map<string, boolean>();
-const zonesKept = 5_000;
+const knownZones = new Set<string>();
+/** Far longer than any name of the tz database. */
+const longestName = 100;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** Whether the runtime's tz database has this zone; `Europe/Vienna`, `UTC`, any letter case. */
 export function isTimeZone(name: string): boolean {
-  let known = knownZones.get(name);
-  if (known === undefined) {
-    known = !/^[+-]/.test(name) && zoneExists(name);
-    if (knownZones.size < zonesKept) knownZones.set(name, known);
-  }
-  return known;
+  if (name.length > longestName || /^[+-]/.test(name)) return false;
+  // Only zones that exist are kept, however they are spelt: a client could fill the memory with others.
+  const key = name.toLowerCase();
+  if (knownZones.has(key)) return true;
+  if (!zoneExists(name)) return false;
+  knownZones.add(key);
+  return true;
 }
 
 /** Seconds east of UTC that the zone keeps at the instant. */

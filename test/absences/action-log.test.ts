@@ -51,6 +51,7 @@ onEveryEngine(
         subtype: 'absence',
         from_date: date,
         data: null,
+        by_user_id: null,
       });
     });
 

@@ -16,6 +16,7 @@ import {
   sickLeave,
   specialLeave,
 } from './absence.ts';
+import { setSetting } from '../holidays/holidays.ts';
 import { hire, written } from '../time-tracking/booking.ts';
 
 onEveryEngine(
@@ -218,7 +219,8 @@ onEveryEngine(
       assert.ok(delta.json['Deleted'].some((row: Envelope) => row['id'] === day?.['id']));
     });
 
-    test('shows days to their person, hides them from colleagues and refuses writes', async () => {
+    test('shows days to their person, to colleagues by setting, and refuses writes', async () => {
+      await setSetting(place.machine, 'team_sees_absences', 'none');
       const [owner, colleague] = [await hireOne(), await hireOne()];
       const own = await place.account.login(`person.${serial - 1}`);
       const other = await place.account.login(`person.${serial}`);
@@ -227,6 +229,8 @@ onEveryEngine(
       const asked = { user_id: owner, date: '2027-06-09' };
       assert.equal((await dayRows(own, asked)).length, 1);
       assert.deepEqual(await dayRows(other, asked), []);
+      await setSetting(place.machine, 'team_sees_absences', 'department');
+      assert.equal((await dayRows(other, asked)).length, 1);
       for (const action of ['create', 'update', 'delete']) {
         assertRefused(await place.machine.post(`absenceDays/${action}`, {}), {
           status: 404,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertRefused } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { setClock } from '../support/installation.ts';
-import { absence, dayRows, decide, enter, officeOf, statusOf } from './absence.ts';
+import { absence, dayRows, decide, enter, officeOf, sickLeave, statusOf } from './absence.ts';
 import { hire, written } from '../time-tracking/booking.ts';
 
 const notAllowed = { status: 401, code: 'not_allowed' } as const;
@@ -30,10 +30,9 @@ onEveryEngine(
       const declined = written(
         await decide(office.bert, 'reject', refused['id'], { granted_comment: 'Busy' }),
       );
-      assert.deepEqual(
-        [declined['status'], declined['granted_user_id'], declined['granted_comment']],
-        [2, office.ids.bert, 'Busy'],
-      );
+      assert.deepEqual([declined['status'], declined['granted_user_id']], [2, office.ids.bert]);
+      const shown = written(await office.anna.get(`absences/read/${refused['id']}`));
+      assert.equal(shown['granted_comment'], 'Busy');
       const takenBack = await request({ replacement_user_id: office.ids.bert });
       assertRefused(await decide(office.bert, 'cancel', takenBack['id']), notAllowed);
       assert.equal(written(await decide(office.anna, 'cancel', takenBack['id']))['status'], 3);
@@ -43,6 +42,29 @@ onEveryEngine(
         late.json['ErrorMessage'],
         /is 3 \(cancelled\), and it must be 5 \(waiting for the replacement\)/,
       );
+    });
+
+    test('reads when the person is away, and neither the type nor any comment', async () => {
+      const secret = { request_comment: 'Operation', individual_value_1: 'Ward 3' };
+      const asked = await request({ ...sickLeave, ...secret, replacement_user_id: office.ids.bert });
+      const { id, from_date, to_date } = asked;
+      const seen = written(await office.bert.get(`absences/read/${id}`));
+      assert.deepEqual(
+        [seen['user_id'], seen['from_date'], seen['to_date'], seen['status'], seen['duration']],
+        [office.ids.anna, from_date, to_date, 5, 1],
+      );
+      for (const field of [
+        'type_id',
+        'subtype_id',
+        'request_comment',
+        'granted_comment',
+        'individual_value_1',
+      ])
+        assert.ok(!(field in seen), field);
+      const guessed = await office.bert.get('absences/read', { id, type_id: sickLeave.type_id });
+      assert.notEqual(guessed.json['NumResults'], 1);
+      for (const reader of [office.anna, office.boss, office.personnel, place.machine])
+        assert.equal(written(await reader.get(`absences/read/${id}`))['subtype_id'], sickLeave.subtype_id);
     });
 
     test('accepts one of two simultaneous answers of the replacement', async () => {

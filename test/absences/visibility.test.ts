@@ -4,7 +4,16 @@ import { before, test } from 'node:test';
 import { assertRefused } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
-import { absence, dayRows, decide, enter, openOffice, wednesdays, type Office } from './absence.ts';
+import {
+  absence,
+  dayRows,
+  decide,
+  enter,
+  openOffice,
+  sickLeave,
+  wednesdays,
+  type Office,
+} from './absence.ts';
 import { hire, written } from '../time-tracking/booking.ts';
 
 const hidden = { status: 422, code: 'unknown_reference', field: 'id' } as const;
@@ -55,6 +64,26 @@ onEveryEngine(
         code: 'not_allowed',
       });
       assertRefused(await office.bert.delete(`absences/delete/${id}`), { status: 401, code: 'not_allowed' });
+    });
+
+    test('tells team leaders that a person is away, and never that the person is sick', async () => {
+      const today = '2026-11-20';
+      const days = { from_date: today, to_date: today };
+      const sick = { ...sickLeave, user_id: office.ids.anna, ...days, request_comment: 'Influenza' };
+      const { id } = await enter(place.machine, sick);
+      const status = async (client: Client): Promise<Envelope> =>
+        written(await client.get('userStatusOverview/read', { user_id: office.ids.anna }));
+      const seen = await status(leader);
+      assert.deepEqual([seen['status'], seen['current_absence_ids']], [3, String(id)]);
+      for (const client of [leader, office.bert])
+        for (const resource of ['absences', 'absenceDays', 'timesheetAccountings', 'absenceReports']) {
+          const about = resource === 'absences' ? { id } : { user_id: office.ids.anna };
+          const { json } = await client.get(`${resource}/read`, { ...about, _limit: 1000 });
+          assert.equal(json['NumResults'], 0, resource);
+        }
+      for (const client of [office.anna, office.boss, office.personnel, place.account.administrator])
+        assert.equal(written(await client.get(`absences/read/${id}`))['subtype_id'], sickLeave.subtype_id);
+      written(await decide(office.boss, 'cancel', id));
     });
 
     test('resolves request_id of days to public fields of the absence', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
+import { loadResources } from '../../src/load-resources.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
 import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -90,6 +91,19 @@ describeOnEveryEngine('the demo company', (engine) => {
     assert.deepEqual(wrong, []);
   });
 
+  test('has rows of every resource that keeps rows, once its past is filled', async () => {
+    await demo.fillPast(() => false);
+    await demo.fillPast(() => false);
+    const kept = (await loadResources()).filter(
+      ({ storage, actions, internal }) => storage === 'account' && actions.has('read') && !internal,
+    );
+    const empty: string[] = [];
+    for (const { name } of kept) if ((await rows(name, { _limit: 1 })).length === 0) empty.push(name);
+    // Nothing is waiting to be counted, and the months whose overtime is settled come later.
+    assert.deepEqual(empty, ['calculationStates', 'overtimeLedger']);
+    assert.equal((await rows('teams')).length, 1);
+  });
+
   test('gets six months of bookings later, the latest first, and then overtime paid out', async () => {
     const earliest = async (): Promise<string> => {
       const all = await rows('timeTrackings', { _order_by: 'start_time', _limit: 1 });
@@ -102,6 +116,7 @@ describeOnEveryEngine('the demo company', (engine) => {
     assert.ok(next < present && next > '2026-10-20', next);
     if (engine !== sqliteEngine) return;
     await demo.fillPast(() => true);
+    assert.ok((await rows('overtimeLedger', { _limit: 1 })).length > 0, 'no overtime was settled');
     const first = await earliest();
     assert.ok(first >= '2026-05-18' && first <= '2026-05-22', first);
     const ended = installation.events.filter(({ kind }) => kind === 'background_done');

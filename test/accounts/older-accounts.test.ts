@@ -11,7 +11,7 @@ import { createClient } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
 import { booking, hire, written } from '../time-tracking/booking.ts';
-import { dayOf } from '../timesheets/timesheets.ts';
+import { assertRebuilt, dayOf } from '../timesheets/timesheets.ts';
 
 const newTables = [
   'person_history',
@@ -172,6 +172,43 @@ for (const engine of storageEngines) {
       await completeAccounts(newer.app.engine);
       assert.deepEqual(await keptOf(older.account), [...first, [2, '2026-03-02']]);
       assert.deepEqual([await hoursOn('2026-02-23'), await hoursOn('2026-03-02')], [600, 500]);
+    });
+
+    test('adds employments and settles months, but for days that are approved', async (t) => {
+      const place = await start(t);
+      const { app, account } = place;
+      const { machine } = account;
+      const rule = await machine.create('workingTimeBalanceRules', {
+        name: 'Expiry',
+        expires_at_cycle_end: 1,
+      });
+      const cycle = await machine.create('workingTimeCycles', { name: 'Month', length: 'month' });
+      const person = await hire(machine, 'ruled', {
+        entry_date: '2026-01-01',
+        payroll_accounting_initial_value_working_time_total_balance: 500,
+        working_time_balance_rule: rule['id'],
+        working_time_balance_rule_cycle_id: cycle['id'],
+      });
+      const settledOn = async (date: string): Promise<number> =>
+        (await dayOf(machine, person, date))['overtime_settled'];
+      const before = await settledOn('2026-01-31');
+      assert.ok(before > 0);
+      await app.engine.database.write(account.id, async (tx) => {
+        const { builder } = tx.dialect;
+        for (const table of ['employments', 'overtime_ledger'])
+          await tx.run(builder.deleteFrom(table).where('account_id', '=', account.id).compile());
+        const unsettled = builder.updateTable('timesheet_accountings').set({ overtime_settled: 0 });
+        await tx.run(unsettled.where('account_id', '=', account.id).compile());
+      });
+      written(await machine.put('timesheetAccountings/approve', { user_id: person, date: '2026-01-31' }));
+      await forgetEdition(place);
+      await completeAccounts(app.engine);
+      assert.equal(await settledOn('2026-01-31'), 0);
+      // 20 working days of February ask for 160 hours.
+      assert.equal(await settledOn('2026-02-28'), before - 160);
+      const [row, ...more] = rowsOf(await machine.get('employments/read', { user_id: person }));
+      assert.deepEqual([row?.['entry_date'], row?.['initial_balance'], more], ['2026-01-01', 500, []]);
+      await assertRebuilt({ installation: place }, person);
     });
 
     test('reports added rows and changed users in delta sync', async (t) => {

@@ -103,6 +103,20 @@ export const settingValues: Readonly<
     ],
     refused: ['2', '', 'yes'],
   },
+  team_sees_absences: {
+    taken: [
+      ['team', 'team'],
+      ['none', 'none'],
+    ],
+    refused: ['everybody', '', '1'],
+  },
+  team_sees_presence: {
+    taken: [
+      ['account', 'account'],
+      ['department', 'department'],
+    ],
+    refused: ['all', ''],
+  },
   holiday_full_week_days: {
     taken: [
       ['5', '5'],
@@ -187,5 +201,28 @@ export const settingValues: Readonly<
       ['0', '0'],
     ],
     refused: ['8785', '-1'],
+  },
+  anonymise_after_months: {
+    taken: [
+      ['0', '0'],
+      ['036', '36'],
+      ['240', '240'],
+    ],
+    refused: ['241', '-1', '1.5', 'never', ''],
+  },
+  missing_hours_day: {
+    taken: [
+      ['monday', 'monday'],
+      ['never', 'never'],
+    ],
+    refused: ['daily', 'Montag', '1', ''],
+  },
+  decider_digest_day: {
+    taken: [
+      ['daily', 'daily'],
+      ['sunday', 'sunday'],
+      ['never', 'never'],
+    ],
+    refused: ['weekly', '7', ''],
   },
 };

@@ -113,11 +113,15 @@ describe('master data in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
-  inLong('say so where the server does not describe its interface', async () => {
+  inLong('say that the server does not describe them, and show them once it does', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 390, language: 'de' });
-    await page.route('**/openapi.json', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: '' }));
     await visit('data/departments');
-    await page.getByText('Der Server beschreibt seine Schnittstelle nicht').waitFor();
+    await page.locator('#content').getByText('Der Server antwortet nicht').waitFor();
+    await page.unroute('**/openapi.json');
+    const { administrator } = stage.installation.account;
+    await administrator.create('clients', { company_name: 'Quay' });
+    await page.locator('.rows', { hasText: 'Site' }).waitFor();
     assert.deepEqual(problems, []);
     await context.close();
   });

@@ -1,7 +1,13 @@
 // People in a browser: finding, adding, inviting, a schedule from a date, and what each kind of login may change.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import {
+  axeFindings,
+  leftOut,
+  overflow,
+  startConsole,
+  type ConsoleStage,
+} from '../support/console-browser.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 import { suite } from '../support/property.ts';
 
@@ -17,6 +23,8 @@ describe('people in the console', { skip: leftOut }, () => {
       'smtp-url': mail.url,
       'mail-from': 'Hourbook <hours@acme.test>',
       'public-url': 'http://127.0.0.1',
+      // Forms do not depend on the documentation that strangers may read.
+      docs: 'off',
     });
   });
   after(async () => {
@@ -70,7 +78,7 @@ describe('people in the console', { skip: leftOut }, () => {
     await page.getByRole('button', { name: 'Speichern' }).click();
     const field = page.locator('.field.wrong');
     await field.waitFor();
-    assert.match((await field.textContent()) ?? '', /Letzter Tag.*exit_date/s);
+    assert.match((await field.textContent()) ?? '', /Letzter Tag.*darf nicht vor dem ersten liegen/s);
     assert.equal(await page.getByLabel('Letzter Tag').inputValue(), '2001-01-01');
     assert.equal(await page.evaluate('document.activeElement.type'), 'date');
     assert.deepEqual(problems, []);
@@ -124,7 +132,7 @@ describe('people in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
-  inLong('are read by who leads them, without a form', async () => {
+  inLong('are read by who leads them, without a form or a login link', async () => {
     const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
     await page.keyboard.press('g');
     await page.keyboard.press('p');
@@ -133,6 +141,7 @@ describe('people in the console', { skip: leftOut }, () => {
     await visit(`people/${stage.employeeId}`);
     await page.locator('.row-form .field', { hasText: 'First day' }).waitFor();
     assert.equal(await page.locator('.row-form :is(input, select, textarea, button)').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Log in as this person' }).count(), 0);
     assert.deepEqual(problems, []);
     await context.close();
   });
@@ -159,6 +168,57 @@ describe('people in the console', { skip: leftOut }, () => {
       assert.ok(status >= 400 && status < 500, `${path} answered ${status}`);
     }
     await context.close();
+  });
+
+  it('are given a right over a department by its name, and the list names it', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`people/${stage.employeeId}`);
+    await page.getByRole('button', { name: 'New: right' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Of what').fill('timeTrackings');
+    await dialog.getByLabel('What *', { exact: true }).selectOption('read');
+    assert.equal(await dialog.getByLabel('Which one').count(), 0);
+    await dialog.getByLabel('About whom').selectOption({ label: 'A person' });
+    await dialog.getByLabel('Which one').selectOption({ label: 'Lena Fuchs' });
+    assert.equal(await dialog.getByLabel('Second person').count(), 1);
+    await dialog.getByLabel('About whom').selectOption({ label: 'A department' });
+    assert.equal(await dialog.getByLabel('Second person').count(), 0);
+    await dialog.getByLabel('Which one').selectOption({ label: 'Site' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.child-list tr', { hasText: 'timeTrackings' }).getByText('Site').waitFor();
+    const { administrator } = stage.installation.account;
+    const [made] = (await administrator.get('permissions/read', { user_id: stage.employeeId })).json[
+      'Results'
+    ];
+    assert.deepEqual(
+      [made.permission_scope_id, made.permission_scope_data_1, made.permission_scope_data_2],
+      [3, stage.departmentId, null],
+    );
+    await administrator.delete(`permissions/delete/${made.id}`);
+    await page.locator('.child-list tr', { hasText: 'timeTrackings' }).waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('have a login link that an administrator is shown once, and that works', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 390 });
+    await visit(`people/${stage.employeeId}`);
+    await page.getByRole('button', { name: 'Log in as this person' }).click();
+    const url = new URL(await page.getByLabel('Login link').inputValue());
+    assert.deepEqual([await overflow(page), await axeFindings(page)], [0, []]);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    assert.ok(!(await page.content()).includes(url.search));
+    await visit('people/1');
+    await page.locator('.row-form').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Log in as this person' }).count(), 0);
+    const other = await stage.open(null, { width: 390 });
+    await other.page.goto(`${stage.installation.address}${url.pathname}${url.search}`);
+    await other.page.getByRole('button', { name: 'Log in' }).click();
+    await other.page.getByText('You act as Emil Larsson.').waitFor();
+    assert.deepEqual([...problems, ...other.problems], []);
+    await Promise.all([context.close(), other.context.close()]);
   });
 
   it('show an administrator who came by a login link as whom they act', async () => {

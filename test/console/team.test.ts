@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { password } from '../support/installation.ts';
 
 describe('team screens of the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;
@@ -77,6 +78,33 @@ describe('team screens of the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('reopen an approved day with a reason, which the log keeps', async () => {
+    const { administrator } = stage.installation.account;
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 2 }).toString();
+    const day = { user_id: stage.employeeId, date };
+    assert.equal((await administrator.put('timesheetAccountings/approve', day)).status, 200);
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`month/${date.slice(0, 7)}`);
+    const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
+    const cell = row.locator('td[role=gridcell]').nth(Number(date.slice(8)) - 1);
+    await cell.locator('.approved').waitFor();
+    await cell.click();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByText(/^Approved by /).waitFor();
+    await dialog.getByRole('button', { name: 'Reopen the day' }).click();
+    await dialog.getByRole('button', { name: 'Reopen the day' }).click();
+    await dialog.getByText('The reason is missing.').waitFor();
+    await dialog.getByLabel('Why the day is reopened').fill('A booking is missing');
+    await page.keyboard.press('Enter');
+    await cell.locator('.approved').waitFor({ state: 'detached' });
+    const { json } = await administrator.get('timesheetActionLogs/read', { ...day, type: 'approval' });
+    const last = json['Results'].at(-1);
+    assert.deepEqual([last.subtype, last.comment], ['approved_by_admin_removed', 'A booking is missing']);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('open a month on a phone with today as the last column in sight', async () => {
     const { page, visit, context } = await stage.open('admin', { width: 390 });
     await visit('month');
@@ -107,6 +135,32 @@ describe('team screens of the console', { skip: leftOut }, () => {
       [name, stage.monday] as const,
     );
     assert.ok(status >= 400 && status < 500, `answered ${status}`);
+    await context.close();
+  });
+
+  it('show employees which colleagues of their department work or are away, never why', async () => {
+    const { administrator } = stage.installation.account;
+    const hire = async (firstname: string): Promise<number> => {
+      const username = firstname.toLowerCase();
+      const person = { username, password, firstname, lastname: 'Roth', department_id: stage.departmentId };
+      return (await administrator.create('users', person))['id'] as number;
+    };
+    const [karl, ida] = [await hire('Karl'), await hire('Ida')];
+    await administrator.put('timeTrackings/start', { user_id: karl, task_id: stage.taskIds[0] });
+    const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
+    const ill = { type_id: 3, subtype_id: 11, from_date: today, to_date: today };
+    await administrator.create('absences', { user_id: ida, ...ill });
+    const { page, problems, visit, context } = await stage.open('emil', { width: 390 });
+    await visit('presence');
+    const line = (name: string) => page.locator('.person', { hasText: `${name} Roth` });
+    await line('Karl').locator('.chip.work').waitFor();
+    await line('Ida').locator('.chip.absence').waitFor();
+    assert.equal(await line('Karl').locator('.person-detail').textContent(), '');
+    await visit('calendar');
+    const days = page.locator('.day-grid tbody tr', { hasText: 'Ida Roth' });
+    await days.locator('.mark').first().waitFor();
+    assert.equal(await days.getByLabel(/sick/i).count(), 0);
+    assert.deepEqual(problems, []);
     await context.close();
   });
 });

@@ -38,6 +38,28 @@ onEveryEngine('limits of bodies', (place) => {
     await refused(`${part.repeat(20_001)}--x--\r\n`, headers, /more than 20000 parameters/);
   });
 
+  it('refuses 20,001 empty files in a multipart form', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="syn"; filename=""\r\n\r\n\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    await refused(`${part.repeat(20_001)}--x--\r\n`, headers, /more than 20000 parameters/);
+  });
+
+  it('refuses a million quotation marks in the headers of a multipart form', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const formOf = (marks: number): string => {
+      const disposition = `form-data; name=syn; x="${String.raw`\"`.repeat(marks)}`;
+      return `--x\r\nContent-Disposition: ${disposition}\r\n\r\nMarks\r\n--x--\r\n`;
+    };
+    await refused(formOf(1_000_000), headers, /headers .* more than 65536 bytes/);
+    assert.equal(rowOf(await place.machine.post('skills/create', formOf(30_000), headers))['syn'], 'Marks');
+  });
+
+  it('refuses a decimal of a million zeros and a one', async () => {
+    const budget = `0.${'0'.repeat(1_000_000)}1`;
+    const answer = await place.machine.post('projects/create', { mother_id: 1, name: 'Zeros', budget });
+    assertRefused(answer, { status: 422, code: 'invalid_value', field: 'budget' });
+  });
+
   it('refuses names that hold two million brackets, in one field or in many', async () => {
     await refused(`syn${'[]'.repeat(2_000_000)}=1`, form, /more than 50000 characters/);
     const long = `a${'[b]'.repeat(1_000)}`;

@@ -30,6 +30,8 @@ const include = [
   'messages',
   'timeTrackings',
   'timeTrackingChangelogs',
+  'absenceDays',
+  'userStatusOverview',
   'permissions',
   'permissionResolveUsers',
   'permissionResolveDepartments',

@@ -143,6 +143,26 @@ onEveryEngine('fields of a response', (place) => {
     assertRefused(answer, { status: 422, code: 'unknown_parameter', field: 'username' });
   });
 
+  it('takes a field that is named thousands of times as named once', async () => {
+    const { machine } = place;
+    for (const [parameter, name, times] of [
+      ['_resolve', 'department_id', 1_500],
+      ['_fields', 'active', 2_500],
+      ['_group_by', 'active', 2_500],
+    ] as const) {
+      const often = Array.from({ length: times }, () => name).join();
+      const once = rowsOf(await machine.get('users/read', { [parameter]: name, _order_by: name }));
+      const many = rowsOf(await machine.get('users/read', { [parameter]: often, _order_by: name }));
+      assert.deepEqual(many, once);
+    }
+  });
+
+  it('nestedEntities refuses a child that is named twice, in other letter case', async () => {
+    const nestedEntities = '{"tasks":[{}],"TASKS":[{}]}';
+    const refused = await place.machine.get('projects/read', { nestedEntities });
+    assertRefused(refused, { status: 422, code: 'contradiction', field: 'nestedEntities' });
+  });
+
   it('nestedEntities adds the children of each row in the order of their ids', async () => {
     const query = { nestedEntities: '{"tasks":[{}],"projects":[{}]}' };
     const row = rowOf(await place.machine.get(`projects/read/${project['id']}`, query));

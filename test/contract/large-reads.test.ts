@@ -132,6 +132,10 @@ onEveryEngine(
         /1048576 bytes/,
       );
       assert.equal(rowsOf(await machine.get('clients/read', { _limit: 400 })).length, 400);
+      const joined = await machine.get('clients/read', { _aggregate__url: 'group_concat' });
+      assertRefused(joined, { status: 422, code: 'answer_too_large' });
+      const few = { _aggregate__url: 'group_concat', _op__id: 'lt', id: 500 };
+      assert.ok(rowsOf(await machine.get('clients/read', few))[0]?.['url'].length > 900_000);
       const whole = (await machine.get('fetchData/read', { _include: 'clients' })).json;
       assert.equal(whole['Results'].clients.Results.length, 600);
     });

@@ -190,6 +190,8 @@ onEveryEngine(
       assert.match(sheet, /Arbeitszeitnachweis Juni 2026\s+Person bert\s+Personalnummer No bert/);
       assert.match(sheet, /Freigegeben von Person boss am 20\.07\.2026: 1 von 30 Tage/);
       assert.match(sheet, /Di 02\.\s+08:00\s+15:29\s+7:30/);
+      assert.match(anna, /Corpus Christi 1/);
+      assert.match(sheet, /Fronleichnam 1/);
     });
 
     test('begins CSV with a byte order mark for bom=1 only', async () => {

@@ -12,8 +12,8 @@ export function months(people: { min: number; max: number }): fc.Arbitrary<reado
     all.map(({ days, start, name }, index) => {
       let balance = start;
       const rows = days.map(({ comment, holiday, ...day }, place) => {
-        balance +=
-          day.working_time_daily_balance + day.additions - day.overtime_paid - day.overtime_reduction;
+        const left = day.overtime_paid + day.overtime_reduction + day.overtime_settled;
+        balance += day.working_time_daily_balance + day.additions - left;
         const date = `2026-06-${String(place + 1).padStart(2, '0')}`;
         const begins = day.working_time > 0;
         return {

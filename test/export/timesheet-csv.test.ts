@@ -20,6 +20,7 @@ const added = [
   'Added',
   'Paid out',
   'Time off',
+  'Settled',
 ];
 type Record = Readonly<{ [heading: string]: string }>;
 
@@ -67,14 +68,15 @@ test('prints columns that add up to the totals of each user and of all', async (
 function assertBalances(own: readonly Record[], days: readonly Record[]): void {
   let balance = secondsOf(only(own, 'carried over')['Balance'] ?? '');
   for (const day of days) {
-    const [difference, plus, paid, off, after] = [
+    const [difference, plus, paid, off, settled, after] = [
       'Difference',
       'Added',
       'Paid out',
       'Time off',
+      'Settled',
       'Balance',
-    ].map((column) => secondsOf(day[column] ?? '')) as [number, number, number, number, number];
-    balance += difference + plus - paid - off;
+    ].map((column) => secondsOf(day[column] ?? '')) as [number, number, number, number, number, number];
+    balance += difference + plus - paid - off - settled;
     assert.equal(after, balance);
   }
   assert.equal(secondsOf(only(own, 'total')['Balance'] ?? ''), balance);

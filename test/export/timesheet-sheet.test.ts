@@ -8,6 +8,7 @@ import { exportTimesheets, timesheetFormats } from '#export/export-timesheets.ts
 import { sheetLanguages, sheetWords, type SheetLanguage } from '#export/sheet-words.ts';
 import { beginSheets } from '#export/timesheet-sheet.ts';
 import { timesheetOf, type Approval, type Timesheet } from '#export/timesheet.ts';
+import type { Row } from '#resource/rule.ts';
 import { runs } from '../support/property.ts';
 import { months } from './random-months.ts';
 import { written } from './written.ts';
@@ -91,6 +92,26 @@ test('says that a month is not approved, and to which day it is counted', async 
   assert.match(page, /Gezählt bis 20\.07\.2026 Der Monat ist nicht freigegeben\./);
 });
 
+test('names settled overtime and an account that begins anew, and adds up with both', async () => {
+  const day = (date: string, more: object): object => ({
+    date,
+    working_time_daily_balance: 2 * hour,
+    ...more,
+  });
+  const days = [
+    day('2026-07-10', { overtime_settled: hour, working_time_total_balance: 6 * hour }),
+    day('2026-07-20', { opens_with: -6 * hour, working_time_total_balance: 2 * hour }),
+  ];
+  for (const language of sheetLanguages) {
+    const person = { name: 'Anna', personnelNumber: '1', department: 'North', language };
+    const [page = ''] = await pagesOf([timesheetOf(person, { days: days as Row[], absences: [] })]);
+    const { carried, difference, settled, anew, closing } = sheetWords[language];
+    const line = `${carried} 5:00 ${difference} 4:00 ${settled} -1:00 ${anew} -6:00 ${closing} 2:00`;
+    assert.ok(page.includes(line), page);
+    assert.ok(page.includes(`${settled} 1:00`), page);
+  }
+});
+
 test('continues on further pages when remarks leave no room, and cuts nothing', async () => {
   const month = fullMonth('en');
   const long = `Beginn ${'ein langer Satz, der umbricht. '.repeat(60)}Schluss`;
@@ -131,7 +152,7 @@ test('reads no more people when the stream is closed', async () => {
   let reads = 0;
   const read = (): Promise<never> => Promise.reject(new Error(`read ${(reads += 1)}`));
   for (const format of timesheetFormats) {
-    const asked = { format, heading, people: [{ id: 1, dates }], ownFields: [], read };
+    const asked = { format, heading, people: [{ id: 1, dates }], ownFields: [], read, holidayNames: read };
     await assert.rejects(exportTimesheets(out, asked), /the stream was closed/);
   }
   assert.equal(reads, 0);

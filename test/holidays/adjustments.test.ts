@@ -25,7 +25,7 @@ onEveryEngine(
     const takeBack = (client: Client, more: object): Promise<Answer> =>
       client.put('holidayAdjustment/remove', { user_id: anna, date: '2026-11-02', value: 2, ...more });
 
-    test('logs an adjustment with department and role of the person', async () => {
+    test('logs an adjustment with department and role of the person, and who made it', async () => {
       await place.machine.put(`users/update/${anna}`, { role_id: 3 });
       const answer = await adjust(people.boss.client, { value: '-0.5', comment: 'moved house' });
       const { id, ...shown } = rowOf(answer);
@@ -50,6 +50,7 @@ onEveryEngine(
         subtype: 'adjustment',
         from_date: '2026-11-02',
         data: null,
+        by_user_id: people.boss.id,
       });
     });
 

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { send, type Answer } from '../support/client.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
+import { pageHeaders, sessionClient } from '../support/session-client.ts';
 
 const documents = [
   '/openapi.json',
@@ -185,18 +186,52 @@ describeOnEveryEngine('the documentation', (engine) => {
 });
 
 describeOnEveryEngine('the documentation with docs off', (engine) => {
+  let installation: Installation;
+  before(async () => {
+    installation = await startInstallation({ engine, flags: { docs: 'off' } });
+  });
+  after(() => installation.close());
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+    send(`${installation.address}${path}`, { method, headers });
+
   it('answers 404 and is not linked', async () => {
-    const installation = await startInstallation({ engine, flags: { docs: 'off' } });
-    try {
-      for (const path of ['/docs', '/docs/', '/docs/page.css', ...documents]) {
-        const { status, json } = await send(`${installation.address}${path}`, { method: 'GET' });
-        assert.equal(status, 404, path);
-        assert.equal(json['ErrorExtended'].errorCode, 'unknown_address');
-      }
-      const front = await send(`${installation.address}/`, { method: 'GET' });
-      assert.doesNotMatch(front.text, /openapi/);
-    } finally {
-      await installation.close();
+    for (const path of ['/docs', '/docs/', '/docs/page.css', '/acme/openapi.json', ...documents]) {
+      const { status, json } = await get(path);
+      assert.equal(status, 404, path);
+      assert.equal(json['ErrorExtended'].errorCode, 'unknown_address');
     }
+    assert.doesNotMatch((await get('/')).text, /openapi/);
+  });
+
+  it('answers the document of an account to those who are logged in to it', async () => {
+    const { administrator, name: account } = installation.account;
+    const session = await sessionClient({ address: installation.address, account }, 'admin');
+    const cookie = { ...pageHeaders, cookie: session.cookie() };
+    for (const headers of [cookie, { authorization: `Bearer ${administrator.token}` }]) {
+      const { status, json, headers: sent } = await get('/acme/openapi.json', headers);
+      assert.equal(status, 200);
+      assert.equal(json['servers'][0].url, '/acme');
+      assert.equal(sent.get('cache-control'), 'private, no-cache');
+      const again = await get('/acme/openapi.json', {
+        ...headers,
+        'if-none-match': sent.get('etag') as string,
+      });
+      assert.equal(again.status, 304);
+      const head = await get('/acme/openapi.json', headers, 'HEAD');
+      assert.deepEqual([head.status, head.text], [200, '']);
+      assert.equal((await get('/acme/openapi.json', headers, 'PUT')).status, 404);
+      assert.equal((await get('/acme/docs/', headers)).status, 404);
+    }
+  });
+
+  it('refuses the document to a login of another account and to another site', async () => {
+    const other = await installation.addAccount('rival');
+    const { status } = await get('/acme/openapi.json', {
+      authorization: `Bearer ${other.administrator.token}`,
+    });
+    assert.equal(status, 401);
+    const session = await sessionClient({ address: installation.address, account: 'acme' }, 'admin');
+    const crossed = { ...pageHeaders, cookie: session.cookie(), 'sec-fetch-site': 'cross-site' };
+    assert.equal((await get('/acme/openapi.json', crossed)).status, 403);
   });
 });

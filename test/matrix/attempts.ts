@@ -24,7 +24,8 @@ export async function attempt(company: Company, client: Client, part: Attempt): 
       if (resource === 'users') return showsPersonnel(await client.get(`users/read/${person}`));
       const row = await standingRow(company, resource, person);
       const key = resource === 'userStatusOverview' ? 'user_id' : 'id';
-      return (await client.get(`${resource}/read`, { [key]: row })).json['NumResults'] === 1;
+      const { json } = await client.get(`${resource}/read`, { [key]: row });
+      return json['NumResults'] === 1 && showsMoreThanPublic(resource, json['Results'][0]);
     }
     case 'create':
       return isDone(await client.post(`${resource}/create`, await entityFor(company, part)));
@@ -41,6 +42,12 @@ export async function attempt(company: Company, client: Client, part: Attempt): 
     default:
       throw new Error(missingData('attempt', question.name));
   }
+}
+
+/** Colleagues see public fields of some resources: the questions are about more than these. */
+function showsMoreThanPublic(resource: string, row: Envelope): boolean {
+  const own = probes[resource]?.o;
+  return own === undefined || own in row;
 }
 
 /** Enters an absence without storing it, or decides one that somebody requested. */

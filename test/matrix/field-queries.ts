@@ -34,7 +34,11 @@ export async function assertUnusable(
 }
 
 /** Every way to make an answer depend on a field. */
-export function queriesOn(field: string, value: string | number): readonly Record<string, string | number>[] {
+export function queriesOn(
+  field: string,
+  value: string | number,
+  { pair = null }: { readonly pair?: readonly string[] | null } = {},
+): readonly Record<string, string | number>[] {
   return [
     ...operators.map((operator) => ({ [field]: operandOf(operator, value), [`_op__${field}`]: operator })),
     { [`_op__${field}`]: 'null' },
@@ -42,7 +46,7 @@ export function queriesOn(field: string, value: string | number): readonly Recor
       .filter((name) => typeof value === 'number' || !['sum', 'avg'].includes(name))
       .map((name) => ({ [`_aggregate__${field}`]: name })),
     { _group_by: field },
-    { _group_by: field, _aggregate__id: 'count' },
+    { _group_by: field, [`_aggregate__${pair?.[0] ?? 'id'}`]: 'count' },
     { _order_by: field },
     { _order_by: field, _order_desc: 1 },
   ];

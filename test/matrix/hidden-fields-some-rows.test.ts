@@ -53,7 +53,7 @@ for (const engine of storageEngines) {
         const guess = rising.find((mark) => mark.resource === resource && mark.field === field);
         return guess === undefined
           ? []
-          : queriesOn(field.name, guess.shown).map((query) => ({ resource, query }));
+          : queriesOn(field.name, guess.shown, resource).map((query) => ({ resource, query }));
       });
       const answers = async (): Promise<readonly unknown[]> => {
         const all: unknown[] = [];
@@ -123,7 +123,7 @@ for (const engine of storageEngines) {
         const loading = await statementsOf(company, person, { resource: 'nonsense', query: {} });
         for (const { resource, field } of hidden) {
           const value = guessOf(field);
-          for (const query of queriesOn(field.name, value)) {
+          for (const query of queriesOn(field.name, value, resource)) {
             const asked = { resource: resource.name, query };
             const { status, statements } = await statementsOf(company, person, asked);
             const place = `${person} ${resource.name} ${JSON.stringify(query)}`;
@@ -159,7 +159,7 @@ function placesOf(company: Company, sight: Sight, kind: 'some' | 'none'): readon
 }
 
 function seeingOthers(sight: Sight, { resource, field }: Place): ReturnType<typeof readTiers> {
-  const others = ['manager', 'administrator'];
+  const others = ['own', 'manager', 'administrator'];
   return readTiers(sight, resource).filter(({ level }) => others.includes(level) && sees(level, field.level));
 }
 

@@ -14,6 +14,7 @@ import { inAccount } from '../support/account-view.ts';
 import { startCompany, type Company } from './company.ts';
 import {
   levelOf,
+  keyOf,
   makeRowsAbout,
   markIn,
   plantMarks,
@@ -49,8 +50,8 @@ for (const engine of storageEngines) {
         for (const field of hiddenFields(sight, resource).filter((one) => bearsMark(resource, one)))
           assert.ok(marked.has(`${resource.name} ${field.name}`), `${resource.name} ${field.name}`);
       }
-      for (const { resource, id, field, shown } of marks) {
-        const query = { id, _fields: field.name };
+      for (const { resource, key, field, shown } of marks) {
+        const query = { ...key, _fields: field.name };
         const answer = await company.callers.administrator.get(`${resource.name}/read`, query);
         assert.deepEqual(answer.json['Results'], [{ [field.name]: shown }], `${resource.name} ${field.name}`);
         assert.notEqual(markIn(answer.text), null, answer.text);
@@ -76,7 +77,7 @@ for (const engine of storageEngines) {
         const stored = await inAccount(company.installation, (view) => view.find(resource.name, []));
         const { json } = await employee.get(`${resource.name}/read`, everything);
         for (const shown of json['Results'] as Envelope[]) {
-          const row = stored.find(({ id }) => id === shown['id']) ?? {};
+          const row = stored.find((one) => isSame(keyOf(resource, one), keyOf(resource, shown as Row))) ?? {};
           const level =
             levelOf(sight, resource, row) ?? assert.fail(`${resource.name} ${shown['id']} is hidden`);
           const expected = readableFields(resource).filter((field) => sees(level, field.level));
@@ -159,10 +160,12 @@ for (const engine of storageEngines) {
       for (const name of new Set(marks.map(({ resource }) => resource.name))) {
         const answer = await employee.get(`${name}/read`, delta);
         assertUnmarked(answer, name);
-        const told = answer.json['Results'].map(({ id }: Envelope) => id);
-        const changed = marks.filter(({ resource }) => resource.name === name).map(({ id }) => id);
+        const told: readonly Envelope[] = answer.json['Results'];
+        const changed = marks.filter(({ resource }) => resource.name === name);
         assert.deepEqual(
-          changed.filter((id) => !told.includes(id)),
+          changed.filter(
+            ({ resource, key }) => !told.some((row) => isSame(keyOf(resource, row as Row), key)),
+          ),
           [],
           name,
         );
@@ -187,6 +190,12 @@ for (const engine of storageEngines) {
       }
     });
   });
+}
+
+type Key = ReturnType<typeof keyOf>;
+
+function isSame(one: Key, other: Key): boolean {
+  return Object.entries(one).every(([name, value]) => other[name] === value);
 }
 
 /** In one row of each resource, that of which the employee sees most: every relation points at one of which they see least. */

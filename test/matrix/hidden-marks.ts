@@ -13,6 +13,8 @@ import type { Company, Person } from './company.ts';
 export interface Mark {
   readonly resource: Resource;
   readonly id: number;
+  /** The fields by which clients name the row. */
+  readonly key: Readonly<Record<string, number>>;
   readonly field: Field;
   /** As an administrator is shown it. */
   readonly shown: string | number;
@@ -96,11 +98,22 @@ export async function plantMarks(
         }
         await view.update(resource.name, id, named(values));
         for (const [field, value] of values)
-          marks.push({ resource, id, field, shown: field.type.render(value, noZone) });
+          marks.push({
+            resource,
+            id,
+            key: keyOf(resource, row),
+            field,
+            shown: field.type.render(value, noZone),
+          });
       }
     }
     return marks;
   });
+}
+
+/** The fields by which clients name a row, with its values. */
+export function keyOf({ pair }: Resource, row: Row): Readonly<Record<string, number>> {
+  return Object.fromEntries((pair ?? ['id']).map((name) => [name, row[name] as number]));
 }
 
 function named(values: ReadonlyMap<Field, Stored>): Row {

@@ -25,6 +25,9 @@ export const samples: Readonly<Record<string, (context: SampleContext) => Entity
     firstname: `${mark} firstname`,
     email_address: `${serial}@${mark}.example`,
     department_id: id('departments'),
+    // Employed, so that samples of employments are former ones; their accounts have two days.
+    entry_date: '2000-01-01',
+    payroll_accounting_starts_at: '2027-12-30',
     start_task_at_login: id('tasks'),
     language_id: id('languages'),
     country_id: 40,

@@ -207,7 +207,7 @@ describeLogins('failed logins', (loginService) => {
     const login = await loginService(t);
     const before = await login.ask(annasLogin, from('203.0.113.1'));
     await failFromEverywhere(login, 20);
-    assertThrottled(await login.ask(annasLogin, from('203.0.113.1')), 10);
+    assertThrottled(await login.ask(annasLogin, from('203.0.113.200')), 10);
     assert.equal(await userColumn(login, 'authentication_blocked'), 0);
     assert.equal(await userColumn(login, 'unsuccessful_login_count'), 20);
     const request = { headers: { authorization: `Bearer ${String(before.json['access_token'])}` } };
@@ -218,7 +218,26 @@ describeLogins('failed logins', (loginService) => {
       await login.ask(wrong, from(`203.0.113.${delay % 256}`));
     }
     login.clock.set(now + 300);
-    assert.equal((await login.ask(annasLogin, from('203.0.113.1'))).status, 200);
+    assert.equal((await login.ask(annasLogin, from('203.0.113.200'))).status, 200);
+  });
+
+  test('from everywhere delay no login where the user has logged in within 90 days', async (t) => {
+    const login = await loginService(t);
+    const [office, other] = [from('203.0.113.1'), from('203.0.113.200')];
+    assert.equal((await login.ask(annasLogin, office)).status, 200);
+    await failFromEverywhere(login, 25);
+    assertThrottled(await login.ask(annasLogin, other), 10);
+    assert.equal((await login.ask(annasLogin, office)).status, 200);
+    for (let failed = 0; failed < 5; failed += 1) await login.ask(wrong, office);
+    assertThrottled(await login.ask(annasLogin, office), 10);
+    login.clock.set(start + 90 * 86_400);
+    await failFromEverywhere(login, 20);
+    assertThrottled(await login.ask(annasLogin, office), 10);
+    await purgeLogins(login.database);
+    const known = await login.database.read(login.acme, (tx) =>
+      column(tx, 'select count(*) from known_addresses'),
+    );
+    assert.deepEqual(known.map(Number), [0]);
   });
 
   test('increase the wait from the fifth on, up to fifteen minutes', () => {

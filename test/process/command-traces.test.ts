@@ -55,6 +55,11 @@ const placed: Readonly<Record<string, Placed>> = {
   },
   'user passwd': { leaves: 'entry', words: 'user passwd acme traced', action: 'update' },
   'user unblock': { leaves: 'entry', words: 'user unblock acme traced' },
+  'person export': {
+    leaves: 'entry',
+    words: 'person export --account acme --person 2 --output {folder}/ann.zip',
+  },
+  'person anonymise': { leaves: 'entry', elsewhere: true },
   'accounts verify': { leaves: 'nothing', words: 'accounts verify acme' },
   'accounts rebuild': { leaves: 'entry', words: 'accounts rebuild acme' },
   'clock heal': { leaves: 'entry', words: 'clock heal', accounts: ['acme', 'second', 'third'] },

@@ -38,7 +38,9 @@ let shared: SharedProcess | undefined;
  */
 export async function hourbook(words: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const [first = '', second = ''] = words;
-  const name = /^(account|accounts|credentials|user|db|export)$/.test(first) ? `${first} ${second}` : first;
+  const name = /^(account|accounts|credentials|user|person|db|export)$/.test(first)
+    ? `${first} ${second}`
+    : first;
   const readsInput = options.input !== undefined || (asking.includes(name) && options.env === undefined);
   const writesStream = name === 'serve' || (name === 'export timesheet' && !words.includes('--to'));
   const key = `${name} ${words.find((word) => /^(sqlite|postgres):/.test(word))?.split(':')[0]}`;

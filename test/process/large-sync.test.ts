@@ -1,4 +1,5 @@
-// The days of a whole company are synchronised completely by a server whose heap is far smaller than the answer.
+// Days, rights and deletions of a whole company are synchronised completely by a server whose heap is far smaller than
+// the answer.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDatabase } from '#sql/open-database.ts';
@@ -28,6 +29,22 @@ async function hirePeople(client: Client): Promise<void> {
     }));
     const { json, text } = await client.post('users/create', batch);
     assert.equal(json['Success'], true, text.slice(0, 1_000));
+  }
+}
+
+/** Makes so many people HR managers, who act on everybody but themselves. */
+async function promote(client: Client, managers: number): Promise<void> {
+  const { json } = await client.get('users/read', {
+    _fields: 'id',
+    _limit: managers,
+    _order_by: 'id',
+    _order_desc: 1,
+  });
+  const ids = (json['Results'] as readonly { id: number }[]).map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += 20) {
+    const batch = ids.slice(start, start + 20).map((id) => ({ id, hr_manager: 1 }));
+    const updated = await client.put('users/update', batch);
+    assert.equal(updated.json['Success'], true, updated.text.slice(0, 1_000));
   }
 }
 
@@ -83,6 +100,22 @@ describeOnEveryEngine('a company that synchronises', (engine) => {
     for (const { rows, told } of syncs) {
       assert.equal(rows, told);
       assert.ok(rows >= people * days, `${rows} rows for ${people} people with ${days} days`);
+    }
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+  });
+
+  it(`gets the rights of ${people} people over each other, ${syncsAtOnce} times at once`, async () => {
+    const server = await serve(acme.database, ['--argon2-memory', '8 KiB'], heap);
+    const client = await loginMachine(server.address, acme.credential);
+    const managers = Math.floor(people / 2);
+    await promote(client, managers);
+    const query = 'fetchData/read?_include=permissionResolveAbsenceTypesAndUsers';
+    const syncs = await Promise.all(
+      Array.from({ length: syncsAtOnce }, () => sizeOf(server.address, client.token, query)),
+    );
+    for (const { rows, told } of syncs) {
+      assert.equal(rows, told);
+      assert.ok(rows >= managers * people, `${rows} rows for ${managers} managers of ${people} people`);
     }
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
   });

@@ -16,6 +16,7 @@ const jobs = [
   'purge_audit',
   'purge_deletions',
   'purge_logins',
+  'remind_people',
   'remove_files',
 ];
 /** Makes the log line of a request long, so that a pipe could cut it. */

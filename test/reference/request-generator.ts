@@ -46,6 +46,10 @@ const oddValues: readonly unknown[] = [
   '😀'.repeat(50),
   'x'.repeat(300),
   'x'.repeat(70_000),
+  // What takes long to search or to sort for who begins anew at each character.
+  `0.${'0'.repeat(60_000)}1`,
+  `a${'1'.repeat(60_000)}a`,
+  `${'\u0301'.repeat(20_000)}${'\u0316'.repeat(20_000)}`,
   '2026-02-30',
   '9999-12-31',
   '0000-00-00',

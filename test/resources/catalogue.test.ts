@@ -74,6 +74,8 @@ const wider: Readonly<Record<string, string>> = {
   'languages.language': 'String -O-',
   'notifications.inherited_user_ids': 'String -O-',
   'timesheetAccountings.unbooked_time': 'Decimal -O-',
+  'timesheetActionLogs.by_user_id': 'Integer -O- users',
+  'timesheetAccountings.overtime_settled': 'Decimal -O-',
   'timesheetAccountings.additions': 'Decimal -OO',
   'timeTrackings.start_time_offset': 'Integer OOO',
   'timeTrackings.end_time_offset': 'Integer OOO',

@@ -35,6 +35,7 @@ const fit = [
   'deallocate s1',
   'alter table users add column more text',
   'lock table users in exclusive mode',
+  'create temporary table room on commit drop as select number from generate_series(1, 9) as number',
 ];
 
 const unfit: Readonly<Record<string, readonly string[]>> = {
@@ -127,6 +128,10 @@ const unfit: Readonly<Record<string, readonly string[]>> = {
   'is ListenStmt, which no transaction of one account needs': ['listen news'],
   'is NotifyStmt, which no transaction of one account needs': ['notify news'],
   'is CreateStmt, which no transaction of one account needs': ['create temporary table part (id bigint)'],
+  'is CreateTableAsStmt, which no transaction of one account needs': [
+    'create temporary table part as select id from users where account_id = $1',
+    'create table room as select number from generate_series(1, 9) as number',
+  ],
   'is MergeStmt, which no transaction of one account needs': [
     'merge into users using nodes on users.id = nodes.id when matched then delete',
   ],

@@ -44,10 +44,19 @@ for (const engine of storageEngines) {
     for (const accountId of accounts)
       await first?.write(accountId, (tx) => expectWork(tx, { kind, accountId }, dueAt(accountId)));
   };
-  /** Works through what is due; `done` gets the ids in order. Nothing is done before everybody has `begun`. */
+  /** Works through what is due; `done` gets the ids in order. Each piece of work waits for `begun` before and `ended` after. */
   const workThrough = (
     database: Database,
-    { done, begun, ...more }: Partial<DueWork> & { readonly done: number[]; begun?: () => Promise<void> },
+    {
+      done,
+      begun,
+      ended,
+      ...more
+    }: Partial<DueWork> & {
+      readonly done: number[];
+      begun?: () => Promise<void>;
+      ended?: () => Promise<void>;
+    },
   ): Promise<void> =>
     workThroughDue(database, {
       kind,
@@ -60,6 +69,7 @@ for (const engine of storageEngines) {
           done.push(accountId);
           await setNextWork(tx, { kind, accountId }, tx.now + 3600);
         });
+        await ended?.();
       },
       ...more,
     });
@@ -86,16 +96,25 @@ for (const engine of storageEngines) {
     it('is done once by three processes, each of which does a part', async (t) => {
       const place = await openPlace(t, 3);
       await expectAll(place, () => start);
-      const everybody = Promise.withResolvers<void>();
-      const waiting = new Set<number>();
+      /** Waits until every process has come here once. */
+      const meeting = (): ((index: number) => Promise<void>) => {
+        const everybody = Promise.withResolvers<void>();
+        const here = new Set<number>();
+        return (index) => {
+          if (here.add(index).size === place.databases.length) everybody.resolve();
+          return everybody.promise;
+        };
+      };
+      const [begin, end] = [meeting(), meeting()];
       const all = await Promise.all(
         place.databases.map(async (database, index) => {
           const done: number[] = [];
-          const begun = (): Promise<void> => {
-            if (waiting.add(index).size === place.databases.length) everybody.resolve();
-            return everybody.promise;
-          };
-          await workThrough(database, { done, begun, beginAt: 17 * index });
+          await workThrough(database, {
+            done,
+            begun: () => begin(index),
+            ended: () => end(index),
+            beginAt: 17 * index,
+          });
           return done;
         }),
       );

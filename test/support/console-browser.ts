@@ -2,8 +2,8 @@
 import { existsSync, globSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import { buildConsole } from '../../console/build.ts';
 import { sqliteEngine } from './engines.ts';
 import { password, startInstallation, type Installation } from './installation.ts';
@@ -47,8 +47,12 @@ export interface OpenPage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly problems: readonly string[];
-  /** Goes to a screen, and waits until it shows its title. */
+  /** Loads a screen, and waits until it shows its title. */
   visit(screen: string): Promise<void>;
+  /** Goes to a screen as a link does, and waits until it has what it shows. */
+  follow(screen: string): Promise<void>;
+  /** Waits until the page asks the server for nothing. */
+  settle(): Promise<void>;
 }
 
 /** Starts server and browser; the zone of the company is Vienna. */
@@ -174,8 +178,8 @@ async function openPage(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   const base = `${installation.address}/@${installation.account.name}/`;
-  const visit = async (screen: string): Promise<void> => {
-    await page.goto(`${base}${screen}`);
+  const settle = quietOf(page);
+  const showsTitle = async (screen: string): Promise<void> => {
     await page.waitForSelector('#content h1').catch(async (error: unknown) => {
       const shown = await page.content();
       throw new Error(`${screen} has no heading; ${problems.join('; ')} ${shown.slice(-1500)}`, {
@@ -183,10 +187,49 @@ async function openPage(
       });
     });
   };
+  const visit = async (screen: string): Promise<void> => {
+    await page.goto(`${base}${screen}`);
+    await showsTitle(screen);
+  };
+  const follow = async (screen: string): Promise<void> => {
+    const address = JSON.stringify(`${base}${screen}`);
+    await page.evaluate(
+      `history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+    await settle();
+    await showsTitle(screen);
+  };
   await page.goto(`${base}today`);
   await page.waitForSelector('input[name=username]');
   if (username !== null) await login(page, username);
-  return { page, context, problems, visit };
+  return { page, context, problems, visit, follow, settle };
+}
+
+const quietMilliseconds = 150;
+
+/** Counts what a page asks for; answers a wait for the moment in which nothing is asked, and nothing was just before. */
+function quietOf(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let last = performance.now();
+  page.on('request', (request) => {
+    last = performance.now();
+    if (request.resourceType() !== 'eventsource') open.add(request);
+  });
+  const ended = (request: Request): void => {
+    last = performance.now();
+    open.delete(request);
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return async () => {
+    const limit = performance.now() + 60_000;
+    last = performance.now();
+    while (open.size > 0 || performance.now() - last < quietMilliseconds) {
+      if (performance.now() > limit)
+        throw new Error(`never quiet: ${[...open].map((one) => one.url()).join()}`);
+      await sleep(20);
+    }
+  };
 }
 
 /** Fills in the login that the page shows, and waits for the screen behind it. */
@@ -200,7 +243,9 @@ export async function login(page: Page, username: string): Promise<void> {
 /** What axe finds on the page against WCAG 2.2 AA, a line each. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap((violation) =>
     violation.nodes.map(
       (node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`,

@@ -43,6 +43,9 @@ export interface Company {
   readonly models: Readonly<Record<keyof typeof models | 'own', number>>;
   readonly tasks: Readonly<Record<TaskKind, number>>;
   readonly types: Readonly<Record<AbsenceName, { readonly type_id: number; readonly subtype_id: number }>>;
+  /** Two rules of balances, and cycles of a month and a quarter. */
+  readonly rules: readonly number[];
+  readonly cycles: readonly number[];
   /** The country of the account's own calendar. */
   readonly country: number;
   readonly boss: Client;
@@ -85,6 +88,10 @@ export async function foundCompany({ machine, account }: Place): Promise<Company
     abbreviation_const: 'A',
     duration_unit: 'hs',
   });
+  const rule = async (name: string, more: object): Promise<number> =>
+    (await machine.create('workingTimeBalanceRules', { name, ...more }))['id'];
+  const cycle = async (length: string): Promise<number> =>
+    (await machine.create('workingTimeCycles', { name: length, length }))['id'];
   const plans = await makePlans(machine);
   const { id: edited } = editedPlan({ plans });
   await machine.put(`users/update/${boss}`, { timesheet_template_id: edited });
@@ -110,6 +117,8 @@ export async function foundCompany({ machine, account }: Place): Promise<Company
         subtype_id: appointment['absence_subtype_id'],
       },
     },
+    rules: [await rule('Cap', { maximum_balance: 12.5 }), await rule('Payout', { payout_above: 20 })],
+    cycles: [await cycle('month'), await cycle('quarter')],
     country: (await readOne(machine, 'publicHolidayTemplates', 1))['country_id'],
     boss: await account.login('boss'),
     terminal: await account.login('terminal'),

@@ -6,29 +6,40 @@ import type { Envelope } from '../support/client.ts';
 import { models, type Booking } from './booked-model.ts';
 import { modelOf, type Amounts, type Away, type Breaks, type Known } from './model.ts';
 import type { Plan } from './company.ts';
+import { settlingOf } from './story-terms.ts';
 import { rowsOf, todayOf, trackingsOf, type Story, type World } from './world.ts';
-import { endOf, startOf } from './times.ts';
+import { endOf, startOf as beginOf } from './times.ts';
+import {
+  isEmployedOn,
+  startOf,
+  stretchBeginning,
+  stretchesOf,
+  stretchOn,
+  type Stretch,
+} from './stretches.ts';
 
 /** What people wrote on days: hours paid out and added, and the amounts that an approval froze. */
 export interface Written {
   readonly paid: Map<string, number>;
   readonly added: Map<string, number>;
   readonly frozen: Map<string, Amounts>;
+  /** Seconds that approved days have settled. */
+  readonly kept: Map<string, number>;
 }
 
-/** The first and the last date for which there must be rows; `null`: none must. */
-export function accountRange({ record }: Story, lastDay: string): readonly [string, string] | null {
-  const first = record.payroll_accounting_starts_at ?? record.entry_date;
-  if (first === null) return null;
-  const last = record.exit_date ?? lastDay;
-  return [first, last < lastDay ? last : lastDay];
+/** The dates for which there must be rows. */
+export function accountedDates(story: Story, lastDay: string): readonly string[] {
+  return stretchesOf(story).flatMap((one) => {
+    const [first, last] = [startOf(one), one.record.exit_date ?? lastDay];
+    return first === null ? [] : datesOf([first, last < lastDay ? last : lastDay]);
+  });
 }
 
 /** What the rows of these dates must show. */
 export async function expectedOf(
   world: World,
   story: Story,
-  { dates, paid, added, frozen }: Written & { readonly dates: readonly string[] },
+  { dates, paid, added, frozen, kept }: Written & { readonly dates: readonly string[] },
 ): Promise<ReadonlyMap<string, Amounts>> {
   const { machine, person, calendar } = story;
   const trackings = await trackingsOf(story);
@@ -44,9 +55,10 @@ export async function expectedOf(
       value,
     ]),
   );
+  const settling = await settlingOf(world, story, kept);
   return modelOf({
     dates,
-    initial: story.initial,
+    initial: (stretchesOf(story)[0] as Stretch).initial,
     bookings: trackings.map(bookingOf),
     known: (date) => ({
       ...planned(world, story, date),
@@ -57,6 +69,8 @@ export async function expectedOf(
       frozen: frozen.get(date) ?? null,
       counts: isCounted(story, date),
       begun: date <= todayOf(world),
+      settling: settling(date),
+      beginsWith: stretchBeginning(story, date)?.initial ?? null,
     }),
   });
 }
@@ -64,7 +78,7 @@ export async function expectedOf(
 /** A tracking as the model knows it. */
 export function bookingOf(row: Envelope): Booking {
   return {
-    start: startOf(row),
+    start: beginOf(row),
     end: endOf(row),
     isBreak: row['is_nonworking'] === 1,
     isPaid: row['is_paid_non_working'] === 1,
@@ -79,11 +93,8 @@ function awayOf({ type, type_id, subtype_id, value, value_unit }: Envelope): Awa
 type Planned = Pick<Known, 'workday' | 'hours' | 'half' | 'core' | 'limits' | 'breaks'>;
 
 function planned(world: World, story: Story, date: string): Planned {
-  const { record } = story;
   const plan = planOn(world, story, date);
-  const employed =
-    (record.entry_date === null || record.entry_date <= date) &&
-    (record.exit_date === null || date <= record.exit_date);
+  const employed = isEmployedOn(story, date);
   const weekday = Temporal.PlainDate.from(date).dayOfWeek - 1;
   const day = plan?.days[weekday];
   const edit = plan?.edits.findLast((one) => one.weekday === weekday && one.from <= date);
@@ -121,12 +132,11 @@ function breaksOn(world: World, story: Story, date: string): Breaks {
 }
 
 /** Whether the date lies in the employment: days before and after it move no balance. */
-export function isCounted({ record }: Story, date: string): boolean {
-  const first = record.payroll_accounting_starts_at ?? record.entry_date;
-  return (first === null || first <= date) && (record.exit_date === null || date <= record.exit_date);
+export function isCounted(story: Story, date: string): boolean {
+  return stretchOn(story, date) !== undefined;
 }
 
 /** Every date of the range. */
-export function datesOf([from, to]: readonly [string, string]): readonly string[] {
+function datesOf([from, to]: readonly [string, string]): readonly string[] {
   return from > to ? [] : datesBetween(from, to);
 }

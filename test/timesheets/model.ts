@@ -1,6 +1,7 @@
 // A slow model of timesheets: plain facts, one date after the other. It knows neither HTTP nor a database nor the
 // server's rules.
 
+import { settledOn, type Settling } from './settling-model.ts';
 import {
   automaticBreak,
   gapsOf,
@@ -60,6 +61,10 @@ export interface Known {
   readonly counts: boolean;
   /** Whether the day has begun: else it has no balance. */
   readonly begun: boolean;
+  /** By what overtime is settled; left out: by nothing. */
+  readonly settling?: Settling;
+  /** Hours with which an account after another begins on the date; `null` or left out: none begins. */
+  readonly beginsWith?: number | null;
   /** Amounts as they were when the day was approved. */
   readonly frozen: Amounts | null;
 }
@@ -85,6 +90,7 @@ export function modelOf({
   const account = new Map<string, Amounts>();
   const workedOn = new Map<string, number>();
   let balance = Math.round(initial * hour);
+  let [month, gain] = ['', 0];
   for (const date of dates) {
     const facts = known(date);
     const worked = weekOf(date).reduce(
@@ -94,18 +100,34 @@ export function modelOf({
     const amounts =
       facts.frozen === null ? amountsOf(date, facts, { pieces, worked }) : frozenAmounts(facts.frozen);
     workedOn.set(date, amounts.working);
-    if (facts.counts && facts.begun)
-      balance +=
-        amounts.total - amounts.target + Math.round((facts.added - facts.paidOut) * hour) - amounts.reduction;
+    if (date.slice(0, 7) !== month) [month, gain] = [date.slice(0, 7), 0];
+    const moves = facts.counts && facts.begun;
+    if (moves && facts.beginsWith != null) [balance, gain] = [Math.round(facts.beginsWith * hour), 0];
+    const step =
+      amounts.total - amounts.target + Math.round((facts.added - facts.paidOut) * hour) - amounts.reduction;
+    if (moves) [balance, gain] = [balance + step, gain + step];
+    const settled = settledBy(date, facts, { balance, gain });
+    if (moves) [balance, gain] = [balance - settled, gain - settled];
     account.set(date, {
       ...amounts.shown,
       additions: shown(Math.round(facts.added * hour)),
+      overtime_settled: shown(settled),
       overtime_paid: shown(Math.round(facts.paidOut * hour)),
       ...(facts.begun ? {} : { working_time_daily_balance: null }),
       working_time_total_balance: facts.begun ? shown(balance) : null,
     });
   }
   return account;
+}
+
+/** A day outside of the account settles nothing anew. */
+function settledBy(
+  date: string,
+  { settling, counts, begun }: Known,
+  standing: { readonly balance: number; readonly gain: number },
+): number {
+  if (settling === undefined || !begun) return 0;
+  return counts ? settledOn(date, settling, standing) : (settling.kept ?? 0);
 }
 
 interface Counted {

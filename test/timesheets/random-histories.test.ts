@@ -12,10 +12,12 @@ import type { Answer, Client, Envelope } from '../support/client.ts';
 import { runs } from '../support/property.ts';
 import { foundCompany, ownModel } from './company.ts';
 import { slices } from './booked-model.ts';
-import { accountRange, bookingOf, datesOf, expectedOf, isCounted, type Written } from './facts.ts';
+import { accountedDates, bookingOf, expectedOf, isCounted, type Written } from './facts.ts';
 import type { Amounts } from './model.ts';
 import { step, type Step } from './steps.ts';
 import { take } from './story.ts';
+import { noteSettled } from './story-terms.ts';
+import { endStretches, isEmployedOn, stretchBeginning, stretchesOf } from './stretches.ts';
 import { dateOf, momentOf, rowsOf, todayOf, trackingsOf, type Story, type World } from './world.ts';
 import { accountOf, assertAgreed, assertRebuilt } from './timesheets.ts';
 import { hire } from '../time-tracking/booking.ts';
@@ -27,12 +29,13 @@ const counts = runs({ test: 12, long: 24, soak: 1_000 });
 const firsts = ['2026-03-16', '2026-10-15', '2025-12-20', '2026-12-21', '2026-11-09'];
 /** The server's clock stands in November 2026: timesheets end with the next year. */
 const lastDay = '2027-12-31';
-const followed = ['timesheetAccountings', 'timeTrackings'];
+const followed = ['timesheetAccountings', 'timeTrackings', 'overtimeLedger'];
 
 /** Tries so many histories, one after the other, in an account of their own. */
 function declareHistories(place: Place, part: { readonly seed: number; readonly numRuns: number }): void {
   let world: World;
   let serial = 0;
+  let settled = 0;
 
   before(async () => {
     world = {
@@ -45,7 +48,7 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
     setClock(place.installation, momentOf(world));
   });
 
-  async function begin(first: string, lasts: boolean): Promise<Story> {
+  async function begin(first: string, lasts: boolean, initial: number): Promise<Story> {
     const { machine, account } = place;
     const username = `accounted.${(serial += 1)}`;
     const calendar = (
@@ -65,6 +68,7 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
       ...(lasts ? { timesheet_holiday_calc_yearly_amount: 25 } : {}),
       ...record,
       exit_date: null,
+      ...termsOf(world.company, initial),
     });
     // After the exit nobody logs in.
     const client = await account.login(username);
@@ -81,30 +85,31 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
       first,
       calendar,
       record,
-      initial: 0,
+      initial,
+      former: [],
       schedules: [{ from: '0001-01-01', plan: 1 }],
       models: [{ from: '0001-01-01', model: null }],
       quotas: [],
     };
   }
 
-  /** Removes the timesheet, so that settings of later histories need not count it. */
-  async function end({ person }: Story): Promise<void> {
-    const record = { entry_date: null, exit_date: null, payroll_accounting_starts_at: null };
-    await place.machine.put(`users/update/${person}`, record);
-  }
-
   test('matches the model, a rebuild and every synchronised client', async () => {
     const history = fc.record({
       first: fc.constantFrom(...firsts),
       lasts: fc.boolean(),
+      initial: fc.constantFrom(0, 250.5),
       steps: fc.array(step, { minLength: 4, maxLength: 36, size: 'max' }),
     });
     const done = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(history, async ({ first, lasts, steps }) => {
-        const story = await begin(first, lasts);
-        const written: Written = { paid: new Map(), added: new Map(), frozen: new Map() };
+      fc.asyncProperty(history, async ({ first, lasts, initial, steps }) => {
+        const story = await begin(first, lasts, initial);
+        const written: Written = {
+          paid: new Map(),
+          added: new Map(),
+          frozen: new Map(),
+          kept: new Map(),
+        };
         const followers = followersOf(place, world, story);
         const asking = (all: readonly Follower[]): readonly Follower[] =>
           hasLeft(world, story) ? all.filter(({ client }) => client !== story.client) : all;
@@ -114,22 +119,37 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
             assert.ok((answer?.status ?? 200) < 500, `${JSON.stringify(one)}: ${answer?.text}`);
             if (answer?.status === 200) done.set(one.kind, (done.get(one.kind) ?? 0) + 1);
             await note(story, written, { one, answer });
+            await noteSettled(place, story, written);
             await assertRight(place, story, one);
             await follow(asking(followers), index);
           }
           await assertModel(world, story, written);
+          settled += (await rowsOf(place.machine, 'overtimeLedger', { user_id: story.person })).length;
           await assertRebuilt(place, story.person);
           if (lasts) await assertAgreed(place, story.person);
           for (const follower of asking(followers)) await assertFollowed(follower);
         } finally {
-          await end(story);
+          await endStretches(story);
         }
       }),
       part,
     );
     const steps = [...done.values()].reduce((sum, count) => sum + count, 0);
+    assert.ok(settled > 0, 'nothing was settled');
     assert.ok(steps > part.numRuns, `only ${JSON.stringify([...done])} was done`);
   });
+}
+
+/** Whoever begins with hours has a salary that includes some of them, and a rule for the rest. */
+function termsOf({ rules, cycles }: World['company'], initial: number): object {
+  if (initial === 0) return {};
+  return {
+    payroll_accounting_initial_value_working_time_total_balance: initial,
+    overtime_allowance_is_all_in: 1,
+    overtime_allowance_included_overtime_hours_per_cycle: 7.5,
+    working_time_balance_rule: rules[0],
+    working_time_balance_rule_cycle_id: cycles[0],
+  };
 }
 
 /** Tokens live for a month: an account has so many nights that each of these histories may have some. */
@@ -161,7 +181,7 @@ async function note(
 
 /** What of a frozen row stays: all but the marks of approval, sums with other days, and when it was changed. */
 function amountsOf(row: Envelope): Amounts {
-  const moving = /^(approved_by_\w+|holiday_balance|data_changed)$/;
+  const moving = /^(approved_by_\w+|holiday_balance|overtime_settled|data_changed)$/;
   return Object.fromEntries(Object.entries(row).filter(([name]) => !moving.test(name)));
 }
 
@@ -174,9 +194,7 @@ async function assertRight({ installation }: Place, { person }: Story, one: Step
 async function assertModel(world: World, story: Story, written: Written): Promise<void> {
   const rows = await accountOf(story.machine, story.person, ['0001-01-01', '9999-12-31']);
   const dates = rows.map(({ date }) => date as string);
-  const range = accountRange(story, lastDay);
-  for (const date of range === null ? [] : datesOf(range))
-    assert.ok(dates.includes(date), `${date} has no row`);
+  for (const date of accountedDates(story, lastDay)) assert.ok(dates.includes(date), `${date} has no row`);
   const expected = await expectedOf(world, story, { dates, ...written });
   for (const row of rows) {
     const amounts = expected.get(row['date']) as Amounts;
@@ -223,13 +241,16 @@ async function assertReported(world: World, story: Story, rows: readonly Envelop
       [report?.['opening_balance'], report?.['working_time_total_balance']],
       within.length === 0
         ? [undefined, undefined]
-        : [
-            former?.['working_time_total_balance'] ?? story.initial,
-            within.at(-1)?.['working_time_total_balance'],
-          ],
+        : [openingOf(story, within[0], former), within.at(-1)?.['working_time_total_balance']],
       JSON.stringify(period),
     );
   }
+}
+
+/** The balance before a day: what its account begins with, or that of the day before. */
+function openingOf(story: Story, first: Envelope | undefined, former: Envelope | undefined): unknown {
+  const begins = stretchBeginning(story, first?.['date']);
+  return begins?.initial ?? former?.['working_time_total_balance'] ?? stretchesOf(story)[0]?.initial;
 }
 
 interface Follower {
@@ -246,8 +267,12 @@ function followersOf({ machine }: Place, { company }: World, story: Story): read
 }
 
 /** Whether the person can ask no more. */
-function hasLeft(world: World, { record }: Story): boolean {
-  return record.exit_date !== null && record.exit_date < todayOf(world);
+function hasLeft(world: World, story: Story): boolean {
+  const today = todayOf(world);
+  const hasExit = stretchesOf(story).some(
+    ({ record }) => record.exit_date !== null && record.exit_date < today,
+  );
+  return hasExit && !isEmployedOn(story, today);
 }
 
 /** One of them asks what is new. */

@@ -59,10 +59,20 @@ export type Step =
       readonly day: number | null;
     }
   | { readonly kind: 'initial'; readonly hours: number }
+  | { readonly kind: 'return'; readonly day: number; readonly gap: number; readonly hours: number }
   | { readonly kind: 'breaks'; readonly rule: BreakName; readonly day: number | null }
   | { readonly kind: 'gaps'; readonly areBreaks: boolean; readonly longest: number }
   | { readonly kind: 'model'; readonly model: BreakName | null; readonly day: number }
   | { readonly kind: 'step'; readonly minutes: number }
+  | { readonly kind: 'all-in'; readonly hours: number | null; readonly day: number }
+  | { readonly kind: 'rule'; readonly rule: 0 | 1 | null; readonly cycle: 0 | 1; readonly day: number }
+  | {
+      readonly kind: 'ruling';
+      readonly rule: 0 | 1;
+      readonly payout: number | null;
+      readonly expires: boolean;
+      readonly maximum: number | null;
+    }
   | { readonly kind: 'quota'; readonly minutes: number | null; readonly day: number };
 
 /** Models of breaks in histories. */
@@ -165,7 +175,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('add' as const), day, hours: fc.constantFrom(0, 2.5, -1.75) }),
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      day,
+      hours: fc.constantFrom(0, 2.5, -1.75, 96),
+    }),
   },
   {
     weight: 2,
@@ -184,8 +198,20 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('return' as const),
+      day,
+      gap: fc.integer({ min: 1, max: 6 }),
+      hours: fc.constantFrom(0, 5.25, 40),
+    }),
+  },
+  {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('initial' as const), hours: fc.constantFrom(0, 12.5, -3.75) }),
+    arbitrary: fc.record({
+      kind: fc.constant('initial' as const),
+      hours: fc.constantFrom(0, 12.5, -3.75, 240),
+    }),
   },
   {
     weight: 1,
@@ -214,6 +240,33 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('step' as const), minutes: fc.constantFrom(15, 30, 75) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('all-in' as const),
+      hours: fc.constantFrom(null, 0, 2.5, 31),
+      day,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('rule' as const),
+      rule: fc.constantFrom(0 as const, 0 as const, 1 as const, null),
+      cycle: fc.constantFrom(0 as const, 0 as const, 1 as const),
+      day,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('ruling' as const),
+      rule: fc.constantFrom(0 as const, 1 as const),
+      payout: fc.constantFrom(null, 8, 20),
+      expires: fc.boolean(),
+      maximum: fc.constantFrom(null, 5, 15),
+    }),
   },
   {
     weight: 1,

@@ -5,6 +5,8 @@ import { editedPlan } from './company.ts';
 import type { Step, Worked } from './steps.ts';
 import { localTextOf, startOf, timeOf, zones } from './times.ts';
 import { changeBreaks } from './story-breaks.ts';
+import { changeTerms } from './story-terms.ts';
+import { comeBack } from './stretches.ts';
 import { periodsAfter } from './given-periods.ts';
 import { setClock } from '../time-tracking/timer/timer.ts';
 import { dateOf, momentOf, rowsOf, todayOf, trackingsOf, type Story, type World } from './world.ts';
@@ -69,6 +71,12 @@ export async function take(world: World, story: Story, one: Step): Promise<Answe
       const field = one.kind === 'pay' ? 'overtime_paid' : 'additions';
       return machine.put(`timesheetAccountings/update/${row['id']}`, { [field]: one.hours });
     }
+    case 'all-in':
+    case 'rule':
+    case 'ruling':
+      return changeTerms(world, story, one);
+    case 'return':
+      return comeBack(story, one);
     case 'employment':
     case 'initial':
       return changeRecord(world, story, one);

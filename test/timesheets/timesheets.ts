@@ -52,7 +52,10 @@ export async function storedDayOf({ installation }: Place, person: number, date:
 }
 
 /** Asserts that absence days and timesheet equal a rebuild, and that two rebuilds change nothing. */
-export async function assertRebuilt({ installation }: Place, person: number): Promise<void> {
+export async function assertRebuilt(
+  { installation }: Pick<Place, 'installation'>,
+  person: number,
+): Promise<void> {
   const differences = await inAccount(installation, async (view) => [
     ...(await verifyDays(view, person)).found,
     ...(await verifyPerson(view, person)),

@@ -5,6 +5,7 @@ import { dateAfter } from '#values/date-range.ts';
 import type { BreakModel } from './booked-model.ts';
 import type { Company } from './company.ts';
 import type { BreakName } from './steps.ts';
+import type { Stretch } from './stretches.ts';
 import { zones } from './times.ts';
 
 /** The part of a history that only the test knows. */
@@ -19,6 +20,8 @@ export interface Story {
   /** Dates of the person's record. */
   readonly record: Record<'entry_date' | 'exit_date' | 'payroll_accounting_starts_at', string | null>;
   initial: number;
+  /** Employments before the present one. */
+  former: readonly Stretch[];
   /** Which schedule holds from when on. */
   schedules: readonly { readonly from: string; readonly plan: number }[];
   /** Which model of breaks the person has from when on. */

@@ -110,6 +110,12 @@ test('refuses too many digits and values that are no decimals', () => {
     assert.throws(() => parseDecimal(given, money), expected, String(given));
 });
 
+test('refuses a million zeros and a one, and takes a million zeros', () => {
+  const zeros = '0'.repeat(1_000_000);
+  assert.throws(() => parseDecimal(`1.${zeros}1`, money), ValueError);
+  assert.equal(parseDecimal(`${zeros}1.5${zeros}`, money), 150);
+});
+
 test('reads small numbers that JavaScript prints with an exponent', () => {
   assert.equal(parseDecimal(1e-7, position), 1);
   assert.equal(parseDecimal(-9e-7, position), -9);

@@ -5,6 +5,7 @@ import { openApp } from '#app';
 import { ApiError } from '#errors/api-error.ts';
 import { CommandFailure, type Command } from '../command.ts';
 import { leaveEntries } from '../leave-entries.ts';
+import { workAnswers, workOptions } from '../new-account-answers.ts';
 import { readSecret } from '../read-secret.ts';
 
 /** Creates an account with its administrator. */
@@ -14,24 +15,22 @@ export const command: Command = {
   arguments: [{ name: 'NAME', doc: 'Name of the account as in addresses: letters, digits and hyphens.' }],
   options: [
     { flag: 'admin', value: 'USERNAME', doc: 'Login name of the administrator.', required: true },
-    {
-      flag: 'timezone',
-      value: 'ZONE',
-      doc: 'Time zone of its people, an IANA name (default Europe/Vienna).',
-    },
-    { flag: 'country', value: 'CODE', doc: 'Country, two letters such as AT (default AT).' },
+    ...workOptions,
   ],
   async run(context) {
     const { arguments: words, options, config, print, readInput } = context;
     const variable = 'HOURBOOK_ADMIN_PASSWORD';
     const password = await readSecret({ variable, prompt: 'Password of the administrator: ', readInput });
+    const { weeklyHours, ...work } = await workAnswers(options);
+    const accountFrom = options['admin-account-from'];
     const app = await openApp(config);
     try {
       const created = await createAccount(app.engine, {
         name: words['NAME'] ?? '',
         admin: { username: String(options['admin']), password },
-        timezone: String(options['timezone'] ?? 'Europe/Vienna'),
-        country: String(options['country'] ?? 'AT').toUpperCase(),
+        ...work,
+        weeklyHours: Number(weeklyHours),
+        ...(accountFrom === undefined ? {} : { accountFrom: String(accountFrom) }),
       });
       await leaveEntries(context, app.engine.database, {
         action: 'account create',

@@ -2,26 +2,49 @@
 import {
   aboutPerson,
   either,
+  limitedTo,
+  ofColleagues,
   where,
   type Access,
   type Scope,
   type Sight,
   type WriteVerb,
 } from '#resource/access.ts';
-import { absenceStatus, holdingStatuses } from './absence-kind.ts';
+import { absenceStatus, holdingStatuses, seenAs } from './absence-kind.ts';
 
 const { open, awaitsReplacement } = absenceStatus;
 
 const readers = aboutPerson('user_id', () => []);
 
-/** The person, who leads the person, HR managers and administrators; the replacement reads and answers. */
+/**
+ * The person, who leads the person, HR managers and administrators. The replacement answers, and reads when the person is
+ * away, never why.
+ */
 export const absenceAccess: Access = {
   about: { person: 'user_id' },
   read: (sight) => [
     ...readers.read(sight),
-    { level: 'own', scope: where('replacement_user_id', themselves(sight)) },
+    { level: 'colleague', scope: where('replacement_user_id', themselves(sight)) },
   ],
   write: (sight, verb) => either(ledAbsences(sight), ownAt(sight, verb)),
+};
+
+const columns = { person: 'user_id', department: 'user_department_id' } as const;
+
+/** Days of absences: colleagues see the granted ones, as far as the account lets them, and what they are if the type says so. */
+export const absenceDayAccess: Access = {
+  ...readers,
+  read: (sight) => {
+    const tiers = readers.read(sight);
+    if (sight.administrator || sight.hrManager) return tiers;
+    const scope = ofColleagues(sight, sight.seesAbsences, columns);
+    const ofSeen = (...seen: readonly number[]): Scope => limitedTo(scope, [{ column: 'seen', oneOf: seen }]);
+    return [
+      ...tiers,
+      { level: 'colleague', scope: ofSeen(seenAs.type) },
+      { level: 'public', scope: ofSeen(seenAs.away, seenAs.type) },
+    ];
+  },
 };
 
 /** The caller as a list of people. */

@@ -38,3 +38,16 @@ export function absenceKind(row: Row): AbsenceKind {
 export function isInHours(row: Row): boolean {
   return row['duration_unit'] === 'hs';
 }
+
+/** What colleagues see of a day of absence, in its column `seen`. */
+export const seenAs = { nothing: 0, away: 1, type: 2 } as const;
+
+/**
+ * What colleagues see of a day with the status and value, of an absence of the type. A day off that costs nothing would tell
+ * the type: only some types have days on weekends.
+ */
+export function seenOf(status: Row[string], value: Row[string], type: Row): number {
+  if (status !== absenceStatus.granted) return seenAs.nothing;
+  if (type['public_leave_type'] === 1) return seenAs.type;
+  return value === 0 ? seenAs.nothing : seenAs.away;
+}

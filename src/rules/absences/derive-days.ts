@@ -100,7 +100,7 @@ async function writeDays(absence: Row, view: View, { isKept, marked }: Counting)
   const wanted = [
     ...stored.filter((row) => isKept(row['date'] as string)).map((row) => described(row, absence, type)),
     ...costly.map((day): WantedDay => ({
-      ...dayOf(absence, type),
+      ...dayOf(absence, type, day.value),
       ...day,
       ...markOf(day.date),
       user_department_id: calendar(day.date).departmentId,

@@ -93,7 +93,7 @@ function frozenDay(absence: Row, day: CountedDay, on: OnDate): WantedDay | null 
   if (on.row !== undefined && on.row['value'] === entry['value'])
     return described(on.row, absence, typeWith(on, absence));
   return {
-    ...dayOf(absence, typeWith(on, absence)),
+    ...dayOf(absence, typeWith(on, absence), entry['value'] ?? null),
     ...marksOf(on.row),
     date: day.date,
     value: entry['value'] ?? null,
@@ -114,7 +114,7 @@ function countedDay(absence: Row, day: CountedDay, on: OnDate): WantedDay | null
   const isEmpty = day.value === 0 && (row === undefined || row['value'] !== 0);
   if (isEmpty && type['allow_entry_on_non_working_days'] !== 1) return null;
   return {
-    ...dayOf(absence, type),
+    ...dayOf(absence, type, day.value),
     ...marksOf(row),
     ...day,
     // Older rows say their seconds by their value.

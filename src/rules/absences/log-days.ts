@@ -1,5 +1,6 @@
 // The day actions behind the accounts: a log row for each day of a granted absence, a counter-row when it is taken back.
 import type { ReadView, Row, Rule, View } from '#resource/rule.ts';
+import { decisionTypes } from '../accounts/log-decisions.ts';
 import { rowId } from '../change.ts';
 import { absenceStatus } from './absence-kind.ts';
 
@@ -70,12 +71,15 @@ function counterOf({ id, ...row }: Row, absence: Row): Row {
   };
 }
 
-/** Who is deleted takes along what the log says of their absences, which are gone before; adjustments keep a person. */
+/**
+ * Who is deleted takes along what the log says of their absences, which are gone before, and of decisions about their days;
+ * adjustments keep a person.
+ */
 export const endLog: Rule<'users'> = async (change, view) => {
   if (change.verb !== 'delete') return;
-  const log = await view.find('timesheetActionLogs', [
-    { column: 'user_id', is: '=', value: rowId(change) },
-    { column: 'request_id', is: 'not null' },
-  ]);
-  for (const row of log) await view.remove('timesheetActionLogs', row['id']);
+  const log = await view.find('timesheetActionLogs', [{ column: 'user_id', is: '=', value: rowId(change) }]);
+  const taken = log.filter(
+    ({ request_id, type }) => request_id !== null || decisionTypes.includes(type ?? ''),
+  );
+  for (const row of taken) await view.remove('timesheetActionLogs', row['id']);
 };

@@ -2,7 +2,7 @@
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs, referenceIn, rowId } from '../change.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
-import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { decidersOf, notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
 import { holdersOf } from '../sight/holders.ts';
 import { absenceStatus, holdingStatuses } from './absence-kind.ts';
@@ -48,6 +48,13 @@ async function askReplacement({ change, view }: Telling): Promise<void> {
 async function tellRequest({ change, view, type }: Telling): Promise<void> {
   if (isReplacement(change)) await tellPerson({ change, view, type }, 'replacementAgreed');
   await askDeciders(change.after, change.now, view);
+}
+
+/** Ids of everybody who decides about an open request. */
+export async function decidersOfAbsence(absence: Row, view: View): Promise<ReadonlySet<number>> {
+  const personId = absence['user_id'] as number;
+  const type = await absenceTypeOf(absence, view);
+  return decidersOf({ personId, others: await otherDeciders({ personId, type, view }) }, view);
 }
 
 /** Asks everybody who decides about an open request. */
@@ -107,6 +114,6 @@ function isReplacement({ before, after, sight }: Change): boolean {
   return waited && sight.userId !== null && after['replacement_user_id'] === sight.userId;
 }
 
-function about(change: Change): { readonly assocId: number; readonly now: number } {
-  return { assocId: rowId(change), now: change.now };
+function about(change: Change): { readonly assocId: number; readonly about: Row; readonly now: number } {
+  return { assocId: rowId(change), about: change.after, now: change.now };
 }

@@ -11,6 +11,7 @@ import { peopleWith } from '../schedules/people-with.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { dayColumns, limitColumns } from '../schedules/schedule-plan.ts';
 import { today } from '../schedules/today.ts';
+import { settleAfterTerms } from '../settlements/settle-written.ts';
 import { countAgain } from './derive-days.ts';
 import { placeDays } from './place-days.ts';
 import { forEver, renewPublicHolidays } from './public-holiday-days.ts';
@@ -32,6 +33,7 @@ export const renewDaysOfPerson: Rule<'users'> = async (change, view) => {
   for (const from of [moved, since.get('automatic_break_template_id')])
     if (from !== undefined) ranges.push({ from, to: forEver });
   for (const range of ranges) await recountFrames(view, rowId(change), range);
+  await settleAfterTerms(change, since, view);
 };
 
 /** After a public holiday came, changed or went. */
@@ -110,6 +112,7 @@ function employmentChanged(change: Change): readonly DateRange[] {
     const [was, is] = [dateOf(before, 'entry_date', sinceEver), dateOf(after, 'entry_date', sinceEver)];
     ranges.push({ from: earlierDate(was, is), to: laterDate(was, is) });
   }
+  if (differs(change, 'former_employments')) ranges.push({ from: sinceEver, to: forEver });
   if (differs(change, 'exit_date')) {
     const [was, is] = [dateOf(before, 'exit_date', forEver), dateOf(after, 'exit_date', forEver)];
     ranges.push({ from: earlierDate(was, is), to: forEver });

@@ -3,7 +3,8 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, ReadView, Row, Rule, View } from '#resource/rule.ts';
 import { laterDate } from '#values/date-range.ts';
-import { todayOf } from '../accounts/employment.ts';
+import { hasReturned, todayOf } from '../accounts/employment.ts';
+import { isEmployed } from '../schedules/person-days.ts';
 import { referenceIn, rowId } from '../change.ts';
 import { absenceStatus } from './absence-kind.ts';
 import { describeAgain } from './derive-days.ts';
@@ -55,8 +56,10 @@ function isGone(user: Row, now: number): boolean {
   return user['active'] !== 1 || hasLeft(user, todayOf(user, now));
 }
 
-function hasLeft({ exit_date: exit }: Row, date: string): boolean {
-  return typeof exit === 'string' && exit < date;
+function hasLeft(user: Row, date: string): boolean {
+  const { entry_date: entry, exit_date: exit } = user;
+  const isAway = hasReturned(user) && typeof entry === 'string' && date < entry;
+  return isAway ? !isEmployed(user, date) : typeof exit === 'string' && exit < date;
 }
 
 function refused(message: string): ApiError {

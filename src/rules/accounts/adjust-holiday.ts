@@ -1,9 +1,10 @@
 // Days of holiday added or taken off by hand. The log is never rewritten: what is taken back gets a counter-entry.
 import { ApiError } from '#errors/api-error.ts';
+import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
-import { readHolidayAccount } from '../holidays/read-holiday-account.ts';
+import { readHolidayAccounts } from '../holidays/read-holiday-account.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import { adjustedDays } from './adjusted-days.ts';
@@ -24,7 +25,8 @@ export async function addAdjustment(call: Call, view: ActionView): Promise<Actio
       field: 'value',
     });
   }
-  return enter(entry(user, values, { subtype: subtypes.added }), view);
+  const by_user_id = actingUser(call.sight);
+  return enter(entry(user, values, { subtype: subtypes.added, by_user_id }), view);
 }
 
 /** Takes back the latest adjustment of this person and day, of the value if one is given, that still holds. */
@@ -40,6 +42,7 @@ export async function removeAdjustment(call: Call, view: ActionView): Promise<Ac
     subtype: subtypes.removed,
     value: -(last['value'] as number),
     data: String(last['id']),
+    by_user_id: actingUser(call.sight),
   };
   return enter(entry(user, values, counter), view);
 }
@@ -65,7 +68,7 @@ async function adjustable({ values, sight }: Call, view: ActionView): Promise<Ro
 
 /** What lies before the holiday account is in what it begins with. */
 async function refuseBeforeStart(user: Row, date: string, view: ActionView): Promise<void> {
-  const start = (await readHolidayAccount(view, user))?.start;
+  const start = (await readHolidayAccounts(view, user))[0]?.start;
   if (start === undefined || start <= date) return;
   const message = `date is ${date}; the holiday account of user ${user['id']} begins on ${start}.`;
   throw new ApiError('rule_broken', message, { field: 'date' });

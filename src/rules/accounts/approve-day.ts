@@ -9,7 +9,9 @@ import { renewPerson } from '../absences/renew-days.ts';
 import { mayApprove } from '../time-tracking/keep-approved.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
+import { logApprovals } from './log-decisions.ts';
 import { openDay } from './open-day.ts';
+import { settleOvertime } from '../settlements/settle-overtime.ts';
 import { ownAffair } from '../users/own-affairs.ts';
 import { dropIfNeedless } from './write-day.ts';
 
@@ -23,9 +25,12 @@ export async function approveDay(call: Call, view: ActionView): Promise<ActionAn
   if (levels.some((level) => level !== 'approved_by_user_1')) await refuseRunning({ userId, date }, view);
   const day = call.row ?? (await findDay(view, { userId, date }));
   const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
-  for (const level of levels)
-    if (day?.[level] !== 1)
-      await view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
+  const given = levels.filter((level) => day?.[level] !== 1);
+  for (const level of given)
+    await view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
+  const comment = call.values['comment'] ?? null;
+  const decision = { sight: call.sight, day: { user_id: userId, date } };
+  await logApprovals(view, decision, { levels: given, isTakenBack: false, comment });
   return { ids: [id] };
 }
 
@@ -43,8 +48,11 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
     levels.flatMap((level) => Object.entries({ [level]: 0, ...unsigned[level] })),
   );
   await view.update('timesheetAccountings', id, none);
+  const taken = { levels: levels.filter((level) => day[level] === 1), isTakenBack: true };
+  await logApprovals(view, { sight: call.sight, day }, { ...taken, comment: call.values['comment'] ?? null });
   // What the day follows from may have changed while it was frozen.
   await renewPerson(userId, { from: date, to: date }, view);
+  await settleOvertime(view, (await view.get('users', userId)) as Row, date);
   await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
   return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
 }

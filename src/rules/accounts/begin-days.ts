@@ -2,8 +2,8 @@
 import type { Row, RowChange, View } from '#resource/rule.ts';
 import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
-import { todayOf } from './employment.ts';
-import { initialBalance } from './expected.ts';
+import { initialBalance, todayOf } from './employment.ts';
+import { settleOvertime } from '../settlements/settle-overtime.ts';
 import { dayBefore } from './open-day.ts';
 import { rebuildPerson } from './rebuild.ts';
 
@@ -30,13 +30,17 @@ async function beginDaysOf(view: View, userId: number, now: number): Promise<voi
     return;
   }
   const { beginning, next } = await daysAfter(view, user, until);
-  const former = await dayBefore(view, { userId, date: beginning[0]?.['date'] as string });
+  const first = beginning[0]?.['date'] as string | undefined;
+  // After the exit no day begins, but the last one is over.
+  if (first === undefined) return settleOvertime(view, user, until);
+  const former = await dayBefore(view, { userId, date: first });
   const total = (former?.['working_time_total_balance'] ?? initialBalance(user)) as number;
   const { changes, balances } = withBalances(user, beginning, { former, total });
   await beginMonths(view, { user, former: before }, balances);
   const turn =
     next === undefined ? [] : [{ row: next, values: { turns_at: beginningOf(user, dateOf(next)) } }];
   await view.updateAll('timesheetAccountings', [...changes, ...turn]);
+  await settleOvertime(view, user, until);
 }
 
 /** The rows of the days that have begun since a date, and the one that begins next. */

@@ -28,6 +28,9 @@ export function emptyDay(user: Row, date: string): Row {
     ...weekDateOf(date),
     additions: 0,
     overtime_paid: 0,
+    overtime_settled: 0,
+    settles_later: 0,
+    opens_with: 0,
     holiday_adjustments: 0,
   };
 }

@@ -9,10 +9,16 @@ import { accountedDays, hasBegun, isAccounted } from './employment.ts';
  * nothing until the day begins.
  */
 export function balanceStep(user: Row, day: Row): number {
-  const date = day['date'] as string;
-  if (!isAccounted(user, date) || !hasBegun(user, date)) return 0;
+  if (!movesBalance(user, day)) return 0;
   const of = (name: string): number => (day[name] ?? 0) as number;
-  return of('working_time_daily_balance') + of('additions') - of('overtime_paid') - of('overtime_reduction');
+  const left = of('overtime_paid') + of('overtime_reduction') + of('overtime_settled');
+  return of('opens_with') + of('working_time_daily_balance') + of('additions') - left;
+}
+
+/** Whether amounts of the day stand in the balance: it is of the account and has begun. */
+export function movesBalance(user: Row, day: Row): boolean {
+  const date = day['date'] as string;
+  return isAccounted(user, date) && hasBegun(user, date);
 }
 
 /** An approved day keeps its amounts, once they were counted. */
@@ -53,6 +59,8 @@ export const columnsToCount = [
   'additions',
   'overtime_paid',
   'overtime_reduction',
+  'overtime_settled',
+  'opens_with',
   'balance_within',
   ...countedColumns,
 ] as const;

@@ -1,7 +1,8 @@
 // From when to when a person's days count.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row } from '#resource/rule.ts';
-import { allDates, earlierDate, laterDate } from '#values/date-range.ts';
+import { allDates, datesBetween, earlierDate, laterDate } from '#values/date-range.ts';
+import { formerEmployments } from '#values/employment.ts';
 import { localText } from '#values/time-zone.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 
@@ -11,10 +12,67 @@ export interface Days {
   readonly to: string | null;
 }
 
-/** The days of a person's working time account: from its start, else from entry, to exit. */
+/** An employment; `from` and `to` are the days of its working time account: from its start, else from entry, to exit. */
+export interface Employment extends Days {
+  /** First day of employment. */
+  readonly entry: string | null;
+  /** Seconds with which its account begins. */
+  readonly initial: number;
+}
+
+/** The present employment of a person, as the row of `users` says. */
+function presentEmployment(user: Row): Employment {
+  const entry = (user['entry_date'] ?? null) as string | null;
+  return {
+    entry,
+    from: (user['payroll_accounting_starts_at'] ?? entry) as string | null,
+    to: (user['exit_date'] ?? null) as string | null,
+    initial: ((user['payroll_accounting_initial_value_working_time_total_balance'] ?? 0) as number) * 36,
+  };
+}
+
+/** All employments of a person in their order. */
+export function employmentsOf(user: Row): readonly Employment[] {
+  const former = formerEmployments(user).map(({ entry, exit, start, initial }): Employment => ({
+    entry,
+    from: start ?? entry,
+    to: exit,
+    initial: initial * 36,
+  }));
+  return [...former, presentEmployment(user)];
+}
+
+/** Whether the person (a row of `users`) was employed before the present employment. */
+export function hasReturned(user: Row): boolean {
+  return (user['former_employments'] ?? null) !== null;
+}
+
+/** The employment in whose working time account a date lies; `null`: none. */
+export function employmentOn(user: Row, date: string): Employment | null {
+  const present = presentEmployment(user);
+  if (!hasReturned(user) || isWithin(present, date)) return isWithin(present, date) ? present : null;
+  return employmentsOf(user).find((one) => isWithin(one, date)) ?? null;
+}
+
+/** The employment whose account begins on the date after that of another; `null`: none. */
+export function accountBeginning(user: Row, date: string): Employment | null {
+  if (!hasReturned(user)) return null;
+  return employmentsOf(user).find(({ from }, index) => index > 0 && from === date) ?? null;
+}
+
+function isWithin({ from, to }: Days, date: string): boolean {
+  return (from === null || from <= date) && (to === null || date <= to);
+}
+
+/** Seconds with which the working time account began. */
+export function initialBalance(user: Row): number {
+  return (employmentsOf(user)[0] as Employment).initial;
+}
+
+/** The days of a person's working time accounts: from the start of the first to the end of the last. */
 export function accountedDays(user: Row): Days {
-  const start = user['payroll_accounting_starts_at'] ?? user['entry_date'] ?? null;
-  return { from: start as string | null, to: (user['exit_date'] ?? null) as string | null };
+  const all = employmentsOf(user);
+  return { from: (all[0] as Employment).from, to: (all.at(-1) as Employment).to };
 }
 
 /** No account begins earlier: what a person was paid for before is not worked out day by day. */
@@ -36,20 +94,45 @@ export function lastDayToFill(user: Row, now: number): string {
   return `${Number(todayOf(user, now).slice(0, 4)) + 1}-12-31`;
 }
 
+/** Every date for which there is a row. */
+export function accountedDates(user: Row): readonly string[] {
+  const range = accountRange(user);
+  if (range === null) return [];
+  return employmentsOf(user).flatMap(({ from, to }) => {
+    const [first, last] = [laterDate(range.from, from ?? range.from), earlierDate(range.to, to ?? range.to)];
+    return first <= last ? datesBetween(first, last) : [];
+  });
+}
+
+/** The date, or the last day of the employment before it where the person has left. */
+export function lastDayUntil(user: Row, date: string): string {
+  const begun = employmentsOf(user).findLast(({ from }) => from === null || from <= date);
+  return earlierDate(date, begun?.to ?? date);
+}
+
+/** Whether the account has no row of the day after this one, because the employment ends. */
+export function isLastDay(user: Row, date: string): boolean {
+  return employmentOn(user, date)?.to === date;
+}
+
 /**
  * Whether the date lies in the person's working time account. Rows of other days are there because somebody wrote on
  * them, and stand in no balance, report or export.
  */
 export function isAccounted(user: Row, date: string): boolean {
-  return accountedWithin(user, { from: date, to: date }) !== null;
+  return employmentOn(user, date) !== null;
 }
 
-/** The days of the range that lie in the person's working time account; `null`: none. */
+/** The first and the last day of the range that lie in the person's working time accounts; `null`: none. */
 export function accountedWithin(user: Row, range: DateRange): DateRange | null {
-  const { from, to } = accountedDays(user);
-  const first = laterDate(range.from, from ?? range.from);
-  const last = earlierDate(range.to, to ?? range.to);
-  return first <= last ? { from: first, to: last } : null;
+  const parts = employmentsOf(user)
+    .map(({ from, to }) => ({
+      from: laterDate(range.from, from ?? range.from),
+      to: earlierDate(range.to, to ?? range.to),
+    }))
+    .filter(({ from, to }) => from <= to);
+  const [first, last] = [parts[0], parts.at(-1)];
+  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
 }
 
 /** The last date that has begun for a person (a row of `users`); every date for a person of whom it was never noted. */

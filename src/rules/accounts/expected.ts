@@ -1,6 +1,6 @@
 // What a person's account should be, worked out from scratch: every day and month, from stored facts only.
 import type { ReadView, Row } from '#resource/rule.ts';
-import { dateAfter, datesBetween } from '#values/date-range.ts';
+import { dateAfter } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
 import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
 import { loadBreakRule } from './break-rule.ts';
@@ -8,9 +8,12 @@ import { countDays } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { emptyDay } from './day-account.ts';
 import { balanceStep, isNeedless, monthOf } from './day-columns.ts';
-import { accountRange, hasBegun } from './employment.ts';
+import { accountedDates, hasBegun, initialBalance } from './employment.ts';
 import { holidaySteps, type HolidayStep } from './holiday-steps.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
+import { settleDays, type SettledDay } from '../settlements/settle-days.ts';
+import { lastDayTurn } from '../settlements/settle-overtime.ts';
+import { loadTerms } from '../settlements/settlement-terms.ts';
 
 /** A day of the account: its row as it stands, if there is one, and as it should be but for `month_id`. */
 export interface ExpectedDay {
@@ -25,6 +28,8 @@ export interface ExpectedAccount {
   readonly months: readonly Row[];
   /** Rows of days that should not be there. */
   readonly needless: readonly Row[];
+  /** All days in order with what they settle. */
+  readonly settled: readonly SettledDay[];
 }
 
 /** The account as it should be. Days outside of it that somebody wrote on stay, and count for nothing. */
@@ -33,8 +38,7 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
   const stored = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['date'],
   });
-  const range = accountRange(user);
-  const dates = range === null ? [] : datesBetween(range.from, range.to);
+  const dates = accountedDates(user);
   const needless = stored.filter((row) => isNeedless(user, row));
   const kept = stored.filter((row) => !needless.includes(row));
   const byDate = new Map(kept.map((row) => [row['date'] as string, row]));
@@ -44,11 +48,18 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
     user,
     all.map((date) => byDate.get(date) ?? emptyDay(user, date)),
   );
-  const { months, days } = await withTotals(view, user, counted);
+  const grounds = { terms: await loadTerms(view, user), opening: initialBalance(user) };
+  const settled = settleDays(user, counted, grounds);
+  const { months, days } = await withTotals(
+    view,
+    user,
+    settled.map(({ row }) => row),
+  );
   return {
     days: days.map((wanted) => ({ stored: byDate.get(wanted['date'] as string) ?? null, wanted })),
     months,
     needless,
+    settled,
   };
 }
 
@@ -90,7 +101,7 @@ async function withTotals(
         holiday_adjustments: adjusted.get(date) ?? 0,
         balance_within: hasBegun(user, date) ? within : null,
         holiday_within: holidays(date) - holiday_before,
-        turns_at: row === next ? beginningOf(user, date) : null,
+        turns_at: row === next ? beginningOf(user, date) : lastDayTurn(user, row),
       });
     }
     balance += within;
@@ -109,9 +120,4 @@ function runningSum(steps: readonly HolidayStep[]): (date: string) => number {
     }
     return sum;
   };
-}
-
-/** Seconds with which the working time account began. */
-export function initialBalance(user: Row): number {
-  return ((user['payroll_accounting_initial_value_working_time_total_balance'] ?? 0) as number) * 36;
 }

@@ -3,13 +3,13 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { beginTerms } from '../holidays/keep-terms.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
-import { accountRange, lastDayToFill, todayOf } from './employment.ts';
-import { initialBalance } from './expected.ts';
+import { accountRange, hasReturned, initialBalance, lastDayToFill, todayOf } from './employment.ts';
 import { rebuildPerson } from './rebuild.ts';
 import { shiftTotals } from './totals.ts';
+import { settleAfterShift } from '../settlements/settle-overtime.ts';
 import { allDates } from '#values/date-range.ts';
 
-const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date', 'timezone'];
+const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date', 'timezone', 'former_employments'];
 const initial = 'payroll_accounting_initial_value_working_time_total_balance';
 
 /** Notes up to which day a new person's account is filled, and which day has begun where that may be another one. */
@@ -28,11 +28,12 @@ export const keepAccount: Rule<'users'> = async (change, view) => {
     if (starts) await rebuildPerson(view, rowId(change));
     return;
   }
-  if (anyDiffers(change, bounds)) {
+  if (anyDiffers(change, bounds) || (differs(change, initial) && hasReturned(change.after))) {
     await rebuildPerson(view, rowId(change));
   } else if (differs(change, initial)) {
     const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
-    await shiftTotals(view, rowId(change), [{ date: allDates.from, balance, holiday: 0 }]);
+    await shiftTotals(view, change.after, [{ date: allDates.from, balance, holiday: 0 }]);
+    await settleAfterShift(view, rowId(change), allDates.from);
   }
 };
 

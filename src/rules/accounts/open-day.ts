@@ -5,11 +5,11 @@ import { adjustedDays } from './adjusted-days.ts';
 import { monthHasBegun } from './begun-days.ts';
 import { emptyDay, findDay, type PersonDay } from './day-account.ts';
 import { monthOf } from './day-columns.ts';
-import { hasBegun } from './employment.ts';
-import { initialBalance } from './expected.ts';
+import { hasBegun, initialBalance } from './employment.ts';
 import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
 import { rebuildPerson } from './rebuild.ts';
 import { recountFrames } from './recount.ts';
+import { settleOvertime } from '../settlements/settle-overtime.ts';
 
 /** Answers the id of the person's row of the date, counted. */
 export async function openDay(view: View, user: Row, date: string): Promise<number> {
@@ -29,6 +29,7 @@ export async function openDay(view: View, user: Row, date: string): Promise<numb
   });
   if (hasBegun(user, date)) await recountFrames(view, userId, { from: date, to: date });
   else await rebuildPerson(view, userId);
+  await settleOvertime(view, user, date);
   return id;
 }
 

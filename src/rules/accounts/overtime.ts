@@ -6,7 +6,7 @@ import { secondsTaken } from '../absences/amounts-in-days.ts';
 import { calendarOf } from '../absences/person-calendar.ts';
 import { earlierDate } from '#values/date-range.ts';
 import { findDay, type PersonDay } from './day-account.ts';
-import { accountedDays, begunUntil, isAccounted } from './employment.ts';
+import { begunUntil, isAccounted, lastDayUntil } from './employment.ts';
 
 /** Overtime as clients show it, in hours. */
 export interface Overtime {
@@ -52,7 +52,7 @@ export async function overtimeSeconds(
   readonly reductions: readonly Reduction[];
 } | null> {
   const userId = user['id'] as number;
-  const date = [accountedDays(user).to ?? on, begunUntil(user)].reduce(earlierDate, on);
+  const date = lastDayUntil(user, earlierDate(on, begunUntil(user)));
   const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
   const saldo = (day?.['working_time_total_balance'] ?? null) as number | null;
   if (saldo === null) return null;

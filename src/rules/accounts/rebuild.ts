@@ -3,6 +3,14 @@ import type { ReadView, Row, RowChange, View } from '#resource/rule.ts';
 import type { Stored } from '#resource/field-type.ts';
 import { differences, monthOf } from './day-columns.ts';
 import { expectedAccount, type ExpectedAccount, type ExpectedDay } from './expected.ts';
+import {
+  frozenOtherwise,
+  ledgerChange,
+  storeLedger,
+  type FrozenDay,
+  type LedgerChange,
+} from '../settlements/overtime-ledger.ts';
+import { allDates } from '#values/date-range.ts';
 
 /** One value that is not what it should be. */
 export interface Difference {
@@ -32,7 +40,29 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
     ),
     ...expected.needless.map((row) => needless('timesheetAccountings', row, 'date')),
     ...monthsWithout(expected, months).map((row) => needless('accountMonths', row, 'month')),
+    ...ledgerDifferences(await ledgerOf(view, userId, expected)),
+    ...(await frozenOtherwise(view, userId, expected.settled)).map(frozenDifference),
   ];
+}
+
+function ledgerOf(view: ReadView, userId: number, { settled }: ExpectedAccount): Promise<LedgerChange> {
+  return ledgerChange(view, userId, { from: allDates.from, days: settled });
+}
+
+function ledgerDifferences({ needless: rows, missing }: LedgerChange): readonly Difference[] {
+  const lacking = missing.map((row): Difference => ({
+    resource: 'overtimeLedger',
+    key: row['date'] as string,
+    field: row['kind'] as string,
+    stored: null,
+    expected: row['hours'] ?? null,
+  }));
+  return [...rows.map((row) => needless('overtimeLedger', row, 'date')), ...lacking];
+}
+
+function frozenDifference({ date, settled, entries }: FrozenDay): Difference {
+  const resource = 'timesheetAccountings';
+  return { resource, key: date, field: 'overtime_settled', stored: settled, expected: entries, frozen: true };
 }
 
 /** A row that should not be. */
@@ -52,7 +82,8 @@ export async function rebuildPerson(view: View, userId: number): Promise<number>
   const [days, without] = [expected.needless, monthsWithout(expected, months)];
   await view.removeAll('timesheetAccountings', days);
   await view.removeAll('accountMonths', without);
-  return written + days.length + without.length;
+  const ledger = await storeLedger(view, await ledgerOf(view, userId, expected));
+  return written + days.length + without.length + ledger;
 }
 
 type Months = ReadonlyMap<string, Row>;

@@ -11,6 +11,7 @@ import { datesAfterWeek } from './count-week.ts';
 import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { restReach } from './rest.ts';
+import { settleAfterShift } from '../settlements/settle-overtime.ts';
 import { shiftTotals, type Shift } from './totals.ts';
 
 const noFrames: ReadonlyMap<string, Row> = new Map();
@@ -113,9 +114,11 @@ async function storeCounted(
   );
   await shiftTotals(
     view,
-    userId,
+    user,
     parts.flatMap(({ shift }) => shift),
   );
+  const moved = days.find(({ balance }) => balance !== 0);
+  if (moved !== undefined) await settleAfterShift(view, userId, moved.row['date'] as string);
 }
 
 /** A row, the columns that are to change, and by how much it moves the balance. */

@@ -18,7 +18,8 @@ export interface Shift {
 }
 
 /** Moves the totals of a person from dates on; the dates need no rows of their own. */
-export async function shiftTotals(view: View, userId: number, shifts: readonly Shift[]): Promise<void> {
+export async function shiftTotals(view: View, user: Row, shifts: readonly Shift[]): Promise<void> {
+  const userId = user['id'] as number;
   const byMonth = Map.groupBy(shifts, ({ date }) => monthOf(date));
   const days = [...byMonth].flatMap(([month, ofMonth]) => steps(ofMonth, firstAfter(month)));
   // What a month moves stands in the months after it.
@@ -35,7 +36,9 @@ export const moveTotals: Rule<'timesheetAccountings'> = async ({ verb, before, a
   const userId = after['user_id'] as number;
   const user = (await view.get('users', userId)) as Row;
   const balance = balanceStep(user, after) - balanceStep(user, before);
-  await shiftTotals(view, userId, [{ date: after['date'] as string, balance, holiday: 0 }]);
+  if (balance === 0) return;
+  const date = after['date'] as string;
+  await shiftTotals(view, user, [{ date, balance, holiday: 0 }]);
 };
 
 type Amounts = Pick<Shift, 'balance' | 'holiday'>;

@@ -2,15 +2,14 @@
 // the columns of that row by which rights go.
 import {
   aboutPerson,
-  asReader,
   either,
-  grantedScope,
   type Access,
   type Scope,
   type Sight,
   type Term,
   type WriteVerb,
 } from '#resource/access.ts';
+import { asReader, grantedScope } from '#resource/granted-access.ts';
 import { absenceAccess, themselves } from '../absences/absence-access.ts';
 import { nodeAccess } from '../nodes/node-fields.ts';
 import { personAccess } from '../users/person-access.ts';

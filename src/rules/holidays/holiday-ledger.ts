@@ -47,6 +47,26 @@ export function holidayLedger(account: HolidayAccount, until: string): readonly 
   return entries;
 }
 
+/** The entries of accounts one after the other: what one leaves over ends on the day on which the next begins. */
+export function ledgerOfAll(accounts: readonly HolidayAccount[], until: string): readonly LedgerEntry[] {
+  const entries: LedgerEntry[] = [];
+  for (const account of accounts) {
+    const ofAccount = holidayLedger(account, until);
+    const [left, last] = [sumOf(entries), entries.at(-1)];
+    if (left !== 0 && last !== undefined && account.start <= until)
+      entries.push({
+        kind: 'expiry',
+        date: account.start,
+        year: last.year,
+        source: null,
+        days: -left,
+        why: 'Left over from the employment before',
+      });
+    entries.push(...ofAccount);
+  }
+  return entries;
+}
+
 /** The sum of the entries' days. */
 export function sumOf(entries: readonly { readonly days: number }[]): number {
   return entries.reduce((sum, { days }) => sum + days, 0);

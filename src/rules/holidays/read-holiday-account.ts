@@ -1,29 +1,43 @@
 // Reads what a person's holiday follows from.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { allDates, laterDate } from '#values/date-range.ts';
+import { employmentsOf, type Employment } from '../accounts/employment.ts';
 import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
 import { workdaysOf } from '../schedules/workdays.ts';
 import { daysTaken } from './days-taken.ts';
 import type { CarryRule, HolidayAccount, HolidayTerm, Movement } from './holiday-account.ts';
 import type { YearMode } from './holiday-year.ts';
 
-/** The holiday account of a row of `users`; `null` when no amount a year was ever set: then there is none. */
+/**
+ * The holiday account of the last employment of a row of `users`; `null` when no amount a year was ever set: then there is
+ * none.
+ */
 export async function readHolidayAccount(view: ReadView, user: Row): Promise<HolidayAccount | null> {
+  return (await readHolidayAccounts(view, user)).at(-1) ?? null;
+}
+
+/** The holiday accounts of all employments in their order: each begins anew. */
+export async function readHolidayAccounts(view: ReadView, user: Row): Promise<readonly HolidayAccount[]> {
   const id = user['id'] as number;
   const terms = await termRows(view, id);
   const first = terms.find((row) => row['yearly_amount'] !== null);
-  if (first === undefined) return null;
-  return {
-    start: startOf(user) ?? (first['entered_in'] as string),
-    entry: dateIn(user, 'entry_date'),
-    exit: dateIn(user, 'exit_date'),
-    initial: (user['payroll_accounting_initial_value_holiday'] ?? 0) as number,
+  if (first === undefined) return [];
+  const named = dateIn(user, 'timesheet_holiday_calc_starting_from');
+  const initial = (user['payroll_accounting_initial_value_holiday'] ?? 0) as number;
+  const shared = {
     terms: terms.map(termOf),
     weeks: await workdaysOf(view, id),
     rules: await carryRules(view),
     adjusted: await adjustmentsOf(view, id),
     ...(await holidaysOf(view, id)),
   };
+  return employmentsOf(user).map(({ entry, from, to }, index): HolidayAccount => ({
+    ...shared,
+    start: startOf({ named, entry, from }) ?? (first['entered_in'] as string),
+    entry,
+    exit: to,
+    initial: index === 0 ? initial : 0,
+  }));
 }
 
 /** Stands for the account of somebody who has none: nothing comes and nothing goes. */
@@ -44,10 +58,12 @@ export function withoutAccount(user: Row): HolidayAccount {
 }
 
 /** First day that counts: the one the person's record names, or the account's first, never before entry; or `null`. */
-function startOf(user: Row): string | null {
-  const named = dateIn(user, 'timesheet_holiday_calc_starting_from');
-  const start = named ?? dateIn(user, 'payroll_accounting_starts_at');
-  const entry = dateIn(user, 'entry_date');
+function startOf({
+  named,
+  entry,
+  from,
+}: Pick<Employment, 'entry' | 'from'> & { readonly named: string | null }): string | null {
+  const start = named ?? from;
   return start === null || entry === null ? (start ?? entry) : laterDate(start, entry);
 }
 

@@ -7,7 +7,7 @@ import { isAccounted } from '../accounts/employment.ts';
 import { approvedDays } from '../accounts/keep-approved-day.ts';
 import type { Difference } from '../accounts/rebuild.ts';
 import { sumOf } from './holiday-ledger.ts';
-import { readHolidayAccount } from './read-holiday-account.ts';
+import { readHolidayAccounts } from './read-holiday-account.ts';
 import { missingEntries, settleHolidays } from './settle-holidays.ts';
 
 /** What ledger and log lack, and which approved days say something else; nothing when all agree. Changes nothing. */
@@ -32,8 +32,8 @@ export async function verifyHolidays(view: ReadView, userId: number): Promise<re
 /** Approved days whose holiday is not what the ledger takes on them: whatever came past the service, or from before. */
 async function frozenOtherwise(view: ReadView, userId: number): Promise<readonly Difference[]> {
   const user = await view.get('users', userId);
-  const account = user === undefined ? null : await readHolidayAccount(view, user);
-  if (user === undefined || account === null) return [];
+  const account = user === undefined ? undefined : (await readHolidayAccounts(view, user))[0];
+  if (user === undefined || account === undefined) return [];
   const days = [...(await approvedDays(view, userId, allDates)).values()];
   return days
     .filter(({ date }) => account.start <= (date as string) && isAccounted(user, date as string))

@@ -8,7 +8,7 @@ import type { HolidayAccount, Movement } from './holiday-account.ts';
 import { holidayLedger, sumOf, type LedgerEntry } from './holiday-ledger.ts';
 import { holidayYears } from './holiday-years.ts';
 import type { Days } from './holiday-year.ts';
-import { readHolidayAccount } from './read-holiday-account.ts';
+import { readHolidayAccounts } from './read-holiday-account.ts';
 import { accountedUntil } from './settle-holidays.ts';
 
 /** Refuses days of holiday (in hundredths) that the person has not; without a yearly amount there is no limit. */
@@ -16,8 +16,9 @@ export async function refuseOverdrawn(absence: Row, wanted: readonly CostlyDay[]
   if (wanted.length === 0 || (await view.setting('holiday_negative_balance')) === '1') return;
   const user = (await view.get('users', absence['user_id'] as number)) as Row;
   if (user['timesheet_holiday_calc_yearly_amount'] == null) return;
-  const account = await readHolidayAccount(view, user);
-  if (account === null) return;
+  const accounts = await readHolidayAccounts(view, user);
+  const account = accounts.findLast(({ start }) => start <= (wanted[0]?.date ?? '')) ?? accounts[0];
+  if (account === undefined) return;
   const source = absence['id'] as number;
   const days = wanted.map(({ date, value }) => ({ date, days: value, source }));
   const lack = findLack(account, days, accountedUntil(user));

@@ -2,9 +2,9 @@
 import type { ReadView, Row, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
 import { shiftTotals } from '../accounts/totals.ts';
-import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
+import { ledgerOfAll, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
 import { ledgerDifferences, type StoredEntry } from './ledger-differences.ts';
-import { readHolidayAccount } from './read-holiday-account.ts';
+import { readHolidayAccounts } from './read-holiday-account.ts';
 
 /** Appends what the ledger lacks, and moves the balances of the days; answers how many entries that took. */
 export async function settleHolidays(view: View, userId: number): Promise<number> {
@@ -14,7 +14,7 @@ export async function settleHolidays(view: View, userId: number): Promise<number
     'holidayEntries',
     missing.map((entry) => rowOf(userId, entry)),
   );
-  await shiftTotals(view, userId, shiftsOf(missing));
+  await shiftTotals(view, (await view.get('users', userId)) as Row, shiftsOf(missing));
   return missing.length;
 }
 
@@ -22,8 +22,7 @@ export async function settleHolidays(view: View, userId: number): Promise<number
 export async function missingEntries(view: ReadView, userId: number): Promise<readonly LedgerEntry[]> {
   const user = await view.get('users', userId);
   if (user === undefined) return [];
-  const account = await readHolidayAccount(view, user);
-  const wanted = account === null ? [] : holidayLedger(account, accountedUntil(user));
+  const wanted = ledgerOfAll(await readHolidayAccounts(view, user), accountedUntil(user));
   return ledgerDifferences(await storedEntries(view, userId), wanted);
 }
 

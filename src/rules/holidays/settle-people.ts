@@ -7,6 +7,7 @@ import { settleHolidays } from './settle-holidays.ts';
 const columns = [
   'entry_date',
   'exit_date',
+  'former_employments',
   'payroll_accounting_starts_at',
   'payroll_accounting_initial_value_holiday',
   'timesheet_holiday_calc_yearly_amount',

@@ -24,6 +24,7 @@ const requested = { isResponse: false, status: 0, asks: true } as const;
 const granted = { isResponse: true, status: 1, asks: false } as const;
 const declined = { isResponse: true, status: 2, asks: false } as const;
 const cancelled = { isResponse: false, status: 3, asks: false } as const;
+const reminder = { isResponse: false, status: null, asks: false } as const;
 const absence = { url: 'absences/read/{id}' } as const;
 const tracking = { url: 'changeTimeTrackingRequests/read/{id}' } as const;
 
@@ -124,6 +125,20 @@ export const notificationTypes = {
     url: 'timeTrackings/read/{id}',
     title: 'Time tracking runs very long',
     content: 'A time tracking of {sender} (no. {id}) has been running for very long. Was the stop forgotten?',
+  },
+  hoursMissing: {
+    id: 14,
+    ...reminder,
+    url: 'timesheetAccountings/read/{id}',
+    title: 'Hours are missing',
+    content: 'Working time of last week is missing in your account. Please book it, or ask for an absence.',
+  },
+  requestsWaiting: {
+    id: 15,
+    ...reminder,
+    url: 'absences/read/{id}',
+    title: 'Requests wait for you',
+    content: 'Requests wait for your decision.',
   },
 } as const satisfies Readonly<Record<string, NotificationType>>;
 

@@ -22,10 +22,11 @@ export async function notifyDeciders(
   for (const userId of await decidersOf(asked, view)) await notify(view, { ...notice, userId });
 }
 
-async function decidersOf(
+/** Ids of those who are told: everybody who leads the person and the others, each once. */
+export async function decidersOf(
   { personId, askerId = personId, others = [] }: Asked,
   view: View,
-): Promise<Iterable<number>> {
+): Promise<ReadonlySet<number>> {
   const person = await view.get('users', personId);
   const departmentId = person === undefined ? null : referenceIn(person, 'department_id');
   const department = departmentId === null ? undefined : await view.get('departments', departmentId);

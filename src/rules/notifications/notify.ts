@@ -1,7 +1,8 @@
 // Tells a person that something happened which concerns them, by mail too where the server sends mail. Rules of any
 // part call it.
 import type { Row, View } from '#resource/rule.ts';
-import { mailFooter, notificationTypes, type NotificationName, type NotificationType } from './catalogue.ts';
+import { notificationTypes, type NotificationName, type NotificationType } from './catalogue.ts';
+import { mailFacts, nameOf } from './mail-facts.ts';
 
 /** What somebody is told. */
 export interface Notice {
@@ -12,6 +13,8 @@ export interface Notice {
   readonly senderId: number | null;
   /** The row that it is about, of the resource that the type says. */
   readonly assocId: number;
+  /** That row, for when it is gone by now. */
+  readonly about?: Row;
   /** Epoch seconds. */
   readonly now: number;
   /** `false`: it is not mailed. */
@@ -79,21 +82,23 @@ function noticeRow({ type, senderId, assocId, now }: Told, receiver: Row, isMail
 
 type Told = Omit<Notice, 'userId'>;
 
+/** The resource that a kind of notice is about, as its address says. */
+function resourceOf({ url }: NotificationType): string {
+  return url.split('/')[0] as string;
+}
+
 /** Puts the notice into the outbox; false when nobody would get it. */
 async function mailNotice(
   view: View,
-  { type, assocId }: Told,
+  { type, assocId, about }: Told,
   { sender, receiver }: { readonly sender: Row | undefined; readonly receiver: Row },
 ): Promise<boolean> {
   if (receiver['active'] !== 1 || receiver['email_address'] === null) return false;
-  const { title, content }: NotificationType = notificationTypes[type];
-  const names = { sender: nameOf(sender), receiver: nameOf(receiver), id: String(assocId) };
-  const text = content.replace(/\{(sender|receiver|id)\}/g, (_, word: keyof typeof names) => names[word]);
+  const row = (await view.get(resourceOf(notificationTypes[type]), assocId)) ?? about;
+  const facts = await mailFacts(view, { type, about: row }, receiver);
   const userId = receiver['id'] as number;
-  return view.mail({ kind: 'notice', userId, data: { subject: title, text, footer: mailFooter } });
-}
-
-/** A credential without a user has no name. */
-function nameOf(person: Row | undefined): string {
-  return (person?.['fullname'] as string | undefined) ?? 'Your company';
+  // By these the mail is found when one of them is anonymised before it is sent.
+  const people = [sender?.['id'], row?.['user_id']].filter((id) => typeof id === 'number');
+  const data = { notice: type, sender: nameOf(sender), people: people.join(), ...facts };
+  return view.mail({ kind: 'told', userId, data });
 }

@@ -12,6 +12,7 @@ const aboutPeople = {
   'read create update delete': [
     'absenceBans',
     'checkpointTrackings',
+    'employments',
     'nfcTransponders',
     'nodesToUsers',
     'otherPaidLeaveLimitations',
@@ -32,6 +33,7 @@ const aboutPeople = {
     'userStatusOverview',
     'userTemplateHistory',
     'employmentTerms',
+    'overtimeLedger',
     'userHistory',
     'usersArchiveHistory',
   ],

@@ -21,45 +21,53 @@ interface Answer {
 }
 
 /** The types that a person may enter or decide for anybody at all. */
-export const resolveAbsenceTypes: Derive = async (from) => {
-  const types = await from.find('absenceTypes', []);
-  return answers(from, types)
-    .filter(({ people }) => reachesAnybody(people, from.users))
-    .map(({ subject, question, type, updated }) => {
-      const subjectId = subject.sight.userId as number;
-      return {
-        id: factId(...parts(subjectId, question, type)),
-        ...common({ subjectId, question, type }),
-        updated,
-      };
-    });
+export const resolveAbsenceTypes: Derive = async function* (from) {
+  for (const { people, subject, question, type, updated } of answers(from, await typesInOrder(from))) {
+    if (!reachesAnybody(people, from.users)) continue;
+    const subjectId = subject.sight.userId as number;
+    yield [
+      { id: factId(...parts(subjectId, question, type)), ...common({ subjectId, question, type }), updated },
+    ];
+  }
 };
 
 /** The people for whom they may, type by type; one row for everyone where there is no exception. */
-export const resolveAbsenceTypesAndUsers: Derive = async (from) => {
-  const types = await from.find('absenceTypes', []);
-  return answers(from, types).flatMap((answer) => {
+export const resolveAbsenceTypesAndUsers: Derive = async function* (from) {
+  for (const answer of answers(from, await typesInOrder(from))) {
     const { people } = answer;
-    if (people.among === 'all' && people.except.length === 0) return [fact(answer, null, answer.updated)];
-    return from.users
+    if (people.among === 'all' && people.except.length === 0) {
+      yield [fact(answer, null, answer.updated)];
+      continue;
+    }
+    yield from.users
       .filter((row) => isAmong(people, row['id'] as number))
       .map((row) => row['id'] as number)
       .map((userId) => fact(answer, userId, Math.max(answer.updated, from.stampOf(userId))));
-  });
+  }
 };
 
-function answers({ subjects, administrators }: Derivation, types: readonly Row[]): readonly Answer[] {
-  return subjects.flatMap((subject) => {
+/** In the order of the ids of facts about them. */
+async function typesInOrder({ find }: Derivation): Promise<readonly Row[]> {
+  const place = (type: Row): number =>
+    (type['absence_type_id'] as number) * 2 ** bits.subtype + (type['absence_subtype_id'] as number);
+  return (await find('absenceTypes', [])).toSorted((a, b) => place(a) - place(b));
+}
+
+function* answers({ subjects, administrators }: Derivation, types: readonly Row[]): Generator<Answer> {
+  for (const subject of subjects) {
     const onlyAdministrator = administrators.every((id) => id === subject.sight.userId);
-    return types.flatMap((type) => {
-      const reach = absenceReach(subject.sight, type, { onlyAdministrator });
-      const updated = Math.max(subject.changedAt, type['updated'] as number);
-      return questionsOfAbsenceTypes.map((question) => {
+    const reached = types.map((type) => ({
+      type,
+      reach: absenceReach(subject.sight, type, { onlyAdministrator }),
+      updated: Math.max(subject.changedAt, type['updated'] as number),
+    }));
+    for (const question of questionsOfAbsenceTypes) {
+      for (const { type, reach, updated } of reached) {
         const people = question.action === 'create' ? reach.enter : reach.decide;
-        return { subject, question, type, people, updated };
-      });
-    });
-  });
+        yield { subject, question, type, people, updated };
+      }
+    }
+  }
 }
 
 function fact({ subject, question, type }: Answer, userId: number | null, updated: number): Row {

@@ -13,12 +13,15 @@ const newcomer = 0;
 const employeeGroup = 2;
 
 /** The answers, a row for each department, or one for all. */
-export const resolveDepartments: Derive = async (from) => {
-  const departments = await from.find('departments', []);
-  return from.subjects.flatMap((subject) =>
-    questionsOfDepartments.flatMap((question) => answer(from, { subject, question, departments })),
-  );
+export const resolveDepartments: Derive = async function* (from) {
+  const departments = (await from.find('departments', [])).toSorted(byId);
+  for (const subject of from.subjects)
+    for (const question of questionsOfDepartments) yield answer(from, { subject, question, departments });
 };
+
+function byId(a: Row, b: Row): number {
+  return (a['id'] as number) - (b['id'] as number);
+}
 
 function answer(
   from: Derivation,

@@ -12,19 +12,20 @@ import { resourceNumber } from './served-resources.ts';
 const openToAll = 'open';
 
 /** A row for each entity, which stands for all below it too, and one for each wildcard. */
-export const resolveEntities: Derive = (from) =>
-  from.subjects.flatMap((subject) =>
-    questionsOfEntities.flatMap((question) => answer(from, { subject, question })),
-  );
+export const resolveEntities: Derive = function* (from) {
+  for (const subject of from.subjects)
+    for (const question of questionsOfEntities) yield answer(from, { subject, question });
+};
 
 function answer(from: Derivation, part: { subject: Subject; question: Question }): readonly Row[] {
   const { subject, question } = part;
   const scope = questionScope(subject.sight, from.resource(question.resource), question.action);
   if (scope === 'all') return [fact(part, { entity: null, star: wildcard })];
   const ids = namedIn(scope);
+  // In the order of their ids, which is what portions of them need.
   return [
-    ...ids.map((entity) => fact(part, { entity, star: null })),
     ...(hasOpenRows(scope) ? [fact(part, { entity: null, star: openToAll })] : []),
+    ...ids.map((entity) => fact(part, { entity, star: null })),
   ];
 }
 

@@ -10,11 +10,10 @@ import { questionsOfPeople, type Question } from './questions.ts';
 export const wildcard = '*';
 
 /** The answers, a row for each person, or one for everyone. */
-export const resolveUsers: Derive = (from) => {
+export const resolveUsers: Derive = function* (from) {
   const known = new Set(from.users.map((row) => row['id'] as number));
-  return from.subjects.flatMap((subject) =>
-    questionsOfPeople.flatMap((question) => answer(from, { subject, question, known })),
-  );
+  for (const subject of from.subjects)
+    for (const question of questionsOfPeople) yield answer(from, { subject, question, known });
 };
 
 function answer(
@@ -29,6 +28,7 @@ function answer(
   if (scope === 'all' && self === null) return [fact(part, { userId: null, updated: subject.changedAt })];
   return (scope === 'all' ? [...known] : peopleIn(scope, resource, from.users))
     .filter((userId) => known.has(userId) && userId !== self)
+    .sort((a, b) => a - b)
     .map((userId) => fact(part, { userId, updated: Math.max(from.stampOf(userId), subject.changedAt) }));
 }
 

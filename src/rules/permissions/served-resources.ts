@@ -86,6 +86,8 @@ export const servedResources: readonly string[] = [
   'jobQueues',
   'files',
   'employmentTerms',
+  'overtimeLedger',
+  'employments',
 ];
 
 /** The canonical name of a resource, from a name in any letter case; `undefined`: there is none. */

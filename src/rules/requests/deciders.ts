@@ -3,13 +3,13 @@
 import {
   aboutPerson,
   either,
-  grantedScope,
   inScope,
   where,
   type Access,
   type Scope,
   type Sight,
 } from '#resource/access.ts';
+import { grantedScope } from '#resource/granted-access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Row, View } from '#resource/rule.ts';

@@ -19,7 +19,13 @@ export async function closeRequests(
   for (const request of await pendingRequests(tracking, view)) {
     const { id, user_id: userId, request_user_id: asking } = request as Record<string, number>;
     for (const person of new Set([userId, asking])) {
-      const notice = { userId: person as number, senderId: sight.userId, assocId: id as number, now };
+      const notice = {
+        userId: person as number,
+        senderId: sight.userId,
+        assocId: id as number,
+        about: request,
+        now,
+      };
       await notify(view, { type: 'timeTrackingChangeDeclined', ...notice });
     }
   }

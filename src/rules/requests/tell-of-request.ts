@@ -2,7 +2,7 @@
 import type { Sight } from '#resource/access.ts';
 import type { Row, View } from '#resource/rule.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
-import { notifyDeciders } from '../notifications/notify-deciders.ts';
+import { decidersOf, notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
 import { otherDeciders } from './deciders.ts';
 
@@ -24,6 +24,13 @@ export async function tellRequest(
   await notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
 }
 
+/** Ids of everybody who decides about a request. */
+export async function decidersOfRequest(request: Row, view: View): Promise<ReadonlySet<number>> {
+  const { user_id: personId, request_user_id: askerId } = request as Record<string, number>;
+  const others = await otherDeciders(request, view);
+  return decidersOf({ personId: personId as number, askerId: askerId as number, others }, view);
+}
+
 /** Tells whose time it is, and who asked, what somebody decided. */
 export async function tellPeople(
   { request, sight, now }: AboutRequest,
@@ -32,7 +39,13 @@ export async function tellPeople(
 ): Promise<void> {
   const { id, user_id: userId, request_user_id: askerId } = request as Record<string, number>;
   for (const person of new Set([userId, askerId])) {
-    const notice = { userId: person as number, senderId: sight.userId, assocId: id as number, now };
+    const notice = {
+      userId: person as number,
+      senderId: sight.userId,
+      assocId: id as number,
+      about: request,
+      now,
+    };
     await notify(view, { type, ...notice });
   }
 }
@@ -46,5 +59,11 @@ export async function tellEnd(about: AboutRequest, view: View): Promise<void> {
   if (sight.userId !== personId && sight.userId !== askerId) return;
   const others = await otherDeciders(request, view);
   const asked = { personId: personId as number, askerId: askerId as number, others };
-  await notifyDeciders(view, asked, { type, senderId: sight.userId, assocId: id as number, now });
+  await notifyDeciders(view, asked, {
+    type,
+    senderId: sight.userId,
+    assocId: id as number,
+    about: request,
+    now,
+  });
 }

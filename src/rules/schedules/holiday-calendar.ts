@@ -92,3 +92,16 @@ function oneADate(days: readonly ComputedHoliday[]): readonly ComputedHoliday[] 
     }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
+
+/** Languages in which accounts fill their calendars. */
+const languages = ['en', 'de'] as const;
+
+/** Names of a year's holidays in a language, by `<date> <name in whichever language it was filled in>`. */
+export async function holidayNames(
+  code: string,
+  { year, language }: { readonly year: number; readonly language: string },
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map((await holidaysIn(code, year, language)).map(({ date, name }) => [date, name]));
+  const filled = await Promise.all(languages.map((one) => holidaysIn(code, year, one)));
+  return new Map(filled.flat().map(({ date, name }) => [`${date} ${name}`, wanted.get(date) ?? name]));
+}

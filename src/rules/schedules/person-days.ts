@@ -1,6 +1,7 @@
 // What a person's schedule, calendar and employment say of each day. Hours and parts of days are in hundredths.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { datesBetween } from '#values/date-range.ts';
+import { formerEmployments } from '#values/employment.ts';
 import { weekdayOf } from '#values/week.ts';
 import { valueOn, type Entry } from './history.ts';
 import { entryOf, type DatedColumn } from './keep-history.ts';
@@ -172,6 +173,8 @@ function isOne(column: string, entries: readonly Entry[]) {
 }
 
 /** Whether a person (a row of users) works for the account on a date. */
-export function isEmployed({ entry_date, exit_date }: Row, date: string): boolean {
-  return (entry_date == null || entry_date <= date) && (exit_date == null || date <= exit_date);
+export function isEmployed(user: Row, date: string): boolean {
+  const { entry_date: entry = null, exit_date: exit = null } = user as Row<'users'>;
+  if ((entry === null || entry <= date) && (exit === null || date <= exit)) return true;
+  return formerEmployments(user).some((one) => (one.entry ?? date) <= date && date <= one.exit);
 }

@@ -3,37 +3,11 @@
 import type { Row } from '#resource/rule.ts';
 import { shownOnly } from '../accounts/break-models.ts';
 import { shortestPassword } from '../users/password-policy.ts';
-
-/**
- * What kind of value a setting holds; `zone`, `country` and `breakModel` are strings that must name one, `monthDay` may
- * (`MM-DD`). Numbers are whole unless they may have `digits` after the point.
- */
-export type SettingKind =
-  | { readonly datatype: 'combo'; readonly values: readonly string[] }
-  | { readonly datatype: 'number'; readonly min: number; readonly max: number; readonly digits?: number }
-  | { readonly datatype: 'boolean' }
-  | {
-      readonly datatype: 'string';
-      readonly holds: 'text' | 'zone' | 'country' | 'date' | 'monthDay' | 'breakModel';
-    };
-
-/** One setting. */
-export interface Setting {
-  readonly id: number;
-  readonly group: string;
-  /** Its `setting_type`: the name by which programs know it. */
-  readonly type: string;
-  readonly default: string;
-  readonly kind: SettingKind;
-  /** Label for people. */
-  readonly text: string;
-  readonly description: string;
-  /** `false`: only the operator sets it. */
-  readonly updatable?: false;
-}
+import type { Setting, SettingKind } from './setting.ts';
 
 const text = { datatype: 'string', holds: 'text' } as const;
 const zone = { datatype: 'string', holds: 'zone' } as const;
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 /** All settings, in the order of their ids. */
 export const settings: readonly Setting[] = [
@@ -236,7 +210,48 @@ export const settings: readonly Setting[] = [
     text: 'Least balance after time off (hours)',
     description: 'Time off for overtime must leave at least this balance.',
   },
+  colleaguesSee(26, 'absences', 'is away, and why where the type of absence is public (public_leave_type)'),
+  colleaguesSee(27, 'presence', 'is at work'),
+  {
+    id: 28,
+    group: 'personal_data',
+    type: 'anonymise_after_months',
+    default: '24',
+    kind: { datatype: 'number', min: 0, max: 240 },
+    text: 'People can be anonymised after (months)',
+    description: 'How long after their exit people stay named; hourbook person anonymise refuses earlier.',
+  },
+  {
+    id: 29,
+    group: 'notifications',
+    type: 'missing_hours_day',
+    default: 'never',
+    kind: { datatype: 'combo', values: ['never', ...weekdays] },
+    text: 'Remind people of missing hours on',
+    description: 'Day on which people are mailed the working days of the week before without any booking.',
+  },
+  {
+    id: 30,
+    group: 'notifications',
+    type: 'decider_digest_day',
+    default: 'never',
+    kind: { datatype: 'combo', values: ['never', 'daily', ...weekdays] },
+    text: 'Remind deciders of open requests on',
+    description: 'Day on which those who decide are mailed the requests that wait for them.',
+  },
 ];
+
+function colleaguesSee(id: number, subject: 'absences' | 'presence', what: string): Setting {
+  return {
+    id,
+    group: 'general',
+    type: `team_sees_${subject}`,
+    default: 'department',
+    kind: { datatype: 'combo', values: ['none', 'team', 'department', 'account'] },
+    text: `Colleagues see ${subject} of`,
+    description: `Who sees that a person ${what}: nobody else, members of the person's teams, people of the department, or everybody.`,
+  };
+}
 
 function passwordNeeds(id: number, name: string, what: string): Setting {
   return {

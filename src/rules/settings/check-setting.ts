@@ -7,7 +7,8 @@ import { modelId, modelNames, modelText } from '../accounts/break-models.ts';
 import { differs } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 import { countryRows } from '../reference/countries.ts';
-import { settingOf, type Setting } from './catalogue.ts';
+import { settingOf } from './catalogue.ts';
+import type { Setting } from './setting.ts';
 
 /** Checks the new value of a setting and refuses to change one that only the operator sets. */
 export const checkSetting: Rule<'generalSettings'> = (change) => {

@@ -49,6 +49,7 @@ export const keepSightsOfLeaders: Rule<'teams'> = async (change, view) => {
   );
   const concerned = new Set(leaders.filter((id) => id !== null));
   for (const id of await holders('team', view)) concerned.add(id);
+  if (change.verb === 'delete') for (const id of await membersWhoSee(rowId(change), view)) concerned.add(id);
   await view.keepSights([...concerned]);
 };
 
@@ -62,22 +63,42 @@ export const keepSightOfTerminal: Rule<'multiuserToUsers'> = async (change, view
   await view.keepSights([change.after['user_id']]);
 };
 
+const amongColleagues: readonly unknown[] = [
+  'colleagues_see_contact',
+  'team_sees_absences',
+  'team_sees_presence',
+];
+
 /** Before colleagues see more or less of each other: those of everybody who sees no more anyway. */
 export const keepSightsOfColleagues: Rule<'generalSettings'> = async (change, view) => {
-  if (change.after['setting_type'] !== 'colleagues_see_contact' || !differs(change, 'setting_value')) return;
+  if (!amongColleagues.includes(change.after['setting_type']) || !differs(change, 'setting_value')) return;
   const others = [{ column: 'internal_user_group', is: 'in', value: [2, 3] }] as const;
   const people = await view.find('users', others);
   await view.keepSights(people.filter((row) => row['hr_manager'] !== 1).map((row) => row['id']));
 };
 
-/** Before somebody joins or leaves a team: that of its leader, and of those who have rights over teams. */
+/** Before a person joins or leaves a team: those of its leader, its members, and of those who have rights over teams. */
 export const keepSightOfLeader: Rule<'teamMembers'> = async (change, view) => {
-  const team = await view.get('teams', change.after['team_id']);
+  const { team_id, user_id } = change.after;
+  const team = await view.get('teams', team_id);
   const leader = team === undefined ? null : referenceIn(team, 'team_leader_id');
-  const concerned = new Set(await holders('team', view));
+  const members = await membersWhoSee(team_id, view);
+  const concerned = new Set([
+    ...(await holders('team', view)),
+    ...members,
+    ...(members.length > 0 ? [user_id] : []),
+  ]);
   if (leader !== null) concerned.add(leader);
   await view.keepSights([...concerned]);
 };
+
+/** Members of a team, where they see each other because of it. */
+async function membersWhoSee(teamId: number, view: View): Promise<readonly number[]> {
+  const reaches = [await view.setting('team_sees_absences'), await view.setting('team_sees_presence')];
+  if (!reaches.includes('team')) return [];
+  const members = await view.find('teamMembers', [{ column: 'team_id', is: '=', value: teamId }]);
+  return members.map((row) => row['user_id']);
+}
 
 /**
  * A new person's rows are all new, and so need no former sight, unless they are the first whom somebody leads: from

@@ -60,7 +60,7 @@ async function datesOf(view: View, people: readonly Row[], now: number): Promise
   const dated = new Map<number, Place>();
   for (const person of people) {
     const zone = (person['timezone'] ?? (await view.setting('default_user_timezone'))) as string;
-    const leavesAt = employedUntil(person) ?? Infinity;
+    const leavesAt = employedUntil(person, now) ?? Infinity;
     dated.set(person['id'] as number, { zone, date: localText(now, zone).slice(0, 10), leavesAt });
   }
   return dated;

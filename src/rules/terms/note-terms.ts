@@ -81,7 +81,8 @@ function inHundredths(column: string, value: Row[string]): Row[string] {
   return typeof value === 'number' && column === 'paid_break_day_quota_in_minutes' ? value * 100 : value;
 }
 
-async function noteActivity(view: View, person: Row, now: number): Promise<void> {
+/** Keeps when a person was active and when not, by what their row says now. */
+export async function noteActivity(view: View, person: Row, now: number): Promise<void> {
   const user_id = person['id'] as number;
   const today = todayOf(person, now);
   const [present] = await view.find('usersArchiveHistory', [

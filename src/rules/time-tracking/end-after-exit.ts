@@ -12,10 +12,10 @@ export async function endAfterExit(
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
 ): Promise<void> {
   for (const id of ids) {
-    const until = employedUntil((await view.get('users', id)) ?? {});
-    if (until === null || until > now) continue;
     const before = await runningOf(id, view);
     if (before === undefined) continue;
+    const until = employedUntil((await view.get('users', id)) ?? {}, before['start_instant'] as number);
+    if (until === null || until > now) continue;
     const after = cutTracking(before, { start: until, end: null }).kept as Row;
     await view.update('timeTrackings', before['id'] as number, after);
     await recordTracking({ before, after, change: { sight: null, now }, view });
@@ -24,6 +24,7 @@ export async function endAfterExit(
 
 /** After an exit was set: what runs ends with it, if it has passed. */
 export const endWhenLeft: Rule<'users'> = async (change, view) => {
-  if (change.verb !== 'update' || !anyDiffers(change, ['exit_date', 'timezone'])) return;
+  if (change.verb !== 'update' || !anyDiffers(change, ['exit_date', 'timezone', 'former_employments']))
+    return;
   await endAfterExit(view, { ids: [rowId(change)], now: change.now });
 };

@@ -49,6 +49,7 @@ const common = new Set(`${words}${numbers}`.split(/\s+/));
 /** Whether the password, or what is left of it without digits and signs around it, is among the most common. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
-  const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  // From the first letter to the last. A search for what ends the text would begin anew at each character.
+  const core = /\p{L}(?:.*\p{L})?/su.exec(folded)?.[0] ?? '';
   return common.has(folded) || (core !== '' && common.has(core));
 }

@@ -1,5 +1,6 @@
 // What a password must be (NIST SP 800-63B §3.1.1): long enough, none that everybody tries first. It must not know rows.
 import { foldText } from '#values/folded-text.ts';
+import { normalizedText } from '#values/normalized-text.ts';
 import { isCommonPassword } from './leaked-passwords.ts';
 
 /** The kinds of characters that an account may ask for. */
@@ -55,7 +56,7 @@ export function passwordFaults(
   person: Person,
   policy: PasswordPolicy,
 ): readonly PasswordFault[] {
-  const text = password.normalize('NFC');
+  const text = normalizedText(password, 'NFC');
   return [
     ...lengthFault(text, policy.minimumLength),
     ...policy.classes

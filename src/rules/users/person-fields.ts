@@ -179,7 +179,7 @@ export const personFields = {
       default: 'calendar_year',
     },
   ),
-  working_time_balance_rule: field(types.integer, 'OOO', 'Rule by which the balance is carried or cut.'),
+  working_time_balance_rule: field(types.integer, 'OOO', 'Rule by which overtime leaves the balance.'),
   working_time_balance_rule_valid_from: field(types.date, 'OOO', 'Date from which the balance rule holds.'),
   working_time_balance_rule_cycle_id: field(types.integer, 'OOO', 'Cycle of the balance rule.', {
     relation: 'workingTimeCycles',
@@ -210,13 +210,13 @@ export const personFields = {
   overtime_allowance_clear_working_time_saldo_valid_starting_from: field(
     types.date,
     'OOO',
-    'Date from which overtime that the salary includes leaves the balance; kept for clients.',
+    'Date from which overtime that the salary includes leaves the balance; empty: since it is included.',
     managed,
   ),
   overtime_allowance_included_overtime_hours_per_cycle: field(
     types.decimal,
     'OOO',
-    'Hours of overtime in a month that the salary includes.',
+    'Hours of overtime in a month that the salary includes, where overtime_allowance_is_all_in is 1.',
     { ...managed, min: 0 },
   ),
   payroll_accounting_initial_value_holiday: field(
@@ -279,7 +279,7 @@ export const personFields = {
   overtime_allowance_is_all_in: field(
     types.boolean,
     'OOO',
-    'Whether the salary includes all overtime.',
+    'Whether the salary includes overtime: the hours of the allowance, or all without any.',
     managed,
   ),
   annual_hours_per_year: field(types.decimal, 'OOO', 'Agreed working hours in a year.', { min: 0 }),

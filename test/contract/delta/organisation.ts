@@ -48,6 +48,14 @@ const remove = (resource: string, id: number): Request => ({
   path: `${resource}/delete/${id}`,
 });
 
+const reaches = ['none', 'team', 'department', 'account'];
+const setting = (setting_type: string, pick: number): Request =>
+  update('generalSettings', { setting_type, setting_value: reaches[pick % reaches.length] });
+const absenceTypes = [
+  { type_id: 4, subtype_id: 0 },
+  { type_id: 3, subtype_id: 11 },
+];
+
 const changes = {
   movePerson: (world, pick, other) =>
     update('users', { id: one(world, 'users', pick), department_id: one(world, 'departments', other) }),
@@ -156,6 +164,17 @@ const changes = {
   noteBooking: (world, pick, other) =>
     update('timeTrackings', { id: one(world, 'timeTrackings', pick), notes: `note ${other}` }),
   deleteBooking: (world, pick) => remove('timeTrackings', one(world, 'timeTrackings', pick)),
+  fallIll: (world, pick, other) => {
+    world.hours += 24;
+    const day = new Date(Date.UTC(2026, 3, 1) + world.hours * 3_600_000).toISOString().slice(0, 10);
+    const type = absenceTypes[other % absenceTypes.length];
+    return create('absences', { user_id: one(world, 'users', pick), ...type, from_date: day, to_date: day });
+  },
+  recover: (world, pick) => remove('absences', one(world, 'absences', pick)),
+  showType: (_world, pick, other) =>
+    update('absenceTypes', { id: (pick % 6) + 1, public_leave_type: other % 2 }),
+  showAbsences: (_world, pick) => setting('team_sees_absences', pick),
+  showPresence: (_world, pick) => setting('team_sees_presence', pick),
   write: (world, pick, other) => create('messages', { message: 'Hello', ...address(world, pick, other) }),
   readdress: (world, pick, other) =>
     update('messages', { id: one(world, 'messages', pick), ...address(world, pick, other) }),
@@ -245,6 +264,7 @@ export async function foundOrganisation(machine: Client, clock: () => number): P
   for (let pick = 0; pick < 5; pick += 1) {
     for (const other of [0, 1]) await makeChange({ kind: 'book', pick, other }, world, machine);
     await makeChange({ kind: 'write', pick, other: pick + 1 }, world, machine);
+    await makeChange({ kind: 'fallIll', pick, other: pick }, world, machine);
   }
   return world;
 }

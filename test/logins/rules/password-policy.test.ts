@@ -68,6 +68,8 @@ test('refuses common passwords, also with digits and signs around them', () => {
   ])
     assert.deepEqual(rulesOf(password), ['too_common'], password);
   assert.equal(isCommonPassword('password of mine'), false);
+  assert.equal(isCommonPassword(`a${'1'.repeat(1_000_000)}a`), false);
+  assert.equal(isCommonPassword(`${'1'.repeat(1_000_000)}password${'1'.repeat(1_000_000)}`), true);
 });
 
 test('refuses a short sequence of characters that repeats', () => {

@@ -14,7 +14,8 @@ export const absences: Area = {
       // The rows are granted, and their owner deletes open ones only.
       delete: 'y ! y y y y - ! - - #',
     },
-    absenceDays: { read: people, create: none, update: none, delete: none },
+    // Colleagues of a department see that a person is away.
+    absenceDays: { read: 'a a a m m m p o p p #', create: none, update: none, delete: none },
     absenceReports: { read: people, create: none, update: none, delete: none },
   },
   samples: {
@@ -29,6 +30,7 @@ export const absences: Area = {
       individual_value_1: `${mark} value`,
     }),
   },
+  probes: { absenceDays: { p: 'date', o: 'request_id' } },
   harmlessUpdates: { absences: harmless },
   makers: {
     absences: ({ person, number }) => absenceOf(person, number),
@@ -38,9 +40,11 @@ export const absences: Area = {
       await company.machine.create('absences', absenceOf(person, number));
       return { user_id: person, _group_by: 'user_id' };
     },
-    absenceDays: async ({ company, person, number }) => ({
-      request_id: (await company.machine.create('absences', absenceOf(person, number)))['id'],
-    }),
+    absenceDays: async ({ company, person, number }) => {
+      const absence = absenceOf(person, number);
+      await company.machine.create('absences', absence);
+      return { user_id: person, date: dayOf('2031-01-06', number) };
+    },
   },
 };
 

@@ -22,6 +22,8 @@ export const terms: Area = {
       update: byManagers,
       delete: byManagers,
     },
+    employments: { read: ofPeople, create: byManagers, update: byManagers, delete: byManagers },
+    overtimeLedger: kept,
     annualHoursHistory: kept,
     paidBreaksHistory: kept,
     usersArchiveHistory: kept,
@@ -64,6 +66,11 @@ export const terms: Area = {
       field_option_value: `${mark} option ${serial}`,
     }),
     otherPaidLeaveLimitations: ({ id }) => ({ user_id: id('users'), ...limit }),
+    employments: ({ id, serial }) => ({
+      user_id: id('users'),
+      entry_date: dateOf(serial),
+      exit_date: dateOf(serial),
+    }),
     userEvents: ({ mark, serial, id }) => ({
       user_id: id('users'),
       event_name: `${mark} event ${serial}`,
@@ -71,6 +78,13 @@ export const terms: Area = {
     }),
   },
   storedSamples: {
+    overtimeLedger: ({ mark, id, serial }) => ({
+      user_id: id('users'),
+      date: dateOf(serial),
+      kind: 'cap',
+      hours: 3600,
+      reason: `${mark} reason`,
+    }),
     annualHoursHistory: ({ id, serial }) => ({ user_id: id('users'), valid_from: dateOf(serial) }),
     paidBreaksHistory: ({ id, serial }) => ({ user_id: id('users'), valid_from: dateOf(serial) }),
     usersArchiveHistory: ({ id, serial }) => ({ user_id: id('users'), valid_from: dateOf(serial) }),
@@ -85,6 +99,12 @@ export const terms: Area = {
     features: ({ mark, serial }) => ({ name: `${mark} feature ${serial}` }),
   },
   storedAbout: {
+    overtimeLedger: ({ person, number }) => ({
+      user_id: person,
+      date: dateOf(number),
+      kind: 'cap',
+      hours: 3600,
+    }),
     annualHoursHistory: ({ person, number }) => ({ user_id: person, valid_from: dateOf(number) }),
     paidBreaksHistory: ({ person, number }) => ({ user_id: person, valid_from: dateOf(number) }),
     usersArchiveHistory: ({ person, number }) => ({ user_id: person, valid_from: dateOf(number) }),
@@ -105,6 +125,7 @@ export const terms: Area = {
     userDefinedFieldDefinitions: { aggregation_type: 'sum' },
     userDefinedFieldDefinitionOptions: { sort_order: 3 },
     otherPaidLeaveLimitations: { cycle_max_days: 7 },
+    employments: { initial_balance: 2 },
   },
   makers: {
     hourTypes: ({ number }) => ({ name: `Hours ${number}` }),
@@ -131,6 +152,13 @@ export const terms: Area = {
       });
       const { absence_type_id, absence_subtype_id } = type;
       return { user_id: person, ...limit, absence_type_id, absence_subtype_id };
+    },
+    // A former one: the present one goes on, so that the person stays.
+    employments: async ({ company, person, number }) => {
+      const { json } = await company.machine.get('employments/read', { user_id: person });
+      const present = { entry_date: '2000-01-01', payroll_accounting_starts_at: '2027-12-30' };
+      if (json['Results'].length === 0) await company.machine.put(`users/update/${person}`, present);
+      return { user_id: person, entry_date: dateOf(number), exit_date: dateOf(number) };
     },
     userEvents: ({ person, number }) => ({ user_id: person, event_name: `Event ${number}` }),
   },

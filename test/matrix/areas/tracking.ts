@@ -24,10 +24,14 @@ export const tracking: Area = {
       update: 'y ! y ! ! ! - y - - #',
       delete: 'y ! y ! ! ! - y - - #',
     },
-    userStatusOverview: { read: 'a a a m m m o o - - #', create: none, update: none, delete: none },
+    // Colleagues of a department see who is at work.
+    userStatusOverview: { read: 'a a a m m m o o p p #', create: none, update: none, delete: none },
     hoursReports: { read: 'a a a m m m o o - - #', create: none, update: none, delete: none },
   },
-  probes: { timePlannings: { o: 'duration', m: 'cost_user' } },
+  probes: {
+    timePlannings: { o: 'duration', m: 'cost_user' },
+    userStatusOverview: { p: 'is_running', o: 'status' },
+  },
   samples: {
     geofences: ({ mark, serial }) => ({
       name: `${mark} place ${serial}`,

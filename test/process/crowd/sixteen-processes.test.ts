@@ -24,6 +24,7 @@ const jobs = [
   'purge_audit',
   'purge_deletions',
   'purge_logins',
+  'remind_people',
   'remove_files',
 ];
 const acts = ['start', 'start', 'start', 'toggle', 'stop'] as const;

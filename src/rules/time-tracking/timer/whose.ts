@@ -4,13 +4,13 @@ import {
   aboutPerson,
   editablePeople,
   either,
-  grantedScope,
   inScope,
   where,
   type Scope,
   type Sight,
   type WriteVerb,
 } from '#resource/access.ts';
+import { grantedScope } from '#resource/granted-access.ts';
 import type { Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';

@@ -1,23 +1,16 @@
-// The balance over a month as a line; the table below it has the same numbers.
-import type { CivilDate } from '../domain/civil.ts';
-import { formatBalance, secondsOfHours } from '../domain/duration.ts';
+// Values as a line. The table beside it has the same numbers.
 import { plotLine } from '../domain/plot.ts';
-import type { AccountDay } from '../domain/rows.ts';
-import { words } from '../words/words.ts';
-import { today } from './progress.ts';
 
 interface PlotProps {
-  readonly dates: readonly CivilDate[];
-  readonly days: ReadonlyMap<CivilDate, AccountDay>;
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  readonly tick: (value: number) => string;
 }
 
 const [width, height] = [600, 100];
 
-/** Draws the line up to today. */
-export function BalancePlot({ dates, days }: PlotProps) {
-  const values = dates.map((date) =>
-    date > today.value ? null : (days.get(date)?.working_time_total_balance ?? null),
-  );
+/** Draws the line; fewer than two values are none. */
+export function LinePlot({ label, values, tick: textOf }: PlotProps) {
   if (values.filter((value) => value !== null).length < 2) return null;
   const { path, area, zero, ticks, points } = plotLine(values, width, height);
   const last = points.at(-1);
@@ -26,16 +19,11 @@ export function BalancePlot({ dates, days }: PlotProps) {
       <div class="plot-ticks" aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick.value} style={{ '--at': `${(tick.y / height) * 100}%` }}>
-            {formatBalance(secondsOfHours(tick.value))}
+            {textOf(tick.value)}
           </span>
         ))}
       </div>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={words.value.account.plot}
-      >
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {ticks.map((tick) => (
           <line key={tick.value} class="grid" x1={0} x2={width} y1={tick.y} y2={tick.y} />
         ))}

@@ -1,0 +1,94 @@
+// Views of reports that a person keeps by name: one preference each, on every device.
+import { useMemo, useState } from 'preact/hooks';
+import type { Row } from '../domain/form.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Problem } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/inputs.tsx';
+import { refusalText } from '../refusal-text.ts';
+import { addressOf, go } from '../router.ts';
+import type { Refusal } from '../store/http.ts';
+import { write } from '../store/master.ts';
+import { reading } from '../store/readings.ts';
+import { who } from '../store/session.ts';
+import { note, showRefusal } from '../store/undo.ts';
+import { words } from '../words/words.ts';
+import { useReading } from './use-reading.ts';
+
+const prefix = 'console.report.';
+
+/** Draws the choice of a view. `query` is what the address of the present one asks for. */
+export function ReportViews({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const of = useMemo(() => reading<Row>('views'), []);
+  const [name, setName] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useReading(of, 'userPreferences', () => ({ user_id: who.value?.user_id ?? 0 }));
+  const w = words.value.reports;
+  const present = new URLSearchParams(query).toString();
+  const views = (of.rows.value ?? [])
+    .filter((row) => String(row['name']).startsWith(prefix))
+    .map((row) => ({ value: String(row['value']), text: String(row['name']).slice(prefix.length) }))
+    .sort((a, b) => a.text.localeCompare(b.text));
+  const chosen = views.find((view) => view.value === present);
+  const keep = async (text: string, value: string): Promise<Refusal | null> => {
+    const body = { name: prefix + text, value };
+    const done = await write({ resource: 'userPreferences', action: 'set', body });
+    await of.refresh();
+    return done.refusal;
+  };
+  const save = async (): Promise<void> => {
+    const text = (name ?? '').trim();
+    const why = text === '' ? null : await keep(text, present);
+    setRefusal(why);
+    if (text === '' || why !== null) return;
+    setName(null);
+    note({ kind: 'saved', subject: text, detail: '' }, () => keep(text, ''));
+  };
+  const remove = async (text: string): Promise<void> => {
+    const why = await keep(text, '');
+    if (why !== null) return showRefusal(why);
+    note({ kind: 'removed', subject: text, detail: '' }, () => keep(text, present));
+  };
+  return (
+    <div class="report-views no-print">
+      {views.length > 0 && (
+        <SelectField
+          name={w.view}
+          value={chosen?.value ?? ''}
+          options={[{ value: '', text: w.unnamed }, ...views]}
+          onPick={(value) => value !== '' && go(addressOf('reports', '', queryOf(value)))}
+        />
+      )}
+      {chosen === undefined ? (
+        <Button icon="plus" onClick={() => setName('')}>
+          {w.keep}
+        </Button>
+      ) : (
+        <IconButton icon="trash-2" label={w.forget(chosen.text)} onClick={() => void remove(chosen.text)} />
+      )}
+      {name !== null && (
+        <Dialog title={w.keep} closeLabel={words.value.general.close} onClose={() => setName(null)}>
+          <form
+            class="fields"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save();
+            }}
+          >
+            {refusal !== null && <Problem text={refusalText(refusal)} />}
+            <TextField name={w.viewName} hint={w.viewHint} value={name} onText={setName} />
+            <div class="actions">
+              <Button look="primary" type="submit">
+                {words.value.general.save}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function queryOf(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(text));
+}

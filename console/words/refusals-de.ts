@@ -1,0 +1,159 @@
+// German: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server
+// writes it, in English.
+
+/** A refusal, as far as its sentence depends on it. */
+export interface Refused {
+  readonly code: string;
+  readonly field: string | null;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+type Sentence = string | ((refused: Refused) => string | null);
+
+/** `2026-11-03` or `2026-11-03 08:05:00` as `3.11.2026` or `3.11.2026 8:05`. */
+function day(value: unknown): string {
+  const [, year, month, date, hour, minute] =
+    /^(\d+)-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?/.exec(String(value)) ?? [];
+  if (year === undefined) return String(value);
+  return `${Number(date)}.${Number(month)}.${year}${hour === undefined ? '' : ` ${Number(hour)}:${minute}`}`;
+}
+
+/** `1234.5` as `1234,5`. */
+function number(value: unknown): string {
+  return String(value).replace('.', ',').replace('-', '−');
+}
+
+const expectations: readonly (readonly [RegExp, (...parts: readonly string[]) => string])[] = [
+  [/^a number$/, () => 'eine Zahl'],
+  [/^a whole number$/, () => 'eine ganze Zahl'],
+  [/^at least (-?[\d.]+)$/, (least) => `mindestens ${number(least)}`],
+  [/^at most (-?[\d.]+)$/, (most) => `höchstens ${number(most)}`],
+  [/^between (-?[\d.]+) and (-?[\d.]+)$/, (least, most) => `zwischen ${number(least)} und ${number(most)}`],
+  [
+    /^a (?:whole )?number from (-?[\d.]+) to (-?[\d.]+)/,
+    (least, most) => `eine Zahl von ${number(least)} bis ${number(most)}`,
+  ],
+  [/^(?:text of )?at most (\d+) characters$/, (most) => `Text mit höchstens ${most} Zeichen`],
+  [/^a date that exists/, () => 'ein Tag, den es gibt'],
+  [/^a time as HH:MM:SS$/, () => 'eine Uhrzeit, etwa 8:30'],
+  [/^one of (.+)$/, (names) => `eines von ${names}`],
+];
+
+/** Of a value: what it must be, as far as the server's words for it are known; the time after a change of clocks. */
+function wrongValue({ message, data }: Refused): string | null {
+  if (data['next_valid_time'] !== undefined)
+    return `Diese Uhrzeit gibt es nicht, weil die Uhren umgestellt werden; die nächste ist ${day(data['next_valid_time'])}.`;
+  const [, expected = ''] = /it must be (.+)\.$/s.exec(message) ?? [];
+  for (const [pattern, write] of expectations) {
+    const [found, ...parts] = pattern.exec(expected) ?? [];
+    if (found !== undefined) return `Hier muss stehen: ${write(...parts)}.`;
+  }
+  return null;
+}
+
+const faults: Readonly<Record<string, string>> = {
+  too_short: 'mindestens # Zeichen haben',
+  needs_lowercase: 'einen Kleinbuchstaben enthalten',
+  needs_uppercase: 'einen Großbuchstaben enthalten',
+  needs_digit: 'eine Ziffer enthalten',
+  needs_symbol: 'ein Sonderzeichen enthalten',
+  holds_personal_data: 'ohne Namen, Benutzernamen und Mailadresse auskommen',
+  too_common: 'ein anderes sein als die, die viele verwenden',
+  repetitive: 'mindestens vier verschiedene Zeichen enthalten',
+  unchanged: 'anders sein als das bisherige',
+};
+
+function weakPassword({ data }: Refused): string | null {
+  const found = (data['faults'] ?? []) as readonly { readonly rule: string; readonly detail?: unknown }[];
+  const texts = found.map(({ rule, detail }) => faults[rule]?.replace('#', String(detail)));
+  const last = texts.pop();
+  if (last === undefined || texts.includes(undefined)) return null;
+  return `Das Passwort muss ${texts.length === 0 ? last : `${texts.join(', ')} und ${last}`}.`;
+}
+
+function absenceTooLong({ data }: Refused): string | null {
+  if (data['least'] !== undefined)
+    return `Danach wäre der Saldo ${number(data['left'])} Stunden; erlaubt sind mindestens ${number(data['least'])}.`;
+  if (data['available'] !== undefined)
+    return `Von ${day(data['from'])} bis ${day(data['to'])} sind noch ${number(data['available'])} Tage frei; das wären ${number(data['wanted'])}.`;
+  if (data['limit'] === undefined) return null;
+  return (
+    `Von ${day(data['from'])} bis ${day(data['to'])} sind höchstens ${number(data['limit'])} Tage möglich. ` +
+    `${number(data['taken'])} sind vergeben, und das wären ${number(data['wanted'])} mehr.`
+  );
+}
+
+/** A code, or a code and a field. */
+const sentences: Readonly<Record<string, Sentence>> = {
+  not_allowed: 'Das darfst du nicht.',
+  'not_allowed type_id': 'Diese Art darfst du nicht eintragen.',
+  field_not_allowed: 'Diese Angabe darfst du nicht ändern.',
+  missing_parameter: 'Diese Angabe fehlt.',
+  invalid_value: wrongValue,
+  'invalid_value email_address': 'Das ist keine E-Mail-Adresse. Richtig ist etwa ada@example.com.',
+  'invalid_value exit_date': 'Der letzte Tag darf nicht vor dem ersten liegen.',
+  'invalid_value color': 'Drei oder sechs hexadezimale Ziffern, etwa #2E7D32.',
+  'invalid_value duration': ({ data }) =>
+    data['duration'] === undefined
+      ? null
+      : `Die Dauer muss zu den Tagen passen: ${number(data['duration'])}.`,
+  'invalid_value allowed_ips':
+    'Richtig sind IP-Adressen und Bereiche wie 10.0.0.0/8, durch Beistriche getrennt.',
+  'invalid_value end_time': (refused) =>
+    refused.data['next_valid_time'] === undefined
+      ? 'Das Ende muss nach dem Anfang liegen.'
+      : wrongValue(refused),
+  'invalid_value core_time_end': 'Das Ende der Kernzeit muss nach ihrem Anfang liegen.',
+  read_only_field: 'Diese Angabe steht fest.',
+  unknown_reference: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
+  unknown_address: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
+  not_unique: 'Diesen Wert hat schon ein anderer Eintrag.',
+  in_use: 'Das wird noch verwendet.',
+  conflict: 'Das überschneidet sich mit einem anderen Eintrag.',
+  'conflict start_time': ({ data }) =>
+    data['start_time'] === undefined
+      ? null
+      : `Das überschneidet sich mit einer Buchung: ${day(data['start_time'])}` +
+        (data['end_time'] == null ? ', sie läuft noch.' : ` bis ${day(data['end_time'])}.`),
+  'conflict from_date': ({ data }) =>
+    data['from_date'] === undefined
+      ? null
+      : `Das überschneidet sich mit einer Abwesenheit: ${day(data['from_date'])} bis ${day(data['to_date'])}.`,
+  locked: 'Das ist genehmigt und lässt sich nicht mehr ändern.',
+  weak_password: weakPassword,
+  wrong_password: 'Das bisherige Passwort stimmt nicht.',
+  invalid_code: 'Dieser Link gilt nicht mehr.',
+  too_many_attempts: ({ data }) =>
+    `Zu viele Versuche. Warte ${Math.max(1, Math.ceil(Number(data['retry_after'] ?? 60) / 60))} min.`,
+  mail_unavailable: 'Dieser Server versendet keine Mails.',
+  file_too_large: 'Die Datei ist zu groß.',
+  body_too_large: 'Das ist zu viel auf einmal.',
+  batch_too_large: 'Das ist zu viel auf einmal.',
+  answer_too_large: 'Das ist zu viel auf einmal. Wähle weniger Tage.',
+  account_suspended: 'Dieses Firmenkonto ist gesperrt.',
+  internal: 'Auf dem Server ist etwas Unerwartetes geschehen.',
+  'rule_broken request_comment': 'Diese Art braucht einen Kommentar.',
+  'rule_broken granted_comment': 'Eine Ablehnung dieser Art braucht einen Kommentar.',
+  'rule_broken replacement_user_id': 'Diese Person kann in diesen Tagen nicht vertreten.',
+  'rule_broken from_date': ({ data }) =>
+    data['reason'] === undefined
+      ? 'An diesen Tagen ist keine Arbeit vorgesehen.'
+      : `Von ${day(data['date_from'])} bis ${day(data['date_to'])} gibt es keinen Urlaub: ${String(data['reason'])}.`,
+  'rule_broken duration': absenceTooLong,
+  'rule_broken status': 'Darüber ist schon entschieden.',
+  'rule_broken start_time': 'Diese Zeit liegt in der Zukunft oder außerhalb der Beschäftigung.',
+  'rule_broken end_time': ({ data }) =>
+    data['id'] === undefined
+      ? 'Die Buchung ist zu lang, oder sie reicht über die Beschäftigung hinaus.'
+      : 'In dieser Zeit läuft eine Buchung. Beende sie zuerst.',
+  'rule_broken task_id': 'Auf diese Aufgabe kann hier nicht gebucht werden.',
+  'rule_broken time': 'Geschnitten wird nur innerhalb der Buchung.',
+  'rule_broken internal_user_group': 'Wer als Einzige das Firmenkonto verwaltet, muss das weiter tun.',
+};
+
+/** The German sentence; `null` where the server's own stands. */
+export function refusalDe(refused: Refused): string | null {
+  const sentence = sentences[`${refused.code} ${refused.field ?? ''}`] ?? sentences[refused.code];
+  return typeof sentence === 'function' ? sentence(refused) : (sentence ?? null);
+}

@@ -1,0 +1,192 @@
+// The name of a person who is anonymised, and how they were reached, in what others wrote: remarks, messages, mails. Only
+// what points to this one person is replaced; a family name alone may be a word, so such rows are named for who decides.
+import type { Engine } from '#engine/engine.ts';
+import type { Row } from '#resource/rule.ts';
+import type { AccountTx } from '#sql/database.ts';
+import {
+  rowsWithWords,
+  searchedColumns,
+  writeTexts,
+  type SearchedTable,
+  type TextRow,
+} from '#sql/mask-texts.ts';
+import type { Table } from '#sql/table.ts';
+import { mask } from './mask-logs.ts';
+
+/** What is looked for. */
+export interface PersonalWords {
+  /** Each is replaced wherever it stands. */
+  readonly phrases: readonly string[];
+  /** The family name, where nobody else has it: rows with it are only named. */
+  readonly hint: string | null;
+}
+
+/** A row that still holds the family name. */
+export interface NamedRow {
+  readonly table: string;
+  readonly id: number | string;
+}
+
+const contacts = [
+  'email_address',
+  'unconfirmed_email_address',
+  'phone',
+  'phone_1',
+  'phone_2',
+  'skype',
+  'social_security_number',
+  'identity_card_number',
+];
+const shortestContact = 6;
+const shortestHint = 3;
+
+/** The words that point to a person and to none of the others. */
+export function wordsOf(person: Row, others: readonly Row[]): PersonalWords {
+  const [first, last] = [textOf(person, 'firstname'), textOf(person, 'lastname')];
+  const names =
+    first === '' || last === '' ? [] : [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`];
+  const reached = contacts
+    .map((name) => textOf(person, name))
+    .filter((text) => text.length >= shortestContact);
+  const known = others
+    .map((other) => ['fullname', ...contacts].map((name) => textOf(other, name)).join('\n'))
+    .join('\n');
+  const isTheirs = (text: string): boolean => !patternOf([text]).test(known);
+  const hint = last.length >= shortestHint && isTheirs(last) ? last : null;
+  return { phrases: [...new Set([...names, ...reached])].filter(isTheirs), hint };
+}
+
+/** Replaces the words in all texts of the account; answers the rows that hold the family name still. */
+export async function maskWords(
+  { database, schema }: Pick<Engine, 'database' | 'schema'>,
+  part: {
+    readonly accountId: number;
+    readonly userId: number;
+    readonly words: PersonalWords;
+    readonly tables: Iterable<Table>;
+  },
+): Promise<readonly NamedRow[]> {
+  const { accountId, userId, words, tables } = part;
+  const stamps = stampsOf(schema);
+  const left: NamedRow[] = [];
+  const found = await database.readApart(accountId, (tx) =>
+    searchTables({ tx, accountId }, { tables, sought: [...words.phrases, words.hint ?? []].flat() }),
+  );
+  for (const { searched, rows: all } of found) {
+    const rows = all.filter((row) => searched.table.name !== 'users' || row['id'] !== userId);
+    const stamp = stamps.get(searched.table.name) ?? null;
+    for (const row of rows)
+      await database.write(accountId, (tx) => maskRow({ tx, accountId }, { searched, row, words, stamp }));
+    left.push(...namedRows(rows, searched, words));
+  }
+  return left;
+}
+
+interface FoundRows {
+  readonly searched: SearchedTable;
+  readonly rows: readonly TextRow[];
+}
+
+async function searchTables(
+  account: AccountTx,
+  { tables, sought }: { readonly tables: Iterable<Table>; readonly sought: readonly string[] },
+): Promise<readonly FoundRows[]> {
+  const found: FoundRows[] = [];
+  for (const searched of [...tables].filter(({ scope }) => scope === 'account').map(searchedIn)) {
+    const rows = await rowsWithWords(account, searched, sought);
+    if (rows.length > 0) found.push({ searched, rows });
+  }
+  return found;
+}
+
+/** What people are called and log in with is theirs; and what logs say about when stays. */
+const never: Readonly<Record<string, readonly string[]>> = {
+  users: [
+    'firstname',
+    'lastname',
+    'fullname',
+    'username',
+    'email_address',
+    'unconfirmed_email_address',
+    'password',
+    'pin_code',
+  ],
+};
+const logs: readonly string[] = ['audit_log', 'time_tracking_changelogs', 'user_history'];
+
+function searchedIn(table: Table): SearchedTable {
+  const left = never[table.name] ?? [];
+  return { table, columns: searchedColumns(table).filter((name) => !left.includes(name)) };
+}
+
+/** The column by which clients learn of a change, by table. */
+function stampsOf(schema: Engine['schema']): ReadonlyMap<string, string> {
+  return new Map(
+    [...schema.resources.values()].flatMap(({ table, storage, viewOf, lastChange }) =>
+      storage === 'account' && viewOf === null && lastChange !== null && !logs.includes(table)
+        ? [[table, lastChange] as const]
+        : [],
+    ),
+  );
+}
+
+async function maskRow(
+  account: AccountTx,
+  part: {
+    readonly searched: SearchedTable;
+    readonly row: TextRow;
+    readonly words: PersonalWords;
+    readonly stamp: string | null;
+  },
+): Promise<void> {
+  const { searched, row, words, stamp } = part;
+  const texts = maskedTexts(row, searched, words);
+  // A row that has changed since is found by the next search.
+  if (Object.keys(texts).length > 0) await writeTexts(account, { ...searched, row, texts, stamp });
+}
+
+function maskedTexts(
+  row: TextRow,
+  { columns }: SearchedTable,
+  { phrases }: PersonalWords,
+): Readonly<Record<string, string>> {
+  if (phrases.length === 0) return {};
+  const pattern = patternOf(phrases);
+  const changed = columns.flatMap((name) => {
+    const text = row[name];
+    if (typeof text !== 'string') return [];
+    const shown = text.replace(pattern, mask);
+    return shown === text ? [] : [[name, shown] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+function namedRows(
+  rows: readonly TextRow[],
+  searched: SearchedTable,
+  words: PersonalWords,
+): readonly NamedRow[] {
+  const { hint } = words;
+  if (hint === null) return [];
+  const { table, columns } = searched;
+  const key = table.primaryKey.find((name) => name !== 'account_id') ?? 'id';
+  return rows
+    .filter((row) => {
+      const after = { ...row, ...maskedTexts(row, searched, words) };
+      return columns.some((name) => patternOf([hint]).test(String(after[name] ?? '')));
+    })
+    .map((row) => ({ table: table.name, id: row[key] ?? '' }));
+}
+
+/** Whole words in any letter case: "Berg" is not in "Berger". */
+function patternOf(phrases: readonly string[]): RegExp {
+  const longestFirst = phrases.toSorted((one, other) => other.length - one.length);
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${longestFirst.map((text) => RegExp.escape(text)).join('|')})(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+}
+
+function textOf(row: Row, name: string): string {
+  return ((row[name] as string | null | undefined) ?? '').trim();
+}

@@ -1,0 +1,74 @@
+// What people decide about a day of somebody's account stands in the log: approvals at their level, approvals taken back with
+// the reason, and changes of hours added, hours paid out and remarks, each with the value before and after.
+import { actingUser, type Sight } from '#resource/access.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { shownHours } from '#resource/field-types/hours.ts';
+import { differs } from '../change.ts';
+
+/** Types of entries about decisions; the others are about days of holiday and absences. */
+export const decisionTypes: readonly string[] = ['approval', 'additions', 'overtime_paid', 'comment'];
+
+/** A day on which something was decided, by whom. */
+interface Decision {
+  readonly sight: Sight;
+  /** Row of the day. */
+  readonly day: Row;
+}
+
+/** Logs that approvals were given, or taken back. */
+export async function logApprovals(
+  view: View,
+  { sight, day }: Decision,
+  part: {
+    readonly levels: readonly string[];
+    readonly isTakenBack: boolean;
+    readonly comment: Row[string];
+  },
+): Promise<void> {
+  const entries = part.levels.map((level) => ({
+    type: 'approval',
+    subtype: part.isTakenBack ? `${level}_removed` : level,
+    comment: part.comment,
+  }));
+  await log(view, { sight, day }, entries);
+}
+
+/** After hours added, hours paid out or remarks of a day were changed. */
+export const logWritten: Rule<'timesheetAccountings'> = async (change, view) => {
+  const { before, after, sight } = change;
+  const hours = (['additions', 'overtime_paid'] as const)
+    .filter((name) => differs(change, name))
+    .map((name) => {
+      const [old, now] = [before?.[name] ?? 0, after[name] ?? 0];
+      const data = JSON.stringify({ before: shownHours(old), after: shownHours(now) });
+      return { type: name, subtype: 'change', value: Math.round((now - old) / 36), value_unit: 'hs', data };
+    });
+  const remarks = differs(change, 'comment')
+    ? [
+        {
+          type: 'comment',
+          subtype: 'change',
+          data: JSON.stringify({ before: before?.comment ?? null, after: after.comment ?? null }),
+        },
+      ]
+    : [];
+  await log(view, { sight, day: after as Row }, [...hours, ...remarks]);
+};
+
+async function log(view: View, { sight, day }: Decision, entries: readonly Row[]): Promise<void> {
+  if (entries.length === 0) return;
+  const userId = day['user_id'] as number;
+  const user = await view.get('users', userId);
+  const common = {
+    user_id: userId,
+    user_department_id: user?.department_id ?? null,
+    user_role_id: user?.role_id ?? null,
+    date: day['date'] ?? null,
+    from_date: day['date'] ?? null,
+    by_user_id: actingUser(sight),
+  };
+  await view.insertAll(
+    'timesheetActionLogs',
+    entries.map((entry) => ({ ...common, ...entry })),
+  );
+}

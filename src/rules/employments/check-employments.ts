@@ -1,0 +1,71 @@
+// Employments of a person follow one another: each ends before the next begins, and what is booked lies in one of them.
+import { ApiError } from '#errors/api-error.ts';
+import type { Row, Rule } from '#resource/rule.ts';
+import { anyDiffers } from '../change.ts';
+import { refuseBookingsOutside } from '../time-tracking/check-employed.ts';
+import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
+import {
+  beginningOf,
+  columnsOfEmployment,
+  columnsOfUser,
+  employmentRows,
+  ordered,
+  shownColumns,
+} from './employment-rows.ts';
+
+/** Refuses to write an employment of one's own. */
+export const keepOwnEmployment: Rule<'employments'> = async ({ after, sight, trusted }, view) => {
+  if (trusted || !(await isOwnAffair(sight, after['user_id'] as number, view))) return;
+  throw ownAffair('user_id');
+};
+
+/** Refuses employments that overlap, or that leave a booking outside. */
+export const checkEmployments: Rule<'employments'> = async (change, view) => {
+  const { verb, after, before } = change;
+  const userId = after['user_id'] as number;
+  const others = (await employmentRows(view, userId)).filter(({ id }) => id !== before?.['id']);
+  const rows = ordered(verb === 'delete' ? others : [...others, after]);
+  refuseOverlap(rows);
+  await refuseBookingsOutside(view, { ...(await view.get('users', userId)), ...columnsOfUser(rows) });
+};
+
+/** Refuses dates of the row of users that do not come after the employments before. */
+export const checkPresent: Rule<'users'> = async (change, view) => {
+  const { verb, after } = change;
+  if (verb !== 'update' || after['former_employments'] === null || !anyDiffers(change, shownColumns)) return;
+  const rows = await employmentRows(view, after['id'] as number);
+  refuseOverlap([...rows.slice(0, -1), { ...rows.at(-1), ...columnsOfEmployment(after) }]);
+};
+
+function refuseOverlap(rows: readonly Row[]): void {
+  for (const [index, row] of rows.entries()) {
+    const former = rows[index - 1];
+    const { entry_date: entry, exit_date: exit } = row as {
+      entry_date?: string | null;
+      exit_date?: string | null;
+    };
+    if (entry != null && exit != null && exit < entry)
+      throw refused('exit_date', exit, `it must not be before the entry_date, ${entry}`);
+    if (former === undefined) continue;
+    const left = (former['exit_date'] ?? null) as string | null;
+    if (left === null)
+      throw refused(
+        'entry_date',
+        entry,
+        `the employment from ${former['entry_date'] ?? 'the beginning'} on has no exit_date`,
+      );
+    if (entry == null || entry <= left)
+      throw refused('entry_date', entry, `it must be after ${left}, the exit_date of the employment before`);
+    if (beginningOf(row) <= left)
+      throw refused(
+        'payroll_accounting_starts_at',
+        row['payroll_accounting_starts_at'],
+        `it must be after ${left}, the exit_date of the employment before`,
+      );
+  }
+}
+
+function refused(field: string, value: unknown, why: string): ApiError {
+  const sent = value == null ? 'empty' : String(value);
+  return new ApiError('rule_broken', `${field} is ${sent}; ${why}.`, { field });
+}

@@ -1,0 +1,85 @@
+// The rows of overtimeLedger that a person should have, and how they come to be.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import type { SettledDay } from './settle-days.ts';
+
+/** Rows of the ledger that are needless, and rows without ids that are missing. */
+export interface LedgerChange {
+  readonly needless: readonly Row[];
+  readonly missing: readonly Row[];
+}
+
+/**
+ * Compares the ledger of a person with these days; entries before the first date stay. Approved days keep theirs, dates
+ * without a day have none.
+ */
+export async function ledgerChange(
+  view: ReadView,
+  userId: number,
+  { from, days }: { readonly from: string; readonly days: readonly SettledDay[] },
+): Promise<LedgerChange> {
+  const stored: readonly Row[] = await view.find(
+    'overtimeLedger',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'date', is: '>=', value: from },
+    ],
+    { orderBy: ['date', 'id'] },
+  );
+  const byDate = Map.groupBy(stored, (row) => row['date'] as string);
+  const right = new Set<string>();
+  const missing: Row[] = [];
+  for (const { row, settlements } of days) {
+    const date = row['date'] as string;
+    const wanted = (settlements ?? []).map((one): Row => ({ user_id: userId, date, ...one }));
+    const isRight = settlements === null || sayTheSame(byDate.get(date) ?? [], wanted);
+    if (isRight) right.add(date);
+    else missing.push(...wanted);
+  }
+  return { needless: stored.filter((row) => !right.has(row['date'] as string)), missing };
+}
+
+/** Entries of a day stand in the order in which they were settled. */
+function sayTheSame(rows: readonly Row[], wanted: readonly Row[]): boolean {
+  return rows.length === wanted.length && wanted.every((one, index) => says(rows[index] as Row, one));
+}
+
+function says(row: Row, wanted: Row): boolean {
+  return Object.entries(wanted).every(([name, value]) => (row[name] ?? null) === value);
+}
+
+/** What an approved day has settled and what its entries add up to, in seconds. */
+export interface FrozenDay {
+  readonly date: string;
+  readonly settled: number;
+  readonly entries: number;
+}
+
+/** Approved days whose entries do not add up to what they have settled. */
+export async function frozenOtherwise(
+  view: ReadView,
+  userId: number,
+  days: readonly SettledDay[],
+): Promise<readonly FrozenDay[]> {
+  const kept = days.filter(({ settlements }) => settlements === null);
+  if (kept.length === 0) return [];
+  const rows: readonly Row[] = await view.find('overtimeLedger', [
+    { column: 'user_id', is: '=', value: userId },
+  ]);
+  const sums = new Map<unknown, number>();
+  for (const { date, hours } of rows as readonly Row<'overtimeLedger'>[])
+    sums.set(date, (sums.get(date) ?? 0) + (hours ?? 0));
+  return kept
+    .map(({ row }) => ({
+      date: row['date'] as string,
+      settled: (row['overtime_settled'] ?? 0) as number,
+      entries: sums.get(row['date']) ?? 0,
+    }))
+    .filter(({ settled, entries }) => settled !== entries);
+}
+
+/** Writes what the ledger lacks and takes away what it should not have; answers how many rows that took. */
+export async function storeLedger(view: View, { needless, missing }: LedgerChange): Promise<number> {
+  await view.removeAll('overtimeLedger', needless);
+  await view.insertAll('overtimeLedger', missing);
+  return needless.length + missing.length;
+}

@@ -1,0 +1,100 @@
+// German sentences for refusals: every code of the server that has no detail of its own, and the fields that people meet.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { catalogue } from '#errors/catalogue.ts';
+import { refusalDe } from '../../../console/words/refusals-de.ts';
+
+const told = (code: string, field: string | null = null, data: object = {}, message = ''): string | null =>
+  refusalDe({ code, field, message, data: data as Readonly<Record<string, unknown>> });
+
+/** Codes that a person at the console cannot cause, or whose sentence says more than any for the code could. */
+const english = new Set([
+  'malformed_body',
+  'malformed_parameter',
+  'body_too_slow',
+  'unsupported_encoding',
+  'wrong_method',
+  'empty_batch',
+  'not_same_origin',
+  'other_account',
+  'too_many_streams',
+  'unknown_parameter',
+  'unknown_operator',
+  'invalid_value',
+  'contradiction',
+  'weak_password',
+  'files_unavailable',
+  'files_full',
+  'file_not_found',
+  'rule_broken',
+]);
+/** Codes for which the console has words in both languages. */
+const worded = new Set([
+  'authentication_missing',
+  'login_failed',
+  'overloaded',
+  'storage_full',
+  'storage_unreachable',
+]);
+
+describe('a refusal in German', () => {
+  it('has a sentence for every code, but for those that are listed as English', () => {
+    const without = Object.keys(catalogue).filter((code) => told(code) === null && !worded.has(code));
+    assert.deepEqual(without, [...english]);
+  });
+
+  it('names the booking or the absence in the way', () => {
+    assert.equal(
+      told('conflict', 'start_time', { start_time: '2026-11-03 08:05:00', end_time: '2026-11-03 12:00:00' }),
+      'Das überschneidet sich mit einer Buchung: 3.11.2026 8:05 bis 3.11.2026 12:00.',
+    );
+    assert.equal(
+      told('conflict', 'start_time', { start_time: '2026-11-03 08:05:00', end_time: null }),
+      'Das überschneidet sich mit einer Buchung: 3.11.2026 8:05, sie läuft noch.',
+    );
+    assert.equal(
+      told('conflict', 'from_date', { from_date: '2026-12-24', to_date: '2026-12-31' }),
+      'Das überschneidet sich mit einer Abwesenheit: 24.12.2026 bis 31.12.2026.',
+    );
+  });
+
+  it('says what a value must be', () => {
+    const value = (expected: string): string | null =>
+      told('invalid_value', 'hours', {}, `hours is "x"; it must be ${expected}.`);
+    assert.equal(value('a number'), 'Hier muss stehen: eine Zahl.');
+    assert.equal(value('at least -2.5'), 'Hier muss stehen: mindestens −2,5.');
+    assert.equal(value('at most 24'), 'Hier muss stehen: höchstens 24.');
+    assert.equal(value('text of at most 20 characters'), 'Hier muss stehen: Text mit höchstens 20 Zeichen.');
+    assert.equal(value('one of german, austrian'), 'Hier muss stehen: eines von german, austrian.');
+    assert.equal(value('something that nobody has translated'), null);
+  });
+
+  it('names the next time where clocks change', () => {
+    const text = told('invalid_value', 'end_time', { next_valid_time: '2026-03-29 03:00:00' });
+    assert.match(text ?? '', /29\.3\.2026 3:00\.$/);
+    assert.equal(told('invalid_value', 'end_time'), 'Das Ende muss nach dem Anfang liegen.');
+  });
+
+  it('says every fault of a password', () => {
+    const found = [{ rule: 'too_short', detail: 12 }, { rule: 'needs_digit' }];
+    assert.equal(
+      told('weak_password', 'password', { faults: found }),
+      'Das Passwort muss mindestens 12 Zeichen haben und eine Ziffer enthalten.',
+    );
+    assert.equal(told('weak_password', 'password', { faults: [{ rule: 'new rule' }] }), null);
+  });
+
+  it('says how long an absence may be', () => {
+    const limit = { from: '2026-01-01', to: '2026-12-31', limit: 5, taken: 4.5, wanted: 1 };
+    assert.equal(
+      told('rule_broken', 'duration', limit),
+      'Von 1.1.2026 bis 31.12.2026 sind höchstens 5 Tage möglich. 4,5 sind vergeben, und das wären 1 mehr.',
+    );
+    assert.equal(
+      told('rule_broken', 'duration', { from: '2026-01-01', to: '2026-12-31', available: 0.11, wanted: 1 }),
+      'Von 1.1.2026 bis 31.12.2026 sind noch 0,11 Tage frei; das wären 1.',
+    );
+    assert.match(told('rule_broken', 'duration', { left: -12, least: -10 }) ?? '', /−12 Stunden.*−10\.$/);
+    assert.equal(told('rule_broken', 'duration'), null);
+  });
+});

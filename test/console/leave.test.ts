@@ -1,0 +1,109 @@
+// Leave in two browsers: the price while one drags over days, the request, the decision by keys, and what the person is told.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  axeFindings,
+  leftOut,
+  overflow,
+  startConsole,
+  type ConsoleStage,
+} from '../support/console-browser.ts';
+
+describe('leave in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  /** The days that are asked for: Tuesday to Thursday, some weeks on and within this year or the next. */
+  let from: string;
+  let to: string;
+  before(async () => {
+    stage = await startConsole();
+    const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 29 });
+    from = tuesday.toString();
+    to = tuesday.add({ days: 2 }).toString();
+  });
+  after(() => stage.close());
+
+  const absences = async (): Promise<readonly Record<string, unknown>[]> => {
+    const { administrator } = stage.installation.account;
+    const answer = await administrator.get('absences/read', { user_id: stage.employeeId });
+    return answer.json['Results'];
+  };
+  const untilStatus = async (status: number): Promise<void> => {
+    const limit = Date.now() + 60_000;
+    for (;;) {
+      const found = (await absences()).map((row) => row['status']);
+      if (found.includes(status)) return;
+      if (Date.now() > limit) assert.deepEqual(found, [status]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  it('shows its price while one drags over days, and asks for them', async () => {
+    const { page, problems, visit, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    if (from.slice(0, 4) !== new Date().toISOString().slice(0, 4))
+      await page.locator('.strip').getByRole('button', { name: 'Next' }).click();
+    const boxes = await Promise.all(
+      [from, to].map((date) => page.locator(`.strip [data-date="${date}"]`).boundingBox()),
+    );
+    const [first, last] = boxes;
+    assert.ok(first && last);
+    await page.mouse.move(first.x + first.width / 2, first.y + first.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(last.x + last.width / 2, last.y + last.height / 2, { steps: 6 });
+    await page.locator('.strip .price', { hasText: 'Costs 3 days' }).waitFor();
+    assert.equal((await absences()).length, 0);
+    await page.mouse.up();
+    const dialog = page.locator('dialog[open]');
+    assert.equal(await dialog.getByLabel('First day', { exact: true }).inputValue(), from);
+    assert.equal(await dialog.getByLabel('Last day', { exact: true }).inputValue(), to);
+    await dialog.locator('.price', { hasText: 'Costs 3 days' }).waitFor();
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.absence-line', { hasText: 'Open' }).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('is decided by a key, taken back by another, and sent ten seconds later', async () => {
+    const { page, problems, visit, context } = await stage.open('lena', { width: 390 });
+    await visit('inbox');
+    const request = page.locator('.request', { hasText: 'Emil Larsson' });
+    await request.getByText('3 days').waitFor();
+    await request.getByText('No other person of the department is away.').waitFor();
+    await page.keyboard.press('a');
+    await page.locator('.held-line', { hasText: 'Approved: Emil Larsson' }).waitFor();
+    await page.keyboard.press('u');
+    await request.waitFor();
+    assert.equal((await absences())[0]?.['status'], 0);
+    await page.keyboard.press('a');
+    await page.locator('.held-line').waitFor();
+    await page.locator('.held-line').waitFor({ state: 'detached' });
+    await untilStatus(1);
+    await page.getByText('Nothing waits for you.').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('is told to the person, who finds it in the inbox until it was seen', async () => {
+    const { page, problems, visit, context } = await stage.open('emil', { width: 390 });
+    await visit('absences');
+    await page.locator('.absence-line', { hasText: 'Granted' }).waitFor();
+    await visit('inbox');
+    const notice = page.locator('.notices li', { hasText: 'Lena Fuchs granted your absence.' });
+    await notice.waitFor();
+    assert.deepEqual([await overflow(page), await axeFindings(page)], [0, []]);
+    await notice.getByRole('button', { name: 'Seen' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    const { json } = await stage.installation.account.administrator.get('notifications/read', {
+      user_id: stage.employeeId,
+    });
+    const rows = json['Results'] as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      rows.map((row) => [row['notification_type'], row['processed']]),
+      [[2, 1]],
+    );
+    assert.equal(await page.locator('.screen-link.inbox').count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});

@@ -1,0 +1,154 @@
+// Writes of others while a person looks at the console. Each round creates a row of each kind, changes one that stays, and
+// deletes the one that the round before created: a screen that was opened between two rounds has had the row.
+import assert from 'node:assert/strict';
+import type { Client } from './client.ts';
+import type { ConsoleStage } from './console-browser.ts';
+
+/** Rows that keep changing. */
+export interface ChangingCompany {
+  /** Writes one round; rows about a person are also about this one. */
+  round(userId: number): Promise<void>;
+}
+
+interface Kind {
+  readonly resource: string;
+  /** Creates a row, and answers its id. */
+  readonly make: (number: number, userId: number) => Promise<number>;
+}
+
+/** Begins to change a company; the first round is done. */
+export async function changingCompany(stage: ConsoleStage): Promise<ChangingCompany> {
+  const { administrator } = stage.installation.account;
+  const kinds = await kindsOf(stage);
+  const change = await changes(stage);
+  const last = new Map<Kind, number>();
+  let number = 0;
+  const round = async (userId: number): Promise<void> => {
+    number += 1;
+    for (const kind of kinds) {
+      const made = await kind.make(number, userId);
+      const before = last.get(kind);
+      last.set(kind, made);
+      if (before === undefined) continue;
+      const { status, text } = await administrator.delete(`${kind.resource}/delete/${before}`);
+      // The person may have deleted the row by a random click.
+      assert.ok(status === 200 || status === 422 || status === 404, `${kind.resource}: ${text}`);
+    }
+    await change(number);
+  };
+  await round(stage.employeeId);
+  return { round };
+}
+
+/** What is created in each round, and deleted in the next one. */
+async function kindsOf(stage: ConsoleStage): Promise<readonly Kind[]> {
+  const { administrator, login } = stage.installation.account;
+  const employee = await login('emil');
+  const [task] = stage.taskIds;
+  const made = async (resource: string, row: object): Promise<number> =>
+    idOf(await administrator.create(resource, row));
+  return [
+    { resource: 'users', make: (number) => made('users', newcomer(stage, `Newcomer${number}`)) },
+    {
+      resource: 'projects',
+      make: (number) => made('projects', { mother_id: 1, name: `Tower ${number}` }),
+    },
+    {
+      resource: 'timeTrackings',
+      make: (number, user_id) => made('timeTrackings', { user_id, task_id: task, ...minutesOfToday(number) }),
+    },
+    // What the administrator enters is granted, what the employee asks for is open.
+    {
+      resource: 'absences',
+      make: (number) => enterFreeDay(administrator, stage.employeeId, number * 3),
+    },
+    {
+      resource: 'absences',
+      make: (number) => enterFreeDay(employee, stage.employeeId, number * 5 + 1),
+    },
+  ];
+}
+
+/** Answers what changes the rows that stay: names, a number, a setting, and whether a person's clock runs. */
+async function changes(stage: ConsoleStage): Promise<(number: number) => Promise<void>> {
+  const { administrator } = stage.installation.account;
+  const put = async (path: string, body: object): Promise<void> => {
+    const { status, text } = await administrator.put(path, body);
+    assert.equal(status, 200, `${path}: ${text}`);
+  };
+  const settingOf = async (setting_type: string): Promise<number> =>
+    (await administrator.get('generalSettings/read', { setting_type })).json['Results'][0]['id'];
+  const setting = await settingOf('alert_maximum_timer_hours');
+  // A person who began a short while ago has few days of holiday: each round takes some.
+  await put(`users/update/${stage.employeeId}`, { timesheet_holiday_calc_yearly_amount: 300 });
+  const kept = idOf(await administrator.create('users', newcomer(stage, 'Vera')));
+  const project = idOf(await administrator.create('projects', { mother_id: 1, name: 'Bridge' }));
+  let running: number | null = null;
+  return async (number) => {
+    await put(`users/update/${kept}`, { lastname: `Round ${number}` });
+    await put('users/update/2', { personnel_number: `P${number}` });
+    await put(`projects/update/${project}`, { name: `Bridge ${number}` });
+    await put(`generalSettings/update/${setting}`, { setting_value: String(10 + number) });
+    if (running === null) {
+      const start = { user_id: kept, task_id: stage.taskIds[0] };
+      running = idOf((await administrator.post('timeTrackings/start', start)).json['Results'][0]);
+    } else {
+      const { status, text } = await administrator.delete(`timeTrackings/delete/${running}`);
+      assert.equal(status, 200, text);
+      running = null;
+    }
+  };
+}
+
+function idOf(row: Readonly<Record<string, unknown>>): number {
+  return row['id'] as number;
+}
+
+/** It suits whatever a random click makes of the account's rules for passwords. */
+const password = `Correct horse 1! ${'battery staple '.repeat(4)}`;
+
+function newcomer(stage: ConsoleStage, name: string): object {
+  const first = Temporal.PlainDate.from(stage.monday).subtract({ days: 14 }).toString();
+  return {
+    username: name.toLowerCase(),
+    password,
+    firstname: name,
+    lastname: 'Sand',
+    department_id: stage.departmentId,
+    entry_date: first,
+    payroll_accounting_starts_at: first,
+  };
+}
+
+/** A minute or two of today's first hours, others in each round. What a random drag has booked there gives way. */
+function minutesOfToday(number: number): object {
+  const today = Temporal.Now.plainDateISO('Europe/Vienna');
+  const at = (minute: number): string =>
+    `${today.toString()} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`;
+  const minute = 10 + (number % 20) * 3;
+  return {
+    start_time: at(minute),
+    start_time_timezone: 'Europe/Vienna',
+    // Another length than the one before: sums differ as well.
+    end_time: at(minute + 1 + (number % 2)),
+    end_time_timezone: 'Europe/Vienna',
+    _insert_into_conflicting: 1,
+  };
+}
+
+/** Enters a day of this month, on which the person has no absence yet. */
+async function enterFreeDay(client: Client, userId: number, first: number): Promise<number> {
+  const month = Temporal.Now.plainDateISO('Europe/Vienna').with({ day: 1 });
+  const days = Array.from({ length: month.daysInMonth }, (_, day) => month.add({ days: day })).filter(
+    (day) => day.dayOfWeek < 6,
+  );
+  let refusal = '';
+  for (let tries = 0; tries < days.length; tries += 1) {
+    const date = (days[(first + tries) % days.length] as Temporal.PlainDate).toString();
+    const wish = { user_id: userId, type_id: 1, subtype_id: 0, from_date: date, to_date: date };
+    const { status, json, text } = await client.post('absences/create', wish);
+    if (status === 200) return json['Results'][0]['id'] as number;
+    refusal = text;
+  }
+  throw new Error(`no day of the month can be entered: ${refusal}`);
+}

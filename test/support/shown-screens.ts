@@ -1,0 +1,279 @@
+// What each screen of the console shows, beside what the interface answers to the person on the page. It knows the markup
+// of screens and the fields of resources; it reads nothing of the console's own store.
+import type { Page } from 'playwright-core';
+import { formatBalance, formatDuration, secondsOfHours } from '../../console/domain/duration.ts';
+
+/** Rows of the interface. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Reads rows as the person on the page. */
+export type Ask = (resource: string, query?: Readonly<Record<string, string | number>>) => Promise<Rows>;
+
+/** One comparison: a script for the page that answers text, and the same text made of rows. */
+export interface Shown {
+  readonly script: string;
+  /** `seen` is what the script answered: controls say by it which fields are on the page. */
+  readonly stored: (ask: Ask, seen: string) => Promise<string>;
+}
+
+/** Reads the interface from within the page, by the person's cookie. */
+export function askAs(page: Page, account: string): Ask {
+  return async (resource, query = {}) => {
+    const all = { _limit: 10_000, ...query };
+    const path = resource === 'session' ? `/${account}/session` : `/${account}/v4/${resource}/read/`;
+    const pairs = Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]);
+    const address = resource === 'session' ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+    const answer = (await page.evaluate(
+      `fetch(${JSON.stringify(address)}, { headers: { 'x-hourbook': 'background' } }).then((it) => it.json())`,
+    )) as { readonly Results: Rows; readonly ErrorMessage?: string };
+    if (!Array.isArray(answer.Results)) throw new Error(`${resource}: ${answer.ErrorMessage ?? 'no rows'}`);
+    return answer.Results;
+  };
+}
+
+/** How the text of a screen is compared; `null` for screens that other comparisons cover. */
+export function shownOn(screen: string): Shown | null {
+  return shownScreens[screen] ?? null;
+}
+
+const presentDate = (): Temporal.PlainDate => Temporal.Now.plainDateISO('Europe/Vienna');
+
+function presentMonth(): { readonly first: string; readonly last: string } {
+  const first = presentDate().with({ day: 1 });
+  return { first: first.toString(), last: first.add({ months: 1 }).subtract({ days: 1 }).toString() };
+}
+
+const inMonth = (): Readonly<Record<string, string>> => {
+  const { first, last } = presentMonth();
+  return { date: `${first}|${last}`, _op__date: 'betw' };
+};
+
+/** A script that answers a sorted line for each element. */
+const linesOf = (selector: string, line: string): string =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => ${line}).sort().join('\\n')`;
+
+const sorted = (lines: readonly string[]): string => lines.toSorted().join('\n');
+
+const activeUsers = async (ask: Ask): Promise<Rows> =>
+  (await ask('users', { _fields: 'id,fullname,active,department_id' })).filter((row) => row['active'] !== 0);
+
+const inbox: Shown = {
+  script: linesOf('[data-request]', `one.dataset.request + ' ' + one.getAttribute('aria-label')`),
+  stored: async (ask) => {
+    const [who] = await ask('session');
+    const rights = who?.['rights'] as Readonly<Record<string, string>>;
+    const reaches = (name: string): boolean => rights[name] === 'some' || rights[name] === 'all';
+    const me = who?.['user_id'];
+    const people = new Map((await ask('users')).map((row) => [row['id'], String(row['fullname'])]));
+    const absences = (await ask('absences')).filter(
+      (row) =>
+        (row['status'] === 0 && row['user_id'] !== me && reaches('approveAbsences')) ||
+        (row['status'] === 5 && row['replacement_user_id'] === me),
+    );
+    const decidesTimes = reaches('approveTimeTrackings') || reaches('approveChangeTimeTrackingRequests');
+    const changes = (await ask('changeTimeTrackingRequests', { status: 'PENDING' })).filter(
+      (row) => row['request_user_id'] !== me && decidesTimes,
+    );
+    return sorted([
+      ...absences.map((row) => `absence-${String(row['id'])} ${people.get(row['user_id']) ?? '–'}`),
+      ...changes.map((row) => `change-${String(row['id'])} ${people.get(row['request_user_id']) ?? '–'}`),
+    ]);
+  },
+};
+
+const looksOfStatus: Readonly<Record<number, string>> = {
+  0: '',
+  1: 'work',
+  2: 'break',
+  3: 'absence',
+  5: 'violation',
+};
+
+const presence: Shown = {
+  script: linesOf(
+    '.person',
+    `one.querySelector('.person-name').firstChild.textContent.trim() + ' ' + one.querySelector('.chip').className.replace('chip', '').trim()`,
+  ),
+  stored: async (ask) => {
+    const active = new Set((await activeUsers(ask)).map((row) => row['id']));
+    const rows = await ask('userStatusOverview');
+    const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
+    const away = new Set((await ask('absenceDays', { date: today, status: 1 })).map((row) => row['user_id']));
+    // Of colleagues the interface tells whether they work, and on which days they are away.
+    const looksOf = (row: Readonly<Record<string, unknown>>): string => {
+      if (row['status'] !== undefined) return looksOfStatus[row['status'] as number] ?? '?';
+      if (row['is_running'] === 1) return 'work';
+      return away.has(row['user_id']) ? 'absence' : '';
+    };
+    return sorted(
+      rows
+        .filter((row) => active.has(row['user_id']))
+        .map((row) => `${String(row['user_fullname'])} ${looksOf(row)}`),
+    );
+  },
+};
+
+/** A line for each person of a grid: the name, what stands between, and each day with a mark. */
+const gridScript = (mark: string): string =>
+  linesOf(
+    '.day-grid tbody tr:not(.gap)',
+    `[one.querySelector('th').textContent.trim(), ...[...one.querySelectorAll('.between')].map((cell) => cell.textContent),
+      ...[...one.querySelectorAll('[data-cell]')].flatMap((cell, index) => {
+        const mark = cell.querySelector('.mark');
+        return mark === null ? [] : [(index + 1) + '=' + ${mark}];
+      })].join(' ')`,
+  );
+
+const calendar: Shown = {
+  script: `${gridScript("mark.className.replace('mark', '').trim()")} +
+    '\\n' + [...document.querySelectorAll('.day-grid tfoot td')].map((cell) => cell.textContent.trim()).join(' ')`,
+  stored: async (ask) => {
+    const people = await activeUsers(ask);
+    const days = (await ask('absenceDays', inMonth())).filter(
+      (row) => ![2, 3].includes(row['status'] as number),
+    );
+    const looksOn = (person: unknown, date: string): string | null => {
+      const found = days.filter((row) => row['user_id'] === person && row['date'] === date);
+      const absences = found.filter((row) => row['type'] !== 'public_holiday');
+      if (absences.some((row) => row['status'] === 1)) return 'absence';
+      return absences.length < found.length ? 'holiday' : absences.length > 0 ? 'asked' : null;
+    };
+    const { first, last } = presentMonth();
+    const length = Number(last.slice(8));
+    const dates = Array.from({ length }, (_, day) =>
+      Temporal.PlainDate.from(first).add({ days: day }).toString(),
+    );
+    const lines = people.map((person) => {
+      const marks = dates.map((date) => looksOn(person['id'], date));
+      const shown = marks.flatMap((look, day) => (look === null ? [] : [`${day + 1}=${look}`]));
+      return [String(person['fullname']), ...shown].join(' ');
+    });
+    const here = dates.map(
+      (date) =>
+        people.filter((person) => !['absence', 'holiday'].includes(looksOn(person['id'], date) ?? '')).length,
+    );
+    return `${sorted(lines)}\n${people.length > 1 ? here.join(' ') : ''}`;
+  },
+};
+
+const month: Shown = {
+  script: gridScript(
+    `mark.querySelector('[aria-hidden]').textContent + (mark.classList.contains('approved') ? '*' : '')`,
+  ),
+  stored: async (ask) => {
+    const people = await activeUsers(ask);
+    const days = (await ask('timesheetAccountings', inMonth())).toSorted((a, b) =>
+      String(a['date']).localeCompare(String(b['date'])),
+    );
+    const today = presentDate().toString();
+    return sorted(
+      people.flatMap((person) => {
+        const own = days.filter((row) => row['user_id'] === person['id']);
+        if (own.length === 0) return [];
+        const past = own.filter((row) => String(row['date']) <= today);
+        const difference = past.reduce((sum, row) => sum + secondsIn(row, 'working_time_daily_balance'), 0);
+        const balance = past.at(-1)?.['working_time_total_balance'];
+        const cells = past.flatMap((row) => {
+          const [worked, target] = [
+            secondsIn(row, 'total_working_time'),
+            secondsIn(row, 'target_working_hours'),
+          ];
+          if (worked === 0 && target === 0) return [];
+          const approved = row['approved_by_admin'] === 1 ? '*' : '';
+          return [`${Number(String(row['date']).slice(8))}=${formatDuration(worked)}${approved}`];
+        });
+        return [
+          [
+            String(person['fullname']),
+            past.length === 0 ? '–' : formatBalance(difference),
+            balance == null ? '–' : formatBalance(secondsOfHours(balance as number)),
+            ...cells,
+          ].join(' '),
+        ];
+      }),
+    );
+  },
+};
+
+function secondsIn(row: Rows[number], field: string): number {
+  return secondsOfHours((row[field] ?? 0) as number);
+}
+
+const reports: Shown = {
+  script: linesOf(
+    '.report tbody tr',
+    `[...one.querySelectorAll('th, td.num')].map((cell) => cell.textContent.trim()).join(' ')`,
+  ),
+  stored: async (ask) => {
+    const sums = { _group_by: 'project_id', _resolve: 'project_id', is_nonworking: 0 };
+    const rows = await ask('hoursReports', { ...inMonth(), ...sums });
+    return sorted(
+      rows.map((row) => {
+        const project = row['project'] as { readonly name: string };
+        return `${project.name} ${formatDuration(Number(row['duration']))}`;
+      }),
+    );
+  },
+};
+
+const people: Shown = {
+  script: linesOf('.rows tbody th', 'one.textContent.trim()'),
+  stored: async (ask) => sorted((await activeUsers(ask)).map((row) => String(row['fullname']))),
+};
+
+/** The values of all controls with a name, as JSON. */
+const controlsScript = (within: string): string =>
+  `JSON.stringify([...document.querySelectorAll(${JSON.stringify(`${within} [data-field]`)})].map((one) =>
+    [one.dataset.field, one.type === 'checkbox' ? (one.checked ? '1' : '0') : one.value]).sort())`;
+
+/** The same pairs with the values of the interface; a control of times leaves the seconds out. */
+const controlsOf = (seen: string, valueOf: (name: string) => unknown): string =>
+  JSON.stringify(
+    (JSON.parse(seen) as readonly (readonly [string, string])[]).map(([name, value]) => {
+      const text = String(valueOf(name) ?? '').replace(/^(\d\d:\d\d):00$/, '$1');
+      return [name, value === '0' && text === '' ? '0' : text];
+    }),
+  );
+
+const person: Shown = {
+  script: `document.querySelector('#content h1').textContent + '\\n' + ${controlsScript('.row-form')}`,
+  stored: async (ask, seen) => {
+    const [row = {}] = await ask('users', { id: 2 });
+    return `${String(row['fullname'])}\n${controlsOf(seen.split('\n')[1] ?? '[]', (name) => row[name])}`;
+  },
+};
+
+const settings: Shown = {
+  script: controlsScript('.setting-group'),
+  stored: async (ask, seen) => {
+    const rows = await ask('generalSettings');
+    return controlsOf(
+      seen,
+      (name) => rows.find((row) => row['setting_type'] === name)?.['setting_value'] ?? `no setting ${name}`,
+    );
+  },
+};
+
+/** Empty where the person may change no project: then the list is not offered. */
+const projects: Shown = {
+  script: `document.querySelector('.data-menu [aria-current]')?.href.endsWith('/data/projects') !== true ? '' :
+    ${linesOf('.rows tbody th', 'one.textContent.trim()')}`,
+  stored: async (ask) => {
+    const rights = (await ask('session'))[0]?.['rights'] as Readonly<Record<string, string>>;
+    const verbs = ['create', 'update', 'delete'];
+    if (!verbs.some((verb) => ['some', 'all'].includes(rights[`${verb}Projects`] ?? ''))) return '';
+    return sorted((await ask('projects')).map((row) => String(row['name'])));
+  },
+};
+
+const shownScreens: Readonly<Record<string, Shown>> = {
+  inbox,
+  presence,
+  calendar,
+  month,
+  reports,
+  people,
+  'people/2': person,
+  'data/projects': projects,
+  'data/generalSettings': settings,
+};
