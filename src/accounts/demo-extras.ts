@@ -51,7 +51,7 @@ async function createTeams(extras: Extras): Promise<void> {
   });
 }
 
-/** Terms of people that begin after what the demo shows, and rules that nobody has. */
+/** Terms of people that begin after what the demo shows, and rules that are given to no person yet. */
 async function createTerms(extras: Extras): Promise<void> {
   const { writer, today } = extras;
   const nextYear = `${today.year + 1}-01-01`;

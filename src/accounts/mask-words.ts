@@ -17,7 +17,7 @@ import { mask } from './mask-logs.ts';
 export interface PersonalWords {
   /** Each is replaced wherever it stands. */
   readonly phrases: readonly string[];
-  /** The family name, where nobody else has it: rows with it are only named. */
+  /** The family name, where no other person has it: rows with it are only named. */
   readonly hint: string | null;
 }
 

@@ -1,8 +1,7 @@
 // Timesheets as a workbook: an overview, then a sheet for each person. Lengths are numbers of hours with two digits, and no
 // more in a cell than it shows; they add up whatever is chosen. Dates are dates.
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { Cell, Row, Sheet } from 'write-excel-file/node';
+import { inThread } from '#values/in-thread.ts';
 import { sheetNames } from './sheet-names.ts';
 import {
   allInHours,
@@ -29,9 +28,8 @@ export const beginXlsx: BeginTimesheets = async (out, heading) => {
     },
     async end(total) {
       const order: WorkbookOrder = { people, heading, total };
-      const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { workerData: order });
-      const [bytes] = (await once(worker, 'message')) as [Uint8Array];
-      await put(out, bytes);
+      const module = new URL('./workbook-worker.ts', import.meta.url);
+      await put(out, await inThread<Uint8Array>(module, { order, what: 'The workbook' }));
     },
   };
 };

@@ -109,6 +109,8 @@ async function answerOperator(route: OperatorRoute, request: HttpRequest): Promi
 async function answerWithinLimits(parts: AnsweringParts, unread: UnreadRequest): Promise<Answer> {
   const { guard, waitingBodies } = parts;
   const { request } = unread;
+  // Before anything is looked up: a thousand connections without a body would be a thousand lookups.
+  if (unread.hasBody) waitingBodies.refuseMore(request.remoteAddress);
   const counted = (refusal: string | null): void => {
     if (refusal !== null) throw new ApiError('overloaded', refusal);
     isCounted = true;

@@ -13,6 +13,8 @@ export type Hold = (bytes: number) => void;
 
 /** Counts bodies in and out. */
 export interface WaitingBodies {
+  /** Throws `overloaded` when too many bodies wait already, of this address or of all. */
+  refuseMore(remoteAddress: string | null): void;
   /** Runs `read` while the body counts; throws `overloaded` when too many wait already, of this address or of all. */
   waitFor<T>(remoteAddress: string | null, read: (hold: Hold) => Promise<T>): Promise<T>;
 }
@@ -28,14 +30,18 @@ export function createWaitingBodies(mostOfAddress: number): WaitingBodies {
     if (left === 0) waiting.delete(group);
     else waiting.set(group, left);
   };
+  const refuseMore = (group: string): void => {
+    if ((waiting.get(group) ?? 0) >= mostOfAddress) {
+      throw overloaded(`Your address has ${mostOfAddress} requests open whose body has not come`);
+    }
+    if (all >= mostOfAddress * manyAddresses)
+      throw overloaded('Too many requests are open whose body has not come');
+  };
   return {
+    refuseMore: (remoteAddress) => refuseMore(addressGroup(remoteAddress ?? '')),
     async waitFor(remoteAddress, read) {
       const group = addressGroup(remoteAddress ?? '');
-      if ((waiting.get(group) ?? 0) >= mostOfAddress) {
-        throw overloaded(`Your address has ${mostOfAddress} requests open whose body has not come`);
-      }
-      if (all >= mostOfAddress * manyAddresses)
-        throw overloaded('Too many requests are open whose body has not come');
+      refuseMore(group);
       let own = 0;
       count(group, 1);
       try {

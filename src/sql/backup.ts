@@ -3,9 +3,9 @@
 import Sqlite from 'better-sqlite3';
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { readManifest, removeManifest, type BackupContents } from './backup-manifest.ts';
 import { assertSchema } from './backup-schema.ts';
+import { inThread } from '#values/in-thread.ts';
 import type { BackupOrder } from './backup-worker.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { fitIntoFolder, makeFolder } from './file-owner.ts';
@@ -30,7 +30,14 @@ export async function backup({ url, file, key = '', clock }: BackupOptions): Pro
   const takenAt = Math.floor(clock() / 1000);
   // A job that somebody set up writes here, by a path that holds a date perhaps.
   makeFolder(dirname(resolve(file)));
-  return writeNewFile(file, { what: 'a backup', write: (copy) => inThread({ source, copy, key, takenAt }) });
+  return writeNewFile(file, {
+    what: 'a backup',
+    write: (copy) => copyInThread({ source, copy, key, takenAt }),
+  });
+}
+
+function copyInThread(order: BackupOrder): Promise<BackupContents> {
+  return inThread(new URL('./backup-worker.ts', import.meta.url), { order, what: 'The backup' });
 }
 
 /** PostgreSQL has tools of its own, which know its roles, extensions and logs. */
@@ -96,15 +103,6 @@ function whileNobodyHasIt(target: string, work: () => void): void {
   } finally {
     database.close();
   }
-}
-
-function inThread(order: BackupOrder): Promise<BackupContents> {
-  return new Promise((settle, reject) => {
-    const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: order });
-    worker.once('message', settle);
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The backup ended without a result.')));
-  });
 }
 
 /** A log left by the old database must not be taken for the new one's. */

@@ -71,17 +71,18 @@ const assignedToTerminal = statement((db, value) =>
     .orderBy('id'),
 );
 
-const teammates = statement((db, value) =>
+const teammates = statement((db, value, dialect) =>
   db
     .selectFrom('team_members as own')
     .innerJoin('team_members as other', (join) =>
       join.onRef('other.account_id', '=', 'own.account_id').onRef('other.team_id', '=', 'own.team_id'),
     )
-    .select('other.user_id as id')
+    .select(['own.user_id as user_id', 'other.user_id as id'])
     .distinct()
     .where('own.account_id', '=', value(0))
     .where('other.account_id', '=', value(0))
-    .where('own.user_id', '=', value(1))
+    .where(({ ref }) => dialect.isOneOf(ref('own.user_id'), value(1), 'integer'))
+    .orderBy('own.user_id')
     .orderBy('other.user_id'),
 );
 
@@ -130,6 +131,7 @@ export async function loadStandings(
     rowsByUser(tx, permissionRows, asked),
   ]);
   const departments = allDepartments as unknown as readonly Department[];
+  const colleagues = users.some(seesTeam) ? await rowsByUser(tx, teammates, asked) : none;
   const found = new Map<number, Standing>();
   for (const user of users) {
     const userId = user['id'] as number;
@@ -148,7 +150,9 @@ export async function loadStandings(
       ledProjects: (projects.get(userId) ?? []).map((row) => row['id'] as number),
       assignments: (open.get(userId) ?? []).map(assignmentOf),
       colleaguesSeeContact: user['colleagues_see_contact'] === '1',
-      ...(await colleaguesOf(tx, accountId, user)),
+      seesAbsences: reachOf(user, 'team_sees_absences'),
+      seesPresence: reachOf(user, 'team_sees_presence'),
+      teammates: seesTeam(user) ? (colleagues.get(userId) ?? []).map((row) => row['id'] as number) : [],
       today: localText(tx.now, (user['timezone'] as string | null) ?? 'UTC').slice(0, 10),
       grants: await grantsOf(tx, holder, grants.get(userId) ?? []),
     });
@@ -156,20 +160,18 @@ export async function loadStandings(
   return found;
 }
 
-/** Which colleagues a user sees. */
-async function colleaguesOf(
-  tx: Tx,
-  accountId: number,
-  user: FoundRow,
-): Promise<Pick<Standing, 'seesAbsences' | 'seesPresence' | 'teammates'>> {
-  const reachOf = (setting: string): Reach => (user[setting] ?? 'department') as Reach;
-  const [seesAbsences, seesPresence] = [reachOf('team_sees_absences'), reachOf('team_sees_presence')];
-  const isTeam = seesAbsences === 'team' || seesPresence === 'team';
-  const found = isTeam ? await teammates.all(tx, [accountId, user['id']]) : [];
-  return { seesAbsences, seesPresence, teammates: found.map((row) => row['id'] as number) };
+/** Which colleagues a user sees, by the name of a setting. */
+function reachOf(user: FoundRow, setting: 'team_sees_absences' | 'team_sees_presence'): Reach {
+  return (user[setting] ?? 'department') as Reach;
+}
+
+function seesTeam(user: FoundRow): boolean {
+  return reachOf(user, 'team_sees_absences') === 'team' || reachOf(user, 'team_sees_presence') === 'team';
 }
 
 type FoundRow = Readonly<Record<string, unknown>>;
+
+const none: ReadonlyMap<number, readonly FoundRow[]> = new Map();
 
 /** The rows of a statement by the user that each is about. */
 async function rowsByUser(

@@ -44,9 +44,11 @@ describe('bodies that have not come', () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  it('answer 503 above the limit of an address, and reads go on', async (t) => {
+  it('answer 503 above the limit of an address before a token is looked up', async (t) => {
     const asked = Promise.withResolvers<void>();
+    let lookups = 0;
     const authenticate = async () => {
+      lookups += 1;
       asked.resolve();
       return caller;
     };
@@ -55,6 +57,7 @@ describe('bodies that have not come', () => {
     await sending(t, url, unfinished);
     await asked.promise;
     assert.match(await firstText(await sending(t, url, unfinished)), /^HTTP\/1\.1 503 /);
+    assert.equal(lookups, 1);
     assert.equal((await fetch(url)).status, 200);
   });
 
