@@ -22,7 +22,7 @@ export interface Place {
 
 const servers = 'starts servers as processes, ends them by signals, and is ended with them';
 
-/** Domain rules are the same on both engines: SQLite tests them at once, PostgreSQL in the long suite. */
+/** What does not depend on the engine, such as rules of the domain: SQLite tests it at once, PostgreSQL in the long suite. */
 const domain = { test: 'sqlite', long: 'postgres' } as const;
 /** Random cases about storage and the interface: more of them in the long suite, the largest numbers in the third. */
 const properties = { test: 'every', long: 'every', soak: 'every' } as const;
@@ -102,10 +102,10 @@ export const places: readonly Place[] = [
   { path: 'oauth', test: 'every' },
   { path: 'oauth/authenticate.test.ts', ...properties },
   { path: 'oauth/refresh-token.test.ts', ...properties },
-  { path: 'mail', test: 'every' },
+  { path: 'mail', ...domain },
   { path: 'mail/mail-independence.test.ts', ...properties },
-  { path: 'http', test: 'every' },
-  { path: 'sessions', test: 'every' },
+  { path: 'http', ...domain },
+  { path: 'sessions', ...domain },
   { path: 'changes', test: 'every' },
   {
     path: 'reference/random-requests.test.ts',
@@ -116,8 +116,8 @@ export const places: readonly Place[] = [
   },
   { path: 'reference', ...domain },
   { path: 'clients', ...domain },
-  { path: 'own-fields', test: 'every' },
-  { path: 'personal-data', test: 'every' },
+  { path: 'own-fields', ...domain },
+  { path: 'personal-data', ...domain },
   { path: 'personal-data/catalogue.test.ts', test: 'none', first: true },
   { path: 'personal-data/zip-writer.test.ts', test: 'none' },
 

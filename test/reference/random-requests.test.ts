@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createCredential } from '#oauth/credentials.ts';
-import { fetchToken, send } from '../support/client.ts';
+import { createClient, fetchToken, send, type Client } from '../support/client.ts';
 import { onOwnInstallations, type Place } from '../support/on-every-engine.ts';
 import { countOf, seed } from '../support/property.ts';
 import { between, oneOf, randomFrom } from '../support/random.ts';
@@ -17,33 +17,47 @@ const longestWork = 1_000_000;
 /** Fewer requests have not filled the caches yet. */
 const enoughForMemory = 20_000;
 
-/** Tokens that a generated request may carry; the last ones work nowhere. */
-async function tokensOf({
-  machine,
-  account,
-  installation,
-}: Place): Promise<() => Promise<readonly string[]>> {
+/** Who sends requests, by the name of the login. */
+const callers = {
+  admin: { internal_user_group: 1 },
+  leader: { internal_user_group: 2 },
+  employee: {},
+  personnel: { hr_manager: 1 },
+} as const;
+
+/** How many requests share their tokens: random ones change passwords, log out, make people inactive, delete credentials. */
+const requestsEach = 250;
+
+/**
+ * Answers the tokens that a generated request may carry, anew at each call; the last two work nowhere. Callers who cannot log
+ * in any more are replaced by others of the same kind.
+ */
+function tokensOf({ account, installation }: Place): () => Promise<readonly string[]> {
   const where = { address: installation.address, account: account.name };
-  const leader = await hire(machine, 'leader', { internal_user_group: 2 });
-  await machine.create('departments', { name: 'Led', leader_id: leader }).catch(() => undefined);
-  await hire(machine, 'employee');
-  await hire(machine, 'personnel', { hr_manager: 1 });
-  const { credential, clientSecret } = await installation.app.engine.database.write(account.id, (tx) =>
-    createCredential(tx, { accountId: account.id, name: 'reads', readOnly: true, lastDay: null }),
-  );
-  const reader = { client_id: credential.clientId, client_secret: clientSecret };
-  // Random requests change passwords, log out and make people inactive: what is left of the callers goes on.
-  return async () => {
-    const users = await Promise.all(
-      ['admin', 'leader', 'employee', 'personnel'].map((name) =>
-        account.login(name).then(
-          ({ token }) => token,
-          () => 'x',
-        ),
-      ),
+  const names = new Map(Object.keys(callers).map((kind) => [kind, kind]));
+  let replaced = 0;
+  const newCredential = async (readOnly: boolean): Promise<string> => {
+    const { credential, clientSecret } = await installation.app.engine.database.write(account.id, (tx) =>
+      createCredential(tx, { accountId: account.id, name: 'random', readOnly, lastDay: null }),
     );
-    const readonly = await fetchToken(where, { grant_type: 'client_credentials', ...reader });
-    return [...users, readonly.access_token, machine.token, machine.token, '1.unknown', ''];
+    const form = { grant_type: 'client_credentials', client_id: credential.clientId };
+    return (await fetchToken(where, { ...form, client_secret: clientSecret })).access_token;
+  };
+  const loginOf = async (machine: Client, kind: keyof typeof callers): Promise<string> => {
+    const known = await account.login(names.get(kind) as string).catch(() => null);
+    if (known !== null) return known.token;
+    const name = `${kind}${(replaced += 1)}`;
+    names.set(kind, name);
+    const id = await hire(machine, name, callers[kind]);
+    if (kind === 'leader') await machine.create('departments', { department_name: name, supervisor_id: id });
+    return (await account.login(name)).token;
+  };
+  return async () => {
+    const machine = createClient(where, await newCredential(false));
+    const users: string[] = [];
+    for (const kind of Object.keys(callers) as (keyof typeof callers)[])
+      users.push(await loginOf(machine, kind));
+    return [...users, await newCredential(true), machine.token, machine.token, '1.unknown', ''];
   };
 }
 
@@ -61,14 +75,15 @@ onOwnInstallations('generated requests', { why: 'they change everything' }, (pla
     ).json;
     const random = randomFrom(seed);
     const next = requestGenerator(document, random);
-    const renew = await tokensOf(place);
-    let tokens = await renew();
+    const renew = tokensOf(place);
+    let tokens: readonly string[] = [];
+    let known = 0;
     let heap = 0;
     const codes = new Map<number, number>();
     for (let done = 0; done < count; done += 1) {
       // What was observed is for a failure to tell: kept of all requests, it would be what grows.
       if (done % 1_000 === 0) (installation.events as unknown[]).length = 0;
-      if (done % 2_000 === 1_999) tokens = await renew().catch(() => tokens);
+      if (done % requestsEach === 0) tokens = await renew();
       if (done === Math.floor(count / 3)) heap = heapNow();
       const { method, path, headers, body } = next();
       const token = oneOf(random, tokens);
@@ -82,12 +97,14 @@ onOwnInstallations('generated requests', { why: 'they change everything' }, (pla
       });
       const { user, system } = process.cpuUsage(before);
       codes.set(statusCode, (codes.get(statusCode) ?? 0) + 1);
+      if (token.length > '1.unknown'.length && !/access token is (invalid|missing)/.test(payload)) known += 1;
       const told = (): string =>
         `seed ${seed}, request ${done}: ${method} ${path.slice(0, 500)} ${JSON.stringify(headers)} ${body?.slice(0, 1_000)} → ${statusCode} ${payload.slice(0, 500)} ${errorsOf(place)}`;
       assert.ok(statusCode < 500, told());
       assert.ok(user + system < longestWork, `${(user + system) / 1000} ms: ${told()}`);
     }
     assert.ok((codes.get(200) ?? 0) > count / 50, JSON.stringify([...codes]));
+    assert.ok(known > count / 2, `the callers of ${known} requests were known`);
     const growth = heapNow() / heap;
     assert.ok(count < enoughForMemory || growth < 1.2, `the heap grew to ${growth} of what it was`);
   });
