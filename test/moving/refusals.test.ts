@@ -16,7 +16,7 @@ import { exportTo, rowCounts } from './moved.ts';
 import { digest, resealed } from './resealed.ts';
 
 /** How many files are damaged in each way. */
-const counts = runs({ test: 400, long: 2000, soak: 40_000 });
+const counts = runs({ test: 150, long: 2000, soak: 40_000 });
 
 for (const engine of storageEngines) {
   describe(`an account import (${engine.name})`, () => {
