@@ -3,7 +3,6 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule } from '#resource/rule.ts';
 import { anyDiffers } from '../change.ts';
 import { refuseBookingsOutside } from '../time-tracking/check-employed.ts';
-import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import {
   beginningOf,
   columnsOfEmployment,
@@ -12,12 +11,6 @@ import {
   ordered,
   shownColumns,
 } from './employment-rows.ts';
-
-/** Refuses to write an employment of one's own. */
-export const keepOwnEmployment: Rule<'employments'> = async ({ after, sight, trusted }, view) => {
-  if (trusted || !(await isOwnAffair(sight, after['user_id'] as number, view))) return;
-  throw ownAffair('user_id');
-};
 
 /** Refuses employments that overlap, or that leave a booking outside. */
 export const checkEmployments: Rule<'employments'> = async (change, view) => {
