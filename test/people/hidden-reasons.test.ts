@@ -84,8 +84,8 @@ onEveryEngine(
         for (const operator of ['notnull', 'null', 'neq', 'nin'])
           assert.deepEqual(await people({ [field]: example, [`_op__${field}`]: operator }), [], operator);
         if (value !== null) assert.deepEqual(await people({ [field]: value }), []);
-        for (const _order_desc of [0, 1])
-          assert.deepEqual(await people({ _order_by: field, _order_desc }), everybody);
+        for (const descending of [0, 1])
+          assert.deepEqual(await people({ _order_by: field, _order_desc: descending }), everybody);
         const groups = await read({ _aggregate__value: 'sum', _group_by: field });
         assert.deepEqual(groups, [], JSON.stringify(groups));
         const [most] = await read({ [`_aggregate__${field}`]: 'max' });
@@ -108,9 +108,9 @@ onEveryEngine(
     test('are not told by the delta when the type is public no more', async () => {
       await show(1);
       assert.deepEqual(await people({ type: 'sick_leave' }), [bert]);
-      const before = await now();
+      const start = await now();
       await show(0);
-      const { Results, Deleted } = await since(before);
+      const { Results, Deleted } = await since(start);
       const told = (Results as Envelope[]).filter(({ user_id }) => user_id === bert);
       assert.equal(told.length + Deleted.length, 1, JSON.stringify([Results, Deleted]));
       for (const row of told) for (const field of Object.keys(hidden)) assert.equal(row[field] ?? null, null);
@@ -119,34 +119,34 @@ onEveryEngine(
 
     test('are not told by the delta of a cancelled day', async () => {
       const [row] = await read({ user_id: bert });
-      let before = await now();
+      let start = await now();
       written(await place.machine.put('absences/cancel', { id: illness['id'] }));
       assert.deepEqual(await people({}), [cleo]);
-      const { Results, Deleted } = await since(before);
+      const { Results, Deleted } = await since(start);
       assert.deepEqual(Results, []);
       assert.deepEqual(
         Deleted.map((one: Envelope) => one['id']),
         [row?.['id']],
       );
       assert.doesNotMatch(JSON.stringify(Deleted), /sick|Flu|"type/);
-      before = await now();
+      start = await now();
       await place.machine.delete(`absences/delete/${illness['id']}`);
-      assert.deepEqual((await since(before))['Deleted'], []);
+      assert.deepEqual((await since(start))['Deleted'], []);
     });
 
     test('are not told by the delta of requests and of days off', async () => {
       const berts = await place.account.login('bert');
-      const before = await now();
+      const start = await now();
       const asked = { user_id: bert, ...leave, from_date: '2026-12-01', to_date: '2026-12-01' };
       const { id } = await berts.create('absences', asked);
       // From Saturday to Sunday: sick leave has rows on days off too.
       const off = { user_id: bert, ...ill, from_date: '2026-12-05', to_date: '2026-12-06' };
       const second = await place.machine.create('absences', off);
-      const read = await since(before);
-      assert.deepEqual([read['Results'], read['Deleted']], [[], []]);
+      const told = await since(start);
+      assert.deepEqual([told['Results'], told['Deleted']], [[], []]);
       await place.machine.delete(`absences/delete/${id}`);
       await place.machine.delete(`absences/delete/${second['id']}`);
-      const later = await since(before);
+      const later = await since(start);
       assert.deepEqual([later['Results'], later['Deleted']], [[], []]);
     });
   },
