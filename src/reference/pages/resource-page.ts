@@ -127,7 +127,7 @@ function answeredTable({ answered }: Resource): readonly string[] {
 }
 
 const levelMeanings: Readonly<Record<Level, string>> = {
-  public: 'whoever may read the row',
+  public: 'all users who may read the row',
   colleague:
     'colleagues where the account shows it to them (of `users` while the setting `colleagues_see_contact` is 1, of `absenceDays` where the type has `public_leave_type` 1)',
   own: 'the person whom the row is about and those who see more',
