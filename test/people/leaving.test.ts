@@ -79,6 +79,40 @@ onEveryEngine(
       assertRefused(moved, { status: 422, code: 'rule_broken', field: 'end_time' });
     });
 
+    test('have a start that is uploaded after the exit ended at its midnight', async () => {
+      const { machine, installation } = place;
+      setClock(installation, '2026-07-02 13:00');
+      const person = await hire(machine, 'offline', exit);
+      const late = { user_id: person, task_id: 4, is_offline_tracking: 1, timezone: zone };
+      const start = (action: string, time: string, name: string) =>
+        machine.post(`timeTrackings/${action}`, { ...late, time, client_unique_id: name });
+      const shown = async (id: unknown): Promise<readonly unknown[]> => {
+        const row = await readOne(machine, 'timeTrackings', id as number);
+        return [row['start_time'], row['end_time'], row['status'], row['duration']];
+      };
+      const { id } = rowOf(await start('start', '2026-06-30 20:00:00', 'first'));
+      const ended = ['2026-06-30 20:00:00', '2026-07-01 00:00:00', 2, 14_400];
+      assert.deepEqual(await shown(id), ended);
+      assert.equal(rowOf(await start('start', '2026-06-30 20:00:00', 'first'))['id'], id);
+      const before = rowOf(await start('toggle', '2026-06-30 18:00:00', 'second'))['id'];
+      assert.deepEqual(await shown(before), ['2026-06-30 18:00:00', '2026-06-30 20:00:00', 2, 7200]);
+      assert.deepEqual(await shown(id), ended);
+      const stop = {
+        user_id: person,
+        client_unique_id: 'first',
+        time: '2026-06-30 22:00:00',
+        timezone: zone,
+      };
+      const stopped = await machine.post('timeTrackings/stop', { ...stop, _is_offline_live_tracking: 1 });
+      assert.equal(stopped.status, 200, stopped.text);
+      assert.deepEqual(await shown(id), ['2026-06-30 20:00:00', '2026-06-30 22:00:00', 2, 7200]);
+      assertRefused(await start('start', '2026-07-01 00:00:00', 'third'), {
+        status: 422,
+        code: 'rule_broken',
+        field: 'start_time',
+      });
+    });
+
     test('leave no earlier than their last booking', async () => {
       const { machine, installation } = place;
       setClock(installation, '2026-07-03 12:00');

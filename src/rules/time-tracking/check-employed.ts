@@ -4,7 +4,8 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { employedTimes, formerEmployments, type EmployedTime } from '#values/employment.ts';
 import { together } from '#values/together.ts';
 import { anyDiffers, differs } from '../change.ts';
-import { isMarked } from './timer-marks.ts';
+import { cutTracking } from './cut-tracking.ts';
+import { isMarked, isRecorded } from './timer-marks.ts';
 
 /** Refuses times outside the employment of the person, and what would run on after it. */
 export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
@@ -18,7 +19,10 @@ export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
   if (employed === undefined) throw outside('start_time', after, user);
   const until = employed.until ?? Infinity;
   // What runs ends within a minute after the exit; who stops it before that is not in the wrong.
-  if (end > until && !isMarked(change, 'stops')) throw outside('end_time', after, user);
+  if (end <= until || isMarked(change, 'stops')) return;
+  if (!isRecorded(change) || after['end_instant'] !== null) throw outside('end_time', after, user);
+  // The clock of a device without connection does not know that the employment is over.
+  Object.assign(after, cutTracking(after, { start: until, end: null }).kept);
 };
 
 function isIn({ from, until }: EmployedTime, moment: number): boolean {
