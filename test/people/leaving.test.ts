@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleDue } from '#accounts/settle-due.ts';
-import { assertRefused, readOne, rowOf } from '../support/expectations.ts';
+import { assertRefused, readOne, rowOf, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { booking, changelog, hire, written } from '../time-tracking/booking.ts';
 import { hireWithTimer, setClock } from '../time-tracking/timer/timer.ts';
@@ -140,6 +140,22 @@ onEveryEngine(
       );
       assertRefused(await leave('2026-06-10'), { status: 422, code: 'rule_broken', field: 'exit_date' });
       written(await leave('2026-06-11'));
+    });
+
+    test('have no first employment that begins after a booking', async () => {
+      const { machine, installation } = place;
+      setClock(installation, '2026-07-04 12:00');
+      const person = await hire(machine, 'later', { ...exit, exit_date: '2026-06-10' });
+      const times = book(person, '2026-06-08 08:00', '2026-06-08 12:00');
+      const { id } = await machine.create('timeTrackings', times);
+      await machine.create('employments', { user_id: person, entry_date: '2026-07-01' });
+      const [row] = rowsOf(await machine.get('employments/read', { user_id: person, _order_by: 'id' }));
+      const enter = (entry_date: string) => machine.put(`employments/update/${row?.['id']}`, { entry_date });
+      const refusal = { status: 422, code: 'rule_broken', field: 'entry_date' } as const;
+      const { ErrorMessage } = assertRefused(await enter('2026-06-09'), refusal);
+      assert.match(String(ErrorMessage), new RegExp(`begin before it: ${id} of 2026-06-08`));
+      assertRefused(await machine.delete(`employments/delete/${row?.['id']}`), refusal);
+      written(await enter('2026-06-08'));
     });
 
     test('have what runs ended when an exit in the past is entered', async () => {

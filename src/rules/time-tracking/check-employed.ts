@@ -67,11 +67,32 @@ export async function refuseBookingsOutside(view: View, user: Row): Promise<void
   }
 }
 
+/** Refuses a first employment (the row of users as it will be) that begins after a booking. */
+export async function refuseBookingsBefore(view: View, user: Row): Promise<void> {
+  const from = employedTimes(user)[0]?.from ?? null;
+  if (from === null) return;
+  const earlier = await view.find(
+    'timeTrackings',
+    [
+      { column: 'user_id', is: '=', value: user['id'] as number },
+      { column: 'start_instant', is: '<', value: from },
+    ],
+    { orderBy: ['start_instant'], limit: named + 1 },
+  );
+  if (earlier.length === 0) return;
+  const entry = formerEmployments(user)[0]?.entry ?? user['entry_date'];
+  const message = `entry_date is ${entry}; time trackings begin before it: ${listed(earlier)}. Delete or move them first.`;
+  throw new ApiError('rule_broken', message, { field: 'entry_date' });
+}
+
 function reachBeyond(exit: string, later: readonly Row[]): ApiError {
-  const list = later.slice(0, named).map((row) => `${row['id']} of ${row['start_date']}`);
-  const more = later.length > named ? ' and more' : '';
-  const message = `exit_date is ${exit}; time trackings reach beyond it: ${list.join(', ')}${more}. Delete or shorten them first.`;
+  const message = `exit_date is ${exit}; time trackings reach beyond it: ${listed(later)}. Delete or shorten them first.`;
   return new ApiError('rule_broken', message, { field: 'exit_date' });
+}
+
+function listed(trackings: readonly Row[]): string {
+  const list = trackings.slice(0, named).map((row) => `${row['id']} of ${row['start_date']}`);
+  return `${list.join(', ')}${trackings.length > named ? ' and more' : ''}`;
 }
 
 /** Bookings never overlap: of those that begin before, only the last can reach beyond. */
