@@ -6,6 +6,7 @@ import { removeStored } from '#files/remove-stored.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { checkAnonymise } from '#rules/personal-data/check-anonymise.ts';
 import { clearPerson } from '#rules/personal-data/clear-person.ts';
+import { rowsAbout } from '#rules/personal-data/rows-about.ts';
 import { appendAudit } from '#sql/audit-entries.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
@@ -15,7 +16,8 @@ import { removeLogins } from '#sql/person-logins.ts';
 import type { Table } from '#sql/table.ts';
 import { AccountError } from './account-error.ts';
 import { idsAbout, maskLogs } from './mask-logs.ts';
-import { maskWords, wordsOf, type NamedRow } from './mask-words.ts';
+import { maskWords, type NamedRow } from './mask-words.ts';
+import { wordsOf } from './personal-words.ts';
 import { systemRun } from './system-run.ts';
 
 /** Of whom: the account, and the id of the person in it. */
@@ -44,7 +46,7 @@ export async function anonymisePerson(engine: Engine, person: NamedPerson): Prom
     const row = await personOf(view, userId);
     await checkAnonymise(view, row, tx.now);
     const others = await view.find('users', [{ column: 'id', is: '!=', value: userId }]);
-    return wordsOf(row, others);
+    return wordsOf(row, { history: await rowsAbout(view, 'userHistory', userId), others });
   });
   const search = { accountId: account.id, userId, words, tables: tables.values() };
   // Before the row itself: should it be interrupted, the next run knows the name still.

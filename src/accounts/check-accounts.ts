@@ -5,6 +5,7 @@ import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read-view.ts';
 import { rebuildDays, verifyDays } from '#rules/absences/rebuild-days.ts';
 import { rebuildPerson, verifyPerson, type Difference } from '#rules/accounts/rebuild.ts';
+import { rebuildEmployment, verifyEmployment } from '#rules/employments/verify-employment.ts';
 import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
 import { verifyOverlaps } from '#rules/time-tracking/verify-overlaps.ts';
 import type { ListedId } from '#sql/accounts.ts';
@@ -41,6 +42,7 @@ export function verifyAccounts(
       const { found: days, view } = await verifyDays(stands, id);
       const found = [
         await verifyOverlaps(view, id),
+        await verifyEmployment(view, id),
         days,
         await verifyHolidays(view, id),
         await verifyPerson(view, id),
@@ -56,8 +58,9 @@ export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<rea
     engine.database.write(account.id, async (tx) => {
       const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
       // The ledger takes what days of absence cost, and days show the balance that the ledger says.
+      const employment = await rebuildEmployment(view, id);
       const days = await rebuildDays(view, id);
-      return days + (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
+      return employment + days + (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
     }),
   );
 }

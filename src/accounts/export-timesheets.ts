@@ -10,6 +10,7 @@ import type { RequestState } from '#engine/request-state.ts';
 import { readSettled, type Confirm } from '#engine/settle.ts';
 import {
   exportTimesheets,
+  rowsWithin,
   type Dates,
   type ExportedPerson,
   type TimesheetExport,
@@ -20,6 +21,7 @@ import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { accountedWithin, begunUntil } from '#rules/accounts/employment.ts';
+import { earlierDate } from '#values/date-range.ts';
 import { holidayNames } from '#rules/schedules/holiday-calendar.ts';
 import type { DateRange } from '#rules/schedules/person-days.ts';
 
@@ -130,15 +132,8 @@ function peopleWithin(people: readonly Row[], range: DateRange): readonly NamedP
 
 /** Whether any of them has a row of a date that counts. */
 async function hasDays(view: ReadView, people: readonly ExportedPerson[]): Promise<boolean> {
-  for (const { id, dates } of people) {
-    const within = [
-      { column: 'user_id', is: '=', value: id },
-      { column: 'date', is: '>=', value: dates.from },
-      { column: 'date', is: '<=', value: dates.to },
-    ] as const;
-    const [day] = await view.find('timesheetAccountings', within, { limit: 1 });
-    if (day !== undefined) return true;
-  }
+  for (const { id: userId, dates } of people)
+    if ((await rowsWithin(view, 'timesheetAccountings', { userId, dates })).length > 0) return true;
   return false;
 }
 
@@ -148,10 +143,12 @@ function ownFieldsOf({ resources }: Schema): readonly Field[] {
 
 /** The days of the person's account that have begun: others have no balance. */
 function begunWithin(user: Row, range: DateRange): Dates | null {
-  const dates = accountedWithin(user, range);
   const until = begunUntil(user);
-  if (dates === null || dates.from > until) return null;
-  return dates.to <= until ? { ...dates, isCut: false } : { from: dates.from, to: until, isCut: true };
+  const accounted = accountedWithin(user, range);
+  const parts = accounted
+    .filter(({ from }) => from <= until)
+    .map(({ from, to }) => ({ from, to: earlierDate(to, until) }));
+  return parts.length === 0 ? null : { parts, isCut: (accounted.at(-1) as DateRange).to > until };
 }
 
 function daysOf(month: string): DateRange {

@@ -1,7 +1,6 @@
 // The name of a person who is anonymised, and how they were reached, in what others wrote: remarks, messages, mails. Only
 // what points to this one person is replaced; a family name alone may be a word, so such rows are named for who decides.
 import type { Engine } from '#engine/engine.ts';
-import type { Row } from '#resource/rule.ts';
 import type { AccountTx } from '#sql/database.ts';
 import {
   rowsWithWords,
@@ -12,14 +11,7 @@ import {
 } from '#sql/mask-texts.ts';
 import type { Table } from '#sql/table.ts';
 import { mask } from './mask-logs.ts';
-
-/** What is looked for. */
-export interface PersonalWords {
-  /** Each is replaced wherever it stands. */
-  readonly phrases: readonly string[];
-  /** The family name, where no other person has it: rows with it are only named. */
-  readonly hint: string | null;
-}
+import { patternOf, type PersonalWords } from './personal-words.ts';
 
 /** A row that still holds the family name. */
 export interface NamedRow {
@@ -27,34 +19,8 @@ export interface NamedRow {
   readonly id: number | string;
 }
 
-const contacts = [
-  'email_address',
-  'unconfirmed_email_address',
-  'phone',
-  'phone_1',
-  'phone_2',
-  'skype',
-  'social_security_number',
-  'identity_card_number',
-];
-const shortestContact = 6;
-const shortestHint = 3;
-
-/** The words that point to a person and to none of the others. */
-export function wordsOf(person: Row, others: readonly Row[]): PersonalWords {
-  const [first, last] = [textOf(person, 'firstname'), textOf(person, 'lastname')];
-  const names =
-    first === '' || last === '' ? [] : [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`];
-  const reached = contacts
-    .map((name) => textOf(person, name))
-    .filter((text) => text.length >= shortestContact);
-  const known = others
-    .map((other) => ['fullname', ...contacts].map((name) => textOf(other, name)).join('\n'))
-    .join('\n');
-  const isTheirs = (text: string): boolean => !patternOf([text]).test(known);
-  const hint = last.length >= shortestHint && isTheirs(last) ? last : null;
-  return { phrases: [...new Set([...names, ...reached])].filter(isTheirs), hint };
-}
+/** How many words one statement looks for. */
+const wordsAtOnce = 100;
 
 /** Replaces the words in all texts of the account; answers the rows that hold the family name still. */
 export async function maskWords(
@@ -70,7 +36,7 @@ export async function maskWords(
   const stamps = stampsOf(schema);
   const left: NamedRow[] = [];
   const found = await database.readApart(accountId, (tx) =>
-    searchTables({ tx, accountId }, { tables, sought: [...words.phrases, words.hint ?? []].flat() }),
+    searchTables({ tx, accountId }, { tables, sought: [...words.phrases, ...words.hints] }),
   );
   for (const { searched, rows: all } of found) {
     const rows = all.filter((row) => searched.table.name !== 'users' || row['id'] !== userId);
@@ -93,7 +59,11 @@ async function searchTables(
 ): Promise<readonly FoundRows[]> {
   const found: FoundRows[] = [];
   for (const searched of [...tables].filter(({ scope }) => scope === 'account').map(searchedIn)) {
-    const rows = await rowsWithWords(account, searched, sought);
+    const byKey = new Map<string, TextRow>();
+    for (let index = 0; index < sought.length; index += wordsAtOnce)
+      for (const row of await rowsWithWords(account, searched, sought.slice(index, index + wordsAtOnce)))
+        byKey.set(JSON.stringify(row), row);
+    const rows = [...byKey.values()];
     if (rows.length > 0) found.push({ searched, rows });
   }
   return found;
@@ -166,27 +136,14 @@ function namedRows(
   searched: SearchedTable,
   words: PersonalWords,
 ): readonly NamedRow[] {
-  const { hint } = words;
-  if (hint === null) return [];
+  const { hints } = words;
+  if (hints.length === 0) return [];
   const { table, columns } = searched;
   const key = table.primaryKey.find((name) => name !== 'account_id') ?? 'id';
   return rows
     .filter((row) => {
       const after = { ...row, ...maskedTexts(row, searched, words) };
-      return columns.some((name) => patternOf([hint]).test(String(after[name] ?? '')));
+      return columns.some((name) => patternOf(hints).test(String(after[name] ?? '')));
     })
     .map((row) => ({ table: table.name, id: row[key] ?? '' }));
-}
-
-/** Whole words in any letter case: "Berg" is not in "Berger". */
-function patternOf(phrases: readonly string[]): RegExp {
-  const longestFirst = phrases.toSorted((one, other) => other.length - one.length);
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${longestFirst.map((text) => RegExp.escape(text)).join('|')})(?![\\p{L}\\p{N}])`,
-    'giu',
-  );
-}
-
-function textOf(row: Row, name: string): string {
-  return ((row[name] as string | null | undefined) ?? '').trim();
 }

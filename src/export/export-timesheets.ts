@@ -20,10 +20,10 @@ export const timesheetFormats = ['csv', 'xlsx', 'pdf', 'pdf-table'] as const;
 /** One of {@link timesheetFormats}. */
 export type TimesheetFormat = (typeof timesheetFormats)[number];
 
-/** The first and the last one that count. */
+/** Those that count: they lie in the person's working time accounts and have begun. */
 export interface Dates {
-  readonly from: string;
-  readonly to: string;
+  /** First and last day of each part, in their order, at least one: days between two employments lie in none. */
+  readonly parts: readonly { readonly from: string; readonly to: string }[];
   /** Whether days follow that are still to come. */
   readonly isCut: boolean;
 }
@@ -96,14 +96,10 @@ async function loadTimesheet(
 ): Promise<Timesheet | null> {
   const user = await view.get('users', userId);
   if (user === undefined) return null;
-  const within = [
-    { column: 'user_id', is: '=', value: userId },
-    { column: 'date', is: '>=', value: dates.from },
-    { column: 'date', is: '<=', value: dates.to },
-  ] as const;
-  const days = await view.find('timesheetAccountings', within, { orderBy: ['date'] });
-  if (days.length === 0) return null;
-  const absences = await view.find('absenceDays', within, { orderBy: ['date'] });
+  const days = await rowsWithin(view, 'timesheetAccountings', { userId, dates });
+  const [first] = days;
+  if (first === undefined) return null;
+  const absences = await rowsWithin(view, 'absenceDays', { userId, dates });
   const department = await departmentName(view, days.at(-1)?.['department_id'] ?? null);
   const values: Row = user;
   const own = ownFields.map((field) => shownText(field, values[field.name] ?? null));
@@ -112,15 +108,36 @@ async function loadTimesheet(
   const person = { name: nameOf(user), personnelNumber, department, own, language };
   const approvals = await approvalsOf(view, user, days);
   const code = await calendarCode(view, user['public_holiday_template_id'] ?? null);
-  const asked = { year: Number(dates.from.slice(0, 4)), language };
+  const asked = { year: Number((first['date'] as string).slice(0, 4)), language };
   const holidays = code === null ? new Map<string, string>() : await holidayNames(code, asked);
   return timesheetOf(person, {
     days,
     absences,
     approvals,
     holidays,
-    countedTo: dates.isCut ? dates.to : null,
+    countedTo: dates.isCut ? (dates.parts.at(-1)?.to ?? null) : null,
   });
+}
+
+/** The person's rows of dates that count, by date. */
+export async function rowsWithin<R extends 'timesheetAccountings' | 'absenceDays'>(
+  view: ExportView,
+  resource: R,
+  { userId, dates: { parts } }: { readonly userId: number; readonly dates: Pick<Dates, 'parts'> },
+): Promise<readonly Row<R>[]> {
+  const within = (part: Dates['parts'][number]): Promise<readonly Row<R>[]> =>
+    view.find(
+      resource,
+      [
+        { column: 'user_id', is: '=', value: userId },
+        { column: 'date', is: '>=', value: part.from },
+        { column: 'date', is: '<=', value: part.to },
+      ],
+      { orderBy: ['date'] },
+    );
+  const found = [];
+  for (const part of parts) found.push(...(await within(part)));
+  return found;
 }
 
 /** Of which country or region a calendar of public holidays is. */

@@ -43,7 +43,7 @@ export default defineResource({
     allow_tracking_more_then_target_working_hours: field(
       types.boolean,
       'OOO',
-      'Whether somebody absent may book more than the target hours of the day.',
+      'Whether an absent person may book more than the target hours of the day.',
     ),
     request_type: field(types.string, 'OOO', 'Who decides a request; USER: granted at once.', {
       values: ['WORKFLOW', 'USER', 'HR_MANAGER', 'MANAGER'],

@@ -6,7 +6,7 @@ const day = { default: 1 };
 
 export default defineResource({
   name: 'checkpoints',
-  doc: 'A place or step that is recorded while somebody works.',
+  doc: 'A place or step that is recorded while a person works.',
   fields: {
     id,
     name: field(types.string, 'ROO', 'Name of the checkpoint.', { maxLength: 255 }),

@@ -1,8 +1,9 @@
 // Employments of people: a person who comes back has a second one. The row of users shows the last.
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkEmployments, keepOwnEmployment } from '#rules/employments/check-employments.ts';
+import { checkEmployments } from '#rules/employments/check-employments.ts';
 import { followEmployments } from '#rules/employments/follow-employments.ts';
+import { keepRowForOthers } from '#rules/users/own-affairs.ts';
 
 export default defineResource({
   name: 'employments',
@@ -26,6 +27,6 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   indexes: [{ columns: ['user_id', 'entry_date'] }],
   access: aboutPerson('user_id', ({ administrator, hrManager }) => (administrator || hrManager ? 'all' : [])),
-  before: [keepOwnEmployment, checkEmployments],
+  before: [keepRowForOthers('user_id'), checkEmployments],
   after: [followEmployments],
 });

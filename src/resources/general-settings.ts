@@ -26,7 +26,7 @@ export default defineResource({
       values: ['combo', 'number', 'boolean', 'string'],
     }),
     description: field(types.string, '-O-', 'What the setting does.'),
-    default_value: field(types.string, '-O-', 'The value until somebody changes it.'),
+    default_value: field(types.string, '-O-', 'The value until an administrator changes it.'),
     value_range: field(types.string, '-O-', 'Smallest and largest number, such as 0-1440.', name),
     text: field(types.string, '-O-', 'Label for people.', name),
     type: field(types.integer, '-O-', 'The datatype as a number: 1 combo, 2 number, 3 boolean, 4 string.'),

@@ -40,7 +40,7 @@ export default defineResource({
     inherited_user_ids: field(
       types.string,
       '-O-',
-      "Ids of people in whose place the receiver is told; empty: in nobody else's.",
+      'Ids of people in whose place the receiver is told; empty: only for themselves.',
     ),
     processed: field(types.boolean, '-OO', 'Whether the receiver is done with it.'),
     email_send_status: field(

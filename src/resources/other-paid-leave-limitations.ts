@@ -2,6 +2,7 @@
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkLimitedType } from '#rules/absences/check-limited-type.ts';
+import { keepRowForOthers } from '#rules/users/own-affairs.ts';
 
 export default defineResource({
   name: 'otherPaidLeaveLimitations',
@@ -27,5 +28,5 @@ export default defineResource({
     },
   ],
   access: aboutPerson('user_id', ({ administrator, hrManager }) => (administrator || hrManager ? 'all' : [])),
-  before: [checkLimitedType],
+  before: [keepRowForOthers('user_id'), checkLimitedType],
 });

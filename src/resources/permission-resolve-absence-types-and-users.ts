@@ -11,7 +11,7 @@ import {
 
 export default defineResource({
   name: 'permissionResolveAbsenceTypesAndUsers',
-  doc: 'A person for whom somebody may enter or decide absences of a type.',
+  doc: 'A person for whom a user may enter or decide absences of a type.',
   storage: 'derived',
   fields: {
     ...factFields,

@@ -5,7 +5,7 @@ import { absenceTypeFields, factAccess, factFields, factUpdated } from '#rules/p
 
 export default defineResource({
   name: 'permissionResolveAbsenceTypes',
-  doc: 'A type of absence that somebody may enter or decide for at least one person.',
+  doc: 'A type of absence that a user may enter or decide for at least one person.',
   storage: 'derived',
   fields: {
     ...factFields,

@@ -5,7 +5,7 @@ import { factAccess, factFields, factUpdated } from '#rules/permissions/resolved
 
 export default defineResource({
   name: 'permissionResolveDepartments',
-  doc: 'A department in which somebody may do what a question asks on the rows of all who work there.',
+  doc: 'A department in which a user may do what a question asks on the rows of all who work there.',
   storage: 'derived',
   fields: {
     ...factFields,

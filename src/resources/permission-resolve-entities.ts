@@ -5,7 +5,7 @@ import { factAccess, factFields, factUpdated } from '#rules/permissions/resolved
 
 export default defineResource({
   name: 'permissionResolveEntities',
-  doc: 'A project, task or other master data on which somebody may do what a question asks.',
+  doc: 'A project, task or other master data on which a user may do what a question asks.',
   storage: 'derived',
   fields: {
     ...factFields,

@@ -5,7 +5,7 @@ import { factAccess, factFields, factUpdated, userFields } from '#rules/permissi
 
 export default defineResource({
   name: 'permissionResolveUsers',
-  doc: 'A person on whose rows somebody may do what a question asks.',
+  doc: 'A person on whose rows a user may do what a question asks.',
   storage: 'derived',
   fields: {
     ...factFields,

@@ -12,15 +12,10 @@ export default defineResource({
     change_type: field(types.string, '-O-', 'What happened: CREATE, UPDATE or DELETE.', {
       values: ['CREATE', 'UPDATE', 'DELETE'],
     }),
-    change_reason_id: field(
-      types.integer,
-      '-O-',
-      'Why: 0 somebody wanted it, 1 automatic break, 2 rounding.',
-      {
-        values: [0, 1, 2],
-        default: 0,
-      },
-    ),
+    change_reason_id: field(types.integer, '-O-', 'Why: 0 a user wanted it, 1 automatic break, 2 rounding.', {
+      values: [0, 1, 2],
+      default: 0,
+    }),
     change_user_id: field(types.integer, '-O-', 'Who did it; empty for a credential without a user.', {
       relation: 'users',
     }),

@@ -29,7 +29,7 @@ const ofDay = {
   date: field(types.date, 'O--', 'Which day, in place of an id.'),
   approved_by_user: level('The confirmation of the person; only for own days.'),
   approved_by_admin: level('The approval for the company, which freezes the day.'),
-  approved_by_user_1: level('The first approval by who leads the person, which freezes nothing.'),
+  approved_by_user_1: level('The first approval by a supervisor or assistant, which freezes nothing.'),
   comment: field(types.string, 'O--', 'Why; it is kept in timesheetActionLogs.', { maxLength: 4000 }),
 };
 
@@ -39,7 +39,7 @@ const violation = (doc: string) => field(types.boolean, '-O-', doc);
 
 export default defineResource({
   name: 'timesheetAccountings',
-  doc: "A day of a person's working time account. Hours and days that nobody has counted yet are empty.",
+  doc: "A day of a person's working time account. Hours and days that are not counted yet are empty.",
   fields: {
     id,
     user_id: field(types.integer, '-O-', 'Whose day it is.', { relation: 'users' }),

@@ -110,10 +110,10 @@ export default defineResource({
     editable: field(types.boolean, '-O-', 'Whether its days can be changed: unless it is archived.', {
       default: 1,
     }),
-    deletable: field(types.boolean, '-O-', 'Whether it can be deleted: nobody has or had it.', {
+    deletable: field(types.boolean, '-O-', 'Whether it can be deleted: no person has or had it.', {
       default: 1,
     }),
-    archived: field(types.boolean, '-O-', 'Whether it is out of use: not active, and nobody has it.'),
+    archived: field(types.boolean, '-O-', 'Whether it is out of use: not active, and no person has it.'),
     assigned_users: field(types.string, '-O-', 'Ids of people who have it, ascending, comma-separated.', {
       level: 'manager',
       default: '',
@@ -130,7 +130,7 @@ export default defineResource({
   },
   customActions: {
     copy: {
-      doc: 'Makes a copy of the schedule with its days and limits. Nobody is assigned to the copy.',
+      doc: 'Makes a copy of the schedule with its days and limits. The copy is assigned to no person.',
       methods: ['POST'],
       on: 'row',
       parameters: {

@@ -99,6 +99,32 @@ onEveryEngine(
       }
     });
 
+    test('leaves out days between two employments, as overtimeReports does', async () => {
+      const cara = await hire(place.machine, 'cara.back', { entry_date: '2026-06-01' });
+      const dayRow = { user_id: cara, date: '2026-06-10' };
+      const [day] = rowsOf(await place.machine.get('timesheetAccountings/read', dayRow)) as [Envelope];
+      written(await place.machine.put(`timesheetAccountings/update/${day['id']}`, { additions: 5 }));
+      written(await place.machine.put(`users/update/${cara}`, { exit_date: '2026-06-05' }));
+      const back = { user_id: cara, entry_date: '2026-06-15', initial_balance: 1 };
+      const { id } = await place.machine.create('employments', back);
+      assert.equal(rowsOf(await place.machine.get('timesheetAccountings/read', dayRow)).length, 1);
+      const range = { user_id: cara, date_from: '2026-06-01', date_to: '2026-06-30' };
+      const [told] = rowsOf(await place.machine.get('overtimeReports/read', range)) as [Envelope];
+      const records = await csv(place.machine, { user_id: cara });
+      const total = records.find(({ Row }) => Row === 'total in hours');
+      const shown = ['Added', 'Difference', 'Balance'].map((name) => Number(total?.[name]));
+      const columns = ['additions', 'working_time_daily_balance', 'working_time_total_balance'] as const;
+      assert.deepEqual(
+        shown,
+        columns.map((name) => told[name]),
+      );
+      assert.equal(shown[0], 0);
+      const days = records.filter(({ Row }) => Row === 'day').map(({ Date: date }) => date);
+      assert.deepEqual([days.length, days.includes('2026-06-10')], [21, false]);
+      written(await place.machine.delete(`employments/delete/${id}`));
+      written(await place.machine.put(`users/update/${cara}`, { entry_date: null, exit_date: null }));
+    });
+
     test('rounds the sum of all people once, as the sum of the interface', async () => {
       const name = 'working_time_daily_balance';
       const range = { date: '2026-06-01|2026-06-30', _op__date: 'betw' };

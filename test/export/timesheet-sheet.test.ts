@@ -147,7 +147,7 @@ test('keeps all texts inside the page and apart from each other', async () => {
 test('reads no more people when the stream is closed', async () => {
   const out = new PassThrough();
   out.destroy();
-  const dates = { from: '2026-07-01', to: '2026-07-31', isCut: false };
+  const dates = { parts: [{ from: '2026-07-01', to: '2026-07-31' }], isCut: false };
   const heading = { company: 'Acme', month: '2026-07', writtenAt: 0 };
   let reads = 0;
   const read = (): Promise<never> => Promise.reject(new Error(`read ${(reads += 1)}`));

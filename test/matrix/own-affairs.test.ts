@@ -8,163 +8,7 @@ import { rowOf } from '../support/expectations.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 import { booking, hire } from '../time-tracking/booking.ts';
 import { liftOvertimeLimits } from '../timesheets/timesheets.ts';
-
-const date = '2026-03-02';
-
-/** Who acts, and about whom. */
-interface Scene {
-  readonly machine: Client;
-  readonly client: Client;
-  readonly person: number;
-  /** The day of the person, and a tracking of them on another day. */
-  readonly day: number;
-  readonly tracking: number;
-}
-
-/** What is done, on one path; `done` says whether it has happened. */
-interface Act {
-  readonly send: (scene: Scene) => Promise<Answer>;
-  readonly done: (scene: Scene) => Promise<boolean>;
-  /** The call is answered without doing it: a person confirms their own day. */
-  readonly confirms?: true;
-  /** Needs a right that only the person has, so that no other person does it. */
-  readonly ownOnly?: true;
-}
-
-/** Ways to send an update of one row; every one ends in the same rules. */
-const updates: Readonly<
-  Record<string, (client: Client, resource: string, row: Envelope) => Promise<Answer>>
-> = {
-  'in the body': (client, resource, row) => client.put(`${resource}/update`, row),
-  'in the address': (client, resource, { id, ...row }) => client.put(`${resource}/update/${id}`, row),
-  'in a batch': (client, resource, row) => client.put(`${resource}/update`, [row]),
-  'in an object of items': (client, resource, row) => client.put(`${resource}/update`, { 0: row }),
-};
-
-const read = async ({ machine }: Scene, resource: string, id: number): Promise<Envelope> =>
-  rowOf(await machine.get(`${resource}/read/${id}`));
-const dayHas =
-  (field: string, value: unknown): Act['done'] =>
-  async (scene) =>
-    (await read(scene, 'timesheetAccountings', scene.day))[field] === value;
-const personHas =
-  (field: string, value: unknown): Act['done'] =>
-  async (scene) =>
-    (await read(scene, 'users', scene.person))[field] === value;
-
-function fieldActs(): readonly (readonly [string, Act])[] {
-  const ofDay = { additions: 5, overtime_paid: 3 };
-  const ofPerson = {
-    payroll_accounting_initial_value_working_time_total_balance: 40,
-    payroll_accounting_initial_value_holiday: 12,
-    payroll_accounting_starts_at: '2026-02-01',
-    timesheet_holiday_calc_starting_from: '2026-02-01',
-    timesheet_holiday_calc_yearly_amount: 99,
-  };
-  return Object.entries(updates).flatMap(([way, update]) => [
-    ...Object.entries(ofDay).map(([field, value]): [string, Act] => [
-      `${field} ${way}`,
-      {
-        send: ({ client, day }) => update(client, 'timesheetAccountings', { id: day, [field]: value }),
-        done: dayHas(field, value),
-      },
-    ]),
-    ...Object.entries(ofPerson).map(([field, value]): [string, Act] => [
-      `${field.replace('payroll_accounting', '…').replace('timesheet_holiday_calc', '…')} ${way}`,
-      {
-        send: ({ client, person }) => update(client, 'users', { id: person, [field]: value }),
-        done: personHas(field, value),
-      },
-    ]),
-    [
-      `approved_by_admin of a tracking ${way}`,
-      {
-        send: ({ client, tracking }) =>
-          update(client, 'timeTrackings', { id: tracking, approved_by_admin: 1 }),
-        done: trackingApproved,
-      },
-    ],
-  ]);
-}
-
-const trackingApproved: Act['done'] = async (scene) =>
-  (await read(scene, 'timeTrackings', scene.tracking))['approved_by_admin'] === 1;
-const anyApproved: Act['done'] = async ({ machine, person }) =>
-  (await machine.get('timeTrackings/read', { user_id: person, approved_by_admin: 1 })).json['NumResults'] > 0;
-
-/** A tracking that is approved from the beginning. */
-const approved = ({ person }: Scene): Envelope => ({
-  ...booking(person, { start: '2026-03-04 08:00', end: '2026-03-04 09:00' }),
-  approved_by_admin: 1,
-});
-const adjustment = ({ person }: Scene): Envelope => ({ user_id: person, date, value: 2 });
-const adjusted: Act['done'] = async (scene) =>
-  (await read(scene, 'timesheetAccountings', scene.day))['holiday_adjustments'] === 2;
-
-const acts: Readonly<Record<string, Act>> = {
-  ...Object.fromEntries(fieldActs()),
-  'approval of a day by id': {
-    send: ({ client, day }) => client.put('timesheetAccountings/approve', { id: day }),
-    done: dayHas('approved_by_admin', 1),
-    confirms: true,
-  },
-  'approval of a day by date': {
-    send: ({ client, person }) => client.put('timesheetAccountings/approve', { user_id: person, date }),
-    done: dayHas('approved_by_admin', 1),
-    confirms: true,
-  },
-  'approval of a day in a batch': {
-    send: ({ client, day }) => client.put('timesheetAccountings/approve', [{ id: day }]),
-    done: dayHas('approved_by_admin', 1),
-    confirms: true,
-  },
-  'approve of a tracking': {
-    send: ({ client, tracking }) => client.put('timeTrackings/approve', { id: tracking }),
-    done: trackingApproved,
-  },
-  'approve of trackings in a batch': {
-    send: ({ client, tracking }) => client.put('timeTrackings/approve', [{ id: tracking }]),
-    done: trackingApproved,
-  },
-  'create of an approved tracking': {
-    send: (scene) => scene.client.post('timeTrackings/create', approved(scene)),
-    done: anyApproved,
-  },
-  'create of approved trackings in a batch': {
-    send: (scene) => scene.client.post('timeTrackings/create', [approved(scene)]),
-    done: anyApproved,
-  },
-  'late upload of an approved tracking': {
-    send: (scene) =>
-      scene.client.post('timeTrackings/create', {
-        ...approved(scene),
-        is_offline_tracking: 1,
-        client_unique_id: `late-${scene.person}`,
-      }),
-    done: anyApproved,
-  },
-  'request for an approved tracking, granted by the caller': {
-    send: async (scene) => {
-      const asked = await scene.client.post('changeTimeTrackingRequests/create', {
-        time_tracking_id: 0,
-        request_user_comment: 'please',
-        nestedEntities: { timeTrackings: [approved(scene)] },
-      });
-      const id = asked.json['Results']?.[0]?.id as number | undefined;
-      return id === undefined ? asked : scene.client.put('changeTimeTrackingRequests/approve', { id });
-    },
-    done: anyApproved,
-    ownOnly: true,
-  },
-  'days of holiday': {
-    send: (scene) => scene.client.put('holidayAdjustment/add', adjustment(scene)),
-    done: adjusted,
-  },
-  'days of holiday in a batch': {
-    send: (scene) => scene.client.put('holidayAdjustment/add', [adjustment(scene)]),
-    done: adjusted,
-  },
-};
+import { acts, date, otherTerms, type Scene } from './own-acts.ts';
 
 /** Who acts: what makes them able to do it for others, and whether they may for themselves. */
 const callers = {
@@ -179,10 +23,14 @@ const grants = {
   changeTimeTrackingRequests: ['approve'],
   holidayAdjustment: ['create', 'delete'],
   users: ['update'],
+  otherPaidLeaveLimitations: ['create'],
 } as const;
 
 onEveryEngine('own affairs', (place) => {
-  before(() => liftOvertimeLimits(place.machine));
+  before(async () => {
+    await liftOvertimeLimits(place.machine);
+    await place.machine.create('workingTimeCycles', { name: 'Month' });
+  });
   for (const [caller, { fields }] of Object.entries(callers)) {
     describe(`from ${caller}`, () => {
       let scene: Promise<Scene> | undefined;
@@ -213,7 +61,7 @@ onEveryEngine('own affairs', (place) => {
 
   describe('from the only administrator', () => {
     let sole: Promise<Scene> | undefined;
-    for (const [name, act] of Object.entries(acts))
+    for (const [name, act] of Object.entries(acts).filter(([, { othersOnly }]) => othersOnly !== true))
       test(`takes ${name}`, async () => {
         sole = anew(await (sole ??= soleScene(place)));
         assert.equal(await act.done(await sole), false);
@@ -232,6 +80,12 @@ const terms = {
   timesheet_holiday_calc_starting_from: '2026-01-01',
   timesheet_holiday_calc_yearly_amount: 25,
 };
+const noTerms = {
+  ...Object.fromEntries(Object.keys(otherTerms).map((field) => [field, null])),
+  timesheet_holiday_calc_interval_mode: 'calendar_year',
+  overtime_allowance_is_all_in: 0,
+  timesheet_template_id: 1,
+};
 let serial = 0;
 
 async function callerScene(
@@ -248,6 +102,7 @@ async function callerScene(
 async function soleScene({ installation }: Place): Promise<Scene> {
   const { machine, administrator: client } = await installation.addAccount('sole');
   await liftOvertimeLimits(machine);
+  await machine.create('workingTimeCycles', { name: 'Month' });
   await machine.put('users/update/1', { ...terms, timezone: 'Europe/Vienna' });
   return { machine, client, person: 1, ...(await rowsOfPerson(machine, 1)) };
 }
@@ -259,14 +114,19 @@ async function anew(scene: Scene): Promise<Scene> {
   await machine.put('holidayAdjustment/remove', { user_id: person, date, value: 2 });
   await machine.put('timesheetAccountings/update', { id: day, additions: 0, overtime_paid: 0 });
   const { json } = await machine.get('timeTrackings/read', { user_id: person });
-  for (const { id } of json['Results'] as { id: number }[]) {
+  for (const { id } of json['Results'] as { id: number }[])
     await machine.put('timeTrackings/update', { id, approved_by_admin: 0 });
-    await machine.delete(`timeTrackings/delete/${id}`);
-  }
+  await deleteAll(machine, 'timeTrackings', person);
   const initial = 'payroll_accounting_initial_value';
   const none = { [`${initial}_working_time_total_balance`]: null, [`${initial}_holiday`]: null };
-  await machine.put(`users/update/${person}`, { ...terms, ...none });
+  await machine.put(`users/update/${person}`, { ...terms, ...none, ...noTerms });
+  await deleteAll(machine, 'otherPaidLeaveLimitations', person);
   return { ...scene, ...(await rowsOfPerson(machine, person)) };
+}
+
+async function deleteAll(machine: Client, resource: string, user_id: number): Promise<void> {
+  const { json } = await machine.get(`${resource}/read`, { user_id });
+  for (const { id } of json['Results'] as { id: number }[]) await machine.delete(`${resource}/delete/${id}`);
 }
 
 async function rowsOfPerson(machine: Client, person: number): Promise<Pick<Scene, 'day' | 'tracking'>> {

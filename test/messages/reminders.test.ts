@@ -24,13 +24,19 @@ onEveryEngine(
   (place) => {
     let emil: number;
     let boss: number;
+    let silent: number;
     before(async () => {
       const { machine } = place;
       const terms = { entry_date: '2026-02-02', email_address: 'emil@acme.example' };
       emil = await hire(machine, 'emil', terms);
       boss = await hire(machine, 'boss', { email_address: 'boss@acme.example' });
-      await hire(machine, 'silent', { entry_date: '2026-02-02' });
-      written(await machine.put('departments/update/1', { supervisor_id: boss }));
+      silent = await hire(machine, 'silent', { entry_date: '2026-02-02' });
+      // Left on the Friday before the Monday of the reminders.
+      const left = { entry_date: '2026-02-02', exit_date: '2026-03-06', email_address: 'left@acme.example' };
+      await hire(machine, 'left', left);
+      written(
+        await machine.put('departments/update/1', { supervisor_id: boss, supervisor_assistant_id: silent }),
+      );
       for (const day of ['02', '04'])
         await machine.create(
           'timeTrackings',
@@ -66,8 +72,12 @@ onEveryEngine(
       const notices = await told(hoursMissing);
       assert.deepEqual(
         notices.map(({ user_id, email_send_status }) => [user_id, email_send_status]),
-        [[emil, 1]],
+        [
+          [emil, 1],
+          [silent, 0],
+        ],
       );
+      assert.deepEqual(await mailsTo(silent, 'hoursMissing'), []);
       const [mail, ...others] = await mailsTo(emil, 'hoursMissing');
       assert.deepEqual(others, []);
       assert.deepEqual(
@@ -98,13 +108,27 @@ onEveryEngine(
         ['1', '0', 'emil Person', 'Holiday', '2026-03-18', '2026-03-19'],
       );
       assert.deepEqual(
-        (await told(requestsWaiting)).map(({ user_id }) => user_id),
-        [boss],
+        (await told(requestsWaiting)).map(({ user_id, email_send_status }) => [user_id, email_send_status]),
+        [
+          [boss, 1],
+          [silent, 0],
+        ],
       );
-      assert.equal((await told(hoursMissing)).length, 1);
+      assert.deepEqual(await mailsTo(silent, 'requestsWaiting'), []);
+      assert.equal((await told(hoursMissing)).length, 2);
       setClock(place.installation.clock, '2026-03-11T05:00:30Z');
       await remind();
-      assert.equal((await told(requestsWaiting)).length, 2);
+      assert.equal((await told(requestsWaiting)).length, 4);
+    });
+
+    test('leave out a decider who has left', async () => {
+      written(await place.machine.put(`users/update/${silent}`, { exit_date: '2026-03-11' }));
+      setClock(place.installation.clock, '2026-03-12T05:00:30Z');
+      await remind();
+      assert.deepEqual(
+        (await told(requestsWaiting)).slice(4).map(({ user_id }) => user_id),
+        [boss],
+      );
     });
   },
   { flags, startsAt: '2026-03-09T04:30:00Z' },

@@ -1,8 +1,10 @@
 // People who come back: two employments, each with its own dates, account and entitlement to holiday.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { rebuildAccounts, verifyAccounts } from '#accounts/check-accounts.ts';
 import { settleDue } from '#accounts/settle-due.ts';
 import { absence } from '../absences/absence.ts';
+import { run } from '../sql/scratch.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { assertRefused, readOne, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
@@ -182,6 +184,45 @@ onEveryEngine(
       });
       await hire(other.machine, 'second.chief', { internal_user_group: 1 });
       written(await other.machine.put(path, { exit_date: '2026-12-31' }));
+    });
+
+    test('have a last row that accounts verify compares with their own', async () => {
+      const ines = await hire(place.machine, 'ines.back', first);
+      written(await comeBack(ines));
+      const { engine } = place.installation.app;
+      const { id, name: account } = place.account;
+      const accounts = { account, username: 'ines.back', onPerson: () => {} };
+      const found = async (): Promise<readonly unknown[]> =>
+        (await verifyAccounts(engine, accounts)).flatMap((one) =>
+          one.found.map(({ resource, field, stored, expected }) => [resource, field, stored, expected]),
+        );
+      assert.deepEqual(await found(), []);
+      await engine.database.write(id, (tx) =>
+        run(
+          tx,
+          "update employments set entry_date = '2026-06-05' where account_id = ? and user_id = ? and entry_date = '2026-06-01'",
+          id,
+          ines,
+        ),
+      );
+      assert.deepEqual(await found(), [['employments', 'entry_date', '2026-06-05', '2026-06-01']]);
+      await rebuildAccounts(engine, accounts);
+      assert.deepEqual(await found(), []);
+      assert.deepEqual((await datesOf(ines))[1], ['2026-06-01', null, 0]);
+    });
+
+    test('count as administrators only while they are employed', async () => {
+      const { machine, administrator } = await place.installation.addAccount('returning');
+      await machine.put('users/update/1', { entry_date: '2026-01-01' });
+      const chief = await hire(machine, 'chief.back', { ...first, internal_user_group: 1 });
+      const setOwn = (): Promise<Answer> =>
+        administrator.put('users/update/1', { payroll_accounting_initial_value_holiday: 1 });
+      written(await machine.post('employments/create', { user_id: chief, entry_date: '2026-09-01' }));
+      written(await setOwn());
+      const [, second] = rowsOf(await machine.get('employments/read', { user_id: chief, _order_by: 'id' }));
+      written(await machine.put(`employments/update/${second?.['id']}`, { entry_date: '2026-06-01' }));
+      const other = { payroll_accounting_initial_value_holiday: 2 };
+      assert.equal((await administrator.put('users/update/1', other)).status, 401);
     });
 
     test('have holiday adjusted in each employment and not between', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleDue } from '#accounts/settle-due.ts';
-import { assertRefused, readOne, rowOf } from '../support/expectations.ts';
+import { assertRefused, readOne, rowOf, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { booking, changelog, hire, written } from '../time-tracking/booking.ts';
 import { hireWithTimer, setClock } from '../time-tracking/timer/timer.ts';
@@ -79,6 +79,40 @@ onEveryEngine(
       assertRefused(moved, { status: 422, code: 'rule_broken', field: 'end_time' });
     });
 
+    test('have a start that is uploaded after the exit ended at its midnight', async () => {
+      const { machine, installation } = place;
+      setClock(installation, '2026-07-02 13:00');
+      const person = await hire(machine, 'offline', exit);
+      const late = { user_id: person, task_id: 4, is_offline_tracking: 1, timezone: zone };
+      const start = (action: string, time: string, name: string) =>
+        machine.post(`timeTrackings/${action}`, { ...late, time, client_unique_id: name });
+      const shown = async (id: unknown): Promise<readonly unknown[]> => {
+        const row = await readOne(machine, 'timeTrackings', id as number);
+        return [row['start_time'], row['end_time'], row['status'], row['duration']];
+      };
+      const { id } = rowOf(await start('start', '2026-06-30 20:00:00', 'first'));
+      const ended = ['2026-06-30 20:00:00', '2026-07-01 00:00:00', 2, 14_400];
+      assert.deepEqual(await shown(id), ended);
+      assert.equal(rowOf(await start('start', '2026-06-30 20:00:00', 'first'))['id'], id);
+      const before = rowOf(await start('toggle', '2026-06-30 18:00:00', 'second'))['id'];
+      assert.deepEqual(await shown(before), ['2026-06-30 18:00:00', '2026-06-30 20:00:00', 2, 7200]);
+      assert.deepEqual(await shown(id), ended);
+      const stop = {
+        user_id: person,
+        client_unique_id: 'first',
+        time: '2026-06-30 22:00:00',
+        timezone: zone,
+      };
+      const stopped = await machine.post('timeTrackings/stop', { ...stop, _is_offline_live_tracking: 1 });
+      assert.equal(stopped.status, 200, stopped.text);
+      assert.deepEqual(await shown(id), ['2026-06-30 20:00:00', '2026-06-30 22:00:00', 2, 7200]);
+      assertRefused(await start('start', '2026-07-01 00:00:00', 'third'), {
+        status: 422,
+        code: 'rule_broken',
+        field: 'start_time',
+      });
+    });
+
     test('leave no earlier than their last booking', async () => {
       const { machine, installation } = place;
       setClock(installation, '2026-07-03 12:00');
@@ -106,6 +140,22 @@ onEveryEngine(
       );
       assertRefused(await leave('2026-06-10'), { status: 422, code: 'rule_broken', field: 'exit_date' });
       written(await leave('2026-06-11'));
+    });
+
+    test('have no first employment that begins after a booking', async () => {
+      const { machine, installation } = place;
+      setClock(installation, '2026-07-04 12:00');
+      const person = await hire(machine, 'later', { ...exit, exit_date: '2026-06-10' });
+      const times = book(person, '2026-06-08 08:00', '2026-06-08 12:00');
+      const { id } = await machine.create('timeTrackings', times);
+      await machine.create('employments', { user_id: person, entry_date: '2026-07-01' });
+      const [row] = rowsOf(await machine.get('employments/read', { user_id: person, _order_by: 'id' }));
+      const enter = (entry_date: string) => machine.put(`employments/update/${row?.['id']}`, { entry_date });
+      const refusal = { status: 422, code: 'rule_broken', field: 'entry_date' } as const;
+      const { ErrorMessage } = assertRefused(await enter('2026-06-09'), refusal);
+      assert.match(String(ErrorMessage), new RegExp(`begin before it: ${id} of 2026-06-08`));
+      assertRefused(await machine.delete(`employments/delete/${row?.['id']}`), refusal);
+      written(await enter('2026-06-08'));
     });
 
     test('have what runs ended when an exit in the past is entered', async () => {

@@ -15,7 +15,7 @@ import type { Envelope } from '../support/client.ts';
 import { readOne } from '../support/expectations.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 import { createClient } from '../support/client.ts';
-import { hire } from '../time-tracking/booking.ts';
+import { hire, written } from '../time-tracking/booking.ts';
 import { createLeaver, words, type Leaver } from './leaver.ts';
 import { columnsWith, filesWith } from './searched-places.ts';
 
@@ -163,6 +163,54 @@ onEveryEngine(
       );
       assert.deepEqual((await anonymisePerson(engine(), { ...named(), userId: alike })).named, []);
       assert.equal((await readOne(machine, 'projects', id))['notes'], 'Una Kern');
+    });
+
+    test('replaces former names and contacts and postal addresses, and no town', async () => {
+      const { machine } = place;
+      const person = await hire(machine, 'rosa', {
+        firstname: 'Rosa',
+        lastname: 'Tannhauer',
+        phone: '+43 660 1230',
+        address_1: 'Ulmengasse 4/12',
+        address_2: '1040 Wien',
+        entry_date: '2024-01-01',
+      });
+      const married = { lastname: 'Winterlein', phone: '+43 660 9990', address_1: 'Erlenhof 3' };
+      written(await machine.put(`users/update/${person}`, married));
+      written(await machine.put(`users/update/${person}`, { firstname: 'Rosalie', exit_date: '2024-02-01' }));
+      const neighbour = { address_1: 'Ahornweg 11' };
+      await hire(machine, 'neighbour', neighbour);
+      written(await machine.put(`users/update/${leaver.boss}`, { address_2: 'Ahornweg 11' }));
+      const notes = [
+        'Rosa Tannhauer and Tannhauer, Rosa and Rosa Winterlein and Rosalie Winterlein',
+        'at Ulmengasse 4/12 and Erlenhof 3 in 1040 Wien, +43 660 1230 and +43 660 9990',
+        'not Rosa, not Ulmengasse 4, not Ahornweg 11',
+      ].join('; ');
+      const { id } = await machine.create('projects', { name: 'Move', mother_id: 1, notes });
+      const family = await machine.create('projects', { name: 'Haus Tannhauer', mother_id: 1 });
+      const done = await anonymisePerson(engine(), { ...named(), userId: person });
+      assert.equal(
+        (await readOne(machine, 'projects', id))['notes'],
+        '*** and *** and *** and ***; at *** and *** in 1040 Wien, *** and ***; not Rosa, not Ulmengasse 4, not Ahornweg 11',
+      );
+      assert.deepEqual(
+        done.named.filter(({ table }) => table === 'nodes'),
+        [{ table: 'nodes', id: family['id'] }],
+      );
+    });
+
+    test('changes nothing when it runs again', async () => {
+      const query = { user_id: leaver.person };
+      const shown = async (): Promise<unknown> =>
+        (await place.machine.get('userStatusOverview/read', query)).json['Results'][0]?.user_fullname;
+      const expected = `Anonymous ${leaver.person}`;
+      assert.equal(await shown(), expected);
+      const note = { name: 'Second run', mother_id: 1, notes: `${expected} and ***` };
+      const { id } = await place.machine.create('projects', note);
+      const done = await anonymisePerson(engine(), named());
+      assert.deepEqual(done, { files: 0, named: [] });
+      assert.equal(await shown(), expected);
+      assert.equal((await readOne(place.machine, 'projects', id))['notes'], note.notes);
     });
   },
   { flags },

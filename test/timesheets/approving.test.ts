@@ -101,6 +101,43 @@ onEveryEngine(
       assert.deepEqual(rowsOf(await unapprove(annas, { date: '2026-10-31' })), []);
     });
 
+    test('keeps a confirmed day frozen until the person or an administrator reopens it', async () => {
+      await place.machine.put(`users/update/${anna}`, { entry_date: '2026-11-01' });
+      const { boss, hanna } = people;
+      const day = { user_id: anna, date: '2026-11-02' };
+      const book = booking(anna, { start: '2026-11-02 08:00', end: '2026-11-02 12:00' });
+      const tracking = written(await boss.client.post('timeTrackings/create', book))['id'];
+      const { id } = written(await approve(annas, { date: '2026-11-02' }));
+      const refusal = { status: 401, code: 'not_allowed' } as const;
+      for (const client of [boss.client, hanna.client]) {
+        for (const level of [{}, { approved_by_user: 1 }])
+          assertRefused(await unapprove(client, { ...day, ...level }), refusal);
+        for (const change of [{ additions: 1 }, { overtime_paid: 1 }, { comment: 'x' }])
+          assertRefused(await client.put(`timesheetAccountings/update/${id}`, change), locked);
+        assertRefused(await client.put(`timeTrackings/update/${tracking}`, { notes: 'x' }), locked);
+        assertRefused(await client.put('holidayAdjustment/add', { ...day, value: 1 }), locked);
+        const home = { user_id: anna, type_id: 1, subtype_id: 0, from_date: day.date, to_date: day.date };
+        assertRefused(await client.post('absences/create', home), locked);
+      }
+      const reopened = { ...day, approved_by_user: 1 };
+      assert.deepEqual(flags(written(await unapprove(place.account.administrator, reopened))), [0, 0]);
+      written(await hanna.client.put(`timeTrackings/update/${tracking}`, { notes: 'corrected' }));
+    });
+
+    test('freezes nothing by the first approval, and reopens every level without one', async () => {
+      await place.machine.put(`users/update/${anna}`, { entry_date: '2026-11-01' });
+      const first = { user_id: anna, date: '2026-11-02', approved_by_user_1: 1 };
+      const { id } = written(await approve(people.boss.client, first));
+      const book = booking(anna, { start: '2026-11-02 08:00', end: '2026-11-02 12:00' });
+      written(await annas.post('timeTrackings/create', book));
+      written(await people.boss.client.put(`timesheetAccountings/update/${id}`, { additions: 1 }));
+      written(await approve(annas, { id }));
+      const row = written(await approve(people.hanna.client, { id }));
+      assert.deepEqual([...flags(row), row['approved_by_user_1']], [1, 1, 1]);
+      const none = written(await unapprove(place.account.administrator, { id }));
+      assert.deepEqual([...flags(none), none['approved_by_user_1']], [0, 0, 0]);
+    });
+
     test('keeps a day of a user without entry date while approved or commented', async () => {
       const times = { start: '2026-11-02 08:00', end: '2026-11-02 12:00' };
       written(await place.machine.post('timeTrackings/create', booking(anna, times)));

@@ -62,6 +62,45 @@ onEveryEngine(
       written(await pay('2026-06-09', 1));
     });
 
+    test('subtracts what is paid on other days to come from a payout', async () => {
+      await work();
+      written(await pay('2026-12-01', 1.5));
+      const { ErrorMessage, ErrorExtended } = assertRefused(await pay('2026-12-02', 1.01), refused);
+      assert.match(String(ErrorMessage), /at most 1 hours: .* and 1\.5 on other days to come/);
+      assert.deepEqual(ErrorExtended.data, { balance: 2.5, most: 1 });
+      assertRefused(await pay('2026-06-09', 1.01), refused);
+      written(await pay('2026-12-02', 1));
+      assertRefused(await pay('2026-06-11', 0.01), refused);
+      assertRefused(await pay('2026-12-01', 1.51), refused);
+      written(await pay('2026-12-01', 0.5));
+      written(await pay('2026-06-11', 1));
+    });
+
+    test('subtracts payouts on days to come from the balance that time off needs', async () => {
+      await work();
+      written(await pay('2026-12-01', 2.5));
+      await setSetting(place.machine, 'overtime_minimum_balance', '-7.99');
+      const tooLong = { status: 422, code: 'rule_broken', field: 'duration' } as const;
+      const { ErrorMessage } = assertRefused(await ask('2026-06-15'), tooLong);
+      assert.match(String(ErrorMessage), /leave a balance of -8 hours.* and 2\.5 hours paid out on days/);
+      await setSetting(place.machine, 'overtime_minimum_balance', '-8');
+      await enter(anna.client, absence(anna.id, '2026-06-15', '2026-06-15', reduction));
+    });
+
+    test('pays at the end of a former employment what its own balance holds', async () => {
+      anna = await people.hireNext({
+        entry_date: '2026-06-01',
+        payroll_accounting_initial_value_working_time_total_balance: 20,
+      });
+      written(await place.machine.put(`users/update/${anna.id}`, { exit_date: '2026-06-02' }));
+      written(await place.machine.post('employments/create', { user_id: anna.id, entry_date: '2026-06-10' }));
+      // 12 and 4 hours are left in the first employment, -8 and -16 in the second.
+      assertRefused(await pay('2026-06-02', 4.01), refused);
+      written(await pay('2026-06-02', 4));
+      assertRefused(await pay('2026-06-11', 0.01), refused);
+      assertRefused(await pay('2026-06-01', 0.01), refused);
+    });
+
     test('pays more than the balance where the account allows it', async () => {
       await work();
       await setSetting(place.machine, 'allow_negative_overtime', '1');

@@ -127,7 +127,7 @@ function answeredTable({ answered }: Resource): readonly string[] {
 }
 
 const levelMeanings: Readonly<Record<Level, string>> = {
-  public: 'everybody who may read the row',
+  public: 'all users who may read the row',
   colleague:
     'colleagues where the account shows it to them (of `users` while the setting `colleagues_see_contact` is 1, of `absenceDays` where the type has `public_leave_type` 1)',
   own: 'the person whom the row is about and those who see more',
@@ -175,7 +175,7 @@ function levelLegend(resource: Resource): readonly string[] {
 }
 
 function facts(resource: Resource, schema: Schema): string {
-  // Internal resources have no page and no address: readers need not look for them.
+  // Internal resources have no page and no address: nobody is to look for them.
   const children = (list: Readonly<Record<string, string>>): string =>
     listText(
       Object.entries(list).flatMap(([name, key]) => {

@@ -4,6 +4,7 @@ import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { begunUntil } from '../accounts/employment.ts';
 import { overtimeSeconds } from '../accounts/overtime.ts';
+import { paidAfter } from '../accounts/payouts-to-come.ts';
 import { secondsTaken } from './amounts-in-days.ts';
 import type { CostlyDay } from './count-days.ts';
 import { calendarOf } from './person-calendar.ts';
@@ -11,7 +12,10 @@ import { calendarOf } from './person-calendar.ts';
 /** `generalSettings` row with the least balance, in hours. */
 const minimumSetting = 'overtime_minimum_balance';
 
-/** Refuses days of time off that, with all others asked for or granted, would leave less than the least balance. */
+/**
+ * Refuses days of time off that, with all others asked for or granted, and with payouts to come, would leave less than the
+ * least balance.
+ */
 export async function refuseOvertaken(absence: Row, days: readonly CostlyDay[], view: View): Promise<void> {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -23,12 +27,15 @@ export async function refuseOvertaken(absence: Row, days: readonly CostlyDay[], 
   const value_unit = absence['duration_unit'] ?? null;
   const wanted = sumOf(days.map((day) => secondsTaken({ ...day, value_unit }, calendar(day.date))));
   const others = overtime.reductions.filter((one) => one.absence !== absence['id']);
-  const left = overtime.saldo - sumOf(others.map(({ seconds }) => seconds)) - wanted;
+  const { saldo, date: after } = overtime;
+  const paid = await paidAfter(view, { user, employedOn: after, after, except: null });
+  const left = saldo - sumOf(others.map(({ seconds }) => seconds)) - paid - wanted;
   const least = Math.round(Number(await view.setting(minimumSetting)) * 3600);
   if (left >= least) return;
+  const payouts = paid === 0 ? '' : ` and ${shownHours(paid)} hours paid out on days to come`;
   const message =
     `duration is too long: ${shownHours(wanted)} hours of time off leave a balance of ${shownHours(left)} hours, ` +
-    `with all other time off that is asked for or granted; the least is ${shownHours(least)} (${minimumSetting}).`;
+    `with all other time off that is asked for or granted${payouts}; the least is ${shownHours(least)} (${minimumSetting}).`;
   const data = { left: shownHours(left), least: shownHours(least), wanted: shownHours(wanted) };
   throw new ApiError('rule_broken', message, { field: 'duration', data });
 }

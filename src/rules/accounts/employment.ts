@@ -123,16 +123,14 @@ export function isAccounted(user: Row, date: string): boolean {
   return employmentOn(user, date) !== null;
 }
 
-/** The first and the last day of the range that lie in the person's working time accounts; `null`: none. */
-export function accountedWithin(user: Row, range: DateRange): DateRange | null {
-  const parts = employmentsOf(user)
+/** The parts of the range that lie in the person's working time accounts, in their order. */
+export function accountedWithin(user: Row, range: DateRange): readonly DateRange[] {
+  return employmentsOf(user)
     .map(({ from, to }) => ({
       from: laterDate(range.from, from ?? range.from),
       to: earlierDate(range.to, to ?? range.to),
     }))
     .filter(({ from, to }) => from <= to);
-  const [first, last] = [parts[0], parts.at(-1)];
-  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
 }
 
 /** The last date that has begun for a person (a row of `users`); every date for a person of whom it was never noted. */

@@ -2,11 +2,15 @@
 import { ApiError } from '#errors/api-error.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
-import { earlierDate } from '#values/date-range.ts';
+import { allDates, earlierDate, laterDate } from '#values/date-range.ts';
 import { differs } from '../change.ts';
-import { begunUntil } from './employment.ts';
+import { begunUntil, employmentOn, hasBegun } from './employment.ts';
+import { paidAfter } from './payouts-to-come.ts';
 
-/** Refuses to pay more than the lowest balance from the day to today, unless the account allows a negative one. */
+/**
+ * Refuses to pay more than the lowest balance from the day to today, or to the end of its employment, less what is paid on
+ * other days to come, unless the account allows a negative one.
+ */
 export const limitPayout: Rule<'timesheetAccountings'> = async (change, view) => {
   const { before, after } = change;
   if (change.verb !== 'update' || before === null || !differs(change, 'overtime_paid')) return;
@@ -14,22 +18,37 @@ export const limitPayout: Rule<'timesheetAccountings'> = async (change, view) =>
   const more = ((after['overtime_paid'] ?? 0) as number) - paidBefore;
   if (more <= 0 || (await view.setting('allow_negative_overtime')) === '1') return;
   const user = (await view.get('users', after['user_id'] as number)) as Row;
-  const from = earlierDate(after['date'] as string, begunUntil(user));
-  const lowest = await lowestBalance(view, user['id'] as number, from);
-  if (lowest === null || more <= lowest) return;
-  const most = shownHours(Math.max(0, paidBefore + lowest));
+  const date = after['date'] as string;
+  const from = earlierDate(date, begunUntil(user));
+  const lowest = await lowestBalance(view, user, { date, from });
+  if (lowest === null) return;
+  const toCome = await paidAfter(view, { user, employedOn: date, after: begunUntil(user), except: date });
+  // The balance holds what was paid on this day before only if the day has begun.
+  const left = lowest - toCome - (hasBegun(user, date) ? 0 : paidBefore);
+  if (more <= left) return;
+  const most = shownHours(Math.max(0, paidBefore + left));
   const message =
     `overtime_paid is ${shownHours(paidBefore + more)}; it must be at most ${most} hours: ` +
-    `the balance from ${from} on falls to ${shownHours(lowest)} hours, with ${shownHours(paidBefore)} paid on this day already.`;
+    `the balance from ${from} on falls to ${shownHours(lowest)} hours, with ${shownHours(paidBefore)} paid on this day already` +
+    (toCome === 0 ? '.' : ` and ${shownHours(toCome)} on other days to come.`);
   const data = { balance: shownHours(lowest), most };
   throw new ApiError('rule_broken', message, { field: 'overtime_paid', data });
 };
 
-/** The lowest balance of the days that have begun, from a date on, in seconds; `null`: none of them has one. */
-async function lowestBalance(view: View, userId: number, from: string): Promise<number | null> {
+/**
+ * The lowest balance, in seconds, from a date on, of the days that have begun in the employment of the day; `null`: none of
+ * them has one.
+ */
+async function lowestBalance(
+  view: View,
+  user: Row,
+  { date, from }: { readonly date: string; readonly from: string },
+): Promise<number | null> {
+  const employment = employmentOn(user, date);
   const days = await view.find('timesheetAccountings', [
-    { column: 'user_id', is: '=', value: userId },
-    { column: 'date', is: '>=', value: from },
+    { column: 'user_id', is: '=', value: user['id'] as number },
+    { column: 'date', is: '>=', value: laterDate(from, employment?.from ?? from) },
+    { column: 'date', is: '<=', value: employment?.to ?? allDates.to },
     { column: 'balance_within', is: 'not null' },
   ]);
   const balances = days.map((day) => day['working_time_total_balance'] as number);

@@ -1,9 +1,8 @@
 // Employments of a person follow one another: each ends before the next begins, and what is booked lies in one of them.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule } from '#resource/rule.ts';
-import { anyDiffers } from '../change.ts';
-import { refuseBookingsOutside } from '../time-tracking/check-employed.ts';
-import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
+import { anyDiffers, differs } from '../change.ts';
+import { refuseBookingsBefore, refuseBookingsOutside } from '../time-tracking/check-employed.ts';
 import {
   beginningOf,
   columnsOfEmployment,
@@ -13,12 +12,6 @@ import {
   shownColumns,
 } from './employment-rows.ts';
 
-/** Refuses to write an employment of one's own. */
-export const keepOwnEmployment: Rule<'employments'> = async ({ after, sight, trusted }, view) => {
-  if (trusted || !(await isOwnAffair(sight, after['user_id'] as number, view))) return;
-  throw ownAffair('user_id');
-};
-
 /** Refuses employments that overlap, or that leave a booking outside. */
 export const checkEmployments: Rule<'employments'> = async (change, view) => {
   const { verb, after, before } = change;
@@ -26,7 +19,10 @@ export const checkEmployments: Rule<'employments'> = async (change, view) => {
   const others = (await employmentRows(view, userId)).filter(({ id }) => id !== before?.['id']);
   const rows = ordered(verb === 'delete' ? others : [...others, after]);
   refuseOverlap(rows);
-  await refuseBookingsOutside(view, { ...(await view.get('users', userId)), ...columnsOfUser(rows) });
+  const user = { ...(await view.get('users', userId)), ...columnsOfUser(rows) };
+  await refuseBookingsOutside(view, user);
+  const isFirst = before !== null && others.every((other) => beginningOf(other) > beginningOf(before));
+  if (isFirst && (verb === 'delete' || differs(change, 'entry_date'))) await refuseBookingsBefore(view, user);
 };
 
 /** Refuses dates of the row of users that do not come after the employments before. */

@@ -52,7 +52,7 @@ export const nodeFields = {
     'OOO',
     'Whether only people assigned to the node see it and all below.',
   ),
-  last_started: field(types.moment, 'OOO', 'When somebody last began to work on it.'),
+  last_started: field(types.moment, 'OOO', 'When a person last began to work on it.'),
   external_id: field(types.string, 'OOO', 'Identifier of the node in another system.', line),
   name_path: field(types.string, '-O-', 'Names from the top level down to this node, joined by " / ".'),
   color: field(types.string, 'OOO', 'Colour in which clients show the node, such as #33aa55.', {

@@ -2,10 +2,12 @@
 // them. The notification says that a person was reminded, so that each is reminded once a day, whatever restarts.
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
+import { employedUntil } from '#values/employment.ts';
 import { localText } from '#values/time-zone.ts';
 import { weekdayOf } from '#values/week.ts';
 import { absenceStatus } from '../absences/absence-kind.ts';
 import { decidersOfAbsence } from '../absences/notify-of-absence.ts';
+import { isAccounted } from '../accounts/employment.ts';
 import { absenceTypeOf } from '../absences/find-type.ts';
 import { decidersOfRequest } from '../requests/tell-of-request.ts';
 import { notificationTypes, type NotificationName } from './catalogue.ts';
@@ -57,7 +59,10 @@ async function missingHours(
     { column: 'date', is: '<=', value: dateAfter(monday, 6) },
   ]);
   const empty = days.filter(
-    (row) => row['begin_time'] === null && (row['working_time_daily_balance'] ?? 0) < 0,
+    (row) =>
+      row['begin_time'] === null &&
+      (row['working_time_daily_balance'] ?? 0) < 0 &&
+      isAccounted(person, row['date'] as string),
   );
   if (empty.length === 0) return null;
   const seconds = empty.reduce((sum, row) => sum - (row['working_time_daily_balance'] as number), 0);
@@ -128,20 +133,17 @@ function listed(requests: readonly MailFacts[]): MailFacts {
   };
 }
 
-/** Active people with an address whose day of the week it is, and who have not been reminded today. */
+/** Active people who have not left, whose day of the week it is, and who have not been reminded today. */
 async function peopleOn(type: Reminder, view: View, now: number): Promise<readonly Row[]> {
   const setting = await view.setting(settingOf[type]);
   if (setting === 'never') return [];
-  const active = [
-    { column: 'active', is: '=', value: 1 },
-    { column: 'email_address', is: 'not null' },
-  ] as const;
   const reminded = await view.find('notifications', [
     { column: 'notification_type', is: '=', value: notificationTypes[type].id },
     { column: 'notification_timestamp', is: '>', value: now - day },
   ]);
-  const people: readonly Row[] = await view.find('users', active);
+  const people: readonly Row[] = await view.find('users', [{ column: 'active', is: '=', value: 1 }]);
   return people.filter((person) => {
+    if ((employedUntil(person, now) ?? Infinity) <= now) return false;
     const [date = '', time = ''] = localText(now, zoneOf(person)).split(' ');
     const isDay = setting === 'daily' || weekdays[weekdayOf(date) - 1] === setting;
     const isToday = (row: Row): boolean =>
@@ -162,7 +164,8 @@ interface Reminding {
 
 async function remind(view: View, { type, person, now, assocId, facts }: Reminding): Promise<number> {
   const userId = person['id'] as number;
-  const isMailed = await view.mail({ kind: 'told', userId, data: { notice: type, sender: '', ...facts } });
+  const mail = { kind: 'told', userId, data: { notice: type, sender: '', ...facts } } as const;
+  const isMailed = person['email_address'] !== null && (await view.mail(mail));
   await view.insert('notifications', {
     user_id: userId,
     notification_type: notificationTypes[type].id,

@@ -36,7 +36,7 @@ export const userFields = {
   inherited_user_ids: field(
     types.string,
     '-O-',
-    'People from whom the right is inherited; always empty, since nobody inherits rights here.',
+    'People from whom the right is inherited; always empty, since users inherit no rights here.',
   ),
 };
 

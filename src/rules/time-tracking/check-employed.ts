@@ -4,7 +4,8 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { employedTimes, formerEmployments, type EmployedTime } from '#values/employment.ts';
 import { together } from '#values/together.ts';
 import { anyDiffers, differs } from '../change.ts';
-import { isMarked } from './timer-marks.ts';
+import { cutTracking } from './cut-tracking.ts';
+import { isMarked, isRecorded } from './timer-marks.ts';
 
 /** Refuses times outside the employment of the person, and what would run on after it. */
 export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
@@ -18,7 +19,10 @@ export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
   if (employed === undefined) throw outside('start_time', after, user);
   const until = employed.until ?? Infinity;
   // What runs ends within a minute after the exit; who stops it before that is not in the wrong.
-  if (end > until && !isMarked(change, 'stops')) throw outside('end_time', after, user);
+  if (end <= until || isMarked(change, 'stops')) return;
+  if (!isRecorded(change) || after['end_instant'] !== null) throw outside('end_time', after, user);
+  // The clock of a device without connection does not know that the employment is over.
+  Object.assign(after, cutTracking(after, { start: until, end: null }).kept);
 };
 
 function isIn({ from, until }: EmployedTime, moment: number): boolean {
@@ -63,11 +67,32 @@ export async function refuseBookingsOutside(view: View, user: Row): Promise<void
   }
 }
 
+/** Refuses a first employment (the row of users as it will be) that begins after a booking. */
+export async function refuseBookingsBefore(view: View, user: Row): Promise<void> {
+  const from = employedTimes(user)[0]?.from ?? null;
+  if (from === null) return;
+  const earlier = await view.find(
+    'timeTrackings',
+    [
+      { column: 'user_id', is: '=', value: user['id'] as number },
+      { column: 'start_instant', is: '<', value: from },
+    ],
+    { orderBy: ['start_instant'], limit: named + 1 },
+  );
+  if (earlier.length === 0) return;
+  const entry = formerEmployments(user)[0]?.entry ?? user['entry_date'];
+  const message = `entry_date is ${entry}; time trackings begin before it: ${listed(earlier)}. Delete or move them first.`;
+  throw new ApiError('rule_broken', message, { field: 'entry_date' });
+}
+
 function reachBeyond(exit: string, later: readonly Row[]): ApiError {
-  const list = later.slice(0, named).map((row) => `${row['id']} of ${row['start_date']}`);
-  const more = later.length > named ? ' and more' : '';
-  const message = `exit_date is ${exit}; time trackings reach beyond it: ${list.join(', ')}${more}. Delete or shorten them first.`;
+  const message = `exit_date is ${exit}; time trackings reach beyond it: ${listed(later)}. Delete or shorten them first.`;
   return new ApiError('rule_broken', message, { field: 'exit_date' });
+}
+
+function listed(trackings: readonly Row[]): string {
+  const list = trackings.slice(0, named).map((row) => `${row['id']} of ${row['start_date']}`);
+  return `${list.join(', ')}${trackings.length > named ? ' and more' : ''}`;
 }
 
 /** Bookings never overlap: of those that begin before, only the last can reach beyond. */

@@ -34,11 +34,44 @@ export function ownAffair(field: string): ApiError {
   return new ApiError('field_not_allowed', message, { field });
 }
 
-/** What people do not set in their own row: what their hours and days of holiday begin with, and from when they count. */
+/** Refuses to write a row about oneself at all; `person` is the column with the id of the person. */
+export function keepRowForOthers(person: string): Rule {
+  return async ({ after, before, sight, trusted }, view) => {
+    if (trusted) return;
+    for (const row of [before, after])
+      if (row !== null && (await isOwnAffair(sight, row[person] as number, view))) throw ownAffair(person);
+  };
+}
+
+/**
+ * What people do not set in their own row: when their employment begins and ends, what their hours and days of holiday begin
+ * with and are counted by, and what of their overtime is paid by salary, expires or is capped.
+ */
 export const ownTerms: readonly string[] = [
+  'entry_date',
+  'exit_date',
   'payroll_accounting_initial_value_working_time_total_balance',
   'payroll_accounting_initial_value_holiday',
   'payroll_accounting_starts_at',
+  'timesheet_holiday_calc_interval_mode',
   'timesheet_holiday_calc_starting_from',
   'timesheet_holiday_calc_yearly_amount',
+  'working_time_balance_rule',
+  'working_time_balance_rule_cycle_id',
+  'working_time_balance_rule_valid_from',
+  'overtime_allowance_is_all_in',
+  'overtime_allowance_is_all_in_valid_starting_from',
+  'overtime_allowance_included_overtime_hours_per_cycle',
+  'overtime__all_inc_ov_hours_per_cycle_valid_starting_from',
+  'overtime_allowance_clear_working_time_saldo_valid_starting_from',
+  'timesheet_template_id',
+  'timesheet_template_id_valid_starting_from',
+  'public_holiday_template_id',
+  'public_holiday_template_id_valid_from',
+  'automatic_break_template_id',
+  'automatic_break_template_valid_starting_from',
+  'paid_break_day_quota_in_minutes',
+  'paid_break_day_quota_valid_from',
+  'annual_hours_per_year',
+  'annual_hours_valid_from',
 ];

@@ -1,6 +1,7 @@
 // An account without an active administrator could never be managed again.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { employmentsOf } from '../accounts/employment.ts';
 import { rowId } from '../change.ts';
 
 /** Refuses to delete, deactivate, block, demote or let go the account's last active administrator who stays. */
@@ -21,7 +22,13 @@ export async function isOnlyAdministrator(userId: number, today: string, view: V
   const user = await view.get('users', userId);
   if (user === undefined || !isActiveAdministrator(user)) return false;
   const others = await otherAdministrators(userId, view);
-  return others.every(({ exit_date: exit }) => exit !== null && (exit as string) < today);
+  return !others.some((other) => mayLogIn(other, today));
+}
+
+/** Before the first employment people log in; after an exit not before they return. */
+function mayLogIn(user: Row, today: string): boolean {
+  const begun = employmentsOf(user).findLast(({ entry }) => entry === null || entry <= today);
+  return begun === undefined || begun.to === null || today <= begun.to;
 }
 
 function otherAdministrators(userId: number, view: View): Promise<readonly Row<'users'>[]> {

@@ -40,7 +40,7 @@ export const forgotPassword: ActionDeclaration = {
 
 /** For others by who manages them, and for oneself. */
 export const resetPassword: ActionDeclaration = {
-  doc: 'Mails a link to choose a new password; somebody else is logged out and asked for a new one.',
+  doc: 'Mails a link to choose a new password; another user is logged out and asked for a new one.',
   on: 'resource',
   parameters: {
     id: field(types.integer, 'O--', 'The person; or username.'),

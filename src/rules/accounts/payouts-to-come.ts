@@ -1,0 +1,31 @@
+// Overtime that is paid out on days to come: no balance shows it yet.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
+import { employmentOn } from './employment.ts';
+
+/** Whose payouts, after which date, and the one day that is left out. */
+interface PayoutsAsked {
+  readonly user: Row;
+  /** A day of the employment whose payouts are meant. */
+  readonly employedOn: string;
+  readonly after: string;
+  readonly except: string | null;
+}
+
+/** Seconds of overtime that are paid out after a date within the employment. */
+export async function paidAfter(
+  view: ReadView,
+  { user, employedOn, after, except }: PayoutsAsked,
+): Promise<number> {
+  const employment = employmentOn(user, employedOn);
+  if (employment === null) return 0;
+  const days = await view.find('timesheetAccountings', [
+    { column: 'user_id', is: '=', value: user['id'] as number },
+    { column: 'date', is: '>', value: after },
+    { column: 'date', is: '>=', value: employment.from ?? allDates.from },
+    { column: 'date', is: '<=', value: employment.to ?? allDates.to },
+    { column: 'overtime_paid', is: '>', value: 0 },
+  ]);
+  const others = days.filter(({ date }) => date !== except);
+  return others.reduce((sum, day) => sum + (day['overtime_paid'] as number), 0);
+}
