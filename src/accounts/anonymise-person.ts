@@ -1,12 +1,12 @@
 // Takes away who a person is, for good, and leaves the hours, days and totals of the account as they are.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { readView } from '#engine/read-view.ts';
+import { readView } from '#engine/read/read-view.ts';
 import { removeStored } from '#files/remove-stored.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
-import { checkAnonymise } from '#rules/personal-data/check-anonymise.ts';
-import { clearPerson } from '#rules/personal-data/clear-person.ts';
-import { rowsAbout } from '#rules/personal-data/rows-about.ts';
+import { checkAnonymise } from '#domain/personal-data/check-anonymise.ts';
+import { clearPerson } from '#domain/personal-data/clear-person.ts';
+import { rowsAbout } from '#domain/personal-data/rows-about.ts';
 import { appendAudit } from '#sql/audit-entries.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';

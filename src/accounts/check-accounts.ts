@@ -1,13 +1,13 @@
 // Days of absence, working time and holiday accounts against what they follow from: compared, or brought to it, person by
 // person in transactions of their own, so that a server goes on meanwhile.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { readView } from '#engine/read-view.ts';
-import { rebuildDays, verifyDays } from '#rules/absences/rebuild-days.ts';
-import { rebuildPerson, verifyPerson, type Difference } from '#rules/accounts/rebuild.ts';
-import { rebuildEmployment, verifyEmployment } from '#rules/employments/verify-employment.ts';
-import { rebuildHolidays, verifyHolidays } from '#rules/holidays/rebuild-holidays.ts';
-import { verifyOverlaps } from '#rules/time-tracking/verify-overlaps.ts';
+import { readView } from '#engine/read/read-view.ts';
+import { rebuildDays, verifyDays } from '#domain/absences/rebuild-days.ts';
+import { rebuildPerson, verifyPerson, type Difference } from '#domain/timesheets/rebuild.ts';
+import { rebuildEmployment, verifyEmployment } from '#domain/employments/verify-employment.ts';
+import { rebuildHolidays, verifyHolidays } from '#domain/holidays/rebuild-holidays.ts';
+import { verifyOverlaps } from '#domain/time-tracking/verify-overlaps.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';
 import { systemRun } from './system-run.ts';

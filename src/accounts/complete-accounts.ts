@@ -1,17 +1,17 @@
 // What a newer version gives every account: added once to those that older versions made, as soon as a server of this
 // version starts. Each step looks for itself what is missing.
 import { createHash } from 'node:crypto';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { WriteRun } from '#engine/write-run.ts';
-import { keepLastEmployment } from '#rules/employments/follow-employments.ts';
-import { settlingColumns } from '#rules/settlements/settlement-terms.ts';
-import { lastDayToFill } from '#rules/accounts/employment.ts';
-import { extendAccount } from '#rules/accounts/keep-account.ts';
-import { rebuildPerson } from '#rules/accounts/rebuild.ts';
-import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
-import { beginTermsOf } from '#rules/terms/note-terms.ts';
-import { renewStatuses } from '#rules/status/keep-status.ts';
+import type { WriteRun } from '#engine/write/write-run.ts';
+import { keepLastEmployment } from '#domain/employments/follow-employments.ts';
+import { settlingColumns } from '#domain/settlements/settlement-terms.ts';
+import { lastDayToFill } from '#domain/timesheets/employment.ts';
+import { extendAccount } from '#domain/timesheets/keep-account.ts';
+import { rebuildPerson } from '#domain/timesheets/rebuild.ts';
+import { holdSinceEver } from '#domain/schedules/keep-versions.ts';
+import { beginTermsOf } from '#domain/terms/note-terms.ts';
+import { renewStatuses } from '#domain/status/keep-status.ts';
 import { accountsOfOtherEdition, hasSequence, setEdition, writeIfListed } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { expectNextMail, expectNextTurn } from '#sql/due-work.ts';

@@ -3,12 +3,12 @@
 import { AccountError } from './account-error.ts';
 import { assertAccountName, assertNameIsFree, listAccount } from './account-name.ts';
 import type { Engine } from '#engine/engine.ts';
-import { accountView } from '#engine/account-view.ts';
-import type { WriteRun } from '#engine/write-run.ts';
-import { modelNames } from '#rules/accounts/break-models.ts';
-import { countryRows } from '#rules/reference/countries.ts';
-import { languageRows } from '#rules/reference/languages.ts';
-import { settingOf } from '#rules/settings/catalogue.ts';
+import { accountView } from '#engine/write/account-view.ts';
+import type { WriteRun } from '#engine/write/write-run.ts';
+import { modelNames } from '#domain/timesheets/break-models.ts';
+import { countryRows } from '#domain/reference/countries.ts';
+import { languageRows } from '#domain/reference/languages.ts';
+import { settingOf } from '#domain/settings/catalogue.ts';
 import { reserveAccountId, setEdition } from '#sql/accounts.ts';
 import { continueSequence } from '#sql/store.ts';
 import { parseDate } from '#values/civil-date.ts';

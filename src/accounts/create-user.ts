@@ -1,7 +1,7 @@
 // A user made at the command line, by the same path as `users/create`.
 import { AccountError } from './account-error.ts';
 import type { Engine } from '#engine/engine.ts';
-import { runWrite } from '#engine/run-write.ts';
+import { runWrite } from '#engine/write/run-write.ts';
 import { systemCaller } from '#engine/system-caller.ts';
 import type { RawEntity } from '#request/api-request.ts';
 import { accountNamed } from '#sql/accounts.ts';

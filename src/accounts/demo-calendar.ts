@@ -1,5 +1,5 @@
 // The dates of the demo company, which count from today, and the days on which its people do not work.
-import { holidaysIn } from '#rules/schedules/holiday-calendar.ts';
+import { holidaysIn } from '#domain/schedules/holiday-calendar.ts';
 import { isAway } from './demo-absences.ts';
 import type { BookingContext } from './demo-bookings.ts';
 

@@ -2,10 +2,10 @@
 import { AccountError } from './account-error.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ItemAnswer } from '#engine/envelope.ts';
-import { runAction } from '#engine/run-action.ts';
-import { runWrite } from '#engine/run-write.ts';
+import { runAction } from '#engine/write/run-action.ts';
+import { runWrite } from '#engine/write/run-write.ts';
 import { systemCaller } from '#engine/system-caller.ts';
-import type { WriteAnswer } from '#engine/write-transaction.ts';
+import type { WriteAnswer } from '#engine/write/write-transaction.ts';
 import type { RawEntity } from '#request/api-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';

@@ -1,10 +1,15 @@
 // Who is logged in, as the shell of a program needs to know it: name, language, clock and rights.
 import type { Engine } from '#engine/engine.ts';
-import { readView } from '#engine/read-view.ts';
+import { readView } from '#engine/read/read-view.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { fieldsOfOthers, shellRights, type Reach, type RightsView } from '#rules/permissions/shell-rights.ts';
+import {
+  fieldsOfOthers,
+  shellRights,
+  type Reach,
+  type RightsView,
+} from '#domain/permissions/shell-rights.ts';
 import type { Tx } from '#sql/database.ts';
 
 /** The row; the members of a machine's that only people have are `null`. */

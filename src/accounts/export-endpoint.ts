@@ -1,9 +1,9 @@
 // GET /<account>/v4/exports/timesheets?month=2026-06&format=pdf: timesheets as a file, of the people whose timesheets the
 // caller may read.
-import { attachmentHeaders, openPatientStream } from '#engine/attachment.ts';
+import { attachmentHeaders, openPatientStream } from '#engine/read/attachment.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
-import { countOpenAnswer } from '#engine/large-answer.ts';
+import { countOpenAnswer } from '#engine/read/large-answer.ts';
 import { runRequest, zoneOf, type EngineInput } from '#engine/run-request.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { timesheetFormats, type TimesheetFormat } from '#export/export-timesheets.ts';

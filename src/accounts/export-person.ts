@@ -2,16 +2,16 @@
 // about others is left out, though the person decided or wrote it.
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '#errors/api-error.ts';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { levelRenderer } from '#engine/render-rows.ts';
-import type { WriteRun } from '#engine/write-run.ts';
+import { levelRenderer } from '#engine/read/render-rows.ts';
+import type { WriteRun } from '#engine/write/write-run.ts';
 import type { FileStore } from '#files/file-store.ts';
 import { createZip, type WriteBytes, type ZipWriter } from '#files/zip-writer.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { personalData } from '#rules/personal-data/catalogue.ts';
-import { rowsAbout } from '#rules/personal-data/rows-about.ts';
+import { personalData } from '#domain/personal-data/catalogue.ts';
+import { rowsAbout } from '#domain/personal-data/rows-about.ts';
 import { loginRowsOf, loginTables } from '#sql/person-logins.ts';
 import { personOf, type NamedPerson } from './anonymise-person.ts';
 import { entriesAbout, idsAbout } from './mask-logs.ts';

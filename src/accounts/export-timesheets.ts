@@ -1,11 +1,11 @@
 // The timesheets of a month, as far as a caller may read them: for the command line and for the interface.
 import type { Writable } from 'node:stream';
 import { authorizeRead } from '#access/authorize.ts';
-import { resourceNamed } from '#engine/account-view.ts';
+import { resourceNamed } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { mayRead } from '#engine/readable-row.ts';
-import { readableView } from '#engine/readable-view.ts';
-import { readView } from '#engine/read-view.ts';
+import { mayRead } from '#engine/read/readable-row.ts';
+import { readableView } from '#engine/read/readable-view.ts';
+import { readView } from '#engine/read/read-view.ts';
 import type { RequestState } from '#engine/request-state.ts';
 import { readSettled, type Confirm } from '#engine/settle.ts';
 import {
@@ -20,10 +20,10 @@ import type { Caller } from '#resource/access.ts';
 import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
-import { accountedWithin, begunUntil } from '#rules/accounts/employment.ts';
+import { accountedWithin, begunUntil } from '#domain/timesheets/employment.ts';
 import { earlierDate } from '#values/date-range.ts';
-import { holidayNames } from '#rules/schedules/holiday-calendar.ts';
-import type { DateRange } from '#rules/schedules/person-days.ts';
+import { holidayNames } from '#domain/schedules/holiday-calendar.ts';
+import type { DateRange } from '#domain/schedules/person-days.ts';
 
 /** What is asked for. */
 export interface AskedTimesheets {

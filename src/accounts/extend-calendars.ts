@@ -1,9 +1,9 @@
 // Calendars of public holidays grow as years pass. Several servers may do it at once: each looks again in its turn.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { renewCalendar } from '#rules/absences/renew-days.ts';
-import { extendCalendar, lastYearToFill } from '#rules/schedules/fill-calendar.ts';
-import { statusOfCalendar } from '#rules/status/follow-sources.ts';
+import { renewCalendar } from '#domain/absences/renew-days.ts';
+import { extendCalendar, lastYearToFill } from '#domain/schedules/fill-calendar.ts';
+import { statusOfCalendar } from '#domain/status/follow-sources.ts';
 import { hasCalendarUntil, listAccountIds, type GoOn } from '#sql/accounts.ts';
 import { systemRun } from './system-run.ts';
 

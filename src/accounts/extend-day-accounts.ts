@@ -1,9 +1,9 @@
 // Day accounts reach to the end of next year: people get the days of another year as years pass. Several servers may do
 // it at once: each looks again in its turn.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { lastDayToFill } from '#rules/accounts/employment.ts';
-import { extendAccount } from '#rules/accounts/keep-account.ts';
+import { lastDayToFill } from '#domain/timesheets/employment.ts';
+import { extendAccount } from '#domain/timesheets/keep-account.ts';
 import { findShortAccounts, listAccountIds, type GoOn, type ListedId } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
 import { systemRun } from './system-run.ts';

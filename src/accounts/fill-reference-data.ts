@@ -2,11 +2,11 @@
 import type { Engine } from '#engine/engine.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { questionRows } from '#rules/permissions/questions.ts';
-import { permissionScopeRows } from '#rules/permissions/scopes.ts';
-import { countryRows } from '#rules/reference/countries.ts';
-import { salutationRows } from '#rules/reference/salutations.ts';
-import { missingTimeZones } from '#rules/reference/time-zones.ts';
+import { questionRows } from '#domain/permissions/questions.ts';
+import { permissionScopeRows } from '#domain/permissions/scopes.ts';
+import { countryRows } from '#domain/reference/countries.ts';
+import { salutationRows } from '#domain/reference/salutations.ts';
+import { missingTimeZones } from '#domain/reference/time-zones.ts';
 import type { Tx } from '#sql/database.ts';
 import { findRows, insertRow } from '#sql/store.ts';
 

@@ -1,7 +1,7 @@
 // The people of an account whom a command is about: all of them, or the one named.
 import { AccountError } from './account-error.ts';
 import type { Engine } from '#engine/engine.ts';
-import { readView } from '#engine/read-view.ts';
+import { readView } from '#engine/read/read-view.ts';
 import type { Row } from '#resource/rule.ts';
 import { accountNamed, type ListedId } from '#sql/accounts.ts';
 import { foldText } from '#values/folded-text.ts';

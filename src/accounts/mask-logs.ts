@@ -1,12 +1,12 @@
 // What logs tell of a person who is anonymised: the history of their row, the changes of their trackings, and the audit log.
 // Personal values become ***; when something happened, who did it and what kind of thing it was stays. Nothing else ever
 // changes these rows.
-import { accountView } from '#engine/account-view.ts';
-import type { WriteRun } from '#engine/write-run.ts';
+import { accountView } from '#engine/write/account-view.ts';
+import type { WriteRun } from '#engine/write/write-run.ts';
 import { isOwnName } from '#resource/own-fields.ts';
 import type { ReadView, Row, View } from '#resource/rule.ts';
-import { identifyingFields, personalData } from '#rules/personal-data/catalogue.ts';
-import { isAbout, rowsAbout } from '#rules/personal-data/rows-about.ts';
+import { identifyingFields, personalData } from '#domain/personal-data/catalogue.ts';
+import { isAbout, rowsAbout } from '#domain/personal-data/rows-about.ts';
 import { writeTexts } from '#sql/mask-texts.ts';
 import type { Table } from '#sql/table.ts';
 

@@ -2,7 +2,7 @@
 import type { Engine } from '#engine/engine.ts';
 import { findAccount } from '#oauth/find-account.ts';
 import { findUser } from '#oauth/login-user.ts';
-import { passwordPolicy } from '#rules/users/check-password.ts';
+import { passwordPolicy } from '#domain/users/check-password.ts';
 import { loadSetting } from '#sql/load-account.ts';
 
 /** A link that works. */

@@ -1,7 +1,7 @@
 // By which words others may have written of a person who is anonymised: names, contacts and postal addresses, as they are and
 // as they were. Pure. Only what points to this one person is a phrase; a family name alone may be a word.
 import type { Row } from '#resource/rule.ts';
-import { namesAfter } from '#rules/personal-data/clear-person.ts';
+import { namesAfter } from '#domain/personal-data/clear-person.ts';
 import { mask } from './mask-logs.ts';
 
 /** What is looked for. */

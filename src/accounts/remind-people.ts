@@ -1,8 +1,8 @@
 // Reminds people of missing hours and of requests that wait, in every account that has chosen a day for it.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
-import { readView } from '#engine/read-view.ts';
-import { remindAll, reminds } from '#rules/notifications/remind.ts';
+import { readView } from '#engine/read/read-view.ts';
+import { remindAll, reminds } from '#domain/notifications/remind.ts';
 import { listAccountIds, writeIfListed, type GoOn } from '#sql/accounts.ts';
 import { systemRun } from './system-run.ts';
 

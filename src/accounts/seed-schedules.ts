@@ -1,12 +1,12 @@
 // What an account begins with for absences and target hours: absence types, two work schedules, and a calendar of
 // public holidays. Every account gets them once; what its administrators delete does not come back.
-import { accountView } from '#engine/account-view.ts';
-import type { WriteRun } from '#engine/write-run.ts';
-import { renewPublicHolidays } from '#rules/absences/public-holiday-days.ts';
-import { absenceTypeRows } from '#rules/schedules/absence-types.ts';
-import { scheduleOf } from '#rules/schedules/give-schedule.ts';
-import { beginHistory } from '#rules/schedules/keep-history.ts';
-import { holdSinceEver } from '#rules/schedules/keep-versions.ts';
+import { accountView } from '#engine/write/account-view.ts';
+import type { WriteRun } from '#engine/write/write-run.ts';
+import { renewPublicHolidays } from '#domain/absences/public-holiday-days.ts';
+import { absenceTypeRows } from '#domain/schedules/absence-types.ts';
+import { scheduleOf } from '#domain/schedules/give-schedule.ts';
+import { beginHistory } from '#domain/schedules/keep-history.ts';
+import { holdSinceEver } from '#domain/schedules/keep-versions.ts';
 import { createStored } from './system-run.ts';
 
 /** The sequence of ids that tells whether an account has had them: a counter that is there never goes again. */

@@ -1,6 +1,6 @@
 // A new password set at the command line, by the same path as `users/update`.
 import type { Engine } from '#engine/engine.ts';
-import { runWrite } from '#engine/run-write.ts';
+import { runWrite } from '#engine/write/run-write.ts';
 import { systemCaller } from '#engine/system-caller.ts';
 
 /** Sets a user's password and ends all their logins; throws ApiError when it does not suit. */

@@ -1,11 +1,11 @@
 // Rows that every account has because this version knows them: written with a new account, added to older ones.
 // Their ids count from 1 and are part of the interface.
 import type { Row } from '#resource/rule.ts';
-import { breakStepRows, breakTemplateRows } from '#rules/accounts/break-models.ts';
-import { notificationTypeRows, notificationUrlRows } from '#rules/notifications/catalogue.ts';
-import { featureRows } from '#rules/reference/features.ts';
-import { userRoleRows } from '#rules/roles/catalogue.ts';
-import { settingRows } from '#rules/settings/catalogue.ts';
+import { breakStepRows, breakTemplateRows } from '#domain/timesheets/break-models.ts';
+import { notificationTypeRows, notificationUrlRows } from '#domain/notifications/catalogue.ts';
+import { featureRows } from '#domain/reference/features.ts';
+import { userRoleRows } from '#domain/roles/catalogue.ts';
+import { settingRows } from '#domain/settings/catalogue.ts';
 
 /** The standing rows of one resource. */
 export interface StandingRows {

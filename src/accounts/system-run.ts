@@ -2,9 +2,9 @@
 import { authorizeWrite } from '#access/authorize.ts';
 import type { Row } from '#resource/rule.ts';
 import { systemCaller } from '#engine/system-caller.ts';
-import { writeRun } from '#engine/write-transaction.ts';
-import { writeEntity } from '#engine/write-entity.ts';
-import type { WriteRun } from '#engine/write-run.ts';
+import { writeRun } from '#engine/write/write-transaction.ts';
+import { writeEntity } from '#engine/write/write-entity.ts';
+import type { WriteRun } from '#engine/write/write-run.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Tx } from '#sql/database.ts';
 

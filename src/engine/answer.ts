@@ -4,7 +4,7 @@ import type { Document } from '#response/document.ts';
 import { encodeJson } from '#response/encode-json.ts';
 import { encodeXml } from '#response/encode-xml.ts';
 import { contentTypes, type Format } from '#response/negotiate-format.ts';
-import type { LargeAnswer } from './large-answer.ts';
+import type { LargeAnswer } from './read/large-answer.ts';
 import type { Timing } from './timing.ts';
 
 /** Encodes a success; a `tag` lets the client ask whether anything has changed. */

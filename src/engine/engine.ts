@@ -7,7 +7,7 @@ import type { CodePurpose, LoginLink, QueuedMail } from '#resource/rule.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import type { LoadState } from './request-state.ts';
 import type { FairLanes } from '#values/fair-lanes.ts';
-import type { RowCache } from './row-cache.ts';
+import type { RowCache } from './read/row-cache.ts';
 
 /** Who tried something, and from where. */
 export interface Attempt {

@@ -7,7 +7,7 @@ import type { HttpRequest } from '#request/http-message.ts';
 import { parseAddress } from '#request/parse-address.ts';
 import type { ApiRequest, ReadRequest } from '#request/api-request.ts';
 import { parseRequest } from '#request/parse-request.ts';
-import { sharingFor } from './run-aggregated.ts';
+import { sharingFor } from './read/run-aggregated.ts';
 import { splitAggregated } from '#request/split-aggregated.ts';
 import { readGrant } from '#access/authorize.ts';
 import type { Caller } from '#resource/access.ts';
@@ -16,7 +16,7 @@ import type { Statement, Tx } from '#sql/database.ts';
 import { aggregateStatement } from '#sql/execute-aggregate.ts';
 import { listedColumns } from '#sql/execute-read.ts';
 import type { Engine } from './engine.ts';
-import { readContext } from './read-context.ts';
+import { readContext } from './read/read-context.ts';
 import { ownResource, type RequestState } from './request-state.ts';
 
 /** What each step of the street makes of a request, as plain data. */

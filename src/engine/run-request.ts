@@ -17,25 +17,25 @@ import type { Document } from '#response/document.ts';
 import { negotiateFormat } from '#response/negotiate-format.ts';
 import { accountNamed } from '#sql/accounts.ts';
 import { encodeAnswer, notModified } from './answer.ts';
-import { computedRow, countedTotal, type ComputedInput } from './computed-row.ts';
-import { answeredRows } from './answered-rows.ts';
+import { computedRow, countedTotal, type ComputedInput } from './read/computed-row.ts';
+import { answeredRows } from './read/answered-rows.ts';
 import type { Engine } from './engine.ts';
 import { batchEnvelope, successEnvelope } from './envelope.ts';
-import { entityTag } from './entity-tag.ts';
+import { entityTag } from './read/entity-tag.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
-import { readContext } from './read-context.ts';
+import { readContext } from './read/read-context.ts';
 import { ownResource, strangerState } from './request-state.ts';
-import { runAggregated } from './run-aggregated.ts';
-import { discardedOnFailure, openLargeAnswer } from './large-answer.ts';
-import { paced, type Pace } from './pace.ts';
-import { runAnywhere } from './run-anywhere.ts';
-import { runDownload } from './run-download.ts';
-import { runAction } from './run-action.ts';
-import { runDelete, runWrite } from './run-write.ts';
+import { runAggregated } from './read/run-aggregated.ts';
+import { discardedOnFailure, openLargeAnswer } from './read/large-answer.ts';
+import { paced, type Pace } from './read/pace.ts';
+import { runAnywhere } from './read/run-anywhere.ts';
+import { runDownload } from './read/run-download.ts';
+import { runAction } from './write/run-action.ts';
+import { runDelete, runWrite } from './write/run-write.ts';
 import { readSettled, type Confirm } from './settle.ts';
 import { startTiming, type Timing } from './timing.ts';
-import type { WriteAnswer, WriteOrigin } from './write-transaction.ts';
+import type { WriteAnswer, WriteOrigin } from './write/write-transaction.ts';
 
 /** What the edge hands over; `caller` is `null` when the request bears no token. */
 export interface EngineInput {

@@ -6,10 +6,10 @@ import type { Turning } from '#resource/turning.ts';
 import type { AccountTx, Tx } from '#sql/database.ts';
 import { expectNextTurn } from '#sql/due-work.ts';
 import { findRows } from '#sql/store.ts';
-import { accountView } from './account-view.ts';
+import { accountView } from './write/account-view.ts';
 import type { Engine } from './engine.ts';
 import { systemCaller } from './system-caller.ts';
-import { writeRun } from './write-transaction.ts';
+import { writeRun } from './write/write-transaction.ts';
 
 /** Short enough to let others write between two portions. */
 const portion = 100;

@@ -1,7 +1,7 @@
 // Times in which a department, or the whole company, grants no holiday.
 import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkBan } from '#rules/schedules/check-ban.ts';
+import { checkBan } from '#domain/schedules/check-ban.ts';
 
 const access: Access = {
   about: { department: 'department_id' },

@@ -1,6 +1,6 @@
 // The days on which people are absent or have a public holiday; the server derives them.
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { absenceDayAccess } from '#rules/absences/absence-access.ts';
+import { absenceDayAccess } from '#domain/absences/absence-access.ts';
 
 /** What colleagues see of an absence, and what only of one whose type is public. */
 const seen = { level: 'public' } as const;

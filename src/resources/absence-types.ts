@@ -1,9 +1,9 @@
 // The kinds of absence that people can ask for; absences name one by the pair of its two numbers.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { showTypeOnDays } from '#rules/absences/show-type.ts';
-import { checkColor, numberAbsenceType } from '#rules/schedules/absence-types.ts';
-import { statusOfAbsenceType } from '#rules/status/follow-sources.ts';
+import { showTypeOnDays } from '#domain/absences/show-type.ts';
+import { checkColor, numberAbsenceType } from '#domain/schedules/absence-types.ts';
+import { statusOfAbsenceType } from '#domain/status/follow-sources.ts';
 
 const on = { default: 1 };
 

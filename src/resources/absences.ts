@@ -8,15 +8,15 @@ import {
   type ActionDeclaration,
   type FieldDeclaration,
 } from '#resource/define-resource.ts';
-import { absenceAccess, asReplacement, ledAbsences, themselves } from '#rules/absences/absence-access.ts';
-import { absenceStatus } from '#rules/absences/absence-kind.ts';
-import { decideAbsence } from '#rules/absences/decide-absence.ts';
-import { deleteAbsence } from '#rules/absences/delete-absence.ts';
-import { deriveDays } from '#rules/absences/derive-days.ts';
-import { enterAbsence, keepComment } from '#rules/absences/enter-absence.ts';
-import { notifyOfAbsence } from '#rules/absences/notify-of-absence.ts';
-import { validateAbsence } from '#rules/absences/validate-absence.ts';
-import { statusOfAbsent } from '#rules/status/follow-sources.ts';
+import { absenceAccess, asReplacement, ledAbsences, themselves } from '#domain/absences/absence-access.ts';
+import { absenceStatus } from '#domain/absences/absence-kind.ts';
+import { decideAbsence } from '#domain/absences/decide-absence.ts';
+import { deleteAbsence } from '#domain/absences/delete-absence.ts';
+import { deriveDays } from '#domain/absences/derive-days.ts';
+import { enterAbsence, keepComment } from '#domain/absences/enter-absence.ts';
+import { notifyOfAbsence } from '#domain/absences/notify-of-absence.ts';
+import { validateAbsence } from '#domain/absences/validate-absence.ts';
+import { statusOfAbsent } from '#domain/status/follow-sources.ts';
 
 const { open } = absenceStatus;
 const text = { maxLength: 4000 };

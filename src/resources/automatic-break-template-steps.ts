@@ -1,7 +1,7 @@
 // The steps of models of breaks: so much break after so much work.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { keepSteps, recountStep } from '#rules/accounts/keep-models.ts';
+import { keepSteps, recountStep } from '#domain/timesheets/keep-models.ts';
 
 const minutes = { min: 0, max: 1440 };
 

@@ -1,7 +1,7 @@
 // Models of breaks: those that every account has, and its own, with the steps by which they ask for breaks.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { keepModel, recountModel } from '#rules/accounts/keep-models.ts';
+import { keepModel, recountModel } from '#domain/timesheets/keep-models.ts';
 
 const minutes = { min: 0, max: 1440 };
 

@@ -9,10 +9,15 @@ import {
   type Sight,
 } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { approveRequest, cancelRequest, rejectRequest } from '#rules/requests/decide-request.ts';
-import { decidedRequests, readRequests } from '#rules/requests/deciders.ts';
-import { completeRequest, keepDecided, nameLatest, tellOfRequest } from '#rules/requests/complete-request.ts';
-import { longestComment } from '#rules/requests/request-instead.ts';
+import { approveRequest, cancelRequest, rejectRequest } from '#domain/requests/decide-request.ts';
+import { decidedRequests, readRequests } from '#domain/requests/deciders.ts';
+import {
+  completeRequest,
+  keepDecided,
+  nameLatest,
+  tellOfRequest,
+} from '#domain/requests/complete-request.ts';
+import { longestComment } from '#domain/requests/request-instead.ts';
 
 const comment = { maxLength: longestComment };
 

@@ -1,8 +1,8 @@
 // Checkpoints that a person passed during a tracking.
 import { timesOfPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { copyTrackedPerson, nameZone, noteLive } from '#rules/checkpoints/complete-checkpoint-tracking.ts';
-import { latitude, longitude, metres } from '#rules/position.ts';
+import { copyTrackedPerson, nameZone, noteLive } from '#domain/checkpoints/complete-checkpoint-tracking.ts';
+import { latitude, longitude, metres } from '#domain/position.ts';
 
 export default defineResource({
   name: 'checkpointTrackings',

@@ -1,10 +1,10 @@
 // The departments of the account, a tree; who supervises one leads the people in it and below it.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { moveDepartments } from '#rules/departments/move-departments.ts';
-import { keepDefaultDepartment, placeDepartment } from '#rules/departments/place-department.ts';
-import { keepSightsOfDepartment } from '#rules/sight/keep-sights.ts';
-import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
+import { moveDepartments } from '#domain/departments/move-departments.ts';
+import { keepDefaultDepartment, placeDepartment } from '#domain/departments/place-department.ts';
+import { keepSightsOfDepartment } from '#domain/sight/keep-sights.ts';
+import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
 
 export default defineResource({
   name: 'departments',

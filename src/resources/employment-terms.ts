@@ -1,7 +1,7 @@
 // The terms on which a person works, from when on: worked out from the history of their record.
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { termMembers, termsByDate } from '#rules/terms/terms-by-date.ts';
+import { termMembers, termsByDate } from '#domain/terms/terms-by-date.ts';
 
 export default defineResource({
   name: 'employmentTerms',

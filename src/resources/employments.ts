@@ -1,9 +1,9 @@
 // Employments of people: a person who comes back has a second one. The row of users shows the last.
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkEmployments } from '#rules/employments/check-employments.ts';
-import { followEmployments } from '#rules/employments/follow-employments.ts';
-import { keepRowForOthers } from '#rules/users/own-affairs.ts';
+import { checkEmployments } from '#domain/employments/check-employments.ts';
+import { followEmployments } from '#domain/employments/follow-employments.ts';
+import { keepRowForOthers } from '#domain/users/own-affairs.ts';
 
 export default defineResource({
   name: 'employments',

@@ -1,9 +1,9 @@
 // Files that belong to absences, people and projects: certificates, contracts, plans. Their bytes stand beside the database.
 import { checksumColumn } from '#resource/content.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkExpiry, enterFile, refuseForeignHolder, unfitFile } from '#rules/files/enter-file.ts';
-import { expiry } from '#rules/files/expire-files.ts';
-import { fileAccess, holders } from '#rules/files/file-access.ts';
+import { checkExpiry, enterFile, refuseForeignHolder, unfitFile } from '#domain/files/enter-file.ts';
+import { expiry } from '#domain/files/expire-files.ts';
+import { fileAccess, holders } from '#domain/files/file-access.ts';
 
 const line = { maxLength: 255 };
 

@@ -1,12 +1,12 @@
-// The account's settings, one row each; which there are stands in rules/settings/catalogue.ts.
+// The account's settings, one row each; which there are stands in domain/settings/catalogue.ts.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { refuseUnknownModel } from '#rules/accounts/keep-models.ts';
-import { recountBreaks } from '#rules/accounts/recount-breaks.ts';
-import { keepCarryRules } from '#rules/holidays/keep-carry-rules.ts';
-import { checkSetting, unfitSetting } from '#rules/settings/check-setting.ts';
-import { keepSightsOfColleagues } from '#rules/sight/keep-sights.ts';
-import { statusOfSetting } from '#rules/status/follow-sources.ts';
+import { refuseUnknownModel } from '#domain/timesheets/keep-models.ts';
+import { recountBreaks } from '#domain/timesheets/recount-breaks.ts';
+import { keepCarryRules } from '#domain/holidays/keep-carry-rules.ts';
+import { checkSetting, unfitSetting } from '#domain/settings/check-setting.ts';
+import { keepSightsOfColleagues } from '#domain/sight/keep-sights.ts';
+import { statusOfSetting } from '#domain/status/follow-sources.ts';
 
 const name = { maxLength: 255 };
 

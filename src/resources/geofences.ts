@@ -1,7 +1,7 @@
 // Circles on the map, inside which live bookings on the nodes linked to them may begin.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { latitude, longitude } from '#rules/position.ts';
+import { latitude, longitude } from '#domain/position.ts';
 
 export default defineResource({
   name: 'geofences',

@@ -1,7 +1,7 @@
 // Days of holiday given or taken by hand; they stand in timesheetActionLogs.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { addAdjustment, removeAdjustment } from '#rules/accounts/adjust-holiday.ts';
-import { ledPeople } from '#rules/accounts/led-people.ts';
+import { addAdjustment, removeAdjustment } from '#domain/timesheets/adjust-holiday.ts';
+import { ledPeople } from '#domain/timesheets/led-people.ts';
 
 const aYear = 36_600;
 

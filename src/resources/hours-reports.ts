@@ -1,7 +1,7 @@
 // Booked hours, added up by person, project, task, client and month, or by any of these.
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { readAs } from '#resource/report.ts';
-import { accessToTimes } from '#rules/time-tracking/access-to-times.ts';
+import { accessToTimes } from '#domain/time-tracking/access-to-times.ts';
 
 export default defineResource({
   name: 'hoursReports',

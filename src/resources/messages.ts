@@ -1,8 +1,8 @@
 // Messages from one person to all, to another or to a department; read by receivers and sender only.
 import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkReceiver, nameSender, stampMessage } from '#rules/messages/check-receiver.ts';
-import { notifyReceivers } from '#rules/messages/notify-receivers.ts';
+import { checkReceiver, nameSender, stampMessage } from '#domain/messages/check-receiver.ts';
+import { notifyReceivers } from '#domain/messages/notify-receivers.ts';
 
 const access: Access = {
   read: (sight) => {

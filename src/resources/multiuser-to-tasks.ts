@@ -1,7 +1,7 @@
 // Which tasks a shared terminal offers.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { checkTerminal } from '#rules/users/check-terminal.ts';
+import { checkTerminal } from '#domain/users/check-terminal.ts';
 
 export default defineResource({
   name: 'multiuserToTasks',

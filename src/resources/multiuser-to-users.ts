@@ -1,9 +1,9 @@
 // Which people use a shared terminal.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { keepSightOfTerminal } from '#rules/sight/keep-sights.ts';
-import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
-import { checkTerminal } from '#rules/users/check-terminal.ts';
+import { keepSightOfTerminal } from '#domain/sight/keep-sights.ts';
+import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { checkTerminal } from '#domain/users/check-terminal.ts';
 
 export default defineResource({
   name: 'multiuserToUsers',

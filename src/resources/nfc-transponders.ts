@@ -1,8 +1,8 @@
 // Tags that are held against a reader in place of choosing a person, a task or a checkpoint by hand.
 import { where, type Access, type Sight } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { foldUniqueId, settleSubject, transponderModes, userMode } from '#rules/nfc/settle-transponder.ts';
-import { stampCreated } from '#rules/stamp-created.ts';
+import { foldUniqueId, settleSubject, transponderModes, userMode } from '#domain/nfc/settle-transponder.ts';
+import { stampCreated } from '#domain/stamp-created.ts';
 
 /** Whoever knows a tag's id can pass for its bearer: only who gives tags out reads all, others those of their people. */
 const access: Access = {

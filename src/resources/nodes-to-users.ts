@@ -1,8 +1,8 @@
 // What a project or task is to a person: whether they may see it and book on it, a favourite, a to-do, last started.
 import { aboutPerson, either, where } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkPeriods, protectAccess, refuseSecondRow } from '#rules/nodes/assignment.ts';
-import { keepSightOfAssigned } from '#rules/sight/keep-sights-of-nodes.ts';
+import { checkPeriods, protectAccess, refuseSecondRow } from '#domain/nodes/assignment.ts';
+import { keepSightOfAssigned } from '#domain/sight/keep-sights-of-nodes.ts';
 
 const managed = { level: 'manager', min: 0 } as const;
 

@@ -1,8 +1,8 @@
 // How many days of a type of absence one person may take in a cycle, in place of what the type says.
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkLimitedType } from '#rules/absences/check-limited-type.ts';
-import { keepRowForOthers } from '#rules/users/own-affairs.ts';
+import { checkLimitedType } from '#domain/absences/check-limited-type.ts';
+import { keepRowForOthers } from '#domain/users/own-affairs.ts';
 
 export default defineResource({
   name: 'otherPaidLeaveLimitations',

@@ -1,13 +1,13 @@
 // For whom a person may enter or decide absences of each type: exactly what the server enforces.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { resolveAbsenceTypesAndUsers } from '#rules/permissions/resolve-absence-types.ts';
+import { resolveAbsenceTypesAndUsers } from '#domain/permissions/resolve-absence-types.ts';
 import {
   absenceTypeFields,
   factAccess,
   factFields,
   factUpdated,
   userFields,
-} from '#rules/permissions/resolved-facts.ts';
+} from '#domain/permissions/resolved-facts.ts';
 
 export default defineResource({
   name: 'permissionResolveAbsenceTypesAndUsers',

@@ -1,7 +1,12 @@
 // Which absences a person may enter or decide at all: exactly what the server enforces.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { resolveAbsenceTypes } from '#rules/permissions/resolve-absence-types.ts';
-import { absenceTypeFields, factAccess, factFields, factUpdated } from '#rules/permissions/resolved-facts.ts';
+import { resolveAbsenceTypes } from '#domain/permissions/resolve-absence-types.ts';
+import {
+  absenceTypeFields,
+  factAccess,
+  factFields,
+  factUpdated,
+} from '#domain/permissions/resolved-facts.ts';
 
 export default defineResource({
   name: 'permissionResolveAbsenceTypes',

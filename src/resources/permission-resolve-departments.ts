@@ -1,7 +1,7 @@
 // In which departments a person may do what a question asks, whoever works there.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { resolveDepartments } from '#rules/permissions/resolve-departments.ts';
-import { factAccess, factFields, factUpdated } from '#rules/permissions/resolved-facts.ts';
+import { resolveDepartments } from '#domain/permissions/resolve-departments.ts';
+import { factAccess, factFields, factUpdated } from '#domain/permissions/resolved-facts.ts';
 
 export default defineResource({
   name: 'permissionResolveDepartments',

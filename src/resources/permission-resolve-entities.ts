@@ -1,7 +1,7 @@
 // On which rows that are about no person somebody may do what a question asks: exactly what the server enforces.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { resolveEntities } from '#rules/permissions/resolve-entities.ts';
-import { factAccess, factFields, factUpdated } from '#rules/permissions/resolved-facts.ts';
+import { resolveEntities } from '#domain/permissions/resolve-entities.ts';
+import { factAccess, factFields, factUpdated } from '#domain/permissions/resolved-facts.ts';
 
 export default defineResource({
   name: 'permissionResolveEntities',

@@ -1,7 +1,7 @@
 // On whose rows a person may do what a question asks: exactly what the server enforces.
 import { defineResource } from '#resource/define-resource.ts';
-import { resolveUsers } from '#rules/permissions/resolve-users.ts';
-import { factAccess, factFields, factUpdated, userFields } from '#rules/permissions/resolved-facts.ts';
+import { resolveUsers } from '#domain/permissions/resolve-users.ts';
+import { factAccess, factFields, factUpdated, userFields } from '#domain/permissions/resolved-facts.ts';
 
 export default defineResource({
   name: 'permissionResolveUsers',

@@ -1,8 +1,8 @@
 // Rights beyond what people have by their place: a user, a resource, a verb and a scope.
 import { where, type Access } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkPermission } from '#rules/permissions/check-permission.ts';
-import { keepSightOfHolder } from '#rules/sight/keep-sights.ts';
+import { checkPermission } from '#domain/permissions/check-permission.ts';
+import { keepSightOfHolder } from '#domain/sight/keep-sights.ts';
 
 const scopeData = (what: string) => field(types.integer, 'OOO', what, { min: 1 });
 

@@ -1,11 +1,11 @@
 // Projects: the branches of the tree whose leaves are tasks. Ids are shared with tasks.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { countChildren, moveBookedHours, moveNodesBelow } from '#rules/nodes/move-nodes.ts';
-import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/nodes/node-fields.ts';
-import { placeNode } from '#rules/nodes/place-node.ts';
-import { settleProjectStatus } from '#rules/nodes/settle-status.ts';
-import { keepSightsOfNode } from '#rules/sight/keep-sights-of-nodes.ts';
-import { uniqueExternalId } from '#rules/unique-external-id.ts';
+import { countChildren, moveBookedHours, moveNodesBelow } from '#domain/nodes/move-nodes.ts';
+import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#domain/nodes/node-fields.ts';
+import { placeNode } from '#domain/nodes/place-node.ts';
+import { settleProjectStatus } from '#domain/nodes/settle-status.ts';
+import { keepSightsOfNode } from '#domain/sight/keep-sights-of-nodes.ts';
+import { uniqueExternalId } from '#domain/unique-external-id.ts';
 
 export default defineResource({
   name: 'projects',

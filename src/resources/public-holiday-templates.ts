@@ -1,16 +1,16 @@
 // Calendars of public holidays: one for each country or region in which people work.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { renewDaysOfTemplate } from '#rules/absences/renew-days.ts';
-import { refillCalendar } from '#rules/schedules/fill-calendar.ts';
+import { renewDaysOfTemplate } from '#domain/absences/renew-days.ts';
+import { refillCalendar } from '#domain/schedules/fill-calendar.ts';
 import {
   keepDefaultTemplate,
   oneDefaultTemplate,
   releaseRegions,
-} from '#rules/schedules/default-template.ts';
-import { placeTemplate } from '#rules/schedules/place-template.ts';
-import { keepFormerTemplate } from '#rules/schedules/keep-former.ts';
-import { statusOfTemplate } from '#rules/status/follow-sources.ts';
+} from '#domain/schedules/default-template.ts';
+import { placeTemplate } from '#domain/schedules/place-template.ts';
+import { keepFormerTemplate } from '#domain/schedules/keep-former.ts';
+import { statusOfTemplate } from '#domain/status/follow-sources.ts';
 
 export default defineResource({
   name: 'publicHolidayTemplates',

@@ -1,9 +1,9 @@
 // The days of a calendar of public holidays.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { renewDaysOfHoliday } from '#rules/absences/renew-days.ts';
-import { noteOrigin } from '#rules/schedules/note-origin.ts';
-import { statusOfHoliday } from '#rules/status/follow-sources.ts';
+import { renewDaysOfHoliday } from '#domain/absences/renew-days.ts';
+import { noteOrigin } from '#domain/schedules/note-origin.ts';
+import { statusOfHoliday } from '#domain/status/follow-sources.ts';
 
 export default defineResource({
   name: 'publicHolidays',

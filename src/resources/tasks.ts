@@ -1,12 +1,12 @@
 // Tasks: the leaves of the project tree, on which times are booked. Ids are shared with projects.
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { applyTaskType, taskTypes } from '#rules/nodes/apply-task-type.ts';
-import { countChildren, moveBookedHours } from '#rules/nodes/move-nodes.ts';
-import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#rules/nodes/node-fields.ts';
-import { placeNode } from '#rules/nodes/place-node.ts';
-import { settleTaskStatus } from '#rules/nodes/settle-status.ts';
-import { keepSightsOfNode } from '#rules/sight/keep-sights-of-nodes.ts';
-import { uniqueExternalId } from '#rules/unique-external-id.ts';
+import { applyTaskType, taskTypes } from '#domain/nodes/apply-task-type.ts';
+import { countChildren, moveBookedHours } from '#domain/nodes/move-nodes.ts';
+import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#domain/nodes/node-fields.ts';
+import { placeNode } from '#domain/nodes/place-node.ts';
+import { settleTaskStatus } from '#domain/nodes/settle-status.ts';
+import { keepSightsOfNode } from '#domain/sight/keep-sights-of-nodes.ts';
+import { uniqueExternalId } from '#domain/unique-external-id.ts';
 
 const rate = { level: 'manager', min: 0 } as const;
 

@@ -1,9 +1,9 @@
 // Who belongs to which team: pairs, written by administrators, because a team's leader reads its members' times.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { keepSightOfLeader } from '#rules/sight/keep-sights.ts';
-import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
-import { listMembers } from '#rules/teams/list-members.ts';
+import { keepSightOfLeader } from '#domain/sight/keep-sights.ts';
+import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { listMembers } from '#domain/teams/list-members.ts';
 
 export default defineResource({
   name: 'teamMembers',

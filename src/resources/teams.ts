@@ -1,8 +1,8 @@
 // Teams across departments; a team's leader sees the times of its members.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { keepSightsOfLeaders } from '#rules/sight/keep-sights.ts';
-import { refuseWiderSight } from '#rules/sight/refuse-wider-sight.ts';
+import { keepSightsOfLeaders } from '#domain/sight/keep-sights.ts';
+import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
 
 export default defineResource({
   name: 'teams',

@@ -1,18 +1,18 @@
 // Planned shifts: who is to work on what, from when to when. Plans are intentions; those of one person may overlap.
 import { aboutPerson, where } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { additionalFields } from '#rules/additional-fields.ts';
+import { additionalFields } from '#domain/additional-fields.ts';
 import {
   copyDepartmentPath,
   copyPlannedTask,
   derivePrices,
   deriveShift,
   noteAuthor,
-} from '#rules/plannings/derive-shift.ts';
-import { recountPlanned } from '#rules/plannings/recount-planned.ts';
-import { stampCreated } from '#rules/stamp-created.ts';
-import { copyPerson } from '#rules/time-tracking/copy-task.ts';
-import { nameZones } from '#rules/time-tracking/name-zones.ts';
+} from '#domain/plannings/derive-shift.ts';
+import { recountPlanned } from '#domain/plannings/recount-planned.ts';
+import { stampCreated } from '#domain/stamp-created.ts';
+import { copyPerson } from '#domain/time-tracking/copy-task.ts';
+import { nameZones } from '#domain/time-tracking/name-zones.ts';
 
 const zone = { maxLength: 64, zone: true } as const;
 const amount = { level: 'manager' } as const;

@@ -1,18 +1,18 @@
 // Time booked by a person on a task: from a start to an end, or still running.
 import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
-import { additionalFields } from '#rules/additional-fields.ts';
-import { latitude, longitude, metres } from '#rules/position.ts';
-import { closeDeleted } from '#rules/requests/pending-requests.ts';
-import { refuseDeletion } from '#rules/requests/post-dating.ts';
-import { accessToTimes } from '#rules/time-tracking/access-to-times.ts';
-import { makeRoom } from '#rules/time-tracking/make-room.ts';
-import { recordChange } from '#rules/time-tracking/record-tracking.ts';
-import { checkLiveCreate } from '#rules/time-tracking/timer/check-live-start.ts';
-import { createInstead } from '#rules/time-tracking/timer/create-instead.ts';
-import { current } from '#rules/time-tracking/timer/current.ts';
-import { timerActions } from '#rules/time-tracking/timer/timer-actions.ts';
-import { nameZones } from '#rules/time-tracking/name-zones.ts';
-import { trackingChecks } from '#rules/time-tracking/tracking-checks.ts';
+import { additionalFields } from '#domain/additional-fields.ts';
+import { latitude, longitude, metres } from '#domain/position.ts';
+import { closeDeleted } from '#domain/requests/pending-requests.ts';
+import { refuseDeletion } from '#domain/requests/post-dating.ts';
+import { accessToTimes } from '#domain/time-tracking/access-to-times.ts';
+import { makeRoom } from '#domain/time-tracking/make-room.ts';
+import { recordChange } from '#domain/time-tracking/record-tracking.ts';
+import { checkLiveCreate } from '#domain/time-tracking/timer/check-live-start.ts';
+import { createInstead } from '#domain/time-tracking/timer/create-instead.ts';
+import { current } from '#domain/time-tracking/timer/current.ts';
+import { timerActions } from '#domain/time-tracking/timer/timer-actions.ts';
+import { nameZones } from '#domain/time-tracking/name-zones.ts';
+import { trackingChecks } from '#domain/time-tracking/tracking-checks.ts';
 
 const address = { maxLength: 64 };
 const zone = { maxLength: 64, zone: true } as const;

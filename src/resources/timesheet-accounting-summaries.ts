@@ -1,8 +1,8 @@
 // The holiday account of one person as clients show it, worked out for each request.
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { summarize } from '#rules/accounts/summarize.ts';
-import { summaryMembers } from '#rules/accounts/summary-members.ts';
+import { summarize } from '#domain/timesheets/summarize.ts';
+import { summaryMembers } from '#domain/timesheets/summary-members.ts';
 
 export default defineResource({
   name: 'timesheetAccountingSummaries',

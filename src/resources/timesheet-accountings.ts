@@ -1,17 +1,17 @@
 // The working time account: one row for each person and day, kept by the server, approved by people.
 import { aboutPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
-import { approveDay, unapproveDay } from '#rules/accounts/approve-day.ts';
+import { approveDay, unapproveDay } from '#domain/timesheets/approve-day.ts';
 
-import { beginDays } from '#rules/accounts/begin-days.ts';
-import { keepApprovedDay } from '#rules/accounts/keep-approved-day.ts';
-import { ledPeople } from '#rules/accounts/led-people.ts';
-import { limitPayout } from '#rules/accounts/limit-payout.ts';
-import { logWritten } from '#rules/accounts/log-decisions.ts';
-import { moveTotals } from '#rules/accounts/totals.ts';
-import { settleAfterDay } from '#rules/settlements/settle-written.ts';
-import { keepForOthers } from '#rules/users/own-affairs.ts';
-import { dropWhenNeedless, refuseUncounted } from '#rules/accounts/write-day.ts';
+import { beginDays } from '#domain/timesheets/begin-days.ts';
+import { keepApprovedDay } from '#domain/timesheets/keep-approved-day.ts';
+import { ledPeople } from '#domain/timesheets/led-people.ts';
+import { limitPayout } from '#domain/timesheets/limit-payout.ts';
+import { logWritten } from '#domain/timesheets/log-decisions.ts';
+import { moveTotals } from '#domain/timesheets/totals.ts';
+import { settleAfterDay } from '#domain/settlements/settle-written.ts';
+import { keepForOthers } from '#domain/users/own-affairs.ts';
+import { dropWhenNeedless, refuseUncounted } from '#domain/timesheets/write-day.ts';
 
 function level(doc: string): FieldDeclaration {
   return field(types.boolean, 'O--', `${doc} Without any level, the one that fits the caller.`);

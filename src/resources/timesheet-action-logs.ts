@@ -2,7 +2,7 @@
 // the server.
 import { aboutPerson } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { decisionTypes } from '#rules/accounts/log-decisions.ts';
+import { decisionTypes } from '#domain/timesheets/log-decisions.ts';
 
 export default defineResource({
   name: 'timesheetActionLogs',

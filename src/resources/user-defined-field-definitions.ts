@@ -2,7 +2,7 @@
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { ownKinds } from '#resource/own-fields.ts';
-import { defineField, emptyField } from '#rules/own-fields/define-field.ts';
+import { defineField, emptyField } from '#domain/own-fields/define-field.ts';
 
 const name = { maxLength: 255 };
 

@@ -1,7 +1,7 @@
 // What clients remember for people, such as the columns of a list: theirs alone.
 import { where, type Sight } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { longestName, setPreference } from '#rules/preferences/set-preference.ts';
+import { longestName, setPreference } from '#domain/preferences/set-preference.ts';
 
 const name = { maxLength: longestName };
 

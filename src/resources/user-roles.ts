@@ -1,7 +1,7 @@
 // The roles of the account's people, and who has which.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { setRoles } from '#rules/roles/set-roles.ts';
+import { setRoles } from '#domain/roles/set-roles.ts';
 
 export default defineResource({
   name: 'userRoles',

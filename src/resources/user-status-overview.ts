@@ -2,7 +2,7 @@
 // was `turns_at` have 0 there: they are brought up to date at once.
 import { ofColleagues, timesOfPerson, type Access } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { turnStatuses } from '#rules/status/turn-statuses.ts';
+import { turnStatuses } from '#domain/status/turn-statuses.ts';
 
 const people = timesOfPerson('user_id', () => []);
 const columns = { person: 'user_id', department: 'department_id' } as const;

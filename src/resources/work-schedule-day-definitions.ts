@@ -1,8 +1,8 @@
 // Times of day in a work schedule: when people work on a weekday, in slots that do not overlap.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { checkSlot } from '#rules/schedules/check-slot.ts';
-import { keepArchived } from '#rules/schedules/schedule-state.ts';
+import { checkSlot } from '#domain/schedules/check-slot.ts';
+import { keepArchived } from '#domain/schedules/schedule-state.ts';
 
 export default defineResource({
   name: 'workScheduleDayDefinitions',

@@ -1,11 +1,11 @@
 // The seven days of a work schedule; they come and go with it.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { renewDaysOfSchedule } from '#rules/absences/renew-days.ts';
-import { checkWeekday } from '#rules/schedules/check-weekday.ts';
-import { keepVersionOfDay } from '#rules/schedules/keep-versions.ts';
-import { keepArchived } from '#rules/schedules/schedule-state.ts';
-import { statusOfSchedule } from '#rules/status/follow-sources.ts';
+import { renewDaysOfSchedule } from '#domain/absences/renew-days.ts';
+import { checkWeekday } from '#domain/schedules/check-weekday.ts';
+import { keepVersionOfDay } from '#domain/schedules/keep-versions.ts';
+import { keepArchived } from '#domain/schedules/schedule-state.ts';
+import { statusOfSchedule } from '#domain/status/follow-sources.ts';
 
 const minutes = { min: 0, max: 1440 };
 

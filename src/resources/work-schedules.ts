@@ -1,13 +1,13 @@
 // Work schedules, which older clients call timesheet templates: on which days people work, and how long.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { renewLimitsOfSchedule } from '#rules/absences/renew-days.ts';
-import { addDays } from '#rules/schedules/add-days.ts';
-import { copySchedule } from '#rules/schedules/copy-schedule.ts';
-import { keepDefaultSchedule } from '#rules/schedules/default-schedule.ts';
-import { keepFormerSchedule } from '#rules/schedules/keep-former.ts';
-import { keepVersionOfSchedule } from '#rules/schedules/keep-versions.ts';
-import { noteState } from '#rules/schedules/schedule-state.ts';
+import { renewLimitsOfSchedule } from '#domain/absences/renew-days.ts';
+import { addDays } from '#domain/schedules/add-days.ts';
+import { copySchedule } from '#domain/schedules/copy-schedule.ts';
+import { keepDefaultSchedule } from '#domain/schedules/default-schedule.ts';
+import { keepFormerSchedule } from '#domain/schedules/keep-former.ts';
+import { keepVersionOfSchedule } from '#domain/schedules/keep-versions.ts';
+import { noteState } from '#domain/schedules/schedule-state.ts';
 
 const hours = { min: 0, max: 2400 };
 const since = 'For people who have or had the schedule, a change holds from its day (in UTC) on.';

@@ -1,7 +1,7 @@
 // Rules for balances that an account names; people refer to them by working_time_balance_rule.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { keepUsed, settleAfterRule } from '#rules/settlements/settle-written.ts';
+import { keepUsed, settleAfterRule } from '#domain/settlements/settle-written.ts';
 
 export default defineResource({
   name: 'workingTimeBalanceRules',

@@ -1,7 +1,7 @@
 // Cycles of working time, such as a month or a year.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { keepUsed, settleAfterCycle } from '#rules/settlements/settle-written.ts';
+import { keepUsed, settleAfterCycle } from '#domain/settlements/settle-written.ts';
 
 export default defineResource({
   name: 'workingTimeCycles',

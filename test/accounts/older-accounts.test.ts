@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { setEdition } from '#sql/accounts.ts';
 import type { Comparison } from '#resource/rule.ts';
-import { scheduleOn } from '#rules/schedules/person-days.ts';
+import { scheduleOn } from '#domain/schedules/person-days.ts';
 import { idsOf, readOne, rowsOf } from '../support/expectations.ts';
 import { inAccount } from '../support/account-view.ts';
 import { createClient } from '../support/client.ts';

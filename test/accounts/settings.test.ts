@@ -40,7 +40,7 @@ onEveryEngine('generalSettings', (place) => {
     const { json } = await place.machine.get('generalSettings/read');
     const declared = new Set<string>(json['Results'].map((row: Envelope) => row['setting_type']));
     const differing = [...declared.symmetricDifference(new Set(Object.keys(settingValues)))];
-    const files = 'src/rules/settings/catalogue.ts and test/accounts/setting-values.ts';
+    const files = 'src/domain/settings/catalogue.ts and test/accounts/setting-values.ts';
     assert.ok(differing.length === 0, `${files} differ in ${differing.join(', ')}`);
   });
 

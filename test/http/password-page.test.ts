@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { pageLanguage, pageLanguages, pageWords } from '#http/password-words.ts';
 import type { ServerParts } from '#http/server-parts.ts';
-import { passwordFaults } from '#rules/users/password-policy.ts';
+import { passwordFaults } from '#domain/users/password-policy.ts';
 import { ask, json } from './server-for-test.ts';
 
 const link = { username: '"><script>alert(1)</script>', minimumLength: 12, needs: ['digit'] };

@@ -5,7 +5,7 @@ import { composeMail } from '#mail/compose-mail.ts';
 import { mailLanguages } from '#mail/mail-kind.ts';
 import { noticeMail } from '#mail/notice-mail.ts';
 import { noticeNames } from '#mail/notice-words.ts';
-import { notificationTypes } from '#rules/notifications/catalogue.ts';
+import { notificationTypes } from '#domain/notifications/catalogue.ts';
 import { exampleFacts } from './example-notices.ts';
 
 const link = 'https://time.acme.example/@acme/inbox';

@@ -1,6 +1,6 @@
 // An attempt performs the action that a permission question asks about, and reports whether the server allowed it.
 import assert from 'node:assert/strict';
-import type { Question } from '#rules/permissions/questions.ts';
+import type { Question } from '#domain/permissions/questions.ts';
 import type { Answer, Client, Envelope } from '../support/client.ts';
 import { probes } from './access-table.ts';
 import { entityAbout, rowAbout, rowToRead, updateOf } from './company-rows.ts';

@@ -6,8 +6,8 @@ import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import type { Level } from '#resource/access.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import { buildSchema, type Schema } from '#resource/schema.ts';
-import { grantables } from '#rules/permissions/grantable.ts';
-import { servedResources } from '#rules/permissions/served-resources.ts';
+import { grantables } from '#domain/permissions/grantable.ts';
+import { servedResources } from '#domain/permissions/served-resources.ts';
 import { loadResources } from '../../src/load-resources.ts';
 import { expectedGrants } from '../permissions/rules/expected-grants.ts';
 import { probes, rights } from './access-table.ts';
@@ -86,9 +86,9 @@ test('names every missing piece of a new resource, with the file to edit', () =>
     'test/matrix: no harmless update for lunches; add one in `harmlessUpdates` of test/matrix/areas or test/matrix/samples.ts',
     'test/matrix: no maker for lunches; add one in `makers` of test/matrix/areas or test/matrix/company-rows.ts',
     'test/matrix: no loose reference for lunches.receipt_id; add one in `looseReferences` of test/matrix/areas or `codes` of test/matrix/samples.ts',
-    'test/matrix: no number for lunches; add one in src/rules/permissions/served-resources.ts',
-    'test/matrix: no grant for create of lunches; add one in src/rules/permissions/grantable.ts',
-    'test/matrix: no grant for update of lunches; add one in src/rules/permissions/grantable.ts',
+    'test/matrix: no number for lunches; add one in src/domain/permissions/served-resources.ts',
+    'test/matrix: no grant for create of lunches; add one in src/domain/permissions/grantable.ts',
+    'test/matrix: no grant for update of lunches; add one in src/domain/permissions/grantable.ts',
   ]);
 });
 

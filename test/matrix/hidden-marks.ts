@@ -1,5 +1,5 @@
 // Marks in every field that a caller may not see, found in the declarations: a mark in a response is a leak.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import { systemRun } from '#accounts/system-run.ts';
 import { inScope, sees, type Caller, type Level, type Sight } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';

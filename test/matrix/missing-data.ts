@@ -13,8 +13,8 @@ const files = {
   attempt: 'test/matrix/attempts.ts',
   'action case': 'test/matrix/action-table.ts',
   'user action case': 'test/matrix/user-action-table.ts',
-  number: 'src/rules/permissions/served-resources.ts',
-  grant: 'src/rules/permissions/grantable.ts',
+  number: 'src/domain/permissions/served-resources.ts',
+  grant: 'src/domain/permissions/grantable.ts',
 } as const;
 
 /** A kind of test data. */

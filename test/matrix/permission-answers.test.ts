@@ -9,7 +9,7 @@ import {
   questionsOfEntities,
   questionsOfPeople,
   type Question,
-} from '#rules/permissions/questions.ts';
+} from '#domain/permissions/questions.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { runs } from '../support/property.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
+import { rebuildPerson, verifyPerson } from '#domain/timesheets/rebuild.ts';
 import { importAccount, type Imported } from '#moving/import-account.ts';
 import { exportTo } from '../moving/moved.ts';
 import { resealed } from '../moving/resealed.ts';

@@ -1,6 +1,6 @@
 // Stores rows as the server does, without any rule.
 import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Company } from './company.ts';
 
 /** Stores a row of values as they are stored; answers its id. */

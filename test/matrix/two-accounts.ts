@@ -1,5 +1,5 @@
 // Two accounts full of rows with different ids and texts, so that a test recognises rows of the other account.
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { Resource } from '#resource/resource.ts';
 import { continueSequence } from '#sql/store.ts';
 import { systemRun } from '#accounts/system-run.ts';

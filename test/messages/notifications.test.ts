@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import { setEdition } from '#sql/accounts.ts';
 import { assertRefused, rowsOf, type Shown } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';

@@ -7,7 +7,7 @@ import {
   scheduleOn,
   targetSeconds,
   type PersonDay,
-} from '#rules/schedules/person-days.ts';
+} from '#domain/schedules/person-days.ts';
 import { assertRefused, readOne } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { inAccount } from '../support/account-view.ts';

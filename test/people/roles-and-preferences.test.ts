@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { createClient, fetchToken, type Answer, type Client, type Envelope } from '../support/client.ts';

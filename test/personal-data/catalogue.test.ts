@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { ownColumn } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import { types } from '#resource/define-resource.ts';
-import { aboutOthers, identifyingFields, personalData } from '#rules/personal-data/catalogue.ts';
+import { aboutOthers, identifyingFields, personalData } from '#domain/personal-data/catalogue.ts';
 import { loadResources } from '../../src/load-resources.ts';
 
-const file = 'src/rules/personal-data/catalogue.ts';
+const file = 'src/domain/personal-data/catalogue.ts';
 const stored = (await loadResources()).filter(
   ({ storage, viewOf }) => storage === 'account' && viewOf === null,
 );

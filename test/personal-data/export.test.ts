@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { exportPerson } from '#accounts/export-person.ts';
-import { personalData } from '#rules/personal-data/catalogue.ts';
+import { personalData } from '#domain/personal-data/catalogue.ts';
 import { password } from '../support/installation.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { samples } from '../files/sample-files.ts';

@@ -5,7 +5,7 @@ import { openApp, type App } from '#app';
 import { createAccount } from '#accounts/create-account.ts';
 import { systemRun } from '#accounts/system-run.ts';
 import { readConfig } from '#config';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import { setEdition } from '#sql/accounts.ts';
 import type { Row } from '#resource/rule.ts';
 import { assertRefused } from '../support/expectations.ts';

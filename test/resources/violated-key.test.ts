@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { violatedKey } from '#engine/violated-key.ts';
+import { violatedKey } from '#engine/write/violated-key.ts';
 import type { Resource } from '#resource/resource.ts';
 import { resourceTables } from '#sql/resource-tables.ts';
 import { loadResources } from '../../src/load-resources.ts';

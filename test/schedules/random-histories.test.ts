@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { personDays } from '#rules/schedules/person-days.ts';
+import { personDays } from '#domain/schedules/person-days.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { readOne } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';

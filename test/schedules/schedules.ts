@@ -1,6 +1,6 @@
 // Short ways to change work schedules while weeks pass.
 import type { Row } from '#resource/rule.ts';
-import { scheduleOn, type PersonDay } from '#rules/schedules/person-days.ts';
+import { scheduleOn, type PersonDay } from '#domain/schedules/person-days.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { rowsOf } from '../support/expectations.ts';
 import type { Place } from '../support/on-every-engine.ts';

@@ -1,8 +1,8 @@
 // A work schedule keeps what it said on past dates once a user has or had it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sinceEver } from '#rules/schedules/history.ts';
-import { dayColumns, limitColumns } from '#rules/schedules/schedule-plan.ts';
+import { sinceEver } from '#domain/schedules/history.ts';
+import { dayColumns, limitColumns } from '#domain/schedules/schedule-plan.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { assertRefused } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';

@@ -1,6 +1,6 @@
 // What rules see of an account, for tests of what has no address of its own.
 import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/account-view.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import type { View } from '#resource/rule.ts';
 import type { Installation } from './installation.ts';
 

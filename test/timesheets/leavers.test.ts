@@ -4,7 +4,7 @@ import { beforeEach, test } from 'node:test';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { exportAccount } from '#accounts/export-account.ts';
-import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
+import { rebuildPerson, verifyPerson } from '#domain/timesheets/rebuild.ts';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { readCsv } from '../export/read-csv.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { verifyPerson } from '#rules/accounts/rebuild.ts';
+import { verifyPerson } from '#domain/timesheets/rebuild.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { createCopy, type SynchronisedCopy } from '../contract/delta/synchronised-copy.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';

@@ -2,7 +2,7 @@
 // people of these tests have no target hours, so that whatever they book is overtime.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { verifyPerson } from '#rules/accounts/rebuild.ts';
+import { verifyPerson } from '#domain/timesheets/rebuild.ts';
 import { inAccount } from '../support/account-view.ts';
 import type { Answer, Envelope } from '../support/client.ts';
 import { assertRefused, rowsOf } from '../support/expectations.ts';

@@ -1,7 +1,7 @@
 // Overtime, limited absences and the next year in `timesheetAccountingSummaries`. 2026-11-20 is a Friday.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { summaryMembers } from '#rules/accounts/summary-members.ts';
+import { summaryMembers } from '#domain/timesheets/summary-members.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import type { Shown } from '../support/expectations.ts';
 import type { Envelope } from '../support/client.ts';

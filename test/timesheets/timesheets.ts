@@ -1,9 +1,9 @@
 // Short ways to read timesheets and to compare them with a rebuild from scratch.
 import assert from 'node:assert/strict';
 import type { Row } from '#resource/rule.ts';
-import { rebuildDays, verifyDays } from '#rules/absences/rebuild-days.ts';
-import { isAccounted } from '#rules/accounts/employment.ts';
-import { rebuildPerson, verifyPerson } from '#rules/accounts/rebuild.ts';
+import { rebuildDays, verifyDays } from '#domain/absences/rebuild-days.ts';
+import { isAccounted } from '#domain/timesheets/employment.ts';
+import { rebuildPerson, verifyPerson } from '#domain/timesheets/rebuild.ts';
 import { inAccount } from '../support/account-view.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import type { Place } from '../support/on-every-engine.ts';

@@ -1,7 +1,7 @@
 // Compares local times of all zones, most of them near a clock change, with a second implementation on Intl.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settleTimes } from '#rules/time-tracking/derive-times.ts';
+import { settleTimes } from '#domain/time-tracking/derive-times.ts';
 import { localText, offsetAt, resolveLocal } from '#values/time-zone.ts';
 import { ValueError } from '#values/value-error.ts';
 import { changeOf } from '../support/change-of.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { absenceReach, isAmong } from '#rules/absences/absence-reach.ts';
-import { nextStatus, type Decision } from '#rules/absences/next-status.ts';
+import { absenceReach, isAmong } from '#domain/absences/absence-reach.ts';
+import { nextStatus, type Decision } from '#domain/absences/next-status.ts';
 import { administrator, employee, machine } from '../../support/change-of.ts';
 import { seed } from '../../support/property.ts';
 

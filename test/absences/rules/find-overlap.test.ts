@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Calendar, Span } from '#rules/absences/count-days.ts';
-import { findOverlap, type Occupation } from '#rules/absences/find-overlap.ts';
+import type { Calendar, Span } from '#domain/absences/count-days.ts';
+import { findOverlap, type Occupation } from '#domain/absences/find-overlap.ts';
 import { seed } from '../../support/property.ts';
 
 const workdays: Calendar = () => ({ share: 100, seconds: 28_800, hours: 800 });

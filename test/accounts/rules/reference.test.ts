@@ -1,8 +1,8 @@
 // The reference data of countries and time zones are complete and agree with the runtime.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countryRows } from '#rules/reference/countries.ts';
-import { missingTimeZones, timeZoneNames } from '#rules/reference/time-zones.ts';
+import { countryRows } from '#domain/reference/countries.ts';
+import { missingTimeZones, timeZoneNames } from '#domain/reference/time-zones.ts';
 import { isTimeZone } from '#values/time-zone.ts';
 
 test('holds 249 ISO 3166-1 countries with unique codes, numbers and names', () => {

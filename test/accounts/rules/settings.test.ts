@@ -1,9 +1,9 @@
 // The declared settings have valid defaults, and the rule for their values refuses others.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { settingOf, settingRows, settings } from '#rules/settings/catalogue.ts';
-import type { Setting } from '#rules/settings/setting.ts';
-import { checkSetting, settingValue } from '#rules/settings/check-setting.ts';
+import { settingOf, settingRows, settings } from '#domain/settings/catalogue.ts';
+import type { Setting } from '#domain/settings/setting.ts';
+import { checkSetting, settingValue } from '#domain/settings/check-setting.ts';
 import { administrator, changeOf, refusal } from '../../support/change-of.ts';
 
 function named(type: string): Setting {

@@ -1,7 +1,7 @@
 // Public holidays by country and region, as the package `date-holidays` knows them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holidaysIn, placeOf } from '#rules/schedules/holiday-calendar.ts';
+import { holidaysIn, placeOf } from '#domain/schedules/holiday-calendar.ts';
 
 const datesOf = async (code: string, year = 2026): Promise<readonly string[]> =>
   (await holidaysIn(code, year, 'en')).map(({ date }) => date.slice(5));

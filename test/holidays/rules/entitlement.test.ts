@@ -1,9 +1,9 @@
 // The entitlement of one holiday year: prorated by employment, working days a week and changes of the amount.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { entitlementOf } from '#rules/holidays/entitlement.ts';
-import type { HolidayAccount } from '#rules/holidays/holiday-account.ts';
-import { holidayYears } from '#rules/holidays/holiday-years.ts';
+import { entitlementOf } from '#domain/holidays/entitlement.ts';
+import type { HolidayAccount } from '#domain/holidays/holiday-account.ts';
+import { holidayYears } from '#domain/holidays/holiday-years.ts';
 import { accountOf } from './holiday-account.ts';
 
 const term = { from: '2025-01-01', amount: 2500, week: 5, mode: 'calendar_year' } as const;

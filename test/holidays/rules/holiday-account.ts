@@ -1,6 +1,6 @@
 // Short ways to make holiday ledgers for tests.
-import type { HolidayAccount, Movement } from '#rules/holidays/holiday-account.ts';
-import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from '#rules/holidays/holiday-ledger.ts';
+import type { HolidayAccount, Movement } from '#domain/holidays/holiday-account.ts';
+import { holidayLedger, sumOf, type EntryKind, type LedgerEntry } from '#domain/holidays/holiday-ledger.ts';
 
 /** Since ever 20 days a calendar year; employed since 2025-01-01. */
 export function accountOf(more: Partial<HolidayAccount> = {}): HolidayAccount {

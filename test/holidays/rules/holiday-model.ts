@@ -1,7 +1,7 @@
 // What a holiday account holds at the end of each day, worked out by walking from day to day: plain loops and fractions,
 // none of the server's rules. And random accounts to try it on.
 import fc from 'fast-check';
-import type { HolidayAccount, HolidayTerm, Movement } from '#rules/holidays/holiday-account.ts';
+import type { HolidayAccount, HolidayTerm, Movement } from '#domain/holidays/holiday-account.ts';
 import { dateAfter } from '#values/date-range.ts';
 
 /** Day after day, from the start of the account to the end of the holiday year that holds the date, or to the exit. */

@@ -1,9 +1,9 @@
 // The entries of a holiday ledger: entitlement, carry-over, expiry and days taken.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { expiryDates } from '#rules/holidays/expiry-dates.ts';
-import type { CarryRule, HolidayAccount } from '#rules/holidays/holiday-account.ts';
-import { holidayLedger } from '#rules/holidays/holiday-ledger.ts';
+import { expiryDates } from '#domain/holidays/expiry-dates.ts';
+import type { CarryRule, HolidayAccount } from '#domain/holidays/holiday-account.ts';
+import { holidayLedger } from '#domain/holidays/holiday-ledger.ts';
 import { accountOf, balanceOn, daysFrom, daysOfKind } from './holiday-account.ts';
 
 const inMarch: CarryRule = { from: '2025-01-01', expires: '03-31', most: 36_600 };

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { HolidayAccount } from '#rules/holidays/holiday-account.ts';
-import { holidayLedger, sumOf, type LedgerEntry } from '#rules/holidays/holiday-ledger.ts';
-import { ledgerDifferences } from '#rules/holidays/ledger-differences.ts';
+import type { HolidayAccount } from '#domain/holidays/holiday-account.ts';
+import { holidayLedger, sumOf, type LedgerEntry } from '#domain/holidays/holiday-ledger.ts';
+import { ledgerDifferences } from '#domain/holidays/ledger-differences.ts';
 import { seed } from '../../support/property.ts';
 import { anyAccount, lastDate, walk } from './holiday-model.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { HolidayAccount } from '#rules/holidays/holiday-account.ts';
-import { findLack } from '#rules/holidays/refuse-overdrawn.ts';
+import type { HolidayAccount } from '#domain/holidays/holiday-account.ts';
+import { findLack } from '#domain/holidays/refuse-overdrawn.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { seed } from '../../support/property.ts';
 import { accountOf, balanceOn, daysFrom } from './holiday-account.ts';

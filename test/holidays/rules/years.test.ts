@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { holidayYearAt } from '#rules/holidays/holiday-year.ts';
-import { holidayYears } from '#rules/holidays/holiday-years.ts';
+import { holidayYearAt } from '#domain/holidays/holiday-year.ts';
+import { holidayYears } from '#domain/holidays/holiday-years.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { seed } from '../../support/property.ts';
 import { accountOf } from './holiday-account.ts';

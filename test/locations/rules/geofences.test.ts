@@ -1,7 +1,7 @@
 // The distance of two positions is the great-circle distance.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { haversine } from '#rules/geofences/haversine.ts';
+import { haversine } from '#domain/geofences/haversine.ts';
 
 const vienna = { lat: 48.2082, long: 16.3738 };
 

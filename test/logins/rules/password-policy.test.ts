@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { isCommonPassword } from '#rules/users/leaked-passwords.ts';
+import { isCommonPassword } from '#domain/users/leaked-passwords.ts';
 import {
   characterClasses,
   faultSentence,
   passwordFaults,
   type PasswordPolicy,
   type Person,
-} from '#rules/users/password-policy.ts';
+} from '#domain/users/password-policy.ts';
 import { seed } from '../../support/property.ts';
 
 const lax: PasswordPolicy = { minimumLength: 8, classes: [] };

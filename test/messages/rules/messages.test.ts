@@ -1,7 +1,7 @@
 // The rules of a message check its sender and receiver and set its timestamps.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkReceiver, nameSender, stampMessage } from '#rules/messages/check-receiver.ts';
+import { checkReceiver, nameSender, stampMessage } from '#domain/messages/check-receiver.ts';
 import { changeOf, machine, noon, refusal } from '../../support/change-of.ts';
 
 test('takes the sender from the token unless the request names one', () => {

@@ -1,8 +1,8 @@
 // The rules of departments and teams protect the default department and list members.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { keepDefaultDepartment } from '#rules/departments/place-department.ts';
-import { memberList } from '#rules/teams/list-members.ts';
+import { keepDefaultDepartment } from '#domain/departments/place-department.ts';
+import { memberList } from '#domain/teams/list-members.ts';
 import { changeOf, refusal } from '../../support/change-of.ts';
 
 test('sorts the member list by number and removes repeats', () => {

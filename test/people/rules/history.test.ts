@@ -10,8 +10,8 @@ import {
   valuesFrom,
   withEntry,
   type Entry,
-} from '#rules/schedules/history.ts';
-import { dayCost, targetSeconds } from '#rules/schedules/person-days.ts';
+} from '#domain/schedules/history.ts';
+import { dayCost, targetSeconds } from '#domain/schedules/person-days.ts';
 import { seed } from '../../support/property.ts';
 
 const entries = (...pairs: readonly (readonly [string, number])[]): readonly Entry[] =>

@@ -1,9 +1,9 @@
 // The rules of `users` protect secrets and rights, and derive names.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fullName } from '#rules/users/complete-person.ts';
-import { protectSecrets } from '#rules/users/protect-secrets.ts';
-import { fieldsOfOwnRow, fieldsOfPersonnel } from '#rules/users/writable-fields.ts';
+import { fullName } from '#domain/users/complete-person.ts';
+import { protectSecrets } from '#domain/users/protect-secrets.ts';
+import { fieldsOfOwnRow, fieldsOfPersonnel } from '#domain/users/writable-fields.ts';
 import { foldText } from '#values/folded-text.ts';
 import { administrator, changeOf, employee, machine, refusal } from '../../support/change-of.ts';
 

@@ -1,7 +1,7 @@
 // Which verbs a permission can extend, computed from the declared resources.
 import { nobody, sees } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Grantable } from '#rules/permissions/grantable.ts';
+import type { Grantable } from '#domain/permissions/grantable.ts';
 
 /**
  * Decided by hand: who writes rights could take all, and what people are told or do is theirs alone. Reports show what may be

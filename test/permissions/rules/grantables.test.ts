@@ -1,8 +1,8 @@
 // The lists of grantable verbs and of resource numbers agree with the declared resources.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { grantables, type Grantable } from '#rules/permissions/grantable.ts';
-import { servedResources } from '#rules/permissions/served-resources.ts';
+import { grantables, type Grantable } from '#domain/permissions/grantable.ts';
+import { servedResources } from '#domain/permissions/served-resources.ts';
 import { loadResources } from '../../../src/load-resources.ts';
 import { expectedGrants } from './expected-grants.ts';
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { Row } from '#resource/rule.ts';
-import { applyTaskType } from '#rules/nodes/apply-task-type.ts';
-import { hundredthHours } from '#rules/nodes/book-hours.ts';
-import { derivePlace } from '#rules/nodes/derive-place.ts';
-import { settleProjectStatus, settleTaskStatus } from '#rules/nodes/settle-status.ts';
-import { idsOf, liesIn, pathBelow } from '#rules/tree.ts';
+import { applyTaskType } from '#domain/nodes/apply-task-type.ts';
+import { hundredthHours } from '#domain/nodes/book-hours.ts';
+import { derivePlace } from '#domain/nodes/derive-place.ts';
+import { settleProjectStatus, settleTaskStatus } from '#domain/nodes/settle-status.ts';
+import { idsOf, liesIn, pathBelow } from '#domain/tree.ts';
 import { changeOf, refusal } from '../../support/change-of.ts';
 import { seed } from '../../support/property.ts';
 

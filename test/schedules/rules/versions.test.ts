@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Row } from '#resource/rule.ts';
-import { sinceEver, valueOn, withValueFrom, type Entry } from '#rules/schedules/history.ts';
-import { dayColumns, limitColumns, planOf, planText } from '#rules/schedules/schedule-plan.ts';
+import { sinceEver, valueOn, withValueFrom, type Entry } from '#domain/schedules/history.ts';
+import { dayColumns, limitColumns, planOf, planText } from '#domain/schedules/schedule-plan.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { seed } from '../../support/property.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Row, View } from '#resource/rule.ts';
-import { keepApproved } from '#rules/time-tracking/keep-approved.ts';
+import { keepApproved } from '#domain/time-tracking/keep-approved.ts';
 import { administrator, changeOf, employee, machine, refusal } from '../../support/change-of.ts';
 
 const open = {

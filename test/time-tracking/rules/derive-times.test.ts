@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { Row } from '#resource/rule.ts';
-import { deriveTimes } from '#rules/time-tracking/derive-times.ts';
+import { deriveTimes } from '#domain/time-tracking/derive-times.ts';
 import { localText, offsetAt } from '#values/time-zone.ts';
 import { changeOf, noon, refusal } from '../../support/change-of.ts';
 import { seed } from '../../support/property.ts';

@@ -1,9 +1,9 @@
 // Small rules of trackings, without a database: bookable tasks, live moments and changelog rows.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changelogRow } from '#rules/time-tracking/changelog-row.ts';
-import { bookingObstacle } from '#rules/time-tracking/copy-task.ts';
-import { isLive } from '#rules/time-tracking/note-origin.ts';
+import { changelogRow } from '#domain/time-tracking/changelog-row.ts';
+import { bookingObstacle } from '#domain/time-tracking/copy-task.ts';
+import { isLive } from '#domain/time-tracking/note-origin.ts';
 
 const task = { id: 4, is_startable: 1, is_done: 0, is_blocked: 0 };
 const project = { id: 3, is_done: 0, status: 2, is_blocked: 0 };

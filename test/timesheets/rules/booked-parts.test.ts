@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { partsOf } from '#rules/accounts/booked-parts.ts';
+import { partsOf } from '#domain/timesheets/booked-parts.ts';
 import { localText } from '#values/time-zone.ts';
 import { seed } from '../../support/property.ts';
 import { instantOf, shownBy, zones } from '../../values/zones.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { modelId, modelOf, standingModels, type BreakModel } from '#rules/accounts/break-models.ts';
-import { automaticBreak, countedBreaks, lengthened, missingBreak } from '#rules/accounts/breaks.ts';
+import { modelId, modelOf, standingModels, type BreakModel } from '#domain/timesheets/break-models.ts';
+import { automaticBreak, countedBreaks, lengthened, missingBreak } from '#domain/timesheets/breaks.ts';
 import { seed } from '../../support/property.ts';
 import {
   automaticBreak as secondBySecond,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Row } from '#resource/rule.ts';
-import { coreTimeOf, coreTimeTurns, missesCoreTime, type CoreTime } from '#rules/schedules/core-time.ts';
-import type { PersonDay } from '#rules/schedules/person-days.ts';
-import type { Interval } from '#rules/time-tracking/interval.ts';
+import { coreTimeOf, coreTimeTurns, missesCoreTime, type CoreTime } from '#domain/schedules/core-time.ts';
+import type { PersonDay } from '#domain/schedules/person-days.ts';
+import type { Interval } from '#domain/time-tracking/interval.ts';
 import { seed } from '../../support/property.ts';
 
 const zone = 'Europe/Vienna';

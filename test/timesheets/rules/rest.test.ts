@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { partsOf } from '#rules/accounts/booked-parts.ts';
-import { restReach, restsBefore } from '#rules/accounts/rest.ts';
+import { partsOf } from '#domain/timesheets/booked-parts.ts';
+import { restReach, restsBefore } from '#domain/timesheets/rest.ts';
 import { localText } from '#values/time-zone.ts';
 import { seed } from '../../support/property.ts';
 

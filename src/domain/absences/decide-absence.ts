@@ -1,0 +1,133 @@
+// Somebody approves, rejects or cancels an absence. The row is read in the transaction that writes it: of two who
+// decide at the same time one finds the status that the other has made.
+import { ApiError } from '#errors/api-error.ts';
+import { actingUser } from '#resource/access.ts';
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { Row, View } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
+import { refuseApprovedDates } from '../timesheets/keep-approved-day.ts';
+import { substitutedLeader } from '../sight/leaders.ts';
+import { absenceStatus, type AbsenceStatus } from './absence-kind.ts';
+import { isAmong } from './absence-reach.ts';
+import { costOfDates, costlyDates } from './count-days.ts';
+import { absenceTypeOf } from './find-type.ts';
+import { nextStatus, type Decision, type DecisionMaker } from './next-status.ts';
+import { calendarOf } from './person-calendar.ts';
+import { reachOf } from './reach-of.ts';
+import { refuseOverLimits } from './refuse-over-limits.ts';
+import { isReplacementGone } from './replacement.ts';
+import { spanOf } from './span-of.ts';
+import { takenBefore } from './taken-before.ts';
+
+/** Runs an action of the name of a decision; answers the absence. */
+export async function decideAbsence(call: Call, view: ActionView): Promise<ActionAnswer> {
+  const absence = call.row as Row;
+  const decision = call.action as Decision;
+  const type = await absenceTypeOf(absence, view);
+  const maker = await decisionMaker(call, { absence, type, view });
+  const status = settled(absence, decision, maker);
+  if (decision === 'reject') requireReason(call, type);
+  if (decision === 'approve') await checkLimits(absence, type, view);
+  await view.change('absences', absence['id'] as number, {
+    status,
+    ...(decision === 'cancel' || status === absenceStatus.open ? {} : await signature(call, view)),
+    ...sent(call),
+  });
+  return { ids: [absence['id'] as number] };
+}
+
+async function decisionMaker(
+  { sight, now }: Call,
+  { absence, type, view }: { absence: Row; type: Row; view: View },
+): Promise<DecisionMaker> {
+  const person = absence['user_id'] as number;
+  const reach = await reachOf(sight, type, view);
+  const self = sight.userId;
+  return {
+    decides: isAmong(reach.decide, person),
+    isPerson: self === person,
+    isReplacement: self !== null && absence['replacement_user_id'] === self,
+    replacementGone: await isReplacementGone(absence, now, view),
+    begun: await hasBegun(absence, now, view),
+  };
+}
+
+/** Whether the first day, or the hour of an absence in hours, has come on the person's clocks. */
+async function hasBegun(absence: Row, now: number, view: View): Promise<boolean> {
+  const person = await view.get('users', absence['user_id'] as number);
+  const zone = person?.['timezone'] ?? (await view.setting('default_user_timezone'));
+  const begin = `${absence['from_date']} ${absence['begin'] ?? '00:00:00'}`;
+  return localText(now, zone as string) >= begin;
+}
+
+function settled(absence: Row, decision: Decision, maker: DecisionMaker): AbsenceStatus {
+  const outcome = nextStatus(absence['status'] as AbsenceStatus, decision, maker);
+  if (typeof outcome === 'number') return outcome;
+  const { id, status, user_id: person } = absence;
+  const data = { id, status };
+  if (outcome === 'not theirs') {
+    const message = `You may not ${decision} absence ${id} of user ${person}; nobody decides for themselves.`;
+    throw new ApiError('not_allowed', message, { field: 'id', data });
+  }
+  const message =
+    outcome === 'begun'
+      ? `id is ${id}; this absence began on ${absence['from_date']}, and only who decides it can cancel it now.`
+      : `id is ${id}; the status of this absence is ${status} (${statusNames[status as AbsenceStatus]}), ` +
+        `and it must be ${wayTo(decision, maker)} to ${decision} it.`;
+  throw new ApiError('rule_broken', message, { field: 'status', data });
+}
+
+const statusNames: Readonly<Record<AbsenceStatus, string>> = {
+  0: 'open',
+  1: 'granted',
+  2: 'declined',
+  3: 'cancelled',
+  5: 'waiting for the replacement',
+};
+
+const waysTo: Readonly<Record<Decision, string>> = {
+  approve: '0 (open)',
+  reject: '0 (open) or 5 (waiting for the replacement)',
+  cancel: '0 (open), 5 (waiting for the replacement) or 1 (granted)',
+};
+
+/** Who only stands in is asked before anybody decides. */
+function wayTo(decision: Decision, { decides, isReplacement }: DecisionMaker): string {
+  return isReplacement && !decides ? '5 (waiting for the replacement)' : waysTo[decision];
+}
+
+function requireReason({ values }: Call, type: Row): void {
+  if (type['reject_request_comment_is_mandatory'] !== 1) return;
+  if (String(values['granted_comment'] ?? '').trim() !== '') return;
+  const message = `granted_comment is empty; declining an absence of type ${type['name_const']} needs a reason.`;
+  throw new ApiError('rule_broken', message, { field: 'granted_comment' });
+}
+
+/** What there is may have changed since the request, and so may what is approved. */
+async function checkLimits(absence: Row, type: Row, view: View): Promise<void> {
+  const span = spanOf(absence, type);
+  const userId = absence['user_id'] as number;
+  const calendar = await calendarOf(userId, span, view);
+  const granted = { ...absence, status: absenceStatus.granted };
+  const days = costOfDates(span, calendar, await takenBefore(granted, calendar, view));
+  await refuseOverLimits(absence, { type, days, view });
+  await refuseApprovedDates(view, {
+    userId,
+    dates: costlyDates(days),
+    sent: { field: 'id', value: absence['id'] },
+  });
+}
+
+async function signature({ sight, now, row }: Call, view: View): Promise<Row> {
+  const person = (row as Row)['user_id'] as number;
+  return {
+    granted_user_id: actingUser(sight),
+    granted_as_substitute_user_id:
+      sight.userId === null ? null : await substitutedLeader(sight.userId, person, view),
+    granted_timestamp: now,
+  };
+}
+
+function sent({ values }: Call): Row {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

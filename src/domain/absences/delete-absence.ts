@@ -1,0 +1,41 @@
+// Who may take an absence away altogether, and when.
+import { ApiError } from '#errors/api-error.ts';
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { refuseApprovedDates } from '../timesheets/keep-approved-day.ts';
+import { absenceStatus } from './absence-kind.ts';
+import { grantedPeople, isAmong } from './absence-reach.ts';
+import { absenceTypeOf } from './find-type.ts';
+import { reachOf } from './reach-of.ts';
+
+const open: readonly unknown[] = [absenceStatus.open, absenceStatus.awaitsReplacement];
+
+/** Refuses the deletion of an absence that the caller neither decides nor asked for a moment ago, or of frozen days. */
+export const deleteAbsence: Rule<'absences'> = async (change, view) => {
+  if (change.verb !== 'delete') return;
+  await refuseOthers(change, view);
+  await refuseFrozen(change.after, view);
+};
+
+async function refuseOthers({ after, sight }: Change, view: View): Promise<void> {
+  const reach = await reachOf(sight, await absenceTypeOf(after, view), view);
+  const person = after['user_id'] as number;
+  if (isAmong(reach.decide, person)) return;
+  if (isAmong({ among: grantedPeople(sight, 'delete'), except: [sight.userId ?? 0] }, person)) return;
+  if (person === sight.userId && open.includes(after['status'])) return;
+  const message = `You may not delete absence ${after['id']}: it is yours only while it is open, and you do not decide it.`;
+  throw new ApiError('not_allowed', message, { field: 'id' });
+}
+
+/** What was granted on an approved day stays. */
+async function refuseFrozen(absence: Row, view: View): Promise<void> {
+  const granted = await view.find('absenceDays', [
+    { column: 'request_id', is: '=', value: absence['id'] ?? null },
+    { column: 'status', is: '=', value: absenceStatus.granted },
+    { column: 'value', is: '>', value: 0 },
+  ]);
+  await refuseApprovedDates(view, {
+    userId: absence['user_id'] as number,
+    dates: granted.map(({ date }) => date as string),
+    sent: { field: 'id', value: absence['id'] },
+  });
+}

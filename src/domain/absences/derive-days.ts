@@ -1,0 +1,135 @@
+// The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import { recountFrames } from '../timesheets/recount.ts';
+import type { DateRange } from '../schedules/person-days.ts';
+import { differs } from '../change.ts';
+import { settleHolidays } from '../holidays/settle-holidays.ts';
+import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
+import { costOfDates } from './count-days.ts';
+import { dayOf, described } from './day-row.ts';
+import { absenceTypeOf } from './find-type.ts';
+import { logDays } from './log-days.ts';
+import { calendarOf } from './person-calendar.ts';
+import { absencesWithin } from './refuse-overlap.ts';
+import { spanOf } from './span-of.ts';
+import { storeDays, type WantedDay } from './store-days.ts';
+import { takenBefore } from './taken-before.ts';
+
+/** Keeps the days of the changed absence, and gives back or takes again what others have of its dates. */
+export const deriveDays: Rule<'absences'> = async (change, view) => {
+  if (change.verb === 'delete') {
+    await recountFrames(view, change.after['user_id'], datesOf(change.after));
+    await logDays(change.after, view);
+  } else {
+    await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
+  }
+  const others = takesElse(change)
+    ? (await absencesWithin(change.after, view)).filter(({ id }) => id !== change.after['id'])
+    : [];
+  for (const other of others) await countBeside(other, view, datesOf(change.after));
+  const touched = [change.before, change.after, ...others];
+  if (touched.some((row) => row !== null && isGrantedVacation(row)))
+    await settleHolidays(view, change.after['user_id'] as number);
+};
+
+/** Whether it comes to take something of its dates, or nothing any more, or in another turn. */
+function takesElse({ verb, before, after }: Change): boolean {
+  return takingOf(before) !== takingOf(verb === 'delete' ? null : after);
+}
+
+/** What is granted takes before what is asked for. */
+function takingOf(absence: Row | null): 'granted' | 'asked for' | null {
+  if (absence === null || !holdingStatuses.includes(absence['status'] as 0)) return null;
+  return isGranted(absence) ? 'granted' : 'asked for';
+}
+
+function datesOf(absence: Row): DateRange {
+  return { from: absence['from_date'] as string, to: absence['to_date'] as string };
+}
+
+/** Counts an absence that was entered or decided, and logs what its days were granted or taken back. */
+async function countAnew(absence: Row, view: View): Promise<void> {
+  const isHeld = holdingStatuses.includes(absence['status'] as 0);
+  await (isHeld ? writeDays(absence, view, { isKept: () => false }) : describeAgain(absence, view));
+  await logDays(absence, view);
+}
+
+/**
+ * Counts the days of an absence that lie in the range by what they follow from as that stands now; its other days, and
+ * what is granted on approved ones, stay what they were.
+ */
+export async function countAgain(absence: Row, view: View, range: DateRange): Promise<void> {
+  await writeDays(absence, view, { isKept: await keptOutside(absence, view, range) });
+  await logDays(absence, view);
+}
+
+/** As {@link countAgain}, after another absence on these dates: what its type counts as stays what it was. */
+async function countBeside(absence: Row, view: View, range: DateRange): Promise<void> {
+  await writeDays(absence, view, { isKept: await keptOutside(absence, view, range), marked: true });
+  await logDays(absence, view);
+}
+
+async function keptOutside(absence: Row, view: View, { from, to }: DateRange): Promise<Counting['isKept']> {
+  const userId = absence['user_id'] as number;
+  const approved = isGranted(absence) ? await approvedDays(view, userId, datesOf(absence)) : none;
+  return (date) => date < from || to < date || approved.has(date);
+}
+
+const none: ReadonlyMap<string, Row> = new Map();
+
+/** Which dates stay as they are stored; `marked`: the others stay work, or no work, as they are. */
+interface Counting {
+  readonly isKept: (date: string) => boolean;
+  readonly marked?: true;
+}
+
+/** Writes its duration and days, all but those that are kept. */
+async function writeDays(absence: Row, view: View, { isKept, marked }: Counting): Promise<void> {
+  const type = await absenceTypeOf(absence, view);
+  const span = spanOf(absence, type);
+  const calendar = await calendarOf(absence['user_id'] as number, span, view);
+  const days = costOfDates(span, calendar, await takenBefore(absence, calendar, view));
+  const costly = days.filter(({ date, value }) => !isKept(date) && (value > 0 || span.anyDay));
+  const stored = await storedDays(absence, view);
+  const byDate = new Map(stored.map((row) => [row['date'], row]));
+  const markOf = (date: string): Row => {
+    const row = marked === true ? byDate.get(date) : undefined;
+    return row === undefined ? {} : { counts_as_work: row['counts_as_work'] ?? 0 };
+  };
+  const wanted = [
+    ...stored.filter((row) => isKept(row['date'] as string)).map((row) => described(row, absence, type)),
+    ...costly.map((day): WantedDay => ({
+      ...dayOf(absence, type, day.value),
+      ...day,
+      ...markOf(day.date),
+      user_department_id: calendar(day.date).departmentId,
+    })),
+  ];
+  const duration = wanted.reduce((sum, { value }) => sum + Number(value), 0);
+  if (absence['duration'] !== duration) await view.update('absences', absence['id'] as number, { duration });
+  await storeDays(stored, wanted, view);
+}
+
+/** Has the days say what the absence says; what they cost, and what they count as, stays. */
+export async function describeAgain(absence: Row, view: View): Promise<void> {
+  const type = await absenceTypeOf(absence, view);
+  const stored = await storedDays(absence, view);
+  await storeDays(
+    stored,
+    stored.map((row) => described(row, absence, type)),
+    view,
+  );
+}
+
+function storedDays(absence: Row, view: View): Promise<readonly Row[]> {
+  return view.find('absenceDays', [{ column: 'request_id', is: '=', value: absence['id'] ?? null }]);
+}
+
+function isGranted(absence: Row): boolean {
+  return absence['status'] === absenceStatus.granted;
+}
+
+function isGrantedVacation(absence: Row): boolean {
+  return absenceKind(absence) === 'holiday' && isGranted(absence);
+}

@@ -1,0 +1,30 @@
+// A day of absence belongs to the department that the person has on it: it follows when departments change.
+import type { View } from '#resource/rule.ts';
+import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import { calendarOf } from './person-calendar.ts';
+import { forEver } from './public-holiday-days.ts';
+
+/** Moves a person's days of absence from a date on, but for approved ones. */
+export async function placeDays(view: View, userId: number, from: string): Promise<void> {
+  const days = await view.find(
+    'absenceDays',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'date', is: '>=', value: from },
+      { column: 'request_id', is: 'not null' },
+    ],
+    { orderBy: ['date'] },
+  );
+  const last = days.at(-1)?.['date'];
+  if (last === undefined) return;
+  const range = { from: days[0]?.['date'] as string, to: last as string };
+  const calendar = await calendarOf(userId, range, view);
+  const approved = await approvedDays(view, userId, { from, to: forEver });
+  const changes = days
+    .filter((day) => !approved.has(day['date']))
+    .map((day) => ({
+      row: day,
+      values: { user_department_id: calendar(day['date']).departmentId },
+    }));
+  await view.updateAll('absenceDays', changes);
+}

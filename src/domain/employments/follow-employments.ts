@@ -1,0 +1,70 @@
+// The row of users shows the last employment and follows every change of employments; the row of the last employment
+// follows every change of the row of users.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { passOnRequests } from '../absences/replacement.ts';
+import { renewDaysOfPerson } from '../absences/renew-days.ts';
+import { todayOf } from '../timesheets/employment.ts';
+import { keepAccount } from '../timesheets/keep-account.ts';
+import { differences } from '../timesheets/day-columns.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { settlePerson } from '../holidays/settle-people.ts';
+import { keepStatusOfPerson } from '../status/keep-status.ts';
+import { endWhenLeft } from '../time-tracking/end-after-exit.ts';
+import { keepUserHistory } from '../users/keep-user-history.ts';
+import { protectAdministrators } from '../users/protect-administrators.ts';
+import { columnsOfEmployment, columnsOfUser, employmentRows, shownColumns } from './employment-rows.ts';
+
+/** What follows a change of a person's dates; the same rules as after an update of the row itself. */
+const followers: readonly Rule<'users'>[] = [
+  renewDaysOfPerson,
+  settlePerson,
+  keepAccount,
+  endWhenLeft,
+  passOnRequests,
+  keepStatusOfPerson,
+  keepUserHistory,
+];
+
+/** After an employment came, changed or went: the person's row shows the last one, and days, holiday and status follow. */
+export const followEmployments: Rule<'employments'> = async (change, view) => {
+  const userId = change.after['user_id'] as number;
+  const before = await view.get('users', userId);
+  if (before === undefined) return;
+  const rows = (await employmentRows(view, userId)).filter(
+    ({ id }) => change.verb !== 'delete' || id !== change.after['id'],
+  );
+  const values = differences(before, columnsOfUser(rows));
+  if (Object.keys(values).length === 0) return;
+  const all = { ...values, begun_until: todayOf(before, change.now) };
+  const after = { ...before, ...all } as Row<'users'>;
+  const given = new Set(Object.keys(values));
+  const ofUser = {
+    ...change,
+    verb: 'update',
+    resource: 'users',
+    before,
+    after,
+    given,
+    trusted: true,
+  } as const;
+  await protectAdministrators(ofUser, view);
+  await view.update('users', userId, all);
+  view.affected('users', userId);
+  for (const follow of followers) await follow(ofUser, view);
+};
+
+/** After a person was created or changed: the row of their last employment says the same. */
+export const showEmployment: Rule<'users'> = async (change, view) => {
+  if (change.verb === 'delete' || !anyDiffers(change, shownColumns)) return;
+  await keepLastEmployment(view, { ...change.after, id: rowId(change) });
+};
+
+/** Writes the row of the last employment as the row of users says it; a person without any date gets none. */
+export async function keepLastEmployment(view: View, user: Row): Promise<void> {
+  const userId = user['id'] as number;
+  const wanted = columnsOfEmployment(user);
+  const last = (await employmentRows(view, userId)).at(-1);
+  if (last !== undefined) return view.update('employments', last['id'] as number, wanted);
+  const isDated = Object.values(wanted).some((value) => typeof value === 'string');
+  if (isDated) await view.insert('employments', { user_id: userId, ...wanted });
+}

@@ -1,0 +1,42 @@
+// The row of users against the rows of employments: compared, or brought to agree.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import { differences } from '../timesheets/day-columns.ts';
+import { rowDifferences, type Difference } from '../timesheets/rebuild.ts';
+import { columnsOfEmployment, columnsOfUser, employmentRows } from './employment-rows.ts';
+import { keepLastEmployment } from './follow-employments.ts';
+
+/** Where the last row of a person's employments, or the former ones in the row of users, say something else. */
+export async function verifyEmployment(view: ReadView, userId: number): Promise<readonly Difference[]> {
+  const [user, last, former] = await employmentOf(view, userId);
+  if (user === undefined) return [];
+  const wanted = columnsOfEmployment(user);
+  const isDated = Object.values(wanted).some((value) => typeof value === 'string');
+  const ofLast = last === undefined && !isDated ? [] : compared('employments', last ?? null, wanted);
+  return [...ofLast, ...compared('users', user, former)];
+}
+
+function compared(resource: string, stored: Row | null, wanted: Row): readonly Difference[] {
+  const date = String(stored?.['id'] ?? '');
+  return rowDifferences(resource, stored === null ? null : { ...stored, date }, { ...wanted, date }, 'date');
+}
+
+/** Brings them to agree: the row of users says the last employment, the rows of employments the former ones. */
+export async function rebuildEmployment(view: View, userId: number): Promise<number> {
+  const found = await verifyEmployment(view, userId);
+  const [user, , former] = await employmentOf(view, userId);
+  if (user === undefined || found.length === 0) return 0;
+  await keepLastEmployment(view, user);
+  const values = differences(user, former);
+  if (Object.keys(values).length > 0) await view.update('users', userId, values);
+  return 1;
+}
+
+/** The row of the person, the row of their last employment, and what the former ones are to the row of the person. */
+async function employmentOf(
+  view: ReadView,
+  userId: number,
+): Promise<readonly [Row | undefined, Row | undefined, Row]> {
+  const rows = await employmentRows(view, userId);
+  const { former_employments = null } = columnsOfUser(rows);
+  return [await view.get('users', userId), rows.at(-1), { former_employments }];
+}

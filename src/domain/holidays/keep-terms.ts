@@ -1,0 +1,81 @@
+// What a person is entitled to, with the days from which it holds. Another amount, or another way of counting years,
+// holds from the holiday year that runs: years that are over stay as they were.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
+import { todayOf } from '../timesheets/employment.ts';
+import { anyDiffers, rowId } from '../change.ts';
+import { workdaysNow } from '../schedules/workdays.ts';
+import { termOn } from './holiday-account.ts';
+import { holidayYearAt, type YearMode } from './holiday-year.ts';
+import { holidayYears } from './holiday-years.ts';
+import { readHolidayAccount, termRows } from './read-holiday-account.ts';
+
+const columns = ['timesheet_holiday_calc_yearly_amount', 'timesheet_holiday_calc_interval_mode'];
+
+/** Notes what a new or changed person is entitled to from now on; the first amount holds since ever. */
+export const keepTerms: Rule<'users'> = async (change, view) => {
+  if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
+  const { after } = change;
+  const id = rowId(change);
+  const terms = await termRows(view, id);
+  if (!hasAmount(terms)) {
+    await beginTerms(after, todayOf(after, change.now), view);
+    return;
+  }
+  const from = await firstDay(after, todayOf(after, change.now), view);
+  const week_days = keepsAmount(change) ? (terms.at(-1)?.['week_days'] ?? null) : await weekOf(after, view);
+  for (const row of terms.filter((one) => (one['valid_from'] as string) >= from))
+    await view.remove('holidayTerms', row['id'] as number);
+  await view.insert('holidayTerms', { ...termOf(after), week_days, valid_from: from, entered_in: from });
+};
+
+/** Begins the terms of a person who has an amount for the first time; today is on their clocks. */
+export async function beginTerms(person: Row, today: string, view: View): Promise<void> {
+  if (person['timesheet_holiday_calc_yearly_amount'] == null) return;
+  if (hasAmount(await termRows(view, person['id'] as number))) return;
+  await view.insert('holidayTerms', {
+    ...termOf(person),
+    week_days: await weekOf(person, view),
+    valid_from: allDates.from,
+    entered_in: await firstDay(person, today, view),
+  });
+}
+
+function hasAmount(terms: readonly Row[]): boolean {
+  return terms.some((row) => row['yearly_amount'] !== null);
+}
+
+/** The first day of the holiday year that runs: before the change, if the person has an account already. */
+async function firstDay(person: Row, today: string, view: View): Promise<string> {
+  const account = await readHolidayAccount(view, person);
+  const running = account === null ? undefined : holidayYears(account, today).at(-1);
+  if (running !== undefined && running.from <= today && today <= running.to) return running.from;
+  const mode = account === null ? modeOf(person) : termOn(account.terms, today).mode;
+  const entry = (person['entry_date'] ?? null) as string | null;
+  return holidayYearAt({ mode, entry }, today).from;
+}
+
+function termOf(person: Row): Row {
+  return {
+    user_id: person['id'] ?? null,
+    yearly_amount: person['timesheet_holiday_calc_yearly_amount'] ?? null,
+    interval_mode: modeOf(person),
+  };
+}
+
+function modeOf(person: Row): YearMode {
+  return (person['timesheet_holiday_calc_interval_mode'] ?? 'calendar_year') as YearMode;
+}
+
+/** A week of another length changes what an amount gives, not the week for which it was meant. */
+function keepsAmount(change: Change): boolean {
+  return change.verb === 'update' && !anyDiffers(change, columns.slice(0, 1));
+}
+
+/** The week for which an amount is meant: that of full time if the account says so, else of the person's schedule. */
+async function weekOf(person: Row, view: View): Promise<number | null> {
+  const fullTime = Number(await view.setting('holiday_full_week_days'));
+  if (fullTime > 0) return fullTime;
+  const schedule = person['timesheet_template_id'];
+  return typeof schedule === 'number' ? workdaysNow(view, schedule) : null;
+}

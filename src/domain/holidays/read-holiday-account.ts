@@ -1,0 +1,143 @@
+// Reads what a person's holiday follows from.
+import type { ReadView, Row } from '#resource/rule.ts';
+import { allDates, laterDate } from '#values/date-range.ts';
+import { employmentsOf, type Employment } from '../timesheets/employment.ts';
+import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
+import { workdaysOf } from '../schedules/workdays.ts';
+import { daysTaken } from './days-taken.ts';
+import type { CarryRule, HolidayAccount, HolidayTerm, Movement } from './holiday-account.ts';
+import type { YearMode } from './holiday-year.ts';
+
+/**
+ * The holiday account of the last employment of a row of `users`; `null` when no amount a year was ever set: then there is
+ * none.
+ */
+export async function readHolidayAccount(view: ReadView, user: Row): Promise<HolidayAccount | null> {
+  return (await readHolidayAccounts(view, user)).at(-1) ?? null;
+}
+
+/** The holiday accounts of all employments in their order: each begins anew. */
+export async function readHolidayAccounts(view: ReadView, user: Row): Promise<readonly HolidayAccount[]> {
+  const id = user['id'] as number;
+  const terms = await termRows(view, id);
+  const first = terms.find((row) => row['yearly_amount'] !== null);
+  if (first === undefined) return [];
+  const named = dateIn(user, 'timesheet_holiday_calc_starting_from');
+  const initial = (user['payroll_accounting_initial_value_holiday'] ?? 0) as number;
+  const shared = {
+    terms: terms.map(termOf),
+    weeks: await workdaysOf(view, id),
+    rules: await carryRules(view),
+    adjusted: await adjustmentsOf(view, id),
+    ...(await holidaysOf(view, id)),
+  };
+  return employmentsOf(user).map(({ entry, from, to }, index): HolidayAccount => ({
+    ...shared,
+    start: startOf({ named, entry, from }) ?? (first['entered_in'] as string),
+    entry,
+    exit: to,
+    initial: index === 0 ? initial : 0,
+  }));
+}
+
+/** Stands for the account of somebody who has none: nothing comes and nothing goes. */
+export function withoutAccount(user: Row): HolidayAccount {
+  const mode = (user['timesheet_holiday_calc_interval_mode'] ?? 'calendar_year') as YearMode;
+  return {
+    start: allDates.to,
+    entry: dateIn(user, 'entry_date'),
+    exit: null,
+    initial: 0,
+    terms: [{ from: allDates.from, amount: null, week: null, mode }],
+    weeks: [],
+    rules: [],
+    adjusted: [],
+    granted: [],
+    requested: [],
+  };
+}
+
+/** First day that counts: the one the person's record names, or the account's first, never before entry; or `null`. */
+function startOf({
+  named,
+  entry,
+  from,
+}: Pick<Employment, 'entry' | 'from'> & { readonly named: string | null }): string | null {
+  const start = named ?? from;
+  return start === null || entry === null ? (start ?? entry) : laterDate(start, entry);
+}
+
+/** What a person was entitled to from when, by date: rows of `holidayTerms`. */
+export async function termRows(view: ReadView, userId: number): Promise<readonly Row[]> {
+  const ofUser = [{ column: 'user_id', is: '=', value: userId }] as const;
+  return view.find('holidayTerms', ofUser, { orderBy: ['valid_from'] });
+}
+
+function termOf(row: Row): HolidayTerm {
+  return {
+    from: row['valid_from'] as string,
+    amount: row['yearly_amount'] as number | null,
+    week: row['week_days'] as number | null,
+    mode: row['interval_mode'] as YearMode,
+  };
+}
+
+/** What became of days left over from when, by date. */
+async function carryRules(view: ReadView): Promise<readonly CarryRule[]> {
+  const rows = await view.find('carryRules', [], { orderBy: ['valid_from'] });
+  return rows.map((row) => ({
+    from: row['valid_from'] as string,
+    expires: row['expires'] as string | null,
+    most: row['most'] as number,
+  }));
+}
+
+/** Days added and taken off by hand, by date. */
+async function adjustmentsOf(view: ReadView, userId: number): Promise<readonly Movement[]> {
+  const rows = await view.find(
+    'timesheetActionLogs',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'type', is: '=', value: 'holiday' },
+      { column: 'request_id', is: 'null' },
+    ],
+    { orderBy: ['date'] },
+  );
+  return rows.map((row) => ({
+    date: row['date'] as string,
+    days: row['value'] ?? 0,
+    source: row['id'],
+  }));
+}
+
+async function holidaysOf(
+  view: ReadView,
+  userId: number,
+): Promise<Pick<HolidayAccount, 'granted' | 'requested'>> {
+  const rows = await view.find(
+    'absenceDays',
+    [
+      { column: 'user_id', is: '=', value: userId },
+      { column: 'type', is: '=', value: 'holiday' },
+      { column: 'status', is: 'in', value: holdingStatuses },
+    ],
+    { orderBy: ['date'] },
+  );
+  const days = await daysTaken(rows, userId, view);
+  const movements = rows.map((row, index) => ({
+    granted: row['status'] === absenceStatus.granted,
+    movement: {
+      date: row['date'],
+      days: days[index] as number,
+      source: row['request_id'] as number,
+    },
+  }));
+  return {
+    granted: movements.filter(({ granted }) => granted).map(({ movement }) => movement),
+    requested: movements.filter(({ granted }) => !granted).map(({ movement }) => movement),
+  };
+}
+
+function dateIn(user: Row, column: string): string | null {
+  return (user[column] ?? null) as string | null;
+}

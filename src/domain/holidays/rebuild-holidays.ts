@@ -1,0 +1,63 @@
+// Looks whether a person's holiday ledger and the log of their absences say what follows from the facts, and makes them
+// say so by appending to them.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
+import { missingInLog } from '../absences/log-days.ts';
+import { isAccounted } from '../timesheets/employment.ts';
+import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import type { Difference } from '../timesheets/rebuild.ts';
+import { sumOf } from './holiday-ledger.ts';
+import { readHolidayAccounts } from './read-holiday-account.ts';
+import { missingEntries, settleHolidays } from './settle-holidays.ts';
+
+/** What ledger and log lack, and which approved days say something else; nothing when all agree. Changes nothing. */
+export async function verifyHolidays(view: ReadView, userId: number): Promise<readonly Difference[]> {
+  const inLog = (await missingRows(view, userId)).map((row) => ({
+    resource: 'timesheetActionLogs',
+    key: row['date'] as string,
+    field: row['subtype'] as string,
+    stored: null,
+    expected: row['value'] ?? null,
+  }));
+  const inLedger = (await missingEntries(view, userId)).map(({ date, kind, days }) => ({
+    resource: 'holidayEntries',
+    key: date,
+    field: kind,
+    stored: null,
+    expected: days,
+  }));
+  return [...inLog, ...inLedger, ...(await frozenOtherwise(view, userId))];
+}
+
+/** Approved days whose holiday is not what the ledger takes on them: whatever came past the service, or from before. */
+async function frozenOtherwise(view: ReadView, userId: number): Promise<readonly Difference[]> {
+  const user = await view.get('users', userId);
+  const account = user === undefined ? undefined : (await readHolidayAccounts(view, user))[0];
+  if (user === undefined || account === undefined) return [];
+  const days = [...(await approvedDays(view, userId, allDates)).values()];
+  return days
+    .filter(({ date }) => account.start <= (date as string) && isAccounted(user, date as string))
+    .map((day) => ({
+      resource: 'timesheetAccountings',
+      key: day['date'] as string,
+      field: 'holiday',
+      stored: day['holiday'] ?? 0,
+      expected: sumOf(account.granted.filter(({ date }) => date === day['date'])),
+      frozen: true as const,
+    }))
+    .filter(({ stored, expected }) => stored !== expected);
+}
+
+/** Appends what ledger and log lack, and moves the balances of the days; answers how many rows that took. */
+export async function rebuildHolidays(view: View, userId: number): Promise<number> {
+  const rows = await missingRows(view, userId);
+  await view.insertAll('timesheetActionLogs', rows);
+  return rows.length + (await settleHolidays(view, userId));
+}
+
+async function missingRows(view: ReadView, userId: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const absence of await view.find('absences', [{ column: 'user_id', is: '=', value: userId }]))
+    rows.push(...(await missingInLog(absence, view)));
+  return rows;
+}

@@ -1,0 +1,55 @@
+// The ledger of a person's holiday is brought up to date, in the transaction that changes what it follows from.
+import type { ReadView, Row, View } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
+import { shiftTotals } from '../timesheets/totals.ts';
+import { ledgerOfAll, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
+import { ledgerDifferences, type StoredEntry } from './ledger-differences.ts';
+import { readHolidayAccounts } from './read-holiday-account.ts';
+
+/** Appends what the ledger lacks, and moves the balances of the days; answers how many entries that took. */
+export async function settleHolidays(view: View, userId: number): Promise<number> {
+  const missing = await missingEntries(view, userId);
+  if (missing.length === 0) return 0;
+  await view.insertAll(
+    'holidayEntries',
+    missing.map((entry) => rowOf(userId, entry)),
+  );
+  await shiftTotals(view, (await view.get('users', userId)) as Row, shiftsOf(missing));
+  return missing.length;
+}
+
+/** The entries that the ledger lacks; none when it says what follows from the facts. */
+export async function missingEntries(view: ReadView, userId: number): Promise<readonly LedgerEntry[]> {
+  const user = await view.get('users', userId);
+  if (user === undefined) return [];
+  const wanted = ledgerOfAll(await readHolidayAccounts(view, user), accountedUntil(user));
+  return ledgerDifferences(await storedEntries(view, userId), wanted);
+}
+
+/** The last day up to which a person's accounts are filled; before every date when they are not yet. */
+export function accountedUntil(user: Row): string {
+  return (user['accounted_until'] ?? allDates.from) as string;
+}
+
+/** The ledger of a person, in the order in which it was written. */
+export async function storedEntries(view: ReadView, userId: number): Promise<readonly StoredEntry[]> {
+  const rows = await view.find('holidayEntries', [{ column: 'user_id', is: '=', value: userId }]);
+  return rows.map((row) => ({
+    kind: row['kind'] as EntryKind,
+    date: row['date'],
+    year: row['holiday_year'],
+    source: row['source_id'],
+    days: row['days'],
+  }));
+}
+
+function rowOf(userId: number, { kind, date, year, source, days, why }: LedgerEntry): Row {
+  return { user_id: userId, date, kind, days, holiday_year: year, source_id: source, why };
+}
+
+/** By how much the balance changes from which dates on. */
+function shiftsOf(entries: readonly LedgerEntry[]) {
+  return [...Map.groupBy(entries, ({ date }) => date)]
+    .map(([date, ofDate]) => ({ date, balance: 0, holiday: sumOf(ofDate) }))
+    .filter(({ holiday }) => holiday !== 0);
+}

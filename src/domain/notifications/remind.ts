@@ -1,0 +1,183 @@
+// Reminders that no change causes: working time that is missing in the week before, and requests that wait for who decides
+// them. The notification says that a person was reminded, so that each is reminded once a day, whatever restarts.
+import type { Row, View } from '#resource/rule.ts';
+import { dateAfter } from '#values/date-range.ts';
+import { employedUntil } from '#values/employment.ts';
+import { localText } from '#values/time-zone.ts';
+import { weekdayOf } from '#values/week.ts';
+import { absenceStatus } from '../absences/absence-kind.ts';
+import { decidersOfAbsence } from '../absences/notify-of-absence.ts';
+import { isAccounted } from '../timesheets/employment.ts';
+import { absenceTypeOf } from '../absences/find-type.ts';
+import { decidersOfRequest } from '../requests/tell-of-request.ts';
+import { notificationTypes, type NotificationName } from './catalogue.ts';
+import { nameOf, type MailFacts } from './mail-facts.ts';
+
+/** Hour of the day, on the person's clocks, from which people are reminded. */
+const firstHour = 6;
+const day = 86_400;
+/** How many requests a digest names. */
+const mostListed = 20;
+
+/** Settings by what is reminded of; each is a day of the week, `never` or, for deciders, `daily`. */
+const settingOf = { hoursMissing: 'missing_hours_day', requestsWaiting: 'decider_digest_day' } as const;
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+type Reminder = keyof typeof settingOf;
+
+/** Whether the account reminds of anything. */
+export async function reminds(view: Pick<View, 'setting'>): Promise<boolean> {
+  const settings = await Promise.all(Object.values(settingOf).map((type) => view.setting(type)));
+  return settings.some((setting) => setting !== 'never');
+}
+
+/** Reminds everybody in the account whose turn it is; answers how many reminders that were. */
+export async function remindAll(view: View, now: number): Promise<number> {
+  return (await remindOfHours(view, now)) + (await remindDeciders(view, now));
+}
+
+async function remindOfHours(view: View, now: number): Promise<number> {
+  let count = 0;
+  for (const person of await peopleOn('hoursMissing', view, now)) {
+    const missing = await missingHours(view, person, now);
+    if (missing !== null) count += await remind(view, { type: 'hoursMissing', person, now, ...missing });
+  }
+  return count;
+}
+
+/** Days of the week before with less working time than was to be worked, and nothing booked; `null`: none. */
+async function missingHours(
+  view: View,
+  person: Row,
+  now: number,
+): Promise<Pick<Reminding, 'facts' | 'assocId'> | null> {
+  const today = localText(now, zoneOf(person)).slice(0, 10);
+  const monday = dateAfter(today, 1 - weekdayOf(today) - 7);
+  const days = await view.find('timesheetAccountings', [
+    { column: 'user_id', is: '=', value: person['id'] ?? null },
+    { column: 'date', is: '>=', value: monday },
+    { column: 'date', is: '<=', value: dateAfter(monday, 6) },
+  ]);
+  const empty = days.filter(
+    (row) =>
+      row['begin_time'] === null &&
+      (row['working_time_daily_balance'] ?? 0) < 0 &&
+      isAccounted(person, row['date'] as string),
+  );
+  if (empty.length === 0) return null;
+  const seconds = empty.reduce((sum, row) => sum - (row['working_time_daily_balance'] as number), 0);
+  const sorted = empty.toSorted((one, other) => String(one['date']).localeCompare(String(other['date'])));
+  const facts = {
+    first: monday,
+    last: dateAfter(monday, 6),
+    missing: String(seconds),
+    days: sorted.map((row) => row['date']).join(),
+    screen: 'week',
+  };
+  return { assocId: sorted[0]?.['id'] ?? null, facts };
+}
+
+async function remindDeciders(view: View, now: number): Promise<number> {
+  const people = await peopleOn('requestsWaiting', view, now);
+  if (people.length === 0) return 0;
+  const waiting = await waitingByDecider(view);
+  let count = 0;
+  for (const person of people) {
+    const requests = waiting.get(person['id'] as number) ?? [];
+    if (requests.length > 0)
+      count += await remind(view, {
+        type: 'requestsWaiting',
+        person,
+        now,
+        assocId: null,
+        facts: listed(requests),
+      });
+  }
+  return count;
+}
+
+/** Every request that waits, by who decides it. */
+async function waitingByDecider(view: View): Promise<ReadonlyMap<number, readonly MailFacts[]>> {
+  const waiting = new Map<number, MailFacts[]>();
+  const add = async (row: Row, deciders: ReadonlySet<number>, facts: MailFacts): Promise<void> => {
+    const person = nameOf(await view.get('users', row['user_id'] as number));
+    for (const id of deciders) waiting.set(id, [...(waiting.get(id) ?? []), { person, ...facts }]);
+  };
+  for (const row of await view.find('absences', [{ column: 'status', is: '=', value: absenceStatus.open }])) {
+    const type = await absenceTypeOf(row, view);
+    await add(row, await decidersOfAbsence(row, view), {
+      kind: String(type['name_const'] ?? ''),
+      first: row['from_date'],
+      last: row['to_date'],
+    });
+  }
+  const pending = [{ column: 'status', is: '=', value: 'PENDING' }] as const;
+  for (const row of await view.find('changeTimeTrackingRequests', pending))
+    await add(row, await decidersOfRequest(row, view), {
+      new_start: row['new_start_time'] ?? '',
+      new_end: row['new_end_time'] ?? '',
+    });
+  return waiting;
+}
+
+function listed(requests: readonly MailFacts[]): MailFacts {
+  const shown = requests.slice(0, mostListed);
+  const members = shown.flatMap((one, index) =>
+    Object.entries(one).map(([name, value]) => [`${name}_${index}`, value] as const),
+  );
+  return {
+    ...Object.fromEntries(members),
+    listed: String(shown.length),
+    unlisted: String(requests.length - shown.length),
+    screen: 'inbox',
+  };
+}
+
+/** Active people who have not left, whose day of the week it is, and who have not been reminded today. */
+async function peopleOn(type: Reminder, view: View, now: number): Promise<readonly Row[]> {
+  const setting = await view.setting(settingOf[type]);
+  if (setting === 'never') return [];
+  const reminded = await view.find('notifications', [
+    { column: 'notification_type', is: '=', value: notificationTypes[type].id },
+    { column: 'notification_timestamp', is: '>', value: now - day },
+  ]);
+  const people: readonly Row[] = await view.find('users', [{ column: 'active', is: '=', value: 1 }]);
+  return people.filter((person) => {
+    if ((employedUntil(person, now) ?? Infinity) <= now) return false;
+    const [date = '', time = ''] = localText(now, zoneOf(person)).split(' ');
+    const isDay = setting === 'daily' || weekdays[weekdayOf(date) - 1] === setting;
+    const isToday = (row: Row): boolean =>
+      row['user_id'] === person['id'] &&
+      localText(row['notification_timestamp'] as number, zoneOf(person)).startsWith(date);
+    return isDay && Number(time.slice(0, 2)) >= firstHour && !reminded.some(isToday);
+  });
+}
+
+interface Reminding {
+  readonly type: NotificationName;
+  readonly person: Row;
+  readonly now: number;
+  /** The row that the notification names; `null`: there are several. */
+  readonly assocId: number | null;
+  readonly facts: MailFacts;
+}
+
+async function remind(view: View, { type, person, now, assocId, facts }: Reminding): Promise<number> {
+  const userId = person['id'] as number;
+  const mail = { kind: 'told', userId, data: { notice: type, sender: '', ...facts } } as const;
+  const isMailed = person['email_address'] !== null && (await view.mail(mail));
+  await view.insert('notifications', {
+    user_id: userId,
+    notification_type: notificationTypes[type].id,
+    is_response: 0,
+    notification_timestamp: now,
+    assoc_id: assocId,
+    email_send_status: isMailed ? 1 : 0,
+    email_send_timestamp: isMailed ? now : null,
+  });
+  return 1;
+}
+
+function zoneOf(person: Row): string {
+  return (person['timezone'] as string | null) ?? 'UTC';
+}

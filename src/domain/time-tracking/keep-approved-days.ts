@@ -1,0 +1,48 @@
+// Trackings on approved days are frozen: none is booked there, changed, moved in, moved out or deleted.
+import type { Row, Rule, View } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
+import { isApproved } from '../timesheets/day-account.ts';
+import { lockedDay } from '../timesheets/keep-approved-day.ts';
+import { anyDiffers } from '../change.ts';
+import { intervalOf } from './resolve-times.ts';
+
+/** No zone's date is further ahead of the present moment than this. */
+const furthestAhead = 2 * 86_400;
+
+/** What tells whether a day is approved, and which it is. */
+const approvalColumns = ['id', 'user_id', 'date', 'approved_by_admin', 'approved_by_user'];
+
+/** Refuses what would change approved days, where the tracking was and where it would be. */
+export const keepApprovedDays: Rule = async (change, view) => {
+  const { verb, before, after, now } = change;
+  if (before !== null && verb === 'update' && !changesTracking(before, after)) return;
+  if (before !== null) await refuseApprovedDays(before, now, view);
+  const moves = anyDiffers(change, ['start_instant', 'end_instant', 'start_time_timezone']);
+  if (verb !== 'delete' && moves) await refuseApprovedDays(after, now, view);
+};
+
+/** Refuses a tracking that touches an approved day of its person, on the clocks of its start. */
+export async function refuseApprovedDays(tracking: Row, now: number, view: View): Promise<void> {
+  const zone = tracking['start_time_timezone'] as string;
+  const { start, end } = intervalOf(tracking);
+  const [first, last] = [start, (end ?? now + furthestAhead) - 1].map((instant) => localText(instant, zone));
+  const days = await view.find(
+    'timesheetAccountings',
+    [
+      { column: 'user_id', is: '=', value: tracking['user_id'] as number },
+      { column: 'date', is: '>=', value: (first as string).slice(0, 10) },
+      { column: 'date', is: '<=', value: (last as string).slice(0, 10) },
+    ],
+    { columns: approvalColumns, orderBy: ['date'] },
+  );
+  const approved = days.find(isApproved);
+  if (approved === undefined) return;
+  throw lockedDay(approved, { field: 'start_time', value: tracking['start_time'] });
+}
+
+/** The mark of approval is not part of what is approved. */
+function changesTracking(before: Row, after: Row): boolean {
+  return Object.entries(after).some(
+    ([name, value]) => name !== 'approved_by_admin' && (value ?? null) !== (before[name] ?? null),
+  );
+}

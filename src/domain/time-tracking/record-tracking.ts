@@ -1,0 +1,69 @@
+// What every create, change and delete of a tracking leaves behind: a changelog row, the hours of its tasks, when these
+// were last started, by anybody and by the person, the person's status, and the accounts of its days.
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { recountTracking } from '../timesheets/recount.ts';
+import { bookOnTasks, latest } from '../nodes/book-hours.ts';
+import { followTracking } from '../status/keep-status.ts';
+import { changedOnly, changelogRow } from './changelog-row.ts';
+import { keepDays } from './keep-days.ts';
+
+/** A tracking before and after something happened to it; `null` when it was not or is no more. */
+export interface RecordedTracking {
+  readonly before: Row | null;
+  readonly after: Row | null;
+  /** Who changed it, `null` the server itself, and when. */
+  readonly change: Pick<Change, 'now'> & { readonly sight: Change['sight'] | null };
+  readonly view: View;
+}
+
+/** Records the change's own tracking. */
+export const recordChange: Rule<'timeTrackings'> = async (change, view) => {
+  const after = change.verb === 'delete' ? null : change.after;
+  if (change.before !== null && after !== null && changedOnly(change.before, after) === null) return;
+  await recordTracking({ before: change.before, after, change, view });
+};
+
+/** Writes the changelog row, moves hours and moments of the tasks concerned, keeps the person's status and account. */
+export async function recordTracking({ before, after, change, view }: RecordedTracking): Promise<void> {
+  const row = after ?? before;
+  if (row === null) return;
+  await view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight));
+  const started = newStart(before, after, change.now);
+  const bookings = [
+    { taskId: (before ?? row)['task_id'] as number, seconds: -secondsOf(before), started: null },
+    { taskId: row['task_id'] as number, seconds: secondsOf(after), started },
+  ].filter((one) => one.seconds !== 0 || one.started !== null);
+  if (bookings.length > 0) await bookOnTasks(bookings, view);
+  if (started !== null) await notePersonStarted(row, started, view);
+  await keepDays(before, after, view);
+  await followTracking(view, { before, after, now: change.now });
+  await recountTracking(before, after, view);
+}
+
+/**
+ * When the work began, if that is new or on another task. A booking of the future counts as begun now: what is noted
+ * never moves back, and would say for ever that the future was last.
+ */
+function newStart(before: Row | null, after: Row | null, now: number): number | null {
+  if (after === null) return null;
+  const moved = ['task_id', 'start_instant'].some((name) => before?.[name] !== after[name]);
+  return moved ? Math.min(after['start_instant'] as number, now) : null;
+}
+
+/** Keeps the person's row of nodesToUsers for the task, which recentTasks shows. */
+async function notePersonStarted(tracking: Row, started: number, view: View): Promise<void> {
+  const [user, node] = [tracking['user_id'] ?? null, tracking['task_id'] ?? null];
+  const [row] = await view.find('nodesToUsers', [
+    { column: 'user', is: '=', value: user },
+    { column: 'node', is: '=', value: node },
+  ]);
+  if (row === undefined) await view.insert('nodesToUsers', { user, node, last_started: started });
+  else {
+    const last_started = latest(row['last_started'] as number | null, started);
+    await view.update('nodesToUsers', row['id'] as number, { last_started });
+  }
+}
+
+function secondsOf(row: Row | null): number {
+  return (row?.['duration'] as number | null | undefined) ?? 0;
+}

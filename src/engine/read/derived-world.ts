@@ -1,0 +1,96 @@
+// What derived rows follow from: the users of the account, their rights, and when these last changed.
+import { nobody, type Sight } from '#resource/access.ts';
+import type { Derivation, Subject } from '#resource/resource.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
+import type { Schema } from '#resource/schema.ts';
+import type { AccountTx } from '#sql/database.ts';
+import { lastSightChanges, lastTurn } from '#sql/former-sights.ts';
+import { loadStandings } from '#sql/load-sight.ts';
+import { findRows } from '#sql/store.ts';
+import { resourceNamed } from '../write/account-view.ts';
+import { GoesApart, type Pace } from './pace.ts';
+import { readView } from './read-view.ts';
+
+/** What a derived read runs in. */
+export interface DerivedRun extends AccountTx {
+  readonly schema: Schema;
+  readonly serverTimeZone: string;
+  readonly pace: Pace;
+}
+
+/** Items that come some at a time. */
+export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
+
+/** Works out the rows of these subjects, in the order of their ids. */
+export type RowsOf = (subjects: readonly Subject[]) => Portions<Row>;
+
+/** Every user, and when what others may do with them, and they with others, last changed. */
+export interface World {
+  readonly users: readonly Row[];
+  /** Epoch seconds by user. */
+  readonly stamps: ReadonlyMap<number, number>;
+  /** What rows follow from, of no subject yet. */
+  readonly derivation: Derivation;
+}
+
+/** Users whose rights are loaded together. */
+export const subjectsAtOnce = 100;
+/** The rights of more users are worked out apart: each takes a millisecond. */
+const mostSubjects = 20;
+
+/** Reads it. People of before it was kept when they were created count as changed with every change of their row. */
+export async function loadWorld(run: DerivedRun): Promise<World> {
+  const users = await findRows(run, resourceNamed(run.schema, 'users'), { comparisons: [] });
+  const changes = await lastSightChanges(run);
+  const entries = users.map((row): [number, number] => {
+    const id = row['id'] as number;
+    const created = (row['created_at'] ?? row['updated']) as number;
+    return [id, Math.max(created, changes.get(id) ?? 0)];
+  });
+  const stamps = new Map(entries);
+  const derivation: Derivation = {
+    subjects: [],
+    users,
+    administrators: users
+      .filter((row) => row['internal_user_group'] === 1 && row['active'] === 1)
+      .map((row) => row['id'] as number),
+    stampOf: (userId) => stamps.get(userId) ?? 0,
+    resource: (name) => resourceNamed(run.schema, name),
+    find: foundOnce(readView(run, run.schema)),
+  };
+  return { users, stamps, derivation };
+}
+
+/** Finds rows once, however often they are asked for: each portion needs the same departments and types of absence. */
+export function foundOnce({ find }: Pick<ReadView, 'find'>): ReadView['find'] {
+  const found = new Map<string, Promise<readonly Row[]>>();
+  return ((name, comparisons, options) => {
+    const key = JSON.stringify([name, comparisons, options]);
+    let rows = found.get(key);
+    if (rows === undefined) found.set(key, (rows = find(name, comparisons, options)));
+    return rows;
+  }) as ReadView['find'];
+}
+
+/** Throws {@link GoesApart} before the rights of many users are worked out while other requests wait. */
+export function goApartForMany({ pace }: DerivedRun, userIds: readonly number[]): void {
+  if (!pace.isApart && userIds.length > mostSubjects) throw new GoesApart();
+}
+
+/** The rights of users as they stand, by id; those who are gone are left out. */
+export async function presentSubjects(
+  run: DerivedRun,
+  { users, stamps }: World,
+  userIds: readonly number[],
+): Promise<readonly Subject[]> {
+  if (userIds.length === 0) return [];
+  const asked = new Set(userIds);
+  const own = users.filter((row) => asked.has(row['id'] as number));
+  const zones = new Map(own.map((row) => [row['id'], row['timezone'] as string | null]));
+  const standings = await loadStandings(run.tx, run.accountId, userIds);
+  return [...standings].map(([userId, standing]) => {
+    const sight: Sight = { ...nobody, accountId: run.accountId, userId, ...standing };
+    const turned = lastTurn(sight, zones.get(userId) ?? 'UTC');
+    return { sight, changedAt: Math.max(stamps.get(userId) ?? 0, turned) };
+  });
+}

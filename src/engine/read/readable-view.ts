@@ -1,0 +1,37 @@
+// A view of the account that shows what a caller may read: other rows are not there, other fields are empty.
+import { inScope, sees, type Sight } from '#resource/access.ts';
+import type { Resource } from '#resource/resource.ts';
+import { readTiers } from '#resource/rights.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
+import type { Schema } from '#resource/schema.ts';
+import { resourceNamed } from '../write/account-view.ts';
+
+/** What a caller may read of `view`: rows and fields, not counts and settings. */
+export function readableView(
+  view: ReadView,
+  { sight, schema }: { readonly sight: Sight; readonly schema: Schema },
+): Pick<ReadView, 'get' | 'find'> {
+  const readable = (name: string, rows: readonly Row[]): readonly Row[] =>
+    readableRows(sight, resourceNamed(schema, name), rows);
+  return {
+    get: (async (name: string, id: number) => {
+      const row = (await view.get(name as 'users', id)) as Row | undefined;
+      return row === undefined ? undefined : readable(name, [row])[0];
+    }) as ReadView['get'],
+    find: (async (name: string, ...asked: [never, never]) =>
+      readable(name, await view.find(name as 'users', ...asked))) as unknown as ReadView['find'],
+  };
+}
+
+function readableRows(sight: Sight, resource: Resource, rows: readonly Row[]): readonly Row[] {
+  const tiers = readTiers(sight, resource);
+  const fields = [...resource.fields.values()];
+  return rows.flatMap((row) => {
+    const tier = tiers.find(({ scope }) => inScope(scope, row));
+    if (tier === undefined) return [];
+    const hidden = fields.filter(({ level }) => !sees(tier.level, level));
+    return [
+      hidden.length === 0 ? row : { ...row, ...Object.fromEntries(hidden.map(({ name }) => [name, null])) },
+    ];
+  });
+}

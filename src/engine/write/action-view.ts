@@ -1,0 +1,43 @@
+// The view that actions get: what rules have, and writes of any resource under its rules.
+import { actionGrant } from '#access/authorize.ts';
+import type { EntityPlan } from '#plan/write-plan.ts';
+import type { ActionView, ActionWrite } from '#resource/action.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { accountView, resourceNamed } from './account-view.ts';
+import { deleteRowOf } from './delete-entity.ts';
+import { knownRow } from './known-rows.ts';
+import { noSuchRow } from '../read/readable-row.ts';
+import { writeEntity } from './write-entity.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** The account in the run's transaction, for an action. */
+export function actionView(run: WriteRun): ActionView {
+  const named = (name: string): Resource => resourceNamed(run.schema, name);
+  const write = async (part: Omit<EntityPlan, 'grant' | keyof typeof unsent>) => {
+    const grant = actionGrant(run.sight, part.resource, part.verb);
+    const plan: EntityPlan = { ...part, ...unsent, grant };
+    return (await writeEntity(run, plan)).id as number;
+  };
+  return {
+    ...accountView(run),
+    create: (resource, values, options) =>
+      write({ verb: 'create', resource: named(resource), id: null, values, ...parametersOf(options) }),
+    change: async (resource, id, values, options) =>
+      void (await write({ verb: 'update', resource: named(resource), id, values, ...parametersOf(options) })),
+    delete: (resource, id) => removeUnderRules(run, named(resource), id),
+  };
+}
+
+/** What only a client sends. */
+const unsent = { extra: {}, echoed: [], returned: {}, children: [], trusted: true } as const;
+
+function parametersOf(options: ActionWrite | undefined): Pick<EntityPlan, 'parameters'> {
+  return { parameters: options?.parameters ?? {} };
+}
+
+async function removeUnderRules(run: WriteRun, resource: Resource, id: number): Promise<void> {
+  const row: Row | undefined = await knownRow(run, resource, id);
+  if (row === undefined) throw noSuchRow(resource, id);
+  await deleteRowOf(run, resource, { row, parameters: {}, trusted: true });
+}

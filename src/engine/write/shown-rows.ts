@@ -1,0 +1,42 @@
+// Written rows as their writer may see them, read back before the transaction ends.
+import { readGrant } from '#access/authorize.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import type { Document } from '#response/document.ts';
+import { localText } from '#values/time-zone.ts';
+import { knownRow } from './known-rows.ts';
+import { levelRenderer, tierOf, withElapsed } from '../read/render-rows.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** The row as its writer may see it; none when they may not, or when it is gone. */
+export async function shownRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
+  const row = await knownRow(run, resource, id);
+  return row === undefined ? [] : shownAs(run, resource, row);
+}
+
+/** A row, stored or not, as its writer may see it. */
+export function shownAs(run: WriteRun, resource: Resource, row: Row): readonly Document[] {
+  const grant = readGrant(run.sight, resource);
+  const tier = grant === null ? undefined : tierOf(grant, row);
+  if (tier === undefined) return [];
+  return [levelRenderer(resource, tier.level)(withElapsed(resource, row, run.tx.now), run.context)];
+}
+
+/** Rows that the run altered beside its own, for `Affected`; `null`: none. */
+export async function affectedRows(run: WriteRun): Promise<Document | null> {
+  if (run.affected.size === 0) return null;
+  const shown: Record<string, readonly Document[]> = {};
+  for (const [name, ids] of run.affected) {
+    const resource = run.schema.resources.get(name) as Resource;
+    const rows: Document[] = [];
+    for (const id of ids) rows.push(...(await affectedRow(run, resource, id)));
+    shown[name] = rows;
+  }
+  return shown;
+}
+
+/** The row as it stands now; one that had to go entirely is listed as in `Deleted`. */
+async function affectedRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
+  if ((await knownRow(run, resource, id)) !== undefined) return shownRow(run, resource, id);
+  return [{ id, deleted_at: localText(run.tx.stamp, run.context.serverTimeZone) }];
+}

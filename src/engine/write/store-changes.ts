@@ -1,0 +1,22 @@
+// Writes the changed columns of a row: the one way in which requests and rules alter a row that exists.
+import type { Resource } from '#resource/resource.ts';
+import type { Row } from '#resource/rule.ts';
+import { recordGone } from '#sql/deletions.ts';
+import { updateRow } from '#sql/store.ts';
+import { noteRow } from './known-rows.ts';
+import { recordGoneFromViews } from '../read/viewed-rows.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** Changes columns that differ. A row whose readers may change is recorded as gone from where it was (decisions §5). */
+export async function storeChanges(
+  run: WriteRun,
+  resource: Resource,
+  { before, changes }: { before: Row; changes: Row },
+): Promise<void> {
+  const row = await updateRow(run, resource, { before, changes });
+  noteRow(run, resource, { id: before['id'] as number, row });
+  await recordGoneFromViews(run, resource, { before, after: row });
+  const scopeColumns = run.schema.scopeColumns(resource);
+  if (!scopeColumns.some((name) => name in changes)) return;
+  await recordGone(run, resource, { row: before, scopeColumns });
+}

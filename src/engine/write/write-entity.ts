@@ -1,0 +1,245 @@
+// One create or update inside the transaction: references, rights on the row, rules, the write, then children.
+import { ApiError } from '#errors/api-error.ts';
+import { planWrite } from '#plan/plan-write.ts';
+import { isEmpty } from '#plan/parse-value.ts';
+import type { Returned } from '#plan/returned-parameters.ts';
+import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
+import { carriedText } from '#resource/carried-row.ts';
+import { emptyRow } from '#resource/empty-row.ts';
+import type { Stored } from '#resource/field-type.ts';
+import type { Resource } from '#resource/resource.ts';
+import type { Change, Row } from '#resource/rule.ts';
+import { allocateId, findRows, insertRow } from '#sql/store.ts';
+import { isKept } from '#sql/stored-files.ts';
+import { accountView } from './account-view.ts';
+import { checkOwnValues } from './check-own-values.ts';
+import { checkReferences } from './check-references.ts';
+import { checkUpdate, refuseForeignFields, refuseForeignRow } from './check-rights.ts';
+import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
+import { planMark } from './mark-row.ts';
+import { mayRead, noSuchRow } from '../read/readable-row.ts';
+import { recordAudit } from './record-audit.ts';
+import { refuseConstraint } from './refuse-constraint.ts';
+import { storeChanges } from './store-changes.ts';
+import type { WriteRun } from './write-run.ts';
+
+/** What became of one entity: its row's id and what became of its children. */
+export interface EntityOutcome {
+  readonly resource: Resource;
+  /** `null`: something else was written instead of a new row. */
+  readonly id: number | null;
+  /** The row that was not written, if there is no id. */
+  readonly unwritten: Row | null;
+  /** What its client sent to be given back. */
+  readonly returned: Returned;
+  readonly children: readonly ChildOutcome[];
+}
+
+/** One child entity: written or refused. */
+export type ChildOutcome =
+  | { readonly resource: Resource; readonly outcome: EntityOutcome }
+  | { readonly resource: Resource; readonly error: unknown };
+
+/** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
+export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<EntityOutcome> {
+  const { resource, returned } = plan;
+  const { id, mother, unwritten = null } = await writeRow(run, plan);
+  const children: ChildOutcome[] = [];
+  if (mother !== null)
+    for (const group of plan.children) children.push(...(await writeChildren(run, group, mother)));
+  return { resource, id, unwritten, returned, children };
+}
+
+/** The row that was written or found, and the one that gets the children: none if it was not this request's to write. */
+interface Written {
+  readonly id: number | null;
+  readonly mother: number | null;
+  readonly unwritten?: Row;
+}
+
+async function writeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
+  const { viewOf } = plan.resource;
+  if (viewOf !== null) return writeRow(run, await planMark(run, plan, viewOf));
+  return plan.verb === 'create' ? createRow(run, plan) : changeRow(run, plan);
+}
+
+async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
+  const { resource } = plan;
+  const repeated = await findRepeated(run, plan);
+  if (repeated !== undefined) return { id: repeated, mother: null };
+  if (plan.trusted !== true) await checkReferences(run, resource, plan.values);
+  const carried = await carriedColumn(run, plan);
+  const unhashed = { ...emptyRow(resource), ...plan.values, ...carried, ...resource.fixed };
+  refuseForeignRow(plan, unhashed, { complete: false });
+  const { hashed, secrets } = hashedValues(run, plan);
+  const after = { ...unhashed, ...hashed };
+  await checkOwnValues(run, resource, { before: null, after });
+  const change = changeOf(run, plan, { before: null, after, secrets });
+  const view = accountView(run);
+  const replaced = await writtenInstead(run, plan, change);
+  if (replaced !== null) return { ...replaced, unwritten: after };
+  after['id'] = plan.id ?? (await allocateId(run, resource.table));
+  for (const rule of resource.before) await rule(change, view);
+  refuseForeignRow(plan, after, { complete: true });
+  refuseForeignFields(plan, after);
+  await refuseRemoved(run, plan);
+  const row = await refuseConstraint(run, resource, () => insertRow(run, resource, after));
+  noteRow(run, resource, { id: after['id'] as number, row });
+  for (const rule of resource.after) await rule(change, view);
+  await recordAudit(run, resource, { action: 'create', id: after['id'] as number, before: null, after: row });
+  return { id: after['id'], mother: after['id'] };
+}
+
+/** Bytes that nobody meant for an hour may have been given up. */
+async function refuseRemoved(run: WriteRun, { content = null }: EntityPlan): Promise<void> {
+  if (content === null || (await isKept(run, content.key))) return;
+  throw new ApiError('overloaded', 'The file was stored too long ago; send it again.');
+}
+
+async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
+  const { resource } = plan;
+  const id = plan.id as number;
+  const before = await knownRow(run, resource, id);
+  if (before === undefined) throw noSuchRow(resource, id);
+  if (plan.trusted !== true) await checkUpdate(run, plan, before);
+  const { hashed, secrets } = hashedValues(run, plan);
+  const after: Record<string, Stored> = { ...before, ...hashed, ...(await carriedColumn(run, plan)) };
+  await checkOwnValues(run, resource, { before, after });
+  const change = changeOf(run, plan, { before, after, secrets });
+  const view = accountView(run);
+  if ((await writtenInstead(run, plan, change)) !== null) return { id, mother: null };
+  for (const rule of resource.before) await rule(change, view);
+  refuseForeignRow(plan, after, { complete: true });
+  const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
+  if (Object.keys(changes).length > 0) {
+    await refuseConstraint(run, resource, () => storeChanges(run, resource, { before, changes }));
+  }
+  for (const rule of resource.after) await rule(change, view);
+  if (Object.keys(changes).length > 0)
+    await recordAudit(run, resource, { action: 'update', id, before, after });
+  return { id, mother: id };
+}
+
+/** What the resource writes in the place of what a client sent; it must be theirs to write, too. */
+async function writtenInstead(
+  run: WriteRun,
+  plan: EntityPlan,
+  change: Change,
+): Promise<Pick<Written, 'id' | 'mother'> | null> {
+  const { resource, trusted } = plan;
+  if (resource.instead === null || trusted === true) return null;
+  const replaced = await resource.instead(change, run.acting);
+  if (replaced === null) return null;
+  const { id, isNew } = replaced;
+  if (id === null) refuseChildren(plan);
+  if (id === null || !isNew) return { id, mother: null };
+  const row = (await knownRow(run, resource, id)) as Row;
+  refuseForeignRow(plan, row, { complete: true });
+  refuseForeignFields(plan, row);
+  return { id, mother: id };
+}
+
+/** Children would have no mother. */
+function refuseChildren({ children }: EntityPlan): void {
+  if (children.length === 0) return;
+  const names = children.map((group) => group.resource.name).join(', ');
+  const message = `nestedEntities holds ${names}; they cannot be created before the request for their parent is granted.`;
+  throw new ApiError('rule_broken', message, { field: 'nestedEntities' });
+}
+
+/** The column of the child that the row is to carry; the child must be the caller's to create. */
+async function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): Promise<Row> {
+  if (resource.carries === null || carried === undefined) return {};
+  await checkReferences(run, carried.resource, carried.values);
+  refuseForeignRow(carried, carried.values, { complete: true });
+  refuseForeignFields(carried, carried.values);
+  const row = { ...carried.values };
+  await checkOwnValues(run, carried.resource, { before: null, after: row });
+  const text = carriedText({ row, given: Object.keys(row) });
+  return { [resource.carries.column]: text };
+}
+
+function changeOf(
+  run: WriteRun,
+  plan: EntityPlan,
+  rows: Pick<Change, 'before' | 'after' | 'secrets'>,
+): Change {
+  return {
+    verb: plan.verb,
+    resource: plan.resource.name,
+    sight: run.sight,
+    ...rows,
+    given: new Set([...Object.keys(plan.values), ...Object.keys(plan.extra)]),
+    proven: plan.proven ?? null,
+    content: plan.content ?? null,
+    trusted: plan.trusted === true,
+    extra: plan.extra,
+    parameters: plan.parameters,
+    now: run.tx.now,
+    remoteAddress: run.remoteAddress,
+  };
+}
+
+/** A create that repeats the values of the idempotent fields means the row that has them. */
+async function findRepeated(run: WriteRun, { resource, values }: EntityPlan): Promise<number | undefined> {
+  const fields = resource.idempotent;
+  if (fields === null || fields.some((name) => isEmpty(values[name]))) return undefined;
+  const comparisons = fields.map((column) => ({ column, is: '=' as const, value: values[column] ?? null }));
+  const [row] = await findRows(run, resource, { comparisons });
+  return row !== undefined && mayRead(run.sight, resource, row) ? (row['id'] as number) : undefined;
+}
+
+/** Values as they are stored, and the secrets among them as they were sent. An action sends hashes. */
+function hashedValues(
+  run: WriteRun,
+  { resource, values, trusted }: EntityPlan,
+): { readonly hashed: Record<string, Stored>; readonly secrets: Change['secrets'] } {
+  const hashed = { ...values };
+  const secrets: Record<string, string> = {};
+  for (const { name, secret } of resource.fields.values()) {
+    const value = hashed[name];
+    if (!secret || isEmpty(value)) continue;
+    const known = [...run.secrets].find((pair) => pair[trusted === true ? 1 : 0] === String(value));
+    if (known === undefined) throw notHashed(name);
+    [secrets[name], hashed[name]] = known;
+  }
+  return { hashed, secrets };
+}
+
+/** What was not top-level, or not allowed when the secrets were hashed, has no hash. */
+function notHashed(name: string): ApiError {
+  const message = `${name} cannot be taken here; send it with the row itself, in a request of its own.`;
+  return new ApiError('invalid_value', message, { field: name });
+}
+
+async function writeChildren(
+  run: WriteRun,
+  group: ChildrenPlan,
+  parentId: number,
+): Promise<readonly ChildOutcome[]> {
+  const outcomes: ChildOutcome[] = [];
+  for (const entity of group.entities) {
+    const { resource } = group;
+    await run.breathe();
+    try {
+      const outcome = await inSavepoint(run, () => {
+        const plan = planWrite({
+          schema: run.schema,
+          sight: run.sight,
+          resource,
+          verb: 'create',
+          entity,
+          id: null,
+          parameters: new Map(),
+          context: run.context,
+          link: { field: group.parentField, id: parentId },
+        });
+        return writeEntity(run, plan);
+      });
+      outcomes.push({ resource, outcome });
+    } catch (error) {
+      outcomes.push({ resource, error });
+    }
+  }
+  return outcomes;
+}

@@ -1,0 +1,42 @@
+// What one writing request carries through its transaction.
+import type { PlanContext } from '#plan/plan-context.ts';
+import type { Sight } from '#resource/access.ts';
+import type { ActionView } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import type { Schema } from '#resource/schema.ts';
+import type { Tx } from '#sql/database.ts';
+import type { LoginTools, QueueMail } from '../engine.ts';
+
+/** One request's writing, in one account and one transaction. */
+export interface WriteRun {
+  readonly tx: Tx;
+  readonly accountId: number;
+  readonly schema: Schema;
+  readonly sight: Sight;
+  readonly context: PlanContext;
+  readonly remoteAddress: string | null;
+  /** Id of the request; `null` when the server writes by itself, which is not audited. */
+  readonly requestId: string | null;
+  /** The login from which the request's token comes; `null` when there is none. */
+  readonly login: string | null;
+  /** Hashes of secrets sent in the request, made before the transaction began, by the secret. */
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly logins: LoginTools;
+  readonly queueMail: QueueMail;
+  /** Awaited between entities and where rules look for rows: large work gives others their turn of the event loop. */
+  readonly breathe: () => Promise<void>;
+  /** Rows altered beside the request's own, by resource. */
+  readonly affected: Map<string, Set<number>>;
+  /** Rows read or written so far, by table and id: see known-rows.ts. */
+  readonly rows: Map<string, Map<number, Row>>;
+  /** Settings read so far, by type. */
+  readonly settings: Map<string, string>;
+  /** Users whose sight, as it was before this transaction, is kept already. */
+  readonly sightsKept: Set<number>;
+  /** Of the same users, for a caller without access to everybody: on whom they could act before; inactive ones are left out. */
+  readonly sightsBefore: Map<number, Sight | undefined>;
+  /** Writes under the rules of resources, for what takes the place of something sent. */
+  readonly acting: ActionView;
+  /** Tables in which something was written. */
+  readonly touched: Set<string>;
+}
