@@ -11,7 +11,7 @@ declare const GERMAN: string;
 const account = /^\/@([^/]+)/.exec(location.pathname)?.[1];
 // A slow script may come after the console, which then has asked already.
 const isLate = document.querySelector('#app')?.firstChild != null;
-if (account !== undefined && !isLate) void ask(decodeURIComponent(account)).catch(() => undefined);
+if (account !== undefined && !isLate) ask(decodeURIComponent(account));
 // The storage of a browser that has just begun is slow: it is opened while the answer is on its way.
 if (!isLate) loadWords();
 
@@ -28,19 +28,29 @@ function keptLanguage(): string | null {
   }
 }
 
-async function ask(name: string): Promise<void> {
-  const answer = await keep(urlOf({ account: name, path: 'session' }));
-  const [person] = answer.ok ? rowsOf<Who>((await answer.clone().json()) as Envelope) : [];
-  if (person === undefined) return;
-  const today = dateAt(Math.floor(Date.now() / 1000), person.timezone);
-  const query = { ...deltaQuery(person.user_id, firstWindow(today), today), ...firstPage };
-  await keep(urlOf({ account: person.account, path: 'v4/deltaSync/read/', query }));
+function ask(name: string): void {
+  const url = urlOf({ account: name, path: 'session' });
+  // The console gets the login when the rows are asked for, so that it does not ask for them as well.
+  keep(url, request(url).then(askForRows));
 }
 
-/** Asks, and keeps the answer for the console. */
-function keep(url: string): Promise<Response> {
-  const headers = { accept: 'application/json', 'x-hourbook': '1' };
-  const answer = fetch(url, { credentials: 'same-origin', headers, signal: AbortSignal.timeout(20_000) });
-  early().set(url, answer);
+async function askForRows(answer: Response): Promise<Response> {
+  const [person] = answer.ok ? rowsOf<Who>((await answer.clone().json()) as Envelope) : [];
+  if (person === undefined) return answer;
+  const today = dateAt(Math.floor(Date.now() / 1000), person.timezone);
+  const query = { ...deltaQuery(person.user_id, firstWindow(today), today), ...firstPage };
+  const url = urlOf({ account: person.account, path: 'v4/deltaSync/read/', query });
+  keep(url, request(url));
   return answer;
+}
+
+function request(url: string): Promise<Response> {
+  const headers = { accept: 'application/json', 'x-hourbook': '1' };
+  return fetch(url, { credentials: 'same-origin', headers, signal: AbortSignal.timeout(20_000) });
+}
+
+/** Keeps an answer for the console, which hears of its failure when it takes it. */
+function keep(url: string, answer: Promise<Response>): void {
+  answer.catch(() => undefined);
+  early().set(url, answer);
 }
