@@ -60,6 +60,7 @@ export const places: readonly Place[] = [
   { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/large-team.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/leave.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/messages.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/two-browsers.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/random-clicks.test.ts', long: 'sqlite', soak: 'sqlite', alone: 'starts a browser' },
   { path: 'console/domain', test: 'none' },

@@ -21,6 +21,7 @@ import { askAs, shownOn, type Rows } from '../support/shown-screens.ts';
 const everyday = ['today', 'week', 'week?view=sheet', 'absences', 'account', 'inbox', 'presence', 'calendar'];
 const screens = [
   ...everyday,
+  'messages',
   'month',
   'reports',
   'people',
