@@ -56,13 +56,12 @@ export function Messages() {
 function Letter({ row }: { readonly row: Message }) {
   const w = words.value.messages;
   const notice = notices.value.find((one) => one.notification_type === received && one.assoc_id === row.id);
-  const sender = nameOf('USER', row.sender_id);
   return (
     <li data-message={row.id} class={notice === undefined ? '' : 'unread'}>
       <p class="message-head">
-        <strong>{row.sender_id === who.value?.user_id ? w.me : sender}</strong>{' '}
-        <span class="muted">{w.to(nameOf(row.receiver_type, row.receiver_id))}</span>
-        <span class="muted push">{momentText(row.timestamp, zone.value)}</span>
+        <strong>{row.sender_id === who.value?.user_id ? w.me : personName(row.sender_id)}</strong>{' '}
+        <span class="muted">{receiverOf(row)}</span>
+        <span class="muted moment">{momentText(row.timestamp, zone.value)}</span>
       </p>
       <p class="message-text">{row.message}</p>
       {notice !== undefined && (
@@ -74,14 +73,18 @@ function Letter({ row }: { readonly row: Message }) {
   );
 }
 
-function nameOf(type: Message['receiver_type'], id: Id | null): string {
-  const w = words.value.messages;
-  if (type === 'ALL') return w.all;
-  if (type === 'DEPARTMENT') return stored('departments').value.get(id ?? 0)?.department_name ?? '–';
-  return id === who.value?.user_id ? w.me : (stored('users').value.get(id ?? 0)?.fullname ?? '–');
+function receiverOf({ receiver_type: type, receiver_id: id }: Message): string {
+  const { to } = words.value.messages;
+  if (type === 'ALL') return to.all;
+  if (type === 'USER') return id === who.value?.user_id ? to.me : to.name(personName(id));
+  return to.name(stored('departments').value.get(id ?? 0)?.department_name ?? '–');
 }
 
-/** All, then departments, then people; each by name. */
+function personName(id: Id | null): string {
+  return stored('users').value.get(id ?? 0)?.fullname ?? '–';
+}
+
+/** People, then departments, each by name, then all. Who it is for is chosen: nothing goes to a person by mistake. */
 function receivers(): readonly Choice[] {
   const byText = (a: Choice, b: Choice): number => a.text.localeCompare(b.text);
   const departments = [...stored('departments').value.values()].map((row): Choice => ({
@@ -92,24 +95,23 @@ function receivers(): readonly Choice[] {
     .filter(({ id, active }) => active !== 0 && id !== who.value?.user_id)
     .map((row): Choice => ({ value: `USER ${row.id}`, text: row.fullname }));
   const all = { value: 'ALL', text: words.value.messages.all };
-  return [...people.sort(byText), ...departments.sort(byText), all];
+  return [{ value: '', text: '–' }, ...people.sort(byText), ...departments.sort(byText), all];
 }
 
 function NewMessage() {
-  const [to, setTo] = useState<string | null>(null);
+  const [to, setTo] = useState('');
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const w = words.value.messages;
-  const options = receivers();
-  const chosen = options.find(({ value }) => value === to) ?? options[0];
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
-    setMissing(text.trim() === '');
-    if (text.trim() === '') return focusFirstError(form);
-    const [receiver_type, id] = (chosen?.value ?? 'ALL').split(' ');
+    const isLacking = text.trim() === '' || to === '';
+    setMissing(isLacking);
+    if (isLacking) return focusFirstError(form);
+    const [receiver_type, id] = to.split(' ');
     const body = {
       message: text.trim(),
       receiver_type,
@@ -125,8 +127,14 @@ function NewMessage() {
   };
   return (
     <form class="new-message no-print" ref={form} onSubmit={(event) => void send(event)}>
-      <SelectField name={w.receiver} value={chosen?.value ?? ''} options={options} onPick={setTo} />
-      <Field name={w.text} error={isMissing ? w.missing : null}>
+      <SelectField
+        name={w.receiver}
+        value={to}
+        options={receivers()}
+        error={isMissing && to === '' ? w.choose : null}
+        onPick={setTo}
+      />
+      <Field name={w.text} error={isMissing && text.trim() === '' ? w.missing : null}>
         {(control) => (
           <textarea
             {...control}

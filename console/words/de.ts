@@ -393,7 +393,8 @@ export const de = {
     send: 'Senden',
     all: 'Alle',
     me: 'Du',
-    to: (name) => `an ${name}`,
+    to: { name: (name) => `an ${name}`, all: 'an alle', me: 'an dich' },
+    choose: 'Wähle, wer die Nachricht bekommt.',
     read: 'Als gelesen markieren',
   },
   month: {
@@ -413,9 +414,9 @@ export const de = {
     approvedBy: (name: string) => `Bestätigt von ${name}`,
     decisions: 'Was entschieden wurde',
     decided: {
-      approved_by_user: (name) => `${name} hat den Tag bestätigt.`,
+      approved_by_user: (name) => `${name} hat die eigenen Buchungen bestätigt.`,
       approved_by_user_removed: (name) => `${name} hat die Bestätigung zurückgenommen.`,
-      approved_by_admin: (name) => `${name} hat den Tag freigegeben.`,
+      approved_by_admin: (name) => `${name} hat den Tag für die Firma bestätigt.`,
       approved_by_admin_removed: (name) => `${name} hat den Tag wieder geöffnet.`,
       additions: (name) => `${name} hat die hinzugefügten Stunden geändert.`,
       overtime_paid: (name) => `${name} hat die ausbezahlten Stunden geändert.`,

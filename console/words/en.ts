@@ -389,7 +389,8 @@ export const en = {
     send: 'Send',
     all: 'Everybody',
     me: 'You',
-    to: (name: string) => `to ${name}`,
+    to: { name: (name: string) => `to ${name}`, all: 'to everybody', me: 'to you' },
+    choose: 'Choose who gets the message.',
     read: 'Mark as read',
   },
   month: {
@@ -409,7 +410,7 @@ export const en = {
     approvedBy: (name: string) => `Approved by ${name}`,
     decisions: 'What was decided',
     decided: {
-      approved_by_user: (name: string) => `${name} confirmed the day.`,
+      approved_by_user: (name: string) => `${name} confirmed the bookings.`,
       approved_by_user_removed: (name: string) => `${name} took the confirmation back.`,
       approved_by_admin: (name: string) => `${name} approved the day.`,
       approved_by_admin_removed: (name: string) => `${name} reopened the day.`,

@@ -415,6 +415,11 @@ export const fieldsDe: FieldWords = {
     holiday_full_week_days: '0: die Arbeitstage der Person.',
   },
   values: {
+    'automaticBreakTemplates.templateName.german': 'Deutsches Gesetz',
+    'automaticBreakTemplates.templateName.austrian': 'Österreichisches Gesetz',
+    'automaticBreakTemplates.templateName.swiss': 'Schweizer Gesetz',
+    'automaticBreakTemplates.templateName.none': 'Keine Pausen nötig',
+    'automaticBreakTemplates.templateName.off': 'Nichts wird geprüft',
     'internal_user_group.1': 'Administration',
     'internal_user_group.2': 'Mitarbeitende',
     'internal_user_group.3': 'Gemeinsames Terminal',

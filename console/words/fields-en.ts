@@ -282,6 +282,11 @@ export const fieldsEn = {
     law_rest_period_minimum_weekly_hours: 'Empty: no limit.',
   },
   values: {
+    'automaticBreakTemplates.templateName.german': 'German law',
+    'automaticBreakTemplates.templateName.austrian': 'Austrian law',
+    'automaticBreakTemplates.templateName.swiss': 'Swiss law',
+    'automaticBreakTemplates.templateName.none': 'No breaks are required',
+    'automaticBreakTemplates.templateName.off': 'Nothing is checked',
     'internal_user_group.1': 'Administrator',
     'internal_user_group.2': 'Employee',
     'internal_user_group.3': 'Shared terminal',

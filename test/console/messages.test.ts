@@ -20,6 +20,8 @@ describe('messages in the console', { skip: leftOut }, () => {
     const lena = await stage.open('lena', { width: 1280 });
     await lena.visit('messages');
     await lena.page.getByText('No messages.').waitFor();
+    await lena.page.getByRole('button', { name: 'Send' }).click();
+    await lena.page.getByText('Choose who gets the message.').waitFor();
     await lena.page.getByLabel('To').selectOption({ label: 'Emil Larsson' });
     await lena.page.getByRole('button', { name: 'Send' }).click();
     await lena.page.getByText('The message is empty.').waitFor();
@@ -55,7 +57,7 @@ describe('messages in the console', { skip: leftOut }, () => {
     const { administrator } = stage.installation.account;
     const receiver = { receiver_type: 'DEPARTMENT', receiver_id: stage.departmentId };
     await administrator.create('messages', { message: 'Friday', receiver_type: 'ALL', sender_id: 1 });
-    await page.locator('.message-list li', { hasText: 'an Alle' }).waitFor();
+    await page.locator('.message-list li', { hasText: 'an alle' }).waitFor();
     await administrator.create('messages', { message: 'Site only', sender_id: 1, ...receiver });
     await page.locator('.message-list li', { hasText: 'an Site' }).waitFor();
     assert.deepEqual(problems, []);

@@ -5,15 +5,12 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   axeFindings,
+  inLong,
   leftOut,
   overflow,
   startConsole,
   type ConsoleStage,
 } from '../support/console-browser.ts';
-import { suite } from '../support/property.ts';
-
-/** What `npm test` leaves to the long suite. */
-const inLong = suite === 'test' ? () => undefined : it;
 
 describe('reports in the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;
