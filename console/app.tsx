@@ -21,6 +21,7 @@ const screens: Readonly<Record<ScreenName, () => JSX.Element | null>> = {
   absences: lazyScreen(async () => (await import('./screens/absences.tsx')).Absences, failed, texts),
   account: lazyScreen(async () => (await import('./screens/account.tsx')).Account, failed, texts),
   inbox: lazyScreen(async () => (await import('./screens/inbox.tsx')).Inbox, failed, texts),
+  messages: lazyScreen(async () => (await import('./screens/messages.tsx')).Messages, failed, texts),
   calendar: lazyScreen(async () => (await import('./screens/calendar.tsx')).TeamCalendar, failed, texts),
   month: lazyScreen(async () => (await import('./screens/month.tsx')).TeamMonth, failed, texts),
   reports: lazyScreen(async () => (await import('./screens/reports.tsx')).Reports, failed, texts),

@@ -18,7 +18,10 @@ export async function buildConsole(folder: string = join(here, 'dist')): Promise
   const built: Built = new Map();
   const scripts = await bundle(built);
   const style = addHashed(built, 'style', 'css', styleSheet());
-  const files = { ...scripts, style };
+  const german = scripts.chunks.find((name) => name.startsWith('assets/de-')) ?? '';
+  const define = { GERMAN: JSON.stringify(`/console/${german}`) };
+  const early = addHashed(built, 'early', 'js', await oneScript('early.ts', define));
+  const files = { ...scripts, early, style };
   built.set('icons/hourbook.svg', icon(false));
   built.set('icons/running.svg', icon(true));
   built.set('manifest.webmanifest', JSON.stringify(manifest));
@@ -58,7 +61,7 @@ function replaceFile(file: string, content: Buffer): void {
   renameSync(draft, file);
 }
 
-async function bundle(built: Built): Promise<Omit<Files, 'style'>> {
+async function bundle(built: Built): Promise<Omit<Files, 'early' | 'style'>> {
   const build = await rolldown({
     input: { main: join(here, 'main.tsx') },
     platform: 'browser',
@@ -78,6 +81,8 @@ async function bundle(built: Built): Promise<Omit<Files, 'style'>> {
 }
 
 interface Files {
+  /** What asks for data while the entry is loading. */
+  readonly early: string;
   readonly entry: string;
   /** What the entry imports at once. */
   readonly first: readonly string[];
@@ -103,12 +108,13 @@ function styleSheet(): string {
     .trim();
 }
 
-function page({ entry, first, style }: Files): string {
-  const early = first.map((name) => `<link rel="modulepreload" href="/console/${name}">`).join('\n');
+function page({ early, entry, first, style }: Files): string {
+  const loads = first.map((name) => `<link rel="modulepreload" href="/console/${name}">`).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<script async fetchpriority="high" src="/console/${early}"></script>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
@@ -117,7 +123,7 @@ function page({ entry, first, style }: Files): string {
 <link rel="icon" href="/console/icons/hourbook.svg" type="image/svg+xml">
 <link rel="manifest" href="/console/manifest.webmanifest">
 <link rel="stylesheet" href="/console/${style}">
-${early}
+${loads}
 <script type="module" src="/console/${entry}"></script>
 </head>
 <body><noscript>Hourbook needs JavaScript.</noscript><div id="app"></div></body>
@@ -127,12 +133,17 @@ ${early}
 
 /** The shell works without connection; answers of the interface are never kept. */
 async function serviceWorker(files: Files): Promise<string> {
-  const shell = ['/', ...[files.entry, files.style, ...files.chunks].map((name) => `/console/${name}`)];
+  const shell = [
+    '/',
+    ...[files.early, files.entry, files.style, ...files.chunks].map((name) => `/console/${name}`),
+  ];
   const version = createHash('sha256').update(shell.join()).digest('hex').slice(0, 12);
-  const build = await rolldown({
-    input: join(here, 'service-worker.ts'),
-    transform: { define: { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(version) } },
-  });
+  return oneScript('service-worker.ts', { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(version) });
+}
+
+/** A script that imports nothing when it runs. */
+async function oneScript(file: string, define: Record<string, string>): Promise<string> {
+  const build = await rolldown({ input: join(here, file), transform: { define } });
   const { output } = await build.generate({ format: 'iife', minify: true });
   await build.close();
   return output[0].code;

@@ -8,7 +8,7 @@ import { startLive, stopLive } from './store/live.ts';
 import { clearOutbox, drain, openOutbox } from './store/outbox.ts';
 import { readSession, sessionState, who } from './store/session.ts';
 import { recall, rememberAccount, startTheme } from './store/settings.ts';
-import { pull, resetSync } from './store/sync.ts';
+import { pull, resetSync, syncState } from './store/sync.ts';
 import { clearUndo } from './store/undo.ts';
 import { closestLanguage, speak } from './words/words.ts';
 
@@ -25,7 +25,17 @@ function begin(): void {
     if (account !== null && who.peek()?.account !== account) void readSession(account);
   });
   followLogins();
-  void keepShell();
+  keepShellLater();
+}
+
+/** What a page without connection needs is loaded when this page has what it shows, or waits for a login. */
+function keepShellLater(): void {
+  const stop = effect(() => {
+    if (sessionState.value === 'unknown' || (sessionState.value === 'open' && syncState.value === 'empty'))
+      return;
+    queueMicrotask(() => stop());
+    setTimeout(() => void keepShell(), 1000);
+  });
 }
 
 /** A login opens the tables of its person; the same person's next login goes on where the last one ended. */

@@ -8,6 +8,7 @@ export const screenNames = [
   'absences',
   'account',
   'inbox',
+  'messages',
   'presence',
   'calendar',
   'month',

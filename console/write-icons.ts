@@ -11,6 +11,7 @@ const names = [
   'tree-palm',
   'scale',
   'inbox',
+  'mail',
   'users',
   'chevron-left',
   'chevron-right',

@@ -36,6 +36,44 @@ export function reportLines(rows: readonly Row[], { by, within, valueOf }: Group
   });
 }
 
+/** A line of a cross table: what names it, its number, and a number for each column; `null`: nothing is there. */
+export interface CrossLine extends Omit<ReportLine, 'depth'> {
+  readonly cells: readonly (number | null)[];
+}
+
+/** Rows by one field, columns by another. */
+export interface CrossTable {
+  readonly columns: readonly Omit<ReportLine, 'depth'>[];
+  readonly lines: readonly CrossLine[];
+  readonly total: number;
+}
+
+/** The rows as a cross table: the first field goes down, the second across. Months stand in order, all else most first. */
+export function crossTable(rows: readonly Row[], { by, within, valueOf }: Grouping): CrossTable {
+  const whole = (list: readonly Row[], key: string) => ({
+    key,
+    row: list[0] ?? {},
+    value: sumOf(list, valueOf),
+  });
+  const linesBy = (field: string): readonly (readonly [string, readonly Row[]])[] => [
+    ...Map.groupBy(rows, (row) => keyOf(row, field)),
+  ];
+  const columns = ordered(
+    linesBy(within).map(([key, list]) => whole(list, key)),
+    within,
+    (one) => one,
+  );
+  const lines = linesBy(by).map(([key, list]): CrossLine => {
+    const cells = Map.groupBy(list, (row) => keyOf(row, within));
+    const cellOf = (column: string): number | null => {
+      const found = cells.get(column);
+      return found === undefined ? null : sumOf(found, valueOf);
+    };
+    return { ...whole(list, key), cells: columns.map((column) => cellOf(column.key)) };
+  });
+  return { columns, lines: ordered(lines, by, (one) => one), total: sumOf(rows, valueOf) };
+}
+
 function keyOf(row: Row, field: string): string {
   return field
     .split(',')

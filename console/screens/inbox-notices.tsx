@@ -1,6 +1,7 @@
 // What others have decided about something of the person: one line each, until the person is done with it.
 import type { Notice } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
+import { addressOf } from '../router.ts';
 import { post } from '../store/outbox.ts';
 import { stored } from '../store/tables.ts';
 import { showRefusal } from '../store/undo.ts';
@@ -26,7 +27,13 @@ export function Notices() {
       <ul>
         {list.map((row) => (
           <li key={row.id} data-notice={row.id}>
-            <span>{textOf(row)}</span>
+            <span>
+              {noticeKinds[row.notification_type as NoticeKind] === 'messageReceived' ? (
+                <a href={addressOf('messages')}>{textOf(row)}</a>
+              ) : (
+                textOf(row)
+              )}
+            </span>
             <span class="muted">{dateMedium(row.notification_timestamp.slice(0, 10))}</span>
             <Button look="small" icon="check" onClick={() => void finish([row])}>
               {w.done}
@@ -51,7 +58,8 @@ function textOf(row: Notice): string {
   return `${sentences[kind](sender)} ${type}, ${dateRange(absence.from_date, absence.to_date)}`;
 }
 
-async function finish(list: readonly Notice[]): Promise<void> {
+/** Marks notices as seen. */
+export async function finish(list: readonly Notice[]): Promise<void> {
   for (const { id } of list) {
     const { refusal } = await post({
       resource: 'notifications',

@@ -43,6 +43,7 @@ export const noticeKinds = {
   9: 'changeGranted',
   10: 'changeDeclined',
   11: 'changeCancelled',
+  12: 'messageReceived',
   13: 'runsLong',
 } as const;
 

@@ -92,6 +92,36 @@ export const kinds: Readonly<Record<string, Kind>> = {
     children: [['publicHolidays', 'template_id']],
   },
   publicHolidays: { columns: 'date name value active', right: 'publicHolidayTemplates', year: 'date' },
+  absenceBans: { columns: 'reason department_id date_from date_to' },
+  automaticBreakTemplates: {
+    columns: 'templateName minimum_part_minutes longest_part_minutes dryRun active',
+    children: [['automaticBreakTemplateSteps', 'template_id']],
+  },
+  automaticBreakTemplateSteps: { columns: 'after_minutes break_minutes', right: 'automaticBreakTemplates' },
+  workingTimeBalanceRules: { columns: 'name payout_above maximum_balance expires_at_cycle_end' },
+  workingTimeCycles: { columns: 'name length' },
+  hourTypes: {
+    columns: 'name abbreviation additionPercentage',
+    groups: {
+      main: 'name abbreviation additionPercentage usableForTimesheetTemplates includeInDailyBalance',
+    },
+  },
+  skills: { columns: 'syn internal_cost_per_hour revenue_per_hour' },
+  checkpoints: {
+    columns: 'name task_id start_time end_time mandatory',
+    groups: { main: 'name task_id mon tue wed thu fri sat sun start_time end_time mandatory' },
+  },
+  geofences: { columns: 'name address radius' },
+  nfcTransponders: { columns: 'unique_id mode_id user_id task_id project_id' },
+  userDefinedFieldDefinitions: {
+    columns: 'fieldname entity fieldtype active',
+    groups: { main: 'fieldname entity fieldtype active' },
+    children: [['userDefinedFieldDefinitionOptions', 'field_id']],
+  },
+  userDefinedFieldDefinitionOptions: {
+    columns: 'field_option_value sort_order active',
+    right: 'userDefinedFieldDefinitions',
+  },
   permissions: {
     columns:
       'resource_name permission_name permission_scope_id permission_scope_data_1 permission_scope_data_2 ' +

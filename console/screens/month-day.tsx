@@ -14,6 +14,7 @@ import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { dayLong, words } from '../words/words.ts';
 import { DayApproval } from './day-approval.tsx';
+import { DayDecisions } from './day-decisions.tsx';
 import { DayExplained } from './day-explained.tsx';
 
 const bookings = reading<Tracking>('month.day');
@@ -64,6 +65,7 @@ export function MonthDay({ row, before, onClose, onReopened }: DayProps) {
           ))}
         </DayExplained>
         <DayApproval row={row} onReopened={onReopened} />
+        <DayDecisions row={row} />
       </div>
     </Dialog>
   );

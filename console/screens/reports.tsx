@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { isCivilDate, monthOf } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { titleOf, type Row } from '../domain/form.ts';
-import { csvOf, reportLines, type ReportLine } from '../domain/report.ts';
+import { crossTable, csvOf, reportLines, type ReportLine } from '../domain/report.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { SelectField, TextField } from '../parts/inputs.tsx';
@@ -20,6 +20,7 @@ import { pulls } from '../store/sync.ts';
 import { amount, monthLong, words } from '../words/words.ts';
 import { absenceType } from './day-off.ts';
 import { today } from './progress.ts';
+import { CrossReport } from './report-cross.tsx';
 import { ReportViews } from './report-views.tsx';
 import { Empty, PrintButton } from './screen-parts.tsx';
 
@@ -50,15 +51,21 @@ const view = computed(() => {
     const text = query[name] ?? '';
     return isCivilDate(text) ? text : other;
   };
-  return { of: kind, by, within, from: dateOf('from', month.first), to: dateOf('to', month.last) };
+  const shape: 'lines' | 'cross' = within !== '' && query['as'] === 'cross' ? 'cross' : 'lines';
+  return { of: kind, by, within, as: shape, from: dateOf('from', month.first), to: dateOf('to', month.last) };
 });
 
 /** What names the view: dates of the present month and an empty second field go without saying. */
 const shortQuery = computed((): Readonly<Record<string, string>> => {
-  const { from, to, within, ...rest } = view.value;
+  const { from, to, within, as: shape, ...rest } = view.value;
   const { first, last } = monthOf(today.value);
   const dates = from === first && to === last ? {} : { from, to };
-  return { ...rest, ...(within === '' ? {} : { within }), ...dates };
+  return {
+    ...rest,
+    ...(within === '' ? {} : { within }),
+    ...(shape === 'cross' ? { as: shape } : {}),
+    ...dates,
+  };
 });
 
 /** Reads the sums of the present view. */
@@ -92,7 +99,7 @@ export function Reports() {
     go(addressOf('reports', '', { ...now, ...more }), 'replace');
   const lines = linesOf();
   const keep = (): void => {
-    if (lines !== null && lines.length > 0) keepTable(lines);
+    if (lines !== null && lines.length > 0) (now.as === 'cross' ? keepCross : keepTable)(lines);
   };
   useKeys({ e: keep });
   const groups = groupsOf(now.of).map((value) => ({ value, text: w.groups[value] }));
@@ -119,6 +126,14 @@ export function Reports() {
           options={[{ value: '', text: '–' }, ...groups.filter(({ value }) => value !== now.by)]}
           onPick={(within) => set({ within })}
         />
+        {now.within !== '' && (
+          <SelectField
+            name={w.as}
+            value={now.as}
+            options={(['lines', 'cross'] as const).map((value) => ({ value, text: w.shapes[value] }))}
+            onPick={(as) => set({ as })}
+          />
+        )}
         {(['from', 'to'] as const).map((name) => (
           <TextField
             key={name}
@@ -150,26 +165,64 @@ function linesOf(): readonly ReportLine[] | null {
   return isOther ? null : reportLines(rows, { by, within, valueOf });
 }
 
+function cross(lines: readonly ReportLine[]) {
+  const { by, within } = view.value;
+  const rows = lines.filter(({ depth }) => depth === 1).map(({ row }) => row);
+  return crossTable(rows, { by, within, valueOf });
+}
+
+/** The cross table as a file: decimals for spreadsheets, with the sums at its edges. */
+function keepCross(lines: readonly ReportLine[]): void {
+  const w = words.value.reports;
+  const { by, within } = view.value;
+  const { columns, lines: found, total } = cross(lines);
+  const nameIn = (row: Row, field: string): string =>
+    field === 'month' ? String(row['month']) : nameOf(row, field);
+  keepFileOf([
+    [cornerText(), ...columns.map(({ row }) => nameIn(row, within)), w.sum],
+    ...found.map(({ row, cells, value }) => [
+      nameIn(row, by),
+      ...cells.map((cell) => (cell === null ? '' : decimal(cell))),
+      decimal(value),
+    ]),
+    [w.sum, ...columns.map(({ value }) => decimal(value)), decimal(total)],
+  ]);
+}
+
+/** Hours of seconds, or days, in hundredths. */
+function decimal(value: number): string {
+  return String(Math.round((value / (view.value.of === 'hours' ? 3600 : 1)) * 100) / 100);
+}
+
+function cornerText(): string {
+  const { by, within } = view.value;
+  const { groups } = words.value.reports;
+  return [by, within].flatMap((one) => (one === '' ? [] : groups[one])).join(' · ');
+}
+
+function keepFileOf(lines: readonly (readonly string[])[]): void {
+  const { of: kind, from, to } = view.value;
+  keepFile(`${kind}-${from}-${to}.csv`, new Blob([csvOf(lines)], { type: 'text/csv;charset=utf-8' }));
+}
+
 /** The table as a file: a column for each field, decimals for spreadsheets, and no sums of groups. */
 function keepTable(lines: readonly ReportLine[]): void {
   const w = words.value.reports;
-  const { of: kind, by, within, from, to } = view.value;
-  const unit = kind === 'hours' ? 3600 : 1;
+  const { of: kind, by, within } = view.value;
   const rows = lines
     .filter(({ depth }) => within === '' || depth === 1)
     .map(({ row, value }) => [
       ...[by, within].flatMap((one) =>
         one === '' ? [] : one === 'month' ? String(row['month']) : nameOf(row, one),
       ),
-      String(Math.round((value / unit) * 100) / 100),
+      decimal(value),
     ]);
   const heads = [
     w.groups[by],
     ...(within === '' ? [] : [w.groups[within]]),
     kind === 'hours' ? w.hours : w.days,
   ];
-  const text = csvOf([heads, ...rows]);
-  keepFile(`${kind}-${from}-${to}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  keepFileOf([heads, ...rows]);
 }
 
 function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
@@ -179,6 +232,8 @@ function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
   const most = Math.max(1e-9, ...wholes.map(({ value }) => value));
   const unit = kind === 'hours' ? 3600 : 1;
   if (lines.length === 0) return <Empty said={w.empty} hint={w.emptyHint} />;
+  if (view.value.as === 'cross')
+    return <CrossReport table={cross(lines)} corner={cornerText()} {...{ by, within, nameOf, textOf }} />;
   return (
     <>
       {by === 'month' && (
@@ -192,9 +247,7 @@ function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
         <caption class="sr">{words.value.screens.reports}</caption>
         <thead>
           <tr>
-            <th scope="col">
-              {[by, within].flatMap((one) => (one === '' ? [] : w.groups[one])).join(' · ')}
-            </th>
+            <th scope="col">{cornerText()}</th>
             <th scope="col" class="num">
               {kind === 'hours' ? w.hours : w.days}
             </th>

@@ -30,6 +30,7 @@ const icons: Readonly<Record<ScreenName, IconName>> = {
   absences: 'tree-palm',
   account: 'scale',
   inbox: 'inbox',
+  messages: 'mail',
   presence: 'users',
   calendar: 'calendar-range',
   month: 'grid-3x3',

@@ -12,6 +12,7 @@ export const barScreens: ReadonlySignal<readonly ScreenName[]> = computed(() =>
 );
 
 const needs: readonly (readonly [ScreenName, () => boolean])[] = [
+  ['messages', () => true],
   ['calendar', () => true],
   ['month', () => reachesOthers('readTimesheetAccountings')],
   ['reports', () => (who.value?.rights['readHoursReports'] ?? 'none') !== 'none'],
@@ -28,8 +29,28 @@ export const dataKinds = [
   'absenceTypes',
   'workSchedules',
   'publicHolidayTemplates',
+  'absenceBans',
+  'automaticBreakTemplates',
+  'workingTimeBalanceRules',
+  'workingTimeCycles',
+  'hourTypes',
+  'skills',
+  'checkpoints',
+  'geofences',
+  'nfcTransponders',
+  'userDefinedFieldDefinitions',
   'generalSettings',
 ] as const;
+
+/** Those of which the server asks no question: who may change the settings may change them. */
+const asSettings: readonly string[] = [
+  'automaticBreakTemplates',
+  'workingTimeBalanceRules',
+  'workingTimeCycles',
+  'hourTypes',
+  'nfcTransponders',
+  'userDefinedFieldDefinitions',
+];
 
 /** Those of which the person may change something. */
 export const offeredKinds: ReadonlySignal<readonly (typeof dataKinds)[number][]> = computed(() =>
@@ -38,6 +59,7 @@ export const offeredKinds: ReadonlySignal<readonly (typeof dataKinds)[number][]>
 
 /** Whether the person may do this with rows of a resource that are not about themselves alone. */
 export function mayDo(verb: string, resource: string): boolean {
+  if (asSettings.includes(resource)) return reachesOthers('updateGeneralSettings');
   return reachesOthers(verb + resource.slice(0, 1).toUpperCase() + resource.slice(1));
 }
 

@@ -1,7 +1,39 @@
 // Which fields of which rows the console reads, and which rows: the parameters of its delta synchronisation.
 import { addDays, mondayOf, type CivilDate } from '../domain/civil.ts';
-import type { Id } from '../domain/rows.ts';
-import { tableNames, type TableName, type Tables } from './tables.ts';
+import type {
+  Absence,
+  AbsenceDay,
+  AbsenceType,
+  AccountDay,
+  ChangeRequest,
+  Department,
+  Id,
+  Notice,
+  Person,
+  Presence,
+  RecentTask,
+  Task,
+  Tracking,
+} from '../domain/rows.ts';
+
+/** Resource → its rows. */
+export interface Tables {
+  readonly timeTrackings: Tracking;
+  readonly tasks: Task;
+  readonly recentTasks: RecentTask;
+  readonly timesheetAccountings: AccountDay;
+  readonly absences: Absence;
+  readonly absenceDays: AbsenceDay;
+  readonly absenceTypes: AbsenceType;
+  readonly changeTimeTrackingRequests: ChangeRequest;
+  readonly notifications: Notice;
+  readonly userStatusOverview: Presence;
+  readonly users: Person;
+  readonly departments: Department;
+}
+
+/** Name of a table. */
+export type TableName = keyof Tables;
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
@@ -62,6 +94,12 @@ const fields: Readonly<Record<TableName, string>> = {
   users: named<'users'>()('id fullname department_id active'),
   departments: named<'departments'>()('id department_name'),
 };
+
+/** Names of all tables: what delta synchronisation asks for. */
+export const tableNames = Object.keys(fields) as readonly TableName[];
+
+/** How much the first read of the tables answers at once. */
+export const firstPage = { _limit: 10_000 } as const;
 
 /** The dates whose bookings and accounts are on this machine. */
 export interface Window {

@@ -48,22 +48,9 @@ const patienceWithFiles = 120_000;
 
 /** Sends one request. Never throws: what went wrong is a refusal. */
 export async function send(call: Call): Promise<Answer> {
-  const query = new URLSearchParams(
-    Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]),
-  ).toString();
-  const url = `/${call.account}/${call.path}${query === '' ? '' : `?${query}`}`;
+  const url = urlOf(call);
   try {
-    const response = await fetch(url, {
-      method: call.method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        'x-hourbook': call.isBackground === true ? 'background' : '1',
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      signal: AbortSignal.timeout(patience),
-    });
+    const response = await (takeEarly(call.method, url) ?? ask(call, url));
     const envelope = (await response.json()) as Envelope;
     if (response.ok && envelope.Success) return { ok: true, envelope };
     return { ok: false, refusal: refusalOf(response.status, envelope), envelope };
@@ -73,11 +60,45 @@ export async function send(call: Call): Promise<Answer> {
   }
 }
 
+function ask(call: Call, url: string): Promise<Response> {
+  return fetch(url, {
+    method: call.method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      'x-hourbook': call.isBackground === true ? 'background' : '1',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    signal: AbortSignal.timeout(patience),
+  });
+}
+
+/** The address of a request. */
+export function urlOf({ account, path, query = {} }: Pick<Call, 'account' | 'path' | 'query'>): string {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const text = new URLSearchParams(pairs).toString();
+  return `/${account}/${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Answers that were asked for while the console was loading, by address. */
+export function early(): Map<string, Promise<Response>> {
+  const shared = globalThis as { hourbookEarly?: Map<string, Promise<Response>> };
+  return (shared.hourbookEarly ??= new Map());
+}
+
+/** An early answer is taken once, and any write outdates what is left. */
+function takeEarly(method: Call['method'], url: string): Promise<Response> | undefined {
+  const found = method === 'GET' ? early().get(url) : undefined;
+  if (method === 'GET') early().delete(url);
+  else early().clear();
+  return found;
+}
+
 /** Asks for a file and hands it to the browser to keep, by the server's name for it; `null` when that was done. */
 export async function download({ account, path, query = {} }: Omit<Call, 'method'>): Promise<Refusal | null> {
-  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   try {
-    const response = await fetch(`/${account}/${path}?${new URLSearchParams(pairs).toString()}`, {
+    const response = await fetch(urlOf({ account, path, query }), {
       headers: { 'x-hourbook': '1' },
       signal: AbortSignal.timeout(patienceWithFiles),
     });

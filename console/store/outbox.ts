@@ -6,7 +6,8 @@ import { refusalOf, rowsOf, send, type Call, type Envelope, type Refusal } from 
 import { keep, readKept } from './keep.ts';
 import { endSession, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
-import { dropRow, stored, takeWritten, type Rows, type TableName } from './tables.ts';
+import type { TableName } from './fields.ts';
+import { dropRow, stored, takeWritten, type Rows } from './tables.ts';
 
 /** What the screen shows meanwhile: fields of a row, or `null` where it goes. */
 export interface Patch {

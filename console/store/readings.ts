@@ -55,6 +55,8 @@ export function reading<Row extends object>(name: string): Reading<Row> {
     rows,
     refusal,
     async load(resource, query, isBackground = false) {
+      // After a logout there is no account to read from.
+      if (who.value === null) return;
       const person = `${who.value?.account ?? ''}/${who.value?.user_id ?? 0}`;
       const isOther = asked?.resource !== resource || asked.person !== person;
       asked = { resource, query, person, isBackground };

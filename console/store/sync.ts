@@ -3,10 +3,18 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { CivilDate } from '../domain/civil.ts';
 import { dateAt } from '../domain/zones.ts';
 import { readClock } from './clock.ts';
-import { deltaQuery, fieldsOf, firstWindow, type Window } from './fields.ts';
+import {
+  deltaQuery,
+  fieldsOf,
+  firstPage,
+  firstWindow,
+  tableNames,
+  type TableName,
+  type Window,
+} from './fields.ts';
 import { send, type Envelope } from './http.ts';
 import { endSession, who, zone } from './session.ts';
-import { clearTables, tableNames, takeRows, type TableName } from './tables.ts';
+import { clearTables, takeRows } from './tables.ts';
 
 /** `empty`: nothing is here yet; `away`: the last attempt found no server. */
 export type SyncState = 'empty' | 'fresh' | 'away';
@@ -64,7 +72,7 @@ async function pullOnce(isBackground: boolean): Promise<void> {
     path: 'v4/deltaSync/read/',
     query: {
       ...deltaQuery(person.user_id, held, today),
-      ...(since === null ? { _limit: 10_000 } : { _since: since, _fetch_deleted: 1 }),
+      ...(since === null ? firstPage : { _since: since, _fetch_deleted: 1 }),
     },
     isBackground,
   });

@@ -1,59 +1,11 @@
 // Rows of the server as signals, one table a resource. Changes replace maps and rows, they never alter them.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type {
-  Absence,
-  AbsenceDay,
-  AbsenceType,
-  AccountDay,
-  ChangeRequest,
-  Department,
-  Id,
-  Notice,
-  Person,
-  Presence,
-  RecentTask,
-  Task,
-  Tracking,
-} from '../domain/rows.ts';
+import type { Id } from '../domain/rows.ts';
+import { tableNames, type TableName, type Tables } from './fields.ts';
 import { rowsOf, type Envelope } from './http.ts';
-
-/** Resource → its rows. */
-export interface Tables {
-  readonly timeTrackings: Tracking;
-  readonly tasks: Task;
-  readonly recentTasks: RecentTask;
-  readonly timesheetAccountings: AccountDay;
-  readonly absences: Absence;
-  readonly absenceDays: AbsenceDay;
-  readonly absenceTypes: AbsenceType;
-  readonly changeTimeTrackingRequests: ChangeRequest;
-  readonly notifications: Notice;
-  readonly userStatusOverview: Presence;
-  readonly users: Person;
-  readonly departments: Department;
-}
-
-/** Name of a table. */
-export type TableName = keyof Tables;
 
 /** Rows by id. */
 export type Rows<Name extends TableName> = ReadonlyMap<Id, Tables[Name]>;
-
-/** Names of all tables: what delta synchronisation asks for. */
-export const tableNames = [
-  'timeTrackings',
-  'tasks',
-  'recentTasks',
-  'timesheetAccountings',
-  'absences',
-  'absenceDays',
-  'absenceTypes',
-  'changeTimeTrackingRequests',
-  'notifications',
-  'userStatusOverview',
-  'users',
-  'departments',
-] as const satisfies readonly TableName[];
 
 type AnyRows = ReadonlyMap<Id, object>;
 

@@ -1,6 +1,7 @@
 // The language that is spoken, and dates and numbers in it.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { addDays, dayNumber, isoWeek, type CivilDate } from '../domain/civil.ts';
+import { localTime } from '../domain/zones.ts';
 import { en, type Words } from './en.ts';
 
 /** A language that the console speaks. */
@@ -96,4 +97,10 @@ export function weekTitle(monday: CivilDate): string {
 export function amount(value: number): string {
   const locale = language.value === 'en' ? 'en-GB' : 'de';
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value).replace('-', '−');
+}
+
+/** A moment of the server, in UTC, on the clocks of a zone: `16 Nov 2026, 8:05`. */
+export function momentText(text: string, zone: string): string {
+  const local = localTime(Date.parse(`${text.replace(' ', 'T')}Z`) / 1000, zone);
+  return `${dateMedium(local.slice(0, 10))}, ${local.slice(11, 16).replace(/^0/, '')}`;
 }

@@ -18,6 +18,7 @@ const consoleMayImport: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': words('app.tsx router.ts store words'),
   'app.tsx': words('parts screens router.ts refusal-text.ts store words'),
   'service-worker.ts': [],
+  'early.ts': words('domain store'),
 };
 
 /** What builds the console, and is no part of it. */
@@ -68,10 +69,11 @@ describe('the console', () => {
     assert.equal(findCircle(next, [...all.keys()]), null);
   });
 
-  it('sends requests only in store', () => {
+  it('sends requests only in store and before it is loaded', () => {
     const reaches = /\bfetch\(|\bEventSource\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bWebSocket\b/;
     const wrong = [...all].filter(
-      ([file, text]) => reaches.test(withoutComments(text)) && !/^(store\/|service-worker\.ts)/.test(file),
+      ([file, text]) =>
+        reaches.test(withoutComments(text)) && !/^(store\/|service-worker\.ts|early\.ts)/.test(file),
     );
     assert.deepEqual(
       wrong.map(([file]) => file),
@@ -90,11 +92,11 @@ describe('the console', () => {
     );
   });
 
-  it('has at most 11,700 lines of TypeScript without word lists, and 300 a file', () => {
+  it('has at most 12,150 lines of TypeScript without word lists, and 300 a file', () => {
     const sizes = [...all]
       .filter(([file]) => !file.startsWith('words/'))
       .map(([file, text]): readonly [string, number] => [file, text.split('\n').length - 1]);
-    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) <= 11_700);
+    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) <= 12_150);
     assert.deepEqual(
       sizes.filter(([, size]) => size > 300),
       [],

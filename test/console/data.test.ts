@@ -1,11 +1,7 @@
 // Master data in a browser: rows, what belongs to them, settings; refusals at their fields, and the way back.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
-import { suite } from '../support/property.ts';
-
-/** What `npm test` leaves to the long suite. */
-const inLong = suite === 'test' ? () => undefined : it;
+import { inLong, leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
 
 describe('master data in the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;

@@ -3,16 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   axeFindings,
+  inLong,
   leftOut,
   overflow,
   startConsole,
   type ConsoleStage,
 } from '../support/console-browser.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
-import { suite } from '../support/property.ts';
-
-/** What `npm test` leaves to the long suite. */
-const inLong = suite === 'test' ? () => undefined : it;
 
 describe('people in the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;

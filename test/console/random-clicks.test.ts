@@ -2,6 +2,7 @@
 // and it follows what others write. The seed repeats a run: `npm test -- --seed=N test/console/random-clicks.test.ts`.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { CDPSession } from 'playwright-core';
 import { formatBalance, secondsOfHours } from '../../console/domain/duration.ts';
 import { changingCompany, type ChangingCompany } from '../support/company-changes.ts';
 import {
@@ -12,13 +13,15 @@ import {
   type OpenPage,
 } from '../support/console-browser.ts';
 import { countOf, seed, suite } from '../support/property.ts';
-import { brokenLook, randomStep, watchForFaults, type ClickedPage } from '../support/random-clicks.ts';
+import { lookAt, randomStep, watchForFaults, type ClickedPage, type Seen } from '../support/random-clicks.ts';
 import { oneOf, randomFrom } from '../support/random.ts';
+import { agree, presentWeek, textOfScreen } from '../support/agreement.ts';
 import { askAs, shownOn, type Rows } from '../support/shown-screens.ts';
 
 const everyday = ['today', 'week', 'week?view=sheet', 'absences', 'account', 'inbox', 'presence', 'calendar'];
 const screens = [
   ...everyday,
+  'messages',
   'month',
   'reports',
   'people',
@@ -29,6 +32,11 @@ const screens = [
 const roles = { emil: 'employee', lena: 'leader', hanna: 'HR manager', admin: 'administrator' } as const;
 /** Steps on each screen for each role. */
 const count = countOf({ test: 12, long: 12, soak: 10_000 });
+
+/** After how many steps the screen is compared with what is stored, and the page may draw. */
+const compareEvery = 250;
+const framesEvery = 8;
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** All of them, but in the long suite two roles take each screen; master data are the administrator's in any case. */
 const screensOf = (place: number, username: string): readonly string[] =>
@@ -42,6 +50,7 @@ for (const [place, [username, role]] of Object.entries(roles).entries()) {
   describe(`random clicks and keys of the ${role}`, { skip: leftOut }, () => {
     let stage: ConsoleStage;
     let open: OpenPage;
+    let devtools: CDPSession;
     let faults: string[];
     let people: ReadonlyMap<string, number>;
     let company: ChangingCompany;
@@ -52,6 +61,7 @@ for (const [place, [username, role]] of Object.entries(roles).entries()) {
       company = await changingCompany(stage);
       open = await stage.open(username, { width: 1280 });
       faults = await watchForFaults(open.context, open.page);
+      devtools = await open.context.newCDPSession(open.page);
       open.page.on('popup', (page) => void page.close());
     });
     after(() => stage.close());
@@ -61,18 +71,26 @@ for (const [place, [username, role]] of Object.entries(roles).entries()) {
         const { page } = open;
         faults.length = 0;
         const random = randomFrom(seed * 1009 + index);
-        const clicked: ClickedPage = { page, random, steps: [] };
+        const clicked: ClickedPage = { page, devtools, random, steps: [] };
         const story = (): string => `seed ${seed}, last steps:\n${clicked.steps.slice(-25).join('\n')}`;
+        const userId = people.get(username) as number;
+        const compareNow = (): Promise<void> =>
+          compare(open, stage, { screen, username, userId, story, company });
         await page.setViewportSize({ width: oneOf(random, [320, 1280]), height: 800 });
         await visit(open, stage, screen);
-        for (let step = 0; step < count; step += 1) {
-          await returnTo(open, stage, { screen, username });
-          await randomStep(clicked);
-          const wrong = [...faults, ...(await brokenLook(page))];
-          assert.deepEqual(wrong, [], story());
+        for (let step = 0; step <= count; step += 1) {
+          let seen = await lookAt(clicked);
+          assert.deepEqual([...faults, ...seen.broken], [], story());
+          if (step === count) break;
+          if (hasLeft(seen, stage, screen)) {
+            await returnTo(open, stage, { screen, username });
+            seen = await lookAt(clicked);
+          }
+          await randomStep(clicked, seen);
+          if (step % framesEvery === 0) await page.evaluate(twoFrames);
+          if (step % compareEvery === compareEvery - 1) await compareNow();
         }
-        const userId = people.get(username) as number;
-        await compare(open, stage, { screen, username, userId, story, company });
+        await compareNow();
         assert.deepEqual(faults, [], story());
       });
     }
@@ -106,6 +124,11 @@ async function visit({ page }: OpenPage, stage: ConsoleStage, screen: string): P
 
 function addressOf({ installation }: ConsoleStage, screen: string): string {
   return `${installation.address}/@${installation.account.name}/${screen}`;
+}
+
+function hasLeft({ address, asksForLogin }: Seen, stage: ConsoleStage, screen: string): boolean {
+  const name = screen.split(/[/?]/)[0] as string;
+  return asksForLogin || !address.startsWith(addressOf(stage, name));
 }
 
 /** A click may have led to another screen, or logged the person out. */
@@ -258,38 +281,4 @@ async function agreeWithReload(
     },
   });
   await fresh.close();
-}
-
-/** The text of the screen without what counts every second. */
-const textOfScreen = `(() => {
-  const screen = document.querySelector('#content');
-  if (screen === null) return null;
-  const clock = screen.querySelector('.clock-time');
-  const text = clock === null ? screen.innerText : screen.innerText.replace(clock.innerText, clock.firstChild.textContent);
-  return text.replaceAll(/\\s+/g, ' ');
-})()`;
-
-function presentWeek(): { readonly monday: string; readonly nextMonday: string } {
-  const today = Temporal.Now.plainDateISO('Europe/Vienna');
-  const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  return {
-    monday: `${monday.toString()} 00:00:00`,
-    nextMonday: `${monday.add({ days: 7 }).toString()} 00:00:00`,
-  };
-}
-
-/** Waits until the page shows what is stored, and answers it; the last difference is the failure. */
-async function agree<Value>(
-  page: OpenPage['page'],
-  what: string,
-  { shown, stored }: { readonly shown: string; readonly stored: (seen: Value) => Promise<Value> },
-): Promise<Value> {
-  const limit = Date.now() + 30_000;
-  for (;;) {
-    const seen = (await page.evaluate(shown)) as Value;
-    const kept = await stored(seen);
-    if (seen === kept) return seen;
-    if (Date.now() > limit) assert.deepEqual(seen, kept, what);
-    await page.waitForTimeout(100);
-  }
 }

@@ -5,15 +5,12 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   axeFindings,
+  inLong,
   leftOut,
   overflow,
   startConsole,
   type ConsoleStage,
 } from '../support/console-browser.ts';
-import { suite } from '../support/property.ts';
-
-/** What `npm test` leaves to the long suite. */
-const inLong = suite === 'test' ? () => undefined : it;
 
 describe('reports in the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;
@@ -49,6 +46,31 @@ describe('reports in the console', { skip: leftOut }, () => {
     assert.equal(
       Buffer.from(text, 'latin1').toString(),
       '\uFEFFProject,Task,Hours\r\nLibrary,Design,4\r\nLibrary,Survey,4\r\n',
+    );
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('have a second field across in a cross table, with sums, and become that file', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 390 });
+    await visit(`reports?by=user_id&within=task_id&${period}`);
+    await page.getByLabel('Shown as').selectOption({ label: 'Cross table' });
+    await page.locator('.cross tfoot').waitFor();
+    assert.match(page.url(), /as=cross/);
+    const cells = await page
+      .locator('.cross tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.deepEqual(cells, [
+      ['Person · Task', 'Design', 'Survey', 'Sum'],
+      ['Emil Larsson', '4:00', '4:00', '8:00'],
+      ['Sum', '4:00', '4:00', '8:00'],
+    ]);
+    assert.deepEqual([await overflow(page), await axeFindings(page)], [0, []]);
+    await page.locator('h1').click();
+    const [, text] = await fileOf(page, () => page.keyboard.press('e'));
+    assert.equal(
+      Buffer.from(text, 'latin1').toString(),
+      '\uFEFFPerson · Task,Design,Survey,Sum\r\nEmil Larsson,4,4,8\r\nSum,4,4,8\r\n',
     );
     assert.deepEqual(problems, []);
     await context.close();

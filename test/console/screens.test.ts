@@ -12,9 +12,25 @@ import {
 import { suite } from '../support/property.ts';
 
 const daily = ['today', 'week', 'absences', 'account'];
-const screens = [...daily, 'week?view=sheet', 'inbox', 'presence', 'calendar', 'month', 'reports'];
+const screens = [
+  ...daily,
+  'week?view=sheet',
+  'inbox',
+  'messages',
+  'presence',
+  'calendar',
+  'month',
+  'reports',
+  'reports?by=user_id&within=month&as=cross',
+];
 /** Those of who manages people and master data; all of them in the long suite. */
 const managedAtOnce = ['people/1', 'data/workSchedules?id=1'];
+const newKinds = (
+  'absenceBans workingTimeBalanceRules workingTimeCycles hourTypes skills checkpoints geofences nfcTransponders ' +
+  'userDefinedFieldDefinitions'
+)
+  .split(' ')
+  .flatMap((name) => [`data/${name}`, `data/${name}?id=new`]);
 const managed = [
   ...managedAtOnce,
   'data/departments',
@@ -25,6 +41,8 @@ const managed = [
   'data/projects?id=3',
   'data/absenceTypes?id=1',
   'data/publicHolidayTemplates?id=1',
+  'data/automaticBreakTemplates?id=1',
+  ...newKinds,
 ];
 const widths = [320, 390, 1280];
 const all: readonly View[] = widths.flatMap((width) =>

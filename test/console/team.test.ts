@@ -1,7 +1,7 @@
 // Screens of the team in a browser: who is away, hours of a month, approving a range, and what the server refuses.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { axeFindings, leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
 describe('team screens of the console', { skip: leftOut }, () => {
@@ -101,6 +101,13 @@ describe('team screens of the console', { skip: leftOut }, () => {
     const { json } = await administrator.get('timesheetActionLogs/read', { ...day, type: 'approval' });
     const last = json['Results'].at(-1);
     assert.deepEqual([last.subtype, last.comment], ['approved_by_admin_removed', 'A booking is missing']);
+    await cell.click();
+    await page.keyboard.press('Enter');
+    const decided = dialog.locator('.decisions li');
+    await decided.nth(1).waitFor();
+    assert.match((await decided.nth(0).textContent()) ?? '', /approved the day\./);
+    assert.match((await decided.nth(1).textContent()) ?? '', /reopened the day\.A booking is missing/);
+    assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(problems, []);
     await context.close();
   });

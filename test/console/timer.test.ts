@@ -81,4 +81,27 @@ describe('the timer of the console', { skip: leftOut }, () => {
     await page.waitForSelector('.clock.idle');
     await context.close();
   });
+
+  it('is asked for with its login, once each, before the console itself is loaded', async () => {
+    const { page, problems, context } = await stage.open('emil', { width: 390 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    let load = (): void => {};
+    const isAwaited = new Promise<void>((resolve) => (load = resolve));
+    await page.route('**/assets/main-*.js', async (route) => {
+      await isAwaited;
+      await route.continue();
+    });
+    const first = page.waitForRequest(/\/deltaSync\//);
+    await page.reload({ waitUntil: 'commit' });
+    await first;
+    assert.equal(await page.evaluate('document.querySelector("#app").childElementCount'), 0);
+    load();
+    await page.locator('.clock .button.big').waitFor();
+    const { name } = stage.installation.account;
+    for (const path of [`/${name}/session`, `/${name}/v4/deltaSync/read/`])
+      assert.equal(asked.filter((one) => one === path).length, 1, path);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });

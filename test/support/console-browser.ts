@@ -1,5 +1,6 @@
 // Debian's Chromium before a real server with the built console. Where Chromium is missing, tests say that they are left out.
 import { existsSync, globSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
@@ -7,6 +8,7 @@ import { chromium, type Browser, type BrowserContext, type Page, type Request } 
 import { buildConsole } from '../../console/build.ts';
 import { sqliteEngine } from './engines.ts';
 import { password, startInstallation, type Installation } from './installation.ts';
+import { suite } from './property.ts';
 
 const executablePath = '/usr/bin/chromium';
 const folder = fileURLToPath(new URL('../../console/', import.meta.url));
@@ -15,6 +17,9 @@ const folder = fileURLToPath(new URL('../../console/', import.meta.url));
 export const leftOut: string | false = existsSync(executablePath)
   ? false
   : `left out: ${executablePath} is missing (apt-get install chromium)`;
+
+/** A test that `npm test` leaves to the long suite. */
+export const inLong: typeof it | (() => undefined) = suite === 'test' ? () => undefined : it;
 
 /** How a page is looked at. */
 export interface View {

@@ -1,11 +1,12 @@
 // Random clicks, keys, drags and texts on an open page of the console. It knows browsers, not what screens mean.
-import type { BrowserContext, Page } from 'playwright-core';
-import { overflow } from './console-browser.ts';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { between, oneOf, type Random } from './random.ts';
 
 /** A page under random input. */
 export interface ClickedPage {
   readonly page: Page;
+  /** The page's inputs, without a wait for its next frame. */
+  readonly devtools: CDPSession;
   readonly random: Random;
   /** What was done so far, so that a failure can be repeated. */
   readonly steps: string[];
@@ -39,6 +40,15 @@ export async function watchForFaults(context: BrowserContext, page: Page): Promi
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error('refused content: ' + event.violatedDirective + ' ' + event.blockedURI));
     window.print = () => {};
+    // Whatever appears for a moment is seen, also between two steps.
+    globalThis.brokenWords = new Set();
+    const broken = /\\b(undefined|NaN|Invalid Date)\\b|\\[object \\w+\\]/g;
+    new MutationObserver((changes) => {
+      const isBroken = changes.some(({ target, addedNodes }) => [target, ...addedNodes].some((node) =>
+        (node !== target || node.nodeType === Node.TEXT_NODE) && (node.textContent ?? '').search(broken) >= 0));
+      if (!isBroken) return;
+      for (const word of document.body.innerText.match(broken) ?? []) brokenWords.add(word);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
   `);
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -52,28 +62,42 @@ export async function watchForFaults(context: BrowserContext, page: Page): Promi
   return faults;
 }
 
-/** Does one random thing. */
-export async function randomStep(clicked: ClickedPage): Promise<void> {
-  const { page, random } = clicked;
+/** What a look at the page tells before the next step. */
+export interface Seen {
+  readonly address: string;
+  readonly asksForLogin: boolean;
+  /** What is wrong with the picture: a page too wide, or values that are no words. */
+  readonly broken: readonly string[];
+  readonly spot: Spot | null;
+}
+
+/** Looks at the page: whether anything is wrong, and where a random control is. All in one question to the browser. */
+export async function lookAt({ page, random }: Pick<ClickedPage, 'page' | 'random'>): Promise<Seen> {
+  const inFrame = random() < 0.12;
+  const share = random();
+  return page.evaluate(`(() => {
+    const root = document.documentElement;
+    const wider = root.scrollWidth - window.innerWidth;
+    const words = [...globalThis.brokenWords];
+    brokenWords.clear();
+    return {
+      address: location.href,
+      asksForLogin: document.querySelector('input[name=username]')?.checkVisibility() === true,
+      broken: [...(wider > 0 ? [wider + ' px wider than the window'] : []), ...words.map((word) => 'shows ' + word)],
+      spot: ${spotScript(inFrame, share)},
+    };
+  })()`);
+}
+
+/** Does one random thing on a page as it was just seen. */
+export async function randomStep(clicked: ClickedPage, { spot }: Seen): Promise<void> {
+  const { random } = clicked;
   const draw = random();
-  if (draw < 0.58) await click(clicked);
+  if (draw < 0.58) await click(clicked, spot);
   else if (draw < 0.8) await press(clicked, oneOf(random, keys));
   else if (draw < 0.88) await type(clicked, oneOf(random, texts));
   else if (draw < 0.96) await drag(clicked);
   else await resize(clicked, oneOf(random, widths));
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-}
-
-/** What is wrong with the picture at present: a page too wide, or values that are no words. */
-export async function brokenLook(page: Page): Promise<readonly string[]> {
-  const wider = await overflow(page);
-  const found = (await page.evaluate(
-    String.raw`[...new Set(document.body.innerText.match(/\b(undefined|NaN|Invalid Date)\b|\[object \w+\]/g))]`,
-  )) as string[];
-  return [
-    ...(wider > 0 ? [`${wider} px wider than the window`] : []),
-    ...found.map((text) => `shows ${text}`),
-  ];
 }
 
 interface Spot {
@@ -83,12 +107,10 @@ interface Spot {
 }
 
 /** Where a control is that can be clicked: of the open dialog, else mostly of the screen rather than its frame. */
-async function findControl({ page, random }: ClickedPage): Promise<Spot | null> {
-  const inFrame = random() < 0.12;
-  const share = random();
-  return page.evaluate(`(() => {
+function spotScript(inFrame: boolean, share: number): string {
+  return `(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-    const menu = [...document.querySelectorAll('[popover]')].find((one) => one.matches(':popover-open'));
+    const menu = document.querySelector('[popover]:popover-open');
     const root = dialog ?? menu ?? (${String(inFrame)} ? document.body : document.querySelector('#content'));
     const wanted = 'a[href], button, input, select, textarea, summary, [role=gridcell], [role=option], [tabindex="0"]';
     const all = [...(root ?? document.body).querySelectorAll(wanted)].filter(
@@ -97,17 +119,26 @@ async function findControl({ page, random }: ClickedPage): Promise<Spot | null> 
     if (one === undefined) return null;
     one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const box = one.getBoundingClientRect();
-    const name = (one.getAttribute('aria-label') ?? one.innerText ?? '').trim().slice(0, 40);
+    const name = (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40);
     return { name: one.tagName.toLowerCase() + '.' + one.className.toString().trim().replaceAll(' ', '.') + ' "' + name + '"',
       x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  })()`);
+  })()`;
 }
 
-async function click(clicked: ClickedPage): Promise<void> {
-  const spot = await findControl(clicked);
+/** One click of four comes with its pointer, which waits for a frame; the others are as a finger's. */
+async function click(clicked: ClickedPage, spot: Spot | null): Promise<void> {
+  const { page, devtools, random, steps } = clicked;
   if (spot === null) return press(clicked, 'Escape');
-  clicked.steps.push(`click ${spot.name}`);
-  await clicked.page.mouse.click(spot.x, spot.y);
+  steps.push(`click ${spot.name}`);
+  const { x, y } = spot;
+  if (random() < 0.25) await page.mouse.click(x, y);
+  else {
+    const button = { x, y, button: 'left', clickCount: 1 } as const;
+    await Promise.all([
+      devtools.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button }),
+      devtools.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button }),
+    ]);
+  }
   if (spot.name.startsWith('select')) await press(clicked, 'ArrowDown');
 }
 

@@ -1,7 +1,7 @@
 // Lines of reports, by one field and by two, and their file.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { csvOf, reportLines } from '../../../console/domain/report.ts';
+import { crossTable, csvOf, reportLines } from '../../../console/domain/report.ts';
 
 const rows = [
   { project_id: 1, user_id: 7, month: '2026-02', duration: 600 },
@@ -59,6 +59,31 @@ describe('lines of a report', () => {
       valueOf,
     });
     assert.equal(new Set(lines.map(({ key }) => key)).size, lines.length);
+  });
+
+  it('make a cross table whose cells add up to its edges, and stay empty without rows', () => {
+    const few = [
+      { project_id: 1, month: '2026-02', duration: 600 },
+      { project_id: 1, month: '2026-01', duration: 1200 },
+      { project_id: 2, month: '2026-01', duration: 300 },
+      { project_id: 1, month: '2026-01', duration: 60 },
+    ];
+    const { columns, lines, total } = crossTable(few, { by: 'project_id', within: 'month', valueOf });
+    assert.deepEqual(
+      columns.map(({ key, value }) => [key, value]),
+      [
+        ['2026-01', 1560],
+        ['2026-02', 600],
+      ],
+    );
+    assert.deepEqual(
+      lines.map(({ key, cells, value }) => [key, cells, value]),
+      [
+        ['1', [1260, 600], 1860],
+        ['2', [300, null], 300],
+      ],
+    );
+    assert.equal(total, 2160);
   });
 
   it('become a file whose cells are quoted where they must be, and are no formulas', () => {

@@ -1,0 +1,66 @@
+// Messages in two browsers: written by one person, told to another in the inbox, read there, and marked as read.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  axeFindings,
+  leftOut,
+  overflow,
+  startConsole,
+  type ConsoleStage,
+} from '../support/console-browser.ts';
+
+describe('messages in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  it('reach the person by the inbox, and are unread until they are marked', async () => {
+    const lena = await stage.open('lena', { width: 1280 });
+    await lena.visit('messages');
+    await lena.page.getByText('No messages.').waitFor();
+    await lena.page.getByRole('button', { name: 'Send' }).click();
+    await lena.page.getByText('Choose who gets the message.').waitFor();
+    await lena.page.getByLabel('To').selectOption({ label: 'Emil Larsson' });
+    await lena.page.getByRole('button', { name: 'Send' }).click();
+    await lena.page.getByText('The message is empty.').waitFor();
+    await lena.page.getByRole('textbox', { name: 'Message' }).fill('The keys are with me.\nCall me.');
+    await lena.page.keyboard.press('Tab');
+    await lena.page.keyboard.press('Enter');
+    await lena.page.locator('.message-list li', { hasText: 'You to Emil Larsson' }).waitFor();
+    assert.equal(await lena.page.getByRole('textbox', { name: 'Message' }).inputValue(), '');
+    const emil = await stage.open('emil', { width: 390, theme: 'dark' });
+    await emil.visit('inbox');
+    await emil.page.getByRole('link', { name: 'Lena Fuchs has written to you.' }).click();
+    const letter = emil.page.locator('.message-list li.unread', { hasText: 'The keys are with me.' });
+    await letter.waitFor();
+    assert.deepEqual([await overflow(emil.page), await axeFindings(emil.page)], [0, []]);
+    await letter.getByRole('button', { name: 'Mark as read' }).click();
+    await emil.page.locator('.message-list li.unread').waitFor({ state: 'detached' });
+    await emil.settle();
+    const { json } = await stage.installation.account.administrator.get('notifications/read', {
+      user_id: stage.employeeId,
+    });
+    const rows = json['Results'] as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      rows.map((row) => [row['notification_type'], row['processed']]),
+      [[12, 1]],
+    );
+    assert.deepEqual([...lena.problems, ...emil.problems], []);
+    await Promise.all([lena.context.close(), emil.context.close()]);
+  });
+
+  it('to all or to a department say whom they are for, and come at once', async () => {
+    const { page, problems, visit, context } = await stage.open('emil', { width: 1280, language: 'de' });
+    await visit('messages');
+    const { administrator } = stage.installation.account;
+    const receiver = { receiver_type: 'DEPARTMENT', receiver_id: stage.departmentId };
+    await administrator.create('messages', { message: 'Friday', receiver_type: 'ALL', sender_id: 1 });
+    await page.locator('.message-list li', { hasText: 'an alle' }).waitFor();
+    await administrator.create('messages', { message: 'Site only', sender_id: 1, ...receiver });
+    await page.locator('.message-list li', { hasText: 'an Site' }).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});
