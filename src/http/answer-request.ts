@@ -18,7 +18,7 @@ import { ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
-import type { Hold, WaitingBodies } from './waiting-bodies.ts';
+import type { Place, WaitingBodies } from './waiting-bodies.ts';
 
 /** A form of a few fields; whoever sends more without a token has no business here. */
 const strangersBodyLimit = 64 * 1024;
@@ -58,7 +58,7 @@ export interface UnreadRequest {
   readonly request: HttpRequest;
   readonly hasBody: boolean;
   /** Reads the body up to a limit in bytes; throws `body_too_large`, `body_too_slow` and ClientGone. */
-  readonly readBody: (limit: number, hold: Hold) => Promise<Buffer | null>;
+  readonly readBody: (limit: number, place: Place) => Promise<Buffer | null>;
   /** Hears who sent the request, once that is known: for the log. */
   readonly identify: (caller: Caller) => void;
 }
@@ -121,7 +121,7 @@ async function answerWithinLimits(parts: AnsweringParts, unread: UnreadRequest):
     if (!unread.hasBody) return null;
     guard.leave();
     isCounted = false;
-    const body = await waitingBodies.waitFor(request.remoteAddress, (hold) => unread.readBody(limit, hold));
+    const body = await waitingBodies.waitFor(request.remoteAddress, (place) => unread.readBody(limit, place));
     counted(guard.comeBack());
     return body;
   };

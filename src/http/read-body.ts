@@ -1,7 +1,7 @@
 // The body of a request as bytes, whatever its type, up to a limit. It must not know what the bytes mean.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#errors/api-error.ts';
-import type { Hold } from './waiting-bodies.ts';
+import type { Place } from './waiting-bodies.ts';
 
 /** The client went away before its request was complete: nobody is left to answer. */
 export class ClientGone extends Error {
@@ -14,7 +14,7 @@ export interface BodyLimits {
   readonly limit: number;
   /** Seconds that may pass without a piece of it. */
   readonly longestPause: number;
-  readonly hold: Hold;
+  readonly place: Place;
 }
 
 /** Whether the request says that it has a body. */
@@ -23,9 +23,9 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Reads all of it; `null` when it is empty. Throws `body_too_large`, `body_too_slow`, and {@link ClientGone}. */
+/** Reads all of it; `null` when it is empty. Throws `body_too_large`, `body_too_slow`, `overloaded` when its place is taken, and {@link ClientGone}. */
 export async function readBody(message: IncomingMessage, limits: BodyLimits): Promise<Buffer | null> {
-  const { limit, longestPause, hold } = limits;
+  const { limit, longestPause, place } = limits;
   const { 'content-length': length } = message.headers;
   if (Number(length) > limit) return refuse(message, limit);
   if (message.destroyed) throw new ClientGone('the client closed the connection');
@@ -38,7 +38,7 @@ export async function readBody(message: IncomingMessage, limits: BodyLimits): Pr
     slow.refresh();
     if (size > limit) return resolve();
     try {
-      hold(chunk.length);
+      place.hold(chunk.length);
       chunks.push(chunk);
     } catch (error) {
       reject(error);
@@ -46,11 +46,14 @@ export async function readBody(message: IncomingMessage, limits: BodyLimits): Pr
   };
   const onEnd = (): void => resolve();
   const onGone = (): void => reject(new ClientGone('the client closed the connection'));
+  const onTaken = (): void => reject(place.taken.reason);
+  place.taken.addEventListener('abort', onTaken);
   message.on('data', onData).once('end', onEnd).once('error', onGone).once('close', onGone);
   try {
     await promise;
   } finally {
     clearTimeout(slow);
+    place.taken.removeEventListener('abort', onTaken);
     message.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
   }
   if (size > limit) return refuse(message, limit);

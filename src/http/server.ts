@@ -168,8 +168,8 @@ async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: Fastif
     request,
     identify: (known) => (caller = known),
     hasBody: hasBody(incoming.raw),
-    readBody: (limit, hold) =>
-      readBody(incoming.raw, { limit, longestPause: parts.config.bodyTimeout, hold }),
+    readBody: (limit, place) =>
+      readBody(incoming.raw, { limit, longestPause: parts.config.bodyTimeout, place }),
   });
   const response = await compressResponse(request, answer);
   send(edge, { request, response, reply });

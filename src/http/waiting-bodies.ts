@@ -8,51 +8,73 @@ const mostHeld = 256 * 1024 * 1024;
 /** Times the bodies of one address: from all addresses together. */
 const manyAddresses = 20;
 
-/** Called with the size of each piece that is kept; throws `overloaded` when too much is held. */
-export type Hold = (bytes: number) => void;
+/** The place of a body that is waited for. */
+export interface Place {
+  /** Called with the size of each piece that is kept; throws `overloaded` when too much is held. */
+  readonly hold: (bytes: number) => void;
+  /** Aborts when another body needs the place; the reason is `overloaded`. */
+  readonly taken: AbortSignal;
+}
 
 /** Counts bodies in and out. */
 export interface WaitingBodies {
-  /** Throws `overloaded` when too many bodies wait already, of this address or of all. */
+  /** Throws `overloaded` when too many bodies of this address wait already. */
   refuseMore(remoteAddress: string | null): void;
-  /** Runs `read` while the body counts; throws `overloaded` when too many wait already, of this address or of all. */
-  waitFor<T>(remoteAddress: string | null, read: (hold: Hold) => Promise<T>): Promise<T>;
+  /**
+   * Runs `read` while the body has a place; throws `overloaded` when too many of this address wait already. When all places
+   * are taken, the body that has waited longest of the address with the most bodies loses its own.
+   */
+  waitFor<T>(remoteAddress: string | null, read: (place: Place) => Promise<T>): Promise<T>;
 }
 
 /** Makes the counters. */
 export function createWaitingBodies(mostOfAddress: number): WaitingBodies {
-  const waiting = new Map<string, number>();
+  /** By address, those who have waited longest first. */
+  const waiting = new Map<string, Set<AbortController>>();
   let all = 0;
   let held = 0;
-  const count = (group: string, change: 1 | -1): void => {
-    all += change;
-    const left = (waiting.get(group) ?? 0) + change;
-    if (left === 0) waiting.delete(group);
-    else waiting.set(group, left);
+  const add = (group: string, body: AbortController): void => {
+    const bodies = waiting.get(group) ?? new Set();
+    waiting.set(group, bodies.add(body));
+    all += 1;
+  };
+  const remove = (group: string, body: AbortController): void => {
+    const bodies = waiting.get(group);
+    if (bodies?.delete(body) !== true) return;
+    all -= 1;
+    if (bodies.size === 0) waiting.delete(group);
   };
   const refuseMore = (group: string): void => {
-    if ((waiting.get(group) ?? 0) >= mostOfAddress) {
-      throw overloaded(`Your address has ${mostOfAddress} requests open whose body has not come`);
-    }
-    if (all >= mostOfAddress * manyAddresses)
-      throw overloaded('Too many requests are open whose body has not come');
+    if ((waiting.get(group)?.size ?? 0) < mostOfAddress) return;
+    throw overloaded(`Your address has ${mostOfAddress} requests open whose body has not come`);
+  };
+  const makeRoom = (): void => {
+    let [fullest, bodies] = ['', new Set<AbortController>()];
+    for (const [group, others] of waiting) if (others.size > bodies.size) [fullest, bodies] = [group, others];
+    const [oldest] = bodies;
+    if (oldest === undefined) return;
+    remove(fullest, oldest);
+    oldest.abort(overloaded('Too many requests are open whose body has not come'));
   };
   return {
     refuseMore: (remoteAddress) => refuseMore(addressGroup(remoteAddress ?? '')),
     async waitFor(remoteAddress, read) {
       const group = addressGroup(remoteAddress ?? '');
       refuseMore(group);
+      if (all >= mostOfAddress * manyAddresses) makeRoom();
+      const body = new AbortController();
       let own = 0;
-      count(group, 1);
+      add(group, body);
+      const hold = (bytes: number): void => {
+        own += bytes;
+        held += bytes;
+        if (held > mostHeld) throw overloaded('Too many large bodies are being received');
+      };
       try {
-        return await read((bytes) => {
-          own += bytes;
-          held += bytes;
-          if (held > mostHeld) throw overloaded('Too many large bodies are being received');
-        });
+        return await read({ hold, taken: body.signal });
       } finally {
         held -= own;
-        count(group, -1);
+        remove(group, body);
       }
     },
   };

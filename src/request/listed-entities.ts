@@ -1,7 +1,7 @@
 // Entities in the places where an array is meant: real clients also send an object with numbers for keys, or a single entity.
 
 import { ApiError } from '#errors/api-error.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson, type ValueBudget } from './parse-json.ts';
 
 const wholeNumber = /^(?:0|[1-9]\d*)$/;
 
@@ -15,10 +15,10 @@ export function inKeyOrder(value: unknown): readonly unknown[] | null {
 }
 
 /** What JSON text says, `null` if it is no JSON; another value as it is. Throws `malformed_body` for too much of it. */
-export function parsedText(value: unknown): unknown {
+export function parsedText(value: unknown, budget?: ValueBudget): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return parseJson(value);
+    return parseJson(value, budget);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     return null;
@@ -28,8 +28,8 @@ export function parsedText(value: unknown): unknown {
 /**
  * Children of one resource: an array, an object with numbers for keys, or a single one, also as JSON text; `null`: neither.
  */
-export function listedEntities(sent: unknown): readonly unknown[] | null {
-  const value = parsedText(sent);
+export function listedEntities(sent: unknown, budget?: ValueBudget): readonly unknown[] | null {
+  const value = parsedText(sent, budget);
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null) return null;
   return inKeyOrder(value) ?? [value];

@@ -12,22 +12,35 @@ const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** Parses; throws `malformed_body` for too many values or levels, and SyntaxError for text that is no JSON. */
-export function parseJson(text: string): unknown {
-  limitJson(text);
+/** How many values the texts of one request may still hold, all together. */
+export interface ValueBudget {
+  left: number;
+}
+
+/** The budget of a request of which nothing has been read. */
+export function fullBudget(): ValueBudget {
+  return { left: mostValues };
+}
+
+/**
+ * Parses; throws `malformed_body` for too many levels, or more values than are left in the budget, and SyntaxError for text
+ * that is no JSON.
+ */
+export function parseJson(text: string, budget: ValueBudget = fullBudget()): unknown {
+  limitJson(text, budget);
   return JSON.parse(text);
 }
 
-function limitJson(text: string): void {
-  let [depth, values] = [0, 0];
+function limitJson(text: string, budget: ValueBudget): void {
+  let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === quote) index = endOfString(text, index);
     else if (code === 0x5b || code === 0x7b) depth += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (code === comma || code === colon || code === 0x5b) values += 1;
+    if (code === comma || code === colon || code === 0x5b) budget.left -= 1;
     if (depth > mostLevels) throw tooMuch(`nested deeper than ${mostLevels} levels`);
-    if (values > mostValues) throw tooMuch(`more than ${mostValues} values`);
+    if (budget.left < 0) throw tooMuch(`more than ${mostValues} values`);
   }
 }
 
@@ -42,5 +55,5 @@ function endOfString(text: string, start: number): number {
 }
 
 function tooMuch(what: string): ApiError {
-  return new ApiError('malformed_body', `The JSON text holds ${what}; send less at once.`);
+  return new ApiError('malformed_body', `The JSON text of the request holds ${what}; send less at once.`);
 }

@@ -6,6 +6,7 @@ import { recountBreaks } from '#domain/timesheets/recount-breaks.ts';
 import { keepCarryRules } from '#domain/holidays/keep-carry-rules.ts';
 import { checkSetting, unfitSetting } from '#domain/settings/check-setting.ts';
 import { keepSightsOfColleagues } from '#domain/sight/keep-sights.ts';
+import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
 import { statusOfSetting } from '#domain/status/follow-sources.ts';
 
 const name = { maxLength: 255 };
@@ -41,5 +42,5 @@ export default defineResource({
   access: sharedData,
   unfit: unfitSetting,
   before: [checkSetting, refuseUnknownModel, keepSightsOfColleagues],
-  after: [recountBreaks, keepCarryRules, statusOfSetting],
+  after: [refuseWiderSight, recountBreaks, keepCarryRules, statusOfSetting],
 });

@@ -26,6 +26,15 @@ onEveryEngine('limits of bodies', (place) => {
     await refused(`{"syn":"Many","nestedEntities":${JSON.stringify(many)}}`, json, /more than 200000 values/);
   });
 
+  it('refuses a hundred texts of children that hold too many values together', async () => {
+    const children = `{"a":{"x":[${'[],'.repeat(3_000)}[]]}}`;
+    const batch = Array.from({ length: 100 }, () => ({ syn: 'Many', nestedEntities: children }));
+    const answer = await place.machine.post('skills/create', batch);
+    assert.match(assertRefused(answer, refusal)['ErrorMessage'], /more than 200000 values/);
+    const some = await place.machine.post('skills/create', batch.slice(0, 3));
+    assert.equal(some.json['NumErrors'], 3, some.text.slice(0, 300));
+  });
+
   it('refuses a form of 20,001 parameters and takes one of 20,000', async () => {
     const pairs = Array.from({ length: 20_000 }, () => 'syn=Many').join('&');
     assert.equal(rowOf(await place.machine.post('skills/create', pairs, form))['syn'], 'Many');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { createWaitingBodies } from '#http/waiting-bodies.ts';
+import { createWaitingBodies, type Place } from '#http/waiting-bodies.ts';
 import { caller, serverForTest, type TestServer, type TestServerOptions } from './server-for-test.ts';
 
 const unfinished = 'POST /acme/v4/clients/create HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc';
@@ -93,15 +93,43 @@ describe('bodies that have not come', () => {
 
   it('answer 503 while others hold the memory for bodies', async () => {
     const bodies = createWaitingBodies(10);
-    const large = (hold: (bytes: number) => void) => async () => hold(200 * 1024 * 1024);
-    const first = bodies.waitFor('192.0.2.1', async (hold) => {
-      await large(hold)();
+    const large = 200 * 1024 * 1024;
+    await bodies.waitFor('192.0.2.1', async ({ hold }) => {
+      hold(large);
       await assert.rejects(
-        bodies.waitFor('192.0.2.2', (other) => large(other)()),
+        bodies.waitFor('192.0.2.2', async (other) => other.hold(large)),
         { code: 'overloaded' },
       );
     });
-    await first;
-    await bodies.waitFor('192.0.2.2', (hold) => large(hold)());
+    await bodies.waitFor('192.0.2.2', async ({ hold }) => hold(large));
+  });
+
+  it('of the address with the most give way when all places are taken, oldest first', async () => {
+    const bodies = createWaitingBodies(2);
+    const lost: string[] = [];
+    const wait = (address: string): void => {
+      const read = ({ taken }: Place): Promise<void> =>
+        new Promise((_done, reject) => taken.addEventListener('abort', () => reject(taken.reason)));
+      bodies.waitFor(address, read).catch(({ code }) => lost.push(`${address} ${code}`));
+    };
+    for (let network = 0; network < 19; network += 1) wait(`198.51.100.${network}`);
+    for (let network = 0; network < 19; network += 1) wait(`198.51.100.${network}`);
+    wait('203.0.113.1');
+    wait('203.0.113.2');
+    await bodies.waitFor('192.0.2.1', async () => {});
+    await bodies.waitFor('192.0.2.1', async () => {});
+    assert.deepEqual(lost, ['198.51.100.0 overloaded']);
+  });
+
+  it('of strangers at twenty addresses keep no other address from writing', async (t) => {
+    const flags = { 'max-waiting-bodies': '2', 'trusted-proxies': '127.0.0.1' };
+    const authenticate = async () => caller;
+    const { url, requests } = await listening(t, { parts: { authenticate }, flags });
+    const from = (address: string) => unfinished.replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
+    for (let index = 0; index < 40; index += 1) await sending(t, url, from(`198.51.100.${index % 20}`));
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'content-type': 'application/json' };
+    const answer = await fetch(url.replace('read', 'create'), { method: 'POST', headers, body: '{}' });
+    assert.equal(answer.status, 200);
+    assert.equal(requests.length, 1);
   });
 });

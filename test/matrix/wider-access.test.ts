@@ -26,6 +26,7 @@ const granted = {
   teamMembers: ['create'],
   multiuserToUsers: ['create'],
   users: ['update'],
+  generalSettings: ['update'],
 } as const;
 
 /** What stands before each write; ids. */
@@ -158,6 +159,42 @@ onEveryEngine('wider access', (place) => {
     assert.equal(team.status, 200, team.text);
   });
 
+  for (const [writer, { refused }] of Object.entries(writers) as [Writer, { refused: boolean }][]) {
+    test(`${refused ? 'refuses' : 'takes'} a department where colleagues are seen from ${writer}`, async () => {
+      const { writer: client, gainer, home } = await worldOf(place, writer, refused);
+      const { status, json } = await client.put('users/update', { id: gainer, department_id: home });
+      assert.equal(status, refused ? 401 : 200, json['ErrorMessage']);
+      if (refused) assert.deepEqual(json['ErrorExtended'].data, { user: gainer });
+    });
+  }
+
+  for (const [setting_type, narrow, wide] of [
+    ['team_sees_absences', 'department', 'account'],
+    ['team_sees_presence', 'team', 'department'],
+    ['colleagues_see_contact', '0', '1'],
+  ] as const) {
+    for (const [writer, refused] of [
+      ['a grant holder', true],
+      ['the supervisor', true],
+      ['an HR manager', false],
+      ['an administrator', false],
+    ] as const) {
+      test(`${refused ? 'refuses' : 'takes'} a wider ${setting_type} from ${writer}`, async () => {
+        const { machine } = place;
+        const former = (await machine.get('generalSettings/read', { setting_type })).json['Results'][0];
+        await machine.put('generalSettings/update', { setting_type, setting_value: narrow });
+        const { writer: client } = await worldOf(place, writer, true);
+        const widened = await client.put('generalSettings/update', { setting_type, setting_value: wide });
+        assert.equal(widened.status, refused ? 401 : 200, widened.text);
+        await machine.put('generalSettings/update', { setting_type, setting_value: wide });
+        const narrowed = await client.put('generalSettings/update', { setting_type, setting_value: narrow });
+        assert.equal(narrowed.status, 200, narrowed.text);
+        const { setting_value } = former;
+        await machine.put('generalSettings/update', { setting_type, setting_value });
+      });
+    }
+  }
+
   test('names the user and the person in the refusal', async () => {
     const { writer, home, gainer, target } = await worldOf(place, 'a grant holder', true);
     const answer = await writer.put('departments/update', { id: home, supervisor_id: gainer });
@@ -215,7 +252,7 @@ describe('resources on which access to people depends', () => {
     const without = keeping.filter(({ after }) => !after.includes(refuseWiderSight as Rule));
     assert.deepEqual(
       without.map(({ name }) => name),
-      ['generalSettings', 'permissions'],
+      ['permissions'],
     );
     assert.equal(keeping.length, 7);
   });

@@ -1,7 +1,7 @@
-// Rights to departments, teams, terminals or users must not become rights over people. A caller can give other users, and
+// Rights to departments, teams, terminals, users or settings must not become rights over people. A caller can give other users, and
 // themselves, access only to people to whom the caller has that access. Administrators and HR managers have it to all.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight } from '#resource/access.ts';
+import type { Reach, Sight } from '#resource/access.ts';
 import type { Change, Rule, WidenedSight } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
 
@@ -10,13 +10,16 @@ import { rowId } from '../change.ts';
  * the rules that keep the former access of the users concerned. A new person has nothing to read yet.
  */
 export const refuseWiderSight: Rule<
-  'departments' | 'multiuserToUsers' | 'teamMembers' | 'teams' | 'users'
+  'departments' | 'generalSettings' | 'multiuserToUsers' | 'teamMembers' | 'teams' | 'users'
 > = async (change, view) => {
   if (change.trusted) return;
   const created = change.resource === 'users' && change.verb === 'create' ? rowId(change) : null;
   for (const widened of await view.widenedSights()) {
+    const user = widened.now.userId as number;
     const person = gained(widened, change.sight).find((id) => id !== created);
-    if (person !== undefined) throw refusal(change, widened.now.userId as number, person);
+    if (person !== undefined) throw refusal(change, user, `get access to user ${person}`, { person });
+    if (user !== created && seesMoreColleagues(widened, change.sight))
+      throw refusal(change, user, 'see when colleagues are away or how to reach them');
   }
 };
 
@@ -41,6 +44,28 @@ function gainedByGrants(before: Sight | undefined, now: Sight, caller: Sight): r
   });
 }
 
+/** The ways in which colleagues see each other, each seen by more people than the one before. */
+const reaches: readonly Reach[] = ['none', 'team', 'department', 'account'];
+
+/**
+ * Whether the user sees contacts, presence or absences of more colleagues than they and the caller saw before. To give other
+ * people their department and teams is everyday work; callers do not choose those in which they see colleagues themselves.
+ */
+function seesMoreColleagues({ before, now }: WidenedSight, caller: Sight): boolean {
+  if (now.colleaguesSeeContact && !(before?.colleaguesSeeContact || caller.colleaguesSeeContact)) return true;
+  return (['seesAbsences', 'seesPresence'] as const).some((what) => {
+    const known = [before?.[what] ?? 'none', caller[what]].map((one) => reaches.indexOf(one));
+    const change = reaches.indexOf(now[what]) - Math.max(...known);
+    if (change !== 0 || now.userId !== caller.userId) return change > 0;
+    const [department] = now.ownDepartments;
+    if (now[what] === 'department')
+      return (
+        department !== undefined && ![caller.ownDepartments[0], ...caller.departments].includes(department)
+      );
+    return now[what] === 'team' && beyond(now.teammates, [caller.teammates, caller.people]).length > 0;
+  });
+}
+
 function beyond(
   people: readonly number[],
   known: readonly (readonly number[] | undefined)[],
@@ -49,7 +74,12 @@ function beyond(
   return people.filter((id) => !all.has(id));
 }
 
-function refusal({ verb, resource }: Change, user: number, person: number): ApiError {
-  const message = `You may not ${verb} this row of ${resource}: user ${user} would get access to user ${person}, to whom you have none; ask an administrator.`;
-  return new ApiError('not_allowed', message, { data: { user, person } });
+function refusal(
+  { verb, resource }: Change,
+  user: number,
+  gain: string,
+  data: { readonly person?: number } = {},
+): ApiError {
+  const message = `You may not ${verb} this row of ${resource}: user ${user} would ${gain}, to whom you have no access; ask an administrator.`;
+  return new ApiError('not_allowed', message, { data: { user, ...data } });
 }
