@@ -70,6 +70,11 @@ export async function ownDelay(tx: Tx, { accountId, username, address }: LoginAt
   return delayOf(tx, await recentFailures.get(tx, key), ofNameAndAddress);
 }
 
+/** Whether the username has logged in at the network of the address within the last 90 days. */
+export function isKnownAttempt(tx: Tx, attempt: LoginAttempt): Promise<boolean> {
+  return isKnownAddress(tx, keyOf(attempt));
+}
+
 /** Seconds until the next attempt is looked at; 0: now. */
 export async function loginDelay(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<number> {
   const [name, group, since] = [usernameHash(username), addressGroup(address), tx.now - windowSeconds];
