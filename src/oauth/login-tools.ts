@@ -9,14 +9,8 @@ import { findUser, type UserKey } from './login-user.ts';
 import { createCode, ownerOfCode, type CodeOrder } from './one-time-codes.ts';
 import type { LoginService } from './log-in.ts';
 import type { Asker } from './passwords.ts';
-import {
-  countRecent,
-  forgetAllFailures,
-  forgetFailures,
-  loginDelay,
-  recordFailure,
-  type LoginAttempt,
-} from './throttle.ts';
+import { countMailRequest } from './mail-requests.ts';
+import { forgetAllFailures, forgetFailures, loginDelay, type LoginAttempt } from './throttle.ts';
 import { revokeFamily, revokeOtherTokens, revokeUserTokens } from './tokens.ts';
 
 /** What the tools work with; `publicUrl`: where people reach the server, empty when it does not know. */
@@ -43,7 +37,7 @@ export function createLoginTools(service: LoginToolParts) {
     endOthers: revokeOtherTokens,
     end: revokeFamily,
     forgive: forgetAllFailures,
-    countAttempt,
+    countMailRequest: limitMailRequests,
     ownerOfCode,
     prove: (proof: Proof) => provePassword(service, proof),
   };
@@ -62,11 +56,10 @@ async function createLink(
   return { url, expiresIn: linkLifetime };
 }
 
-async function countAttempt(tx: Tx, attempt: LoginAttempt): Promise<number> {
-  const delay = await loginDelay(tx, attempt);
+async function limitMailRequests(tx: Tx, request: LoginAttempt): Promise<number> {
+  const { delay, recent } = await countMailRequest(tx, request);
   if (delay > 0) throw tooManyAttempts(delay);
-  await recordFailure(tx, attempt);
-  return countRecent(tx, attempt);
+  return recent;
 }
 
 /** Counted like a login: whoever stole a token must not find out the password with it. */
