@@ -27,6 +27,7 @@ import { confirmClaims, createAuthenticator } from '#oauth/authenticate.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
 import { createLoginTools } from '#oauth/login-tools.ts';
 import { createCode } from '#oauth/one-time-codes.ts';
+import { createLoginTurns } from '#oauth/login-turns.ts';
 import { createPasswords } from '#oauth/passwords.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
@@ -84,6 +85,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
   try {
     await migrate(database, { observe, mustExist });
     const passwords = createPasswords(config);
+    const turns = createLoginTurns();
     const sendsMail = config.smtpUrl !== '';
     const schema = buildSchema(resources);
     const engine: Engine = {
@@ -95,7 +97,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       host: hostname(),
       codeVersion: version,
       hashSecret: passwords.hash,
-      logins: createLoginTools({ database, passwords, publicUrl: config.publicUrl }),
+      logins: createLoginTools({ database, passwords, turns, publicUrl: config.publicUrl }),
       queueMail: async (tx, mail) => {
         if (sendsMail) await queueMail(tx, mail);
         return sendsMail;
@@ -121,7 +123,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
           deliver: await createMailServer(config),
         })
       : null;
-    const tokens = { ...config, database, passwords, observe };
+    const tokens = { ...config, database, passwords, turns, observe };
     return { engine, tokens, sendMails, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -244,7 +246,7 @@ function serverOf(
     accountVersion: (accountId) => engine.database.version(accountId),
     confirmClaims: (accountId, claims) => confirmClaims(engine.database, accountId, claims),
     ...authenticator,
-    ...createSessionEndpoint({ engine, passwords: tokens.passwords, authenticator }),
+    ...createSessionEndpoint({ engine, passwords: tokens.passwords, turns: tokens.turns, authenticator }),
     issueToken: giveToken,
     revokeToken,
     findPasswordLink: (code) => findPasswordLink(engine, code),

@@ -8,10 +8,9 @@ import { frameOf } from '#engine/frame.ts';
 import { startTiming } from '#engine/timing.ts';
 import { sessionClient, suspendedAccount, type Authenticator } from '#oauth/authenticate.ts';
 import { findAccount, type FoundAccount } from '#oauth/find-account.ts';
-import { logIn, tooManyAttempts } from '#oauth/log-in.ts';
+import { logIn, tooManyAttempts, type LoginService } from '#oauth/log-in.ts';
 import { OAuthError } from '#oauth/oauth-error.ts';
 import { redeemLoginCode } from '#oauth/one-time-codes.ts';
-import type { Passwords } from '#oauth/passwords.ts';
 import { assertSameOrigin, isByPerson } from '#oauth/presented-token.ts';
 import { clearSessionCookie, sessionToken, setSessionCookie } from '#oauth/session-cookie.ts';
 import { beginSession, endSession, renewSession } from '#oauth/sessions.ts';
@@ -24,9 +23,8 @@ import { appendAudit } from '#sql/audit-entries.ts';
 import { describeCaller, type DescribedCaller } from './describe-caller.ts';
 
 /** What the endpoint works with. */
-export interface SessionParts {
+export interface SessionParts extends Pick<LoginService, 'passwords' | 'turns'> {
   readonly engine: Engine;
-  readonly passwords: Passwords;
   readonly authenticator: Authenticator;
 }
 
@@ -67,7 +65,7 @@ async function begin(
   account: FoundAccount,
 ): Promise<HttpResponse> {
   assertSameOrigin(request);
-  const { engine, passwords } = parts;
+  const { engine, passwords, turns } = parts;
   const sent = readLogin(request);
   if ('code' in sent) return beginByLink(parts, { request, account, code: sent.code });
   const { username, password } = sent;
@@ -82,7 +80,7 @@ async function begin(
     remoteAddress: request.remoteAddress,
   };
   const { token, userId } = await logIn(
-    { database, passwords },
+    { database, passwords, turns },
     {
       ...login,
       give: async (tx, id) => {

@@ -32,7 +32,7 @@ export interface LoginTools {
   readonly end: (tx: Tx, login: { readonly accountId: number; readonly family: string }) => Promise<unknown>;
   readonly forgive: (tx: Tx, attempt: Omit<Attempt, 'address'>) => Promise<void>;
   /** Throws `too_many_attempts`; answers how many there were of the name, from everywhere. */
-  readonly countAttempt: (tx: Tx, attempt: Attempt) => Promise<number>;
+  readonly countMailRequest: (tx: Tx, attempt: Attempt) => Promise<number>;
   readonly ownerOfCode: (
     tx: Tx,
     one: { readonly accountId: number; readonly code: string; readonly purpose: CodePurpose },

@@ -5,13 +5,15 @@ import type { Database, Tx } from '#sql/database.ts';
 import { countFailure, type FailedLogin } from './failed-login.ts';
 import { commonHash, findUserByName, loginFault, recordLogin, type LoginUser } from './login-user.ts';
 import { OAuthError } from './oauth-error.ts';
-import type { Passwords } from './passwords.ts';
-import { forgiveAddress, loginDelay, type LoginAttempt } from './throttle.ts';
+import type { LoginTurns } from './login-turns.ts';
+import type { Asker, Passwords } from './passwords.ts';
+import { forgiveAddress, isKnownAttempt, loginDelay, type LoginAttempt } from './throttle.ts';
 
 /** What checking a login needs. */
 export interface LoginService {
   readonly database: Database;
   readonly passwords: Passwords;
+  readonly turns: LoginTurns;
 }
 
 /** Somebody who wants to log in, and what they get in the transaction that lets them. */
@@ -28,10 +30,33 @@ export interface Login<T> {
 /** The reason of a refusal that comes before the password is looked at; `Retry-After` says how many seconds to wait. */
 export const tooManyAttempts = 'too_many_attempts';
 
-/** Logs a user in. Throws {@link OAuthError} `invalid_grant` with the reason for the operator. */
-export async function logIn<T>({ database, passwords }: LoginService, login: Login<T>): Promise<T> {
+/**
+ * Logs a user in. Throws {@link OAuthError} `invalid_grant` with the reason for the operator, and `overloaded` when too many
+ * attempts wait.
+ */
+export async function logIn<T>(service: LoginService, login: Login<T>): Promise<T> {
   const { accountId, username, remoteAddress } = login;
   const attempt = { accountId, username, address: remoteAddress ?? '' };
+  const { delay, known } = await service.database.read(accountId, async (tx) => ({
+    delay: await loginDelay(tx, attempt),
+    known: await isKnownAttempt(tx, attempt),
+  }));
+  if (delay > 0) throw waitFor(delay);
+  return service.turns.run({ ...attempt, known }, (asker) => tryPassword(service, login, { attempt, asker }));
+}
+
+interface Turn {
+  readonly attempt: LoginAttempt;
+  readonly asker: Asker;
+}
+
+/** Looks at the delay once more: the attempts before this one have been counted meanwhile. */
+async function tryPassword<T>(
+  { database, passwords }: LoginService,
+  login: Login<T>,
+  { attempt, asker }: Turn,
+): Promise<T> {
+  const { accountId, remoteAddress } = login;
   const { user, now, delay, common } = await database.read(accountId, async (tx) => ({
     user: await findUserByName(tx, attempt),
     now: tx.now,
@@ -39,7 +64,7 @@ export async function logIn<T>({ database, passwords }: LoginService, login: Log
     common: await commonHash(tx, accountId),
   }));
   if (delay > 0) throw waitFor(delay);
-  const matches = await passwords.verify(user?.passwordHash ?? null, login.password, common);
+  const matches = await passwords.verify(user?.passwordHash ?? null, login.password, common, asker);
   const fault = loginFault(user, { address: remoteAddress, now }) ?? (matches ? null : 'wrong_password');
   if (fault === null && login.suspended !== null) throw login.suspended;
   const outcome = await database.write(accountId, (tx) =>
@@ -58,7 +83,7 @@ interface Success<T> extends Pick<Login<T>, 'give'> {
 
 /** Answers refusals instead of throwing them: a throw would undo what the transaction counted. */
 async function succeed<T>(tx: Tx, { attempt, user, give }: Success<T>): Promise<T | OAuthError> {
-  // Guesses sent all at once pass the first look at the counter together; here they queue, and only five count.
+  // Attempts under way, here or in another process, may have failed since the look at the counter.
   const delay = await loginDelay(tx, attempt);
   if (delay > 0) return waitFor(delay);
   const present = await findUserByName(tx, attempt);

@@ -2,29 +2,19 @@
 import { ApiError } from '#errors/api-error.ts';
 import { appendAudit } from '#sql/audit-entries.ts';
 import type { LoginLink } from '#resource/rule.ts';
-import type { Database, Tx } from '#sql/database.ts';
+import type { Tx } from '#sql/database.ts';
 import { accountNameOf } from '#sql/load-account.ts';
 import { countFailure } from './failed-login.ts';
 import { findUser, type UserKey } from './login-user.ts';
 import { createCode, ownerOfCode, type CodeOrder } from './one-time-codes.ts';
-import type { Passwords } from './passwords.ts';
-import {
-  countRecent,
-  forgetAllFailures,
-  forgetFailures,
-  loginDelay,
-  recordFailure,
-  type LoginAttempt,
-} from './throttle.ts';
+import type { LoginService } from './log-in.ts';
+import type { Asker } from './passwords.ts';
+import { countMailRequest } from './mail-requests.ts';
+import { forgetAllFailures, forgetFailures, loginDelay, type LoginAttempt } from './throttle.ts';
 import { revokeFamily, revokeOtherTokens, revokeUserTokens } from './tokens.ts';
 
-interface ProofService {
-  readonly database: Database;
-  readonly passwords: Passwords;
-}
-
 /** What the tools work with; `publicUrl`: where people reach the server, empty when it does not know. */
-export interface LoginToolParts extends ProofService {
+export interface LoginToolParts extends LoginService {
   readonly publicUrl: string;
 }
 
@@ -47,7 +37,7 @@ export function createLoginTools(service: LoginToolParts) {
     endOthers: revokeOtherTokens,
     end: revokeFamily,
     forgive: forgetAllFailures,
-    countAttempt,
+    countMailRequest: limitMailRequests,
     ownerOfCode,
     prove: (proof: Proof) => provePassword(service, proof),
   };
@@ -66,15 +56,24 @@ async function createLink(
   return { url, expiresIn: linkLifetime };
 }
 
-async function countAttempt(tx: Tx, attempt: LoginAttempt): Promise<number> {
-  const delay = await loginDelay(tx, attempt);
+async function limitMailRequests(tx: Tx, request: LoginAttempt): Promise<number> {
+  const { delay, recent } = await countMailRequest(tx, request);
   if (delay > 0) throw tooManyAttempts(delay);
-  await recordFailure(tx, attempt);
-  return countRecent(tx, attempt);
+  return recent;
 }
 
 /** Counted like a login: whoever stole a token must not find out the password with it. */
-async function provePassword({ database, passwords }: ProofService, proof: Proof): Promise<string> {
+function provePassword(service: LoginService, proof: Proof): Promise<string> {
+  const { accountId, userId, address } = proof;
+  const turn = { accountId, username: `user ${userId}`, address, known: true };
+  return service.turns.run(turn, (asker) => proveInTurn(service, proof, asker));
+}
+
+async function proveInTurn(
+  { database, passwords }: LoginService,
+  proof: Proof,
+  asker: Asker,
+): Promise<string> {
   const { accountId, userId, address, password } = proof;
   const known = await database.read(accountId, async (tx) => {
     const user = await findUser(tx, { accountId, userId });
@@ -83,7 +82,7 @@ async function provePassword({ database, passwords }: ProofService, proof: Proof
   });
   if (known.delay > 0) throw tooManyAttempts(known.delay);
   const hash = known.user?.passwordHash ?? null;
-  const matches = await passwords.verify(hash, password);
+  const matches = await passwords.verify(hash, password, null, asker);
   const delay = await database.write(accountId, (tx) =>
     matches ? forgiveUnlessLate(tx, known.attempt) : countRefusal(tx, known.attempt, proof),
   );

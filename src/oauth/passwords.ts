@@ -1,5 +1,5 @@
-// Passwords as Argon2id hashes. It must not know users or the database: hashing takes tens of milliseconds,
-// and nobody may wait for that inside a transaction.
+// Passwords as Argon2id hashes. It must not know users or the database: hashing takes tens of milliseconds, and no
+// transaction may wait for it.
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from '#errors/api-error.ts';
 import { createFairLanes } from '#values/fair-lanes.ts';
@@ -15,15 +15,33 @@ export interface PasswordCost {
 export interface Passwords {
   /** The hash in PHC format: `$argon2id$v=19$m=…`. One after another for each caller; throws `overloaded`. */
   hash(password: string, caller?: string): Promise<string>;
-  /** Whether the hash is of this password. `null` (nobody's hash) takes as long as `like` and is always false. */
-  verify(stored: string | null, password: string, like?: string | null): Promise<boolean>;
+  /**
+   * Whether the hash is of this password. `null` (no hash) takes as long as `like` and is always false. Throws `overloaded`
+   * when too many checks wait.
+   */
+  verify(stored: string | null, password: string, like?: string | null, asker?: Asker): Promise<boolean>;
 }
 
-/** Half of the threads that libuv has: the others check who logs in. */
+/** Who has a password checked. */
+export interface Asker {
+  /** Whose checks take turns with those of others: a network address, or a user. */
+  readonly name: string;
+  /** Logged in already, or lately at this address: such checks do not wait for those of strangers. */
+  readonly known: boolean;
+}
+
+/** Half of the threads that libuv has: the others check passwords. */
 const lanesOfHashes = { atOnce: 2, ofName: 1, waiting: 300 };
+/** At some 30 ms each, what waits takes 3 s. */
+const lanesOfStrangers = { atOnce: 2, ofName: 2, waiting: 200, waitingInAll: 200 };
+const lanesOfKnown = { atOnce: 2, ofName: 1, waiting: 30, waitingInAll: 600 };
 
 function tooMany(): ApiError {
   return new ApiError('overloaded', 'Too many of your passwords wait to be hashed; try again in a moment.');
+}
+
+function tooManyChecks(): ApiError {
+  return new ApiError('overloaded', 'Too many passwords wait to be checked; try again in a moment.');
 }
 
 /** Makes the two functions. */
@@ -31,12 +49,17 @@ export function createPasswords({ argon2Memory, argon2Iterations }: PasswordCost
   // Argon2id is the package's default; its `Algorithm` is a const enum, which erasable TypeScript cannot name.
   const cost = { memoryCost: Math.floor(argon2Memory / 1024), timeCost: argon2Iterations, parallelism: 1 };
   const lanes = createFairLanes(lanesOfHashes, tooMany);
+  const strangers = createFairLanes(lanesOfStrangers, tooManyChecks);
+  const known = createFairLanes(lanesOfKnown, tooManyChecks);
   const nobody = hash('nobody', cost);
   nobody.catch(() => {}); // whoever awaits it sees the failure; before that it must not end the process
   return {
     hash: (password, caller = '') => lanes.run(caller, () => hash(normalized(password), cost)),
-    verify: async (stored, password, like = null) => {
-      const matches = await verify(stored ?? like ?? (await nobody), normalized(password)).catch(() => false);
+    verify: async (stored, password, like = null, asker = { name: '', known: false }) => {
+      const against = stored ?? like ?? (await nobody);
+      const matches = await (asker.known ? known : strangers).run(asker.name, () =>
+        verify(against, normalized(password)).catch(() => false),
+      );
       return stored !== null && matches;
     },
   };

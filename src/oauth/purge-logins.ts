@@ -1,9 +1,10 @@
-// The background task that forgets what logging in no longer needs: expired tokens and codes, old failures and
-// addresses.
+// The background task that forgets what logging in no longer needs: expired tokens and codes, old failures,
+// requests for mails and addresses.
 import { inEveryAccount, type GoOn } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
 import { purgeKnownAddresses } from './known-addresses.ts';
 import { purgeCodes } from './one-time-codes.ts';
+import { purgeMailRequests } from './mail-requests.ts';
 import { purgeFailures } from './throttle.ts';
 import { purgeTokens } from './tokens.ts';
 
@@ -14,6 +15,7 @@ export function purgeLogins(database: Database, goOn: GoOn = async () => true): 
     work: async (tx, id) =>
       (await purgeTokens(tx, id)) +
       (await purgeFailures(tx, id)) +
+      (await purgeMailRequests(tx, id)) +
       (await purgeKnownAddresses(tx, id)) +
       (await purgeCodes(tx, id)),
   });

@@ -151,6 +151,7 @@ export interface Declaration<Name extends string = string> {
   readonly unfit?: Resource['unfit'];
   readonly access: Access;
   readonly before?: readonly Rule<NoInfer<Name>>[];
+  readonly beforeHashing?: readonly Rule<NoInfer<Name>>[];
   readonly after?: readonly Rule<NoInfer<Name>>[];
   readonly instead?: Resource['instead'];
   readonly compute?: Resource['compute'];
@@ -207,6 +208,7 @@ export function defineResource<const Name extends string>(declaration: Declarati
     access: declaration.access,
     // The engine gives them changes of rows of this resource only.
     before: (declaration.before ?? []) as readonly Rule[],
+    beforeHashing: (declaration.beforeHashing ?? []) as readonly Rule[],
     after: (declaration.after ?? []) as readonly Rule[],
     instead: declaration.instead ?? null,
     compute: declaration.compute ?? null,

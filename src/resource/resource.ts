@@ -262,6 +262,11 @@ export interface Resource {
   readonly unfit: ((row: Row) => string | null) | null;
   readonly access: Access;
   readonly before: readonly Rule[];
+  /**
+   * Those of `before` that are also asked before secrets are hashed, because hashing costs more than the rest: they decide
+   * who may set a secret. They find it in `secrets`, and in `after` any value that is not the stored hash.
+   */
+  readonly beforeHashing: readonly Rule[];
   readonly after: readonly Rule[];
   /** Asked before the rules of a create or update that a client sends. */
   readonly instead: Instead | null;

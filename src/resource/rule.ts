@@ -77,10 +77,10 @@ export interface Logins {
   /** Forgets the failed attempts under a user name. */
   forgive(username: string): Promise<void>;
   /**
-   * Counts an attempt of the request's address under a name; refuses it when there were too many. Answers how many there
-   * were of the name in the last fifteen minutes, from everywhere.
+   * Counts a mail that the request's address asks for under a name; refuses it when there were too many. Answers how many
+   * there were of the name in the last fifteen minutes, from everywhere.
    */
-  countAttempt(name: string): Promise<number>;
+  countMailRequest(name: string): Promise<number>;
   /** To whom a one-time code was mailed for this purpose; `null` when it does not work, or no longer. */
   ownerOfCode(code: string, purpose: CodePurpose): Promise<number | null>;
   /** A link with which an administrator logs in as a user; once, within ten minutes. */

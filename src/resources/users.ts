@@ -93,6 +93,7 @@ export default defineResource({
     { columns: ['external_id'] },
   ],
   access: personAccess,
+  beforeHashing: [protectSecrets],
   before: [
     uniqueExternalId,
     protectSecrets,

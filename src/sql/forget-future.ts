@@ -21,6 +21,7 @@ const removed: readonly Place[] = [
   ['tokens', 'issued_at'],
   ['one_time_codes', 'created_at'],
   ['login_failures', 'failed_at'],
+  ['mail_requests', 'requested_at'],
   ['known_addresses', 'seen_at'],
 ];
 

@@ -1,4 +1,4 @@
-// Tables of what logging in needs: tokens, failures, known addresses and codes of mailed links.
+// Tables of what logging in needs: tokens, failures, requests for mails, known addresses and codes of mailed links.
 import { bigint, optionalBigint, optionalText, text } from './system-columns.ts';
 import type { Table } from './table.ts';
 
@@ -48,7 +48,20 @@ export const loginFailuresTable: Table = {
   foreignKeys: [],
 };
 
-/** At which addresses a username has logged in of late: guesses from everywhere delay no login there. */
+/** Mails that people asked for in the last minutes without proving who they are, by hashed name and address. */
+export const mailRequestsTable: Table = {
+  name: 'mail_requests',
+  scope: 'account',
+  columns: [bigint('account_id'), text('id'), text('subject_hash'), text('address'), bigint('requested_at')],
+  primaryKey: ['account_id', 'id'],
+  indexes: [
+    { name: 'mail_requests_subject', columns: ['account_id', 'subject_hash', 'address', 'requested_at'] },
+    { name: 'mail_requests_requested_at', columns: ['account_id', 'requested_at'] },
+  ],
+  foreignKeys: [],
+};
+
+/** At which addresses a username has logged in of late: failures of others delay no login there. */
 export const knownAddressesTable: Table = {
   name: 'known_addresses',
   scope: 'account',

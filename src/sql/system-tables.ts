@@ -1,6 +1,12 @@
 // Tables that no resource declares: accounts, counters, deletions, and what logging in needs.
 // It must not know any resource.
-import { knownAddressesTable, loginFailuresTable, oneTimeCodesTable, tokensTable } from './login-tables.ts';
+import {
+  knownAddressesTable,
+  loginFailuresTable,
+  mailRequestsTable,
+  oneTimeCodesTable,
+  tokensTable,
+} from './login-tables.ts';
 import { bigint, optionalBigint, optionalText, text } from './system-columns.ts';
 import type { Table } from './table.ts';
 
@@ -189,13 +195,14 @@ const backgroundJobsTable: Table = {
 };
 
 /**
- * Tables of an account that stay behind when it moves: live logins, failed ones, whence people log in, what would be done twice if two
+ * Tables of an account that stay behind when it moves: live logins, failed ones, mails asked for, whence people log in, what would be done twice if two
  * installations had it, and what each engine keeps for itself.
  */
 export const stayingTables: ReadonlySet<string> = new Set([
   accountClocksTable.name,
   tokensTable.name,
   loginFailuresTable.name,
+  mailRequestsTable.name,
   knownAddressesTable.name,
   oneTimeCodesTable.name,
   mailOutboxTable.name,
@@ -214,6 +221,7 @@ export const systemTables: readonly Table[] = [
   credentialsTable,
   tokensTable,
   loginFailuresTable,
+  mailRequestsTable,
   knownAddressesTable,
   oneTimeCodesTable,
   mailOutboxTable,

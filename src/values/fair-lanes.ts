@@ -8,11 +8,13 @@ export interface LaneLimits {
   readonly ofName: number;
   /** Of one name that wait; one more is refused. */
   readonly waiting: number;
+  /** Of all names that wait; left out: as many as their names allow. */
+  readonly waitingInAll?: number;
 }
 
 /** Runs work, if need be later. */
 export interface FairLanes {
-  /** What `work` answers; throws what `refuse` makes when too much of this name waits already. */
+  /** What `work` answers; throws what `refuse` makes when too much of this name, or of all names, waits already. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -26,6 +28,7 @@ export function createFairLanes(limits: LaneLimits, refuse: () => Error): FairLa
   // In the order of their turns: a name whose turn has ended goes to the end.
   const lanes = new Map<string, Lane>();
   let running = 0;
+  let waiting = 0;
 
   const begin = (): void => {
     for (const lane of lanes.values()) {
@@ -33,6 +36,7 @@ export function createFairLanes(limits: LaneLimits, refuse: () => Error): FairLa
       if (lane.queue.length === 0 || lane.running >= limits.ofName) continue;
       running += 1;
       lane.running += 1;
+      waiting -= 1;
       lane.queue.shift()?.();
       return begin();
     }
@@ -46,11 +50,12 @@ export function createFairLanes(limits: LaneLimits, refuse: () => Error): FairLa
   };
   return {
     async run(name, work) {
-      let lane = lanes.get(name);
-      if (lane === undefined) lanes.set(name, (lane = { running: 0, queue: [] }));
-      if (lane.queue.length >= limits.waiting) throw refuse();
+      const lane = lanes.get(name) ?? { running: 0, queue: [] };
+      if (lane.queue.length >= limits.waiting || waiting >= (limits.waitingInAll ?? Infinity)) throw refuse();
+      lanes.set(name, lane);
       const turn = Promise.withResolvers<void>();
       lane.queue.push(turn.resolve);
+      waiting += 1;
       begin();
       await turn.promise;
       try {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runRequest } from '#engine/run-request.ts';
 import type { Caller } from '#resource/access.ts';
+import { permissionScopes } from '#resource/permission-scopes.ts';
+import { password } from '../support/installation.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { hire } from '../time-tracking/booking.ts';
 
@@ -51,6 +53,33 @@ onEveryEngine('passwords of a request', (place) => {
     assert.ok([401, 422].includes(alone.status), String(alone.status));
   });
 
+  test('and PINs of others are not hashed for the holder of a grant on users', async () => {
+    const one = await hire(place.machine, 'hashes.grant');
+    const other = await hire(place.machine, 'hashes.fourth');
+    const grant = { user_id: one, resource_name: 'users', permission_name: 'update' };
+    await place.machine.create('permissions', { ...grant, permission_scope_id: permissionScopes.all });
+    for (const field of ['password', 'pin_code']) {
+      const batch = [1, 2].map((index) => ({ id: other, [field]: strong(index) }));
+      assert.deepEqual(await sent(one, 'PUT', 'update', batch), {
+        hashed: [],
+        status: 200,
+        items: [false, false],
+      });
+      const alone = await sent(one, 'PUT', 'update', { id: other, [field]: strong(0) });
+      assert.deepEqual([alone.hashed, alone.status], [[], 401]);
+    }
+    assert.deepEqual((await sent(one, 'PUT', 'update', { id: one, pin_code: '4711' })).hashed, ['4711']);
+  });
+
+  test('of the caller are hashed only with the present password', async () => {
+    const one = await hire(place.machine, 'hashes.own');
+    const change = { id: one, password: strong(1) };
+    assert.deepEqual((await sent(one, 'PUT', 'update', change)).hashed, []);
+    assert.deepEqual((await sent(one, 'PUT', 'update', { ...change, old_password: 'wrong' })).hashed, []);
+    const proven = await sent(one, 'PUT', 'update', { ...change, old_password: password });
+    assert.deepEqual([proven.hashed, proven.status], [[strong(1)], 200]);
+  });
+
   test('are not hashed for rows that the caller may not create', async () => {
     const one = await hire(place.machine, 'hashes.none');
     const batch = [1, 2].map((index) => ({
@@ -65,12 +94,13 @@ onEveryEngine('passwords of a request', (place) => {
   test('of a batch in which one item is allowed are hashed for that item alone', async () => {
     const other = await hire(place.machine, 'hashes.third');
     const batch = [
-      { id: other, password: strong(1) },
+      { id: other, pin_code: strong(1) },
       { id: 999_999, password: strong(2) },
       { id: other, no_such_field: 1, password: strong(3) },
+      { id: other, password: strong(4) },
     ];
     const { hashed, items } = await sent(1, 'PUT', 'update', batch);
     assert.deepEqual(hashed, [strong(1)]);
-    assert.deepEqual(items?.slice(1), [false, false]);
+    assert.deepEqual(items?.slice(1), [false, false, false]);
   });
 });

@@ -196,6 +196,13 @@ withMail('requests for forgotten passwords', (place) => {
     assert.equal(await asked('one more', '192.0.2.2'), 'taken');
   });
 
+  test('for any names delay no login at their address', async () => {
+    await place.person('lou');
+    for (let index = 0; index < 30; index += 1) await asked(`mail ${index}`, '127.0.0.1');
+    assert.equal(await asked('one more mail', '127.0.0.1'), 'too_many_attempts');
+    await place.account.login('lou');
+  });
+
   test('mails a person five times in fifteen minutes, and answers others alike', async () => {
     place.installation.clock.shift += hour;
     await place.person('mia');

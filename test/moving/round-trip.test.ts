@@ -41,8 +41,16 @@ for (const engine of storageEngines) {
         await addRowToEveryTable(here.app.engine.database, id);
         const counted = await rowCounts(here.app.engine.database, id);
         assert.deepEqual(Object.keys(counted).toSorted(), (await accountTables()).toSorted());
-        const { tokens, login_failures, known_addresses, one_time_codes, mail_outbox, ...moving } = counted;
-        const staying = [tokens, login_failures, known_addresses, one_time_codes, mail_outbox];
+        const {
+          tokens,
+          login_failures,
+          mail_requests,
+          known_addresses,
+          one_time_codes,
+          mail_outbox,
+          ...moving
+        } = counted;
+        const staying = [tokens, login_failures, mail_requests, known_addresses, one_time_codes, mail_outbox];
         assert.ok(staying.every((rows) => Number(rows) > 0));
         for (const name of ['demo.jsonl', 'demo.jsonl.gz']) {
           const [first, second, third] = [1, 2, 3].map((turn) => join(folder, `${turn}-${name}`)) as [

@@ -31,6 +31,20 @@ describeLogins('failed logins of one address', (loginService) => {
     }
   });
 
+  test('delay a login where the user has logged in only by guesses at that user', async (t) => {
+    const login = await loginService(t);
+    assert.equal((await login.ask(annasLogin)).status, 200);
+    for (let index = 0; index < 30; index += 1) await login.ask({ ...wrong, username: `guess ${index}` });
+    assertThrottled(await login.ask(unknown), 1);
+    assert.equal((await login.ask(annasLogin)).status, 200);
+    for (let turn = 0; turn < 5; turn += 1)
+      assert.equal((await login.ask(wrong)).headers['retry-after'], undefined);
+    assertThrottled(await login.ask(annasLogin), 10);
+    login.clock.set(start + 90 * 86_400);
+    for (let index = 0; index < 30; index += 1) await login.ask({ ...wrong, username: `guess ${index}` });
+    assertThrottled(await login.ask(annasLogin), 1);
+  });
+
   test('of one network of IPv6 count together', async (t) => {
     const login = await loginService(t);
     for (let host = 1; host <= 5; host += 1) await login.ask(wrong, from(`2001:db8:1:2::${host}`));

@@ -4,6 +4,7 @@ import type { ObservedEvent } from '#observe/event.ts';
 import { createAuthenticator, type Authenticator } from '#oauth/authenticate.ts';
 import { createCredential, type NewCredential } from '#oauth/credentials.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
+import { createLoginTurns } from '#oauth/login-turns.ts';
 import { createPasswords } from '#oauth/passwords.ts';
 import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
@@ -86,6 +87,7 @@ async function startLoginService(
   const service: TokenService = {
     database,
     passwords: cheap,
+    turns: createLoginTurns(),
     accessTokenLifetime: 3600,
     refreshTokenLifetime: 30 * 86_400,
     refreshGrace: 10,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
-import { delayAfter } from '#oauth/throttle.ts';
+import { delayAfter } from '#oauth/attempt-counts.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import { column, run, start } from '../sql/scratch.ts';
 import {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFairLanes } from '#values/fair-lanes.ts';
+import { createFairLanes, type LaneLimits } from '#values/fair-lanes.ts';
 
 const refuse = (): Error => new Error('too much waits');
 
 /** Lanes whose work is ended by hand; `begun` names it in the order in which it began. */
-function handWork(limits: { atOnce: number; ofName: number; waiting: number }) {
+function handWork(limits: LaneLimits) {
   const lanes = createFairLanes(limits, refuse);
   const begun: string[] = [];
   const running = new Map<string, () => void>();
@@ -45,6 +45,17 @@ describe('fair lanes', () => {
     for (const piece of ['a1', 'b1', 'a2', 'c1']) await end(piece);
     await Promise.all(work);
     assert.deepEqual(begun.toSorted(), ['a1', 'a2', 'b1', 'c1']);
+  });
+
+  it('refuse what exceeds the limit of all names that wait', async () => {
+    const { add, end, begun } = handWork({ atOnce: 1, ofName: 1, waiting: 10, waitingInAll: 2 });
+    const work = ['a', 'b', 'c'].map((name) => add(name, name));
+    await assert.rejects(add('d', 'd'), /too much waits/);
+    await end('a');
+    work.push(add('d', 'd'));
+    for (const piece of ['b', 'c', 'd']) await end(piece);
+    await Promise.all(work);
+    assert.deepEqual(begun, ['a', 'b', 'c', 'd']);
   });
 
   it('refuse more of one name than may wait, and go on after work that fails', async () => {

@@ -25,7 +25,7 @@ async function keepWaiting(change: Change, view: View): Promise<void> {
   const userId = rowId(change);
   const address = after['email_address'] as string;
   // Each attempt mails an address that the caller chooses.
-  await view.logins.countAttempt(`email_address ${userId}`);
+  await view.logins.countMailRequest(`email_address ${userId}`);
   const sent = await view.mail({ kind: 'address_to_confirm', userId, address });
   if (!sent) throw missingProof(change, 'email_address is new, and this server mails no link to confirm it');
   after['email_address'] = before?.['email_address'] ?? null;

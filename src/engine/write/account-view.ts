@@ -75,7 +75,7 @@ function loginsOf({ tx, accountId, login, remoteAddress, logins }: WriteRun): Lo
       void (await logins.endOthers(tx, { accountId, userId, family: login ?? '' })),
     endOwn: async () => void (login !== null && (await logins.end(tx, { accountId, family: login }))),
     forgive: (username) => logins.forgive(tx, { accountId, username }),
-    countAttempt: (username) => logins.countAttempt(tx, { accountId, username, address }),
+    countMailRequest: (username) => logins.countMailRequest(tx, { accountId, username, address }),
     ownerOfCode: (code, purpose) => logins.ownerOfCode(tx, { accountId, code, purpose }),
     createLink: (link) => logins.createLink(tx, { accountId, ...link }),
   };

@@ -16,8 +16,18 @@ import { tierOf } from '../read/render-rows.ts';
 import { ownResource } from '../request-state.ts';
 import type { WriteRun } from './write-run.ts';
 
+/** A write that rights allow: its plan and the row as it stands, `null` on create. */
+export interface AllowedWrite {
+  readonly plan: EntityPlan;
+  readonly before: Row | null;
+}
+
 /** Throws what the write of a top-level entity will be refused with, as far as rights decide it. Writes nothing. */
-export async function checkRights(run: WriteRun, request: WriteRequest, entity: RawEntity): Promise<void> {
+export async function checkRights(
+  run: WriteRun,
+  request: WriteRequest,
+  entity: RawEntity,
+): Promise<AllowedWrite> {
   const { id, parameters, batch } = request;
   const { schema, sight, context } = run;
   const resource = ownResource(schema, request.resource);
@@ -37,11 +47,12 @@ export async function checkRights(run: WriteRun, request: WriteRequest, entity: 
   if (verb === 'create') {
     const row = { ...emptyRow(resource), ...plan.values };
     refuseForeignRow(plan, row, { complete: false });
-    return;
+    return { plan, before: null };
   }
   const before = await knownRow(run, resource, plan.id as number);
   if (before === undefined) throw noSuchRow(resource, plan.id as number);
   await checkUpdate(run, plan, before);
+  return { plan, before };
 }
 
 /** What a caller must be allowed to do what they ask of a row. */

@@ -4,9 +4,11 @@ import { ApiError } from '#errors/api-error.ts';
 import { planAction } from '#plan/plan-action.ts';
 import type { ActionRequest, RawEntity, WriteRequest } from '#request/api-request.ts';
 import type { Tx } from '#sql/database.ts';
+import { askBeforeHashing } from './ask-before-hashing.ts';
 import { checkRights } from './check-rights.ts';
 import type { Engine } from '../engine.ts';
 import { ownAction } from '../request-state.ts';
+import type { Proof } from './prove-entities.ts';
 import { stateOf, writeRun, type WriteOrigin } from './write-transaction.ts';
 
 type Request = WriteRequest | ActionRequest;
@@ -19,12 +21,13 @@ export async function hashSecrets(
   engine: Engine,
   request: Request,
   origin: Pick<WriteOrigin, 'caller' | 'remoteAddress'>,
+  proofs: ReadonlyMap<RawEntity, Proof> = new Map(),
 ): Promise<ReadonlyMap<string, string>> {
   const holders = request.entities.filter((entity) => secretsOf(request, entity).length > 0);
   if (holders.length === 0) return new Map();
   const { accountId } = origin.caller;
   const allowed = await engine.database.read(accountId, (tx) =>
-    allowedOf(engine, { tx, request, origin, holders }),
+    allowedOf(engine, { tx, request, origin, holders, proofs }),
   );
   const secrets = new Set(allowed.flatMap((entity) => secretsOf(request, entity)));
   const hashes = [...secrets].map(
@@ -49,9 +52,10 @@ async function allowedOf(
     request: Request;
     origin: Pick<WriteOrigin, 'caller' | 'remoteAddress'>;
     holders: readonly RawEntity[];
+    proofs: ReadonlyMap<RawEntity, Proof>;
   },
 ): Promise<readonly RawEntity[]> {
-  const { tx, request, origin, holders } = part;
+  const { tx, request, origin, holders, proofs } = part;
   const state = await stateOf(engine, tx, origin);
   const run = writeRun(engine, { tx, state, origin, secrets: new Map() });
   const allowed: RawEntity[] = [];
@@ -63,7 +67,10 @@ async function allowedOf(
         planAction({ ...asked, entity, context: run.context });
       } else {
         authorizeWrite(run.sight, request.resource, request.kind);
-        await checkRights(run, request, entity);
+        const { plan, before } = await checkRights(run, request, entity);
+        const proof = proofs.get(entity);
+        const proven = typeof proof === 'string' ? proof : null;
+        await askBeforeHashing(run, { ...plan, proven }, before);
       }
       allowed.push(entity);
     } catch (error) {

@@ -24,7 +24,7 @@ export async function runWrite(
 ): Promise<WriteAnswer> {
   const proofs = await proveEntities(engine, request, origin);
   const entities = request.entities.filter((entity) => !(proofs.get(entity) instanceof ApiError));
-  const secrets = await hashSecrets(engine, { ...request, entities }, origin);
+  const secrets = await hashSecrets(engine, { ...request, entities }, origin, proofs);
   const uploaded = await storeUploads(engine, request, origin);
   const { request: stripped, contents } = uploaded;
   const kept = new Set<string>();

@@ -12,6 +12,8 @@ import type { Change, Row } from '#resource/rule.ts';
 import { allocateId, findRows, insertRow } from '#sql/store.ts';
 import { isKept } from '#sql/stored-files.ts';
 import { accountView } from './account-view.ts';
+import { askBeforeHashing } from './ask-before-hashing.ts';
+import { changeOf } from './change-of.ts';
 import { checkOwnValues } from './check-own-values.ts';
 import { checkReferences } from './check-references.ts';
 import { checkUpdate, refuseForeignFields, refuseForeignRow } from './check-rights.ts';
@@ -71,6 +73,7 @@ async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const carried = await carriedColumn(run, plan);
   const unhashed = { ...emptyRow(resource), ...plan.values, ...carried, ...resource.fixed };
   refuseForeignRow(plan, unhashed, { complete: false });
+  await askBeforeHashing(run, plan, null);
   const { hashed, secrets } = hashedValues(run, plan);
   const after = { ...unhashed, ...hashed };
   await checkOwnValues(run, resource, { before: null, after });
@@ -102,6 +105,7 @@ async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
   const before = await knownRow(run, resource, id);
   if (before === undefined) throw noSuchRow(resource, id);
   if (plan.trusted !== true) await checkUpdate(run, plan, before);
+  await askBeforeHashing(run, plan, before);
   const { hashed, secrets } = hashedValues(run, plan);
   const after: Record<string, Stored> = { ...before, ...hashed, ...(await carriedColumn(run, plan)) };
   await checkOwnValues(run, resource, { before, after });
@@ -157,27 +161,6 @@ async function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): 
   await checkOwnValues(run, carried.resource, { before: null, after: row });
   const text = carriedText({ row, given: Object.keys(row) });
   return { [resource.carries.column]: text };
-}
-
-function changeOf(
-  run: WriteRun,
-  plan: EntityPlan,
-  rows: Pick<Change, 'before' | 'after' | 'secrets'>,
-): Change {
-  return {
-    verb: plan.verb,
-    resource: plan.resource.name,
-    sight: run.sight,
-    ...rows,
-    given: new Set([...Object.keys(plan.values), ...Object.keys(plan.extra)]),
-    proven: plan.proven ?? null,
-    content: plan.content ?? null,
-    trusted: plan.trusted === true,
-    extra: plan.extra,
-    parameters: plan.parameters,
-    now: run.tx.now,
-    remoteAddress: run.remoteAddress,
-  };
 }
 
 /** A create that repeats the values of the idempotent fields means the row that has them. */

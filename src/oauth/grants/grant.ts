@@ -3,6 +3,7 @@ import type { Database } from '#sql/database.ts';
 import type { Observe } from '#observe/event.ts';
 import type { AuthenticatedClient } from '../authenticate-client.ts';
 import type { PresentedClient } from '../client-secret.ts';
+import type { LoginTurns } from '../login-turns.ts';
 import type { Passwords } from '../passwords.ts';
 import type { TokenParameters } from '../token-parameters.ts';
 import type { IssuedTokens, TokenLifetimes } from '../tokens.ts';
@@ -12,6 +13,7 @@ import { OAuthError } from '../oauth-error.ts';
 export interface TokenService extends TokenLifetimes {
   readonly database: Database;
   readonly passwords: Passwords;
+  readonly turns: LoginTurns;
   /** Seconds for which a used refresh token still works. */
   readonly refreshGrace: number;
   readonly observe: Observe;

@@ -28,11 +28,11 @@ export const forgotPassword: ActionDeclaration = {
   allowed: () => 'all',
   run: async (call, view) => {
     const username = call.values['username'] as string;
-    const attempts = await view.logins.countAttempt(`forgotPassword ${username.trim()}`);
+    const requests = await view.logins.countMailRequest(`forgotPassword ${username.trim()}`);
     const row = await findPerson(view, username);
     const willing = row !== undefined && mailFault(row) === null;
     const userId = willing ? (row['id'] as number) : null;
-    const most = attempts > mostMails ? 0 : mostWaiting;
+    const most = requests > mostMails ? 0 : mostWaiting;
     await sendMail(view, { kind: 'password_forgotten', userId, most });
     return { rows: [] };
   },
