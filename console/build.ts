@@ -20,8 +20,7 @@ export async function buildConsole(folder: string = join(here, 'dist')): Promise
   const style = addHashed(built, 'style', 'css', styleSheet());
   const german = scripts.chunks.find((name) => name.startsWith('assets/de-')) ?? '';
   const define = { GERMAN: JSON.stringify(`/console/${german}`) };
-  const early = addHashed(built, 'early', 'js', await oneScript('early.ts', define));
-  const files = { ...scripts, early, style };
+  const files = { ...scripts, early: await oneScript('early.ts', define), style };
   built.set('icons/hourbook.svg', icon(false));
   built.set('icons/running.svg', icon(true));
   built.set('manifest.webmanifest', JSON.stringify(manifest));
@@ -81,7 +80,7 @@ async function bundle(built: Built): Promise<Omit<Files, 'early' | 'style'>> {
 }
 
 interface Files {
-  /** What asks for data while the entry is loading. */
+  /** The text of the script that asks for data while the entry is loading. */
   readonly early: string;
   readonly entry: string;
   /** What the entry imports at once. */
@@ -114,7 +113,7 @@ function page({ early, entry, first, style }: Files): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<script async fetchpriority="high" src="/console/${early}"></script>
+<script>${early.trim().replaceAll('</script', '<\\/script')}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
@@ -133,10 +132,7 @@ ${loads}
 
 /** The shell works without connection; answers of the interface are never kept. */
 async function serviceWorker(files: Files): Promise<string> {
-  const shell = [
-    '/',
-    ...[files.early, files.entry, files.style, ...files.chunks].map((name) => `/console/${name}`),
-  ];
+  const shell = ['/', ...[files.entry, files.style, ...files.chunks].map((name) => `/console/${name}`)];
   const version = createHash('sha256').update(shell.join()).digest('hex').slice(0, 12);
   return oneScript('service-worker.ts', { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(version) });
 }

@@ -1,6 +1,6 @@
-// A script of its own that arrives before the console: asks who is logged in and for the person's first rows, and for the
-// words of the language. `store/http.ts` takes the answers by their address. It uses no signals, so that it stays small.
-import { dateAt } from './domain/zones.ts';
+// A script in the page itself, which runs before the console has come: asks who is logged in and for the person's first rows,
+// and for the words of the language. `store/http.ts` takes the answers by their address. It uses no signals, so that it stays
+// small.
 import { deltaQuery, firstPage, firstWindow } from './store/fields.ts';
 import { early, rowsOf, urlOf, type Envelope } from './store/http.ts';
 import type { Who } from './store/session.ts';
@@ -9,11 +9,9 @@ import type { Who } from './store/session.ts';
 declare const GERMAN: string;
 
 const account = /^\/@([^/]+)/.exec(location.pathname)?.[1];
-// A slow script may come after the console, which then has asked already.
-const isLate = document.querySelector('#app')?.firstChild != null;
-if (account !== undefined && !isLate) ask(decodeURIComponent(account));
+if (account !== undefined) ask(decodeURIComponent(account));
 // The storage of a browser that has just begun is slow: it is opened while the answer is on its way.
-if (!isLate) loadWords();
+loadWords();
 
 function loadWords(): void {
   if (!/^de/i.test(keptLanguage() ?? navigator.language)) return;
@@ -37,7 +35,8 @@ function ask(name: string): void {
 async function askForRows(answer: Response): Promise<Response> {
   const [person] = answer.ok ? rowsOf<Who>((await answer.clone().json()) as Envelope) : [];
   if (person === undefined) return answer;
-  const today = dateAt(Math.floor(Date.now() / 1000), person.timezone);
+  // Swedish dates are those of ISO 8601; zones.ts, which knows more, is too large for here.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: person.timezone }).format();
   const query = { ...deltaQuery(person.user_id, firstWindow(today), today), ...firstPage };
   const url = urlOf({ account: person.account, path: 'v4/deltaSync/read/', query });
   keep(url, request(url));

@@ -1,6 +1,6 @@
 // The built web console: files of console/dist, and index.html at every address that the console routes itself.
 // It must not know what the files do.
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { encodingsOf, prefersHtml } from './accepted.ts';
@@ -27,24 +27,27 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * For pages and for workers, whose own answer decides what they may load. Scripts come from files only, and text becomes
- * a script address only through the one policy that registers the service worker.
+ * For pages and for workers, whose own answer decides what they may load. Scripts come from files, or have one of the hashes;
+ * text becomes a script address only through the one policy that registers the service worker.
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types hourbook',
-].join('; ');
+const policyWith = (scripts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts.map((hash) => `'sha256-${hash}'`)].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types hourbook',
+  ].join('; ');
+
+const inlineScript = /<script>([^]*?)<\/script>/g;
 
 const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
@@ -79,8 +82,11 @@ function showIndex(folder: URL): FileRoute {
   return async (request) => {
     const file = await fileAnswer(folder, { name: 'index.html', extension: 'html' }, request);
     const answer = file ?? notBuilt;
+    const page = String((await read(new URL('index.html', folder))) ?? '');
+    const hashes = [...page.matchAll(inlineScript)].map(([, text = '']) => sha256(text).digest('base64'));
     const vary = request.path === '/' ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
-    return { ...answer, headers: { ...answer.headers, ...pageHeaders, vary } };
+    const policy = file === null ? {} : { 'content-security-policy': policyWith(hashes) };
+    return { ...answer, headers: { ...answer.headers, ...pageHeaders, ...policy, vary } };
   };
 }
 
@@ -101,7 +107,7 @@ async function fileAnswer(
   const { body, encoding } = found;
   const headers: Record<string, string> = {
     'content-type': types[extension] ?? '',
-    'content-security-policy': policy,
+    'content-security-policy': policyWith([]),
     vary: 'Accept-Encoding',
     ...(encoding === null ? {} : { 'content-encoding': encoding }),
     ...(name === 'sw.js' ? { 'service-worker-allowed': '/' } : {}),
@@ -113,10 +119,14 @@ async function fileAnswer(
       headers: { ...headers, 'cache-control': 'public, max-age=31536000, immutable' },
       body,
     };
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  const etag = `"${sha256(body).digest('base64url')}"`;
   const fresh = { ...headers, etag, 'cache-control': 'no-cache' };
   if (request.headers['if-none-match'] === etag) return { status: 304, headers: fresh, body: '' };
   return { status: 200, headers: fresh, body };
+}
+
+function sha256(content: string | Buffer): Hash {
+  return createHash('sha256').update(content);
 }
 
 interface FoundFile {

@@ -1,5 +1,6 @@
 // The files of the web console: addresses, encodings, caching, and what the server says when they are not built.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,13 @@ const someRequest: HttpRequest = {
   remoteAddress: null,
   requestId: 'test',
 };
+const inline = "console.log('first')";
+const index = `<!doctype html><script>${inline}</script>index`;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
 
 describe('the console', () => {
   let folder: string;
@@ -31,7 +38,7 @@ describe('the console', () => {
     await mkdir(join(folder, 'dist/assets'), { recursive: true });
     await mkdir(join(folder, 'dist/icons.d'), { recursive: true });
     const texts: Record<string, string> = {
-      'dist/index.html': '<!doctype html>index',
+      'dist/index.html': index,
       'dist/index.html.br': 'index in br',
       'dist/index.html.gz': 'index in gz',
       'dist/sw.js': 'worker',
@@ -55,7 +62,7 @@ describe('the console', () => {
 
   test('is at / for browsers; programs keep the text page', async () => {
     const page = await get('/', { accept: browser });
-    assert.deepEqual([page.statusCode, page.body], [200, '<!doctype html>index']);
+    assert.deepEqual([page.statusCode, page.body], [200, index]);
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(page.headers['vary'], 'Accept, Accept-Encoding');
     for (const accept of [
@@ -75,18 +82,18 @@ describe('the console', () => {
   test('is at every address that begins with /@', async () => {
     for (const url of ['/@acme', '/@acme/', '/@acme/week/2026-11-16?zone=UTC', '/@', '/@acme/a.js']) {
       const { statusCode, body, headers } = await get(url);
-      assert.deepEqual([statusCode, body], [200, '<!doctype html>index'], url);
+      assert.deepEqual([statusCode, body], [200, index], url);
       assert.equal(headers['vary'], 'Accept-Encoding');
     }
   });
 
-  test('lets its page load own files only, and make no script of text', async () => {
+  test('lets its page run own files and its own first script only, and no text', async () => {
     for (const url of ['/@acme', '/console/sw.js', '/console/assets/main-abc123.js']) {
       const { headers } = await get(url);
       const policy = String(headers['content-security-policy']).split('; ');
       for (const rule of [
         "default-src 'none'",
-        "script-src 'self'",
+        `script-src 'self'${url === '/@acme' ? ` 'sha256-${hashOf(inline)}'` : ''}`,
         "style-src 'self'",
         "connect-src 'self'",
         "frame-ancestors 'none'",
@@ -107,8 +114,8 @@ describe('the console', () => {
       ['gzip', 'gzip', 'index in gz'],
       ['*', 'br', 'index in br'],
       ['br;q=0, *', 'gzip', 'index in gz'],
-      ['br;q=0, gzip;q=0', undefined, '<!doctype html>index'],
-      ['identity', undefined, '<!doctype html>index'],
+      ['br;q=0, gzip;q=0', undefined, index],
+      ['identity', undefined, index],
     ] as const) {
       const answer = await get('/@acme', { 'accept-encoding': accepted });
       assert.deepEqual([answer.headers['content-encoding'], answer.body], [encoding, body], accepted);
