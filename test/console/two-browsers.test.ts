@@ -42,7 +42,7 @@ describe('one person in two browsers', { skip: leftOut }, () => {
     await second.page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
     await second.page.locator('.clock .button.primary').click();
     await isRunning(first.page, false);
-    await first.page.waitForLoadState('networkidle');
+    await first.settle();
     assert.deepEqual(await booked(), { running: 0, all: all + 1 });
     assert.deepEqual([...first.problems, ...second.problems], []);
   });
@@ -54,11 +54,12 @@ describe('one person in two browsers', { skip: leftOut }, () => {
     await isLost;
     await isRunning(second.page, true);
     await first.page.locator('.message').waitFor({ state: 'detached' });
-    await first.page.waitForLoadState('networkidle');
+    await first.settle();
     assert.deepEqual(await booked(), { running: 1, all: all + 1 });
     await first.page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
     await first.page.keyboard.press('x');
     await isRunning(second.page, false);
+    await first.settle();
   });
 
   it('loses nothing and doubles nothing while the server is away', async () => {
