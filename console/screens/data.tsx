@@ -14,6 +14,8 @@ export function MasterData() {
   const { detail, query } = route.value;
   const w = words.value;
   const kind = offeredKinds.value.find((name) => name === detail) ?? offeredKinds.value[0];
+  // The address may name a row of a kind that is not offered: what is shown in its place is a list.
+  const id = kind === detail ? (query['id'] ?? '') : '';
   if (kind === undefined)
     return (
       <>
@@ -33,7 +35,7 @@ export function MasterData() {
       </nav>
       <section class="data-main">
         <Described title={detail !== '' && <h1>{fieldWords.value.kinds[kind]?.[0]}</h1>}>
-          {() => <OfKind key={kind} kind={kind} id={query['id'] ?? ''} Head={detail === '' ? 'h2' : 'h1'} />}
+          {() => <OfKind key={kind} kind={kind} id={id} Head={detail === '' ? 'h2' : 'h1'} />}
         </Described>
       </section>
     </div>
