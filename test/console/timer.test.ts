@@ -83,9 +83,13 @@ describe('the timer of the console', { skip: leftOut }, () => {
   });
 
   it('is asked for with its login, once each, before the console itself is loaded', async () => {
-    const { page, problems, context } = await stage.open('emil', { width: 390 });
+    const { page, problems, context, settle } = await stage.open('emil', { width: 390 });
+    await settle();
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (!searchParams.has('_since')) asked.push(pathname);
+    });
     let load = (): void => {};
     const isAwaited = new Promise<void>((resolve) => (load = resolve));
     await page.route('**/assets/main-*.js', async (route) => {
