@@ -15,7 +15,7 @@ export const scheduleSequence = 'work_schedules';
 /** Ids of the schedules that every account begins with. */
 export const scheduleIds = { fullTime: 1, partTime: 2 } as const;
 
-/** Hours a week of full time, where nobody says otherwise. */
+/** Hours a week of full time, unless an account says otherwise. */
 const usualHours = 40;
 /** Hundredths of an hour on each of five days, of an hour a week. */
 const dailyUnits = 20;

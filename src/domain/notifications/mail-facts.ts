@@ -1,5 +1,5 @@
 // What a mail about a notice is to say: who, what, which days, which comment. Plain facts; their words are chosen when the
-// mail is sent. Who stands in for somebody is told when, never why: the type and the comments are for those who decide.
+// mail is sent. A replacement is told when the person is away, never why: the type and the comments are for those who decide.
 import type { Row, View } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { absenceTypesOf } from '../absences/find-type.ts';
@@ -69,7 +69,7 @@ async function personOf(view: View, about: Row, receiver: Row): Promise<MailFact
   return { person: nameOf(await view.get('users', id)) };
 }
 
-/** A person's full name; nobody has none. */
+/** A person's full name, which every person has. */
 export function nameOf(person: Row | undefined): string {
   return (person?.['fullname'] as string | null | undefined) ?? '';
 }

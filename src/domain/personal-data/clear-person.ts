@@ -42,7 +42,7 @@ export async function clearPerson(
   return keys;
 }
 
-/** What a person asked for and nobody decided can be decided no more. */
+/** Open requests of a person who is anonymised can be decided no more. */
 async function cancelRequests(view: View, userId: number): Promise<void> {
   const waiting = (await rowsAbout(view, 'changeTimeTrackingRequests', userId)).filter(
     ({ status }) => status === 'PENDING',

@@ -1,6 +1,6 @@
 // What is asked for about a tracking and not decided, and what becomes of it when the tracking is gone.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { notify } from '../notifications/notify.ts';
+import { tellPeople } from './tell-of-request.ts';
 
 /** What is asked for about a tracking and not decided, in the order in which it was asked. */
 export function pendingRequests(tracking: Row, view: View): Promise<readonly Row[]> {
@@ -17,17 +17,7 @@ export async function closeRequests(
   view: View,
 ): Promise<void> {
   for (const request of await pendingRequests(tracking, view)) {
-    const { id, user_id: userId, request_user_id: asking } = request as Record<string, number>;
-    for (const person of new Set([userId, asking])) {
-      const notice = {
-        userId: person as number,
-        senderId: sight.userId,
-        assocId: id as number,
-        about: request,
-        now,
-      };
-      await notify(view, { type: 'timeTrackingChangeDeclined', ...notice });
-    }
+    await tellPeople({ request, sight, now }, view, 'timeTrackingChangeDeclined');
   }
 }
 

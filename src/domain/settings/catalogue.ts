@@ -249,7 +249,7 @@ function colleaguesSee(id: number, subject: 'absences' | 'presence', what: strin
     default: 'department',
     kind: { datatype: 'combo', values: ['none', 'team', 'department', 'account'] },
     text: `Colleagues see ${subject} of`,
-    description: `Who sees that a person ${what}: nobody else, members of the person's teams, people of the department, or everybody.`,
+    description: `Who sees that a person ${what}: no other person, members of the person's teams, people of the department, or everybody.`,
   };
 }
 

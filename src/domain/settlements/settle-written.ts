@@ -48,7 +48,7 @@ async function settleWith(view: View, place: Parameters<typeof peopleWith>[1]): 
     await settleOvertime(view, (await view.get('users', person)) as Row, allDates.from);
 }
 
-/** Refuses to delete a rule or cycle that somebody has or had: what is over was settled by it. */
+/** Refuses to delete a rule or cycle that a person has or had: what is over was settled by it. */
 export function keepUsed(column: 'working_time_balance_rule' | 'working_time_balance_rule_cycle_id'): Rule {
   return async (change, view) => {
     if (change.verb !== 'delete') return;

@@ -80,6 +80,6 @@ function refusal(
   gain: string,
   data: { readonly person?: number } = {},
 ): ApiError {
-  const message = `You may not ${verb} this row of ${resource}: user ${user} would ${gain}, to whom you have no access; ask an administrator.`;
+  const message = `You may not ${verb} this row of ${resource}: user ${user} would ${gain}, and you cannot give that; ask an administrator.`;
   return new ApiError('not_allowed', message, { data: { user, ...data } });
 }

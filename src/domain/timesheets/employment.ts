@@ -116,7 +116,7 @@ export function isLastDay(user: Row, date: string): boolean {
 }
 
 /**
- * Whether the date lies in the person's working time account. Rows of other days are there because somebody wrote on
+ * Whether the date lies in the person's working time account. Rows of other days are there because people wrote on
  * them, and stand in no balance, report or export.
  */
 export function isAccounted(user: Row, date: string): boolean {

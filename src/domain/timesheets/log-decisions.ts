@@ -1,4 +1,4 @@
-// What people decide about a day of somebody's account stands in the log: approvals at their level, approvals taken back with
+// What people decide about a day of a person's account stands in the log: approvals at their level, approvals taken back with
 // the reason, and changes of hours added, hours paid out and remarks, each with the value before and after.
 import { actingUser, type Sight } from '#resource/access.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
