@@ -17,6 +17,7 @@ import { errorResponse } from '#engine/error-response.ts';
 import { createLargeReads } from '#engine/read/pace.ts';
 import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/read/row-cache.ts';
+import { recomputation } from '#domain/recompute.ts';
 import { openFileStore } from '#files/open-file-store.ts';
 import { consoleFolder, createConsoleFiles } from '#http/console-files.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
@@ -41,6 +42,7 @@ import { createDocumentation, describeToCaller } from '#reference/documentation.
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
+import type { Database } from '#sql/database.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import type { Membership } from '#workers/join-workers.ts';
@@ -69,6 +71,13 @@ export interface App {
 
 const rowCacheBytes = 64 * 1024 * 1024;
 
+async function mailSenderOf(
+  config: Config,
+  parts: { readonly database: Database; readonly observe: Observe },
+): Promise<NonNullable<SendMails>> {
+  return createMailSender({ ...config, ...parts, createCode, deliver: await createMailServer(config) });
+}
+
 /** Opens the database, brings it up to this version, and puts the engine together. */
 export async function openApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
   const { observe = () => {}, clock = Date.now, mustExist = false } = surroundings;
@@ -91,6 +100,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     const engine: Engine = {
       database,
       schema,
+      recomputation,
       observe,
       clock,
       stopwatch: () => performance.now(),
@@ -114,15 +124,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     };
     await fillReferenceData(engine);
     await completeAccounts(engine);
-    const sendMails = sendsMail
-      ? createMailSender({
-          ...config,
-          database,
-          observe,
-          createCode,
-          deliver: await createMailServer(config),
-        })
-      : null;
+    const sendMails = sendsMail ? await mailSenderOf(config, { database, observe }) : null;
     const tokens = { ...config, database, passwords, turns, observe };
     return { engine, tokens, sendMails, close: () => database.close() };
   } catch (error) {

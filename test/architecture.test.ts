@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ),
   'main.ts': words('cli'),
   'app.ts': words(
-    'config.ts load-resources.ts version.ts files accounts engine reference http mail oauth sql resource observe workers values',
+    'config.ts load-resources.ts version.ts domain files accounts engine reference http mail oauth sql resource observe workers values',
   ),
   'worker.ts': words('app.ts workers'),
   'load-resources.ts': words('resource'),

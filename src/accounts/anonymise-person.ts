@@ -1,5 +1,4 @@
 // Takes away who a person is, for good, and leaves the hours, days and totals of the account as they are.
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read/read-view.ts';
 import { removeStored } from '#files/remove-stored.ts';
@@ -18,7 +17,7 @@ import { AccountError } from './account-error.ts';
 import { idsAbout, maskLogs } from './mask-logs.ts';
 import { maskWords, type NamedRow } from './mask-words.ts';
 import { wordsOf } from './personal-words.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** Of whom: the account, and the id of the person in it. */
 export interface NamedPerson {
@@ -71,15 +70,16 @@ async function clear(
 ): Promise<readonly string[]> {
   const { tx, account, userId, tables } = part;
   const of = { tx, accountId: account.id };
-  const run = await systemRun(engine, { tx, account, secrets: new Map() });
-  const view = accountView(run);
-  const person = await personOf(view, userId);
-  await checkAnonymise(view, person, tx.now);
-  const username = person['username'] as string;
-  const ids = await idsAbout(view, userId);
-  const keys = await clearPerson(view, { userId, now: tx.now });
-  await maskLogs(run, { userId, username, ids }, tables);
-  await view.logins.forgive(username);
+  const keys = await asServer(engine, { tx, account }, async (run, view) => {
+    const person = await personOf(view, userId);
+    await checkAnonymise(view, person, tx.now);
+    const username = person['username'] as string;
+    const ids = await idsAbout(view, userId);
+    const cleared = await clearPerson(view, { userId, now: tx.now });
+    await maskLogs(run, { userId, username, ids }, tables);
+    await view.logins.forgive(username);
+    return cleared;
+  });
   await removeLogins(of, userId);
   await expectNextMail(of);
   const after = JSON.stringify({ files: keys.length });

@@ -1,6 +1,5 @@
 // Days of absence, working time and holiday accounts against what they follow from: compared, or brought to it, person by
 // person in transactions of their own, so that a server goes on meanwhile.
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read/read-view.ts';
 import { rebuildDays, verifyDays } from '#domain/absences/rebuild-days.ts';
@@ -10,7 +9,7 @@ import { rebuildHolidays, verifyHolidays } from '#domain/holidays/rebuild-holida
 import { verifyOverlaps } from '#domain/time-tracking/verify-overlaps.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** Whose accounts: of all people of an account, or of one. */
 export interface Accounts extends AskedPeople {
@@ -55,13 +54,14 @@ export function verifyAccounts(
 /** Brings accounts to what they should be; answers how many rows that took of each. Throws AccountError. */
 export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<readonly Checked<number>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
-    engine.database.write(account.id, async (tx) => {
-      const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
-      // The ledger takes what days of absence cost, and days show the balance that the ledger says.
-      const employment = await rebuildEmployment(view, id);
-      const days = await rebuildDays(view, id);
-      return employment + days + (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
-    }),
+    engine.database.write(account.id, (tx) =>
+      asServer(engine, { tx, account }, async (_, view) => {
+        // The ledger takes what days of absence cost, and days show the balance that the ledger says.
+        const employment = await rebuildEmployment(view, id);
+        const days = await rebuildDays(view, id);
+        return employment + days + (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
+      }),
+    ),
   );
 }
 

@@ -17,7 +17,7 @@ import { continueSequence } from '#sql/store.ts';
 import { expectNextMail, expectNextTurn } from '#sql/due-work.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** In this order; a step that is added here is run once in every account. */
 const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
@@ -45,8 +45,9 @@ export async function completeAccounts(engine: Engine): Promise<void> {
   const incomplete = await engine.database.read(null, (tx) => accountsOfOtherEdition(tx, edition));
   for (const account of incomplete) {
     await writeIfListed(engine.database, account.id, async (tx) => {
-      const run = await systemRun(engine, { tx, account, secrets: new Map() });
-      for (const step of Object.values(steps)) await step(run);
+      await asServer(engine, { tx, account }, async (run) => {
+        for (const step of Object.values(steps)) await step(run);
+      });
       await setEdition(tx, { accountId: account.id, edition });
     });
   }

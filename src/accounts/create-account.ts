@@ -16,7 +16,7 @@ import { isTimeZone } from '#values/time-zone.ts';
 import { presentEdition } from './complete-accounts.ts';
 import { seedSchedules } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
-import { createStored, systemRun } from './system-run.ts';
+import { createStored, asServer } from './system-run.ts';
 
 /** What `account create` is told. */
 export interface NewAccount {
@@ -70,11 +70,17 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
   const accountId = await newAccountId(engine, name);
   return engine.database.write(accountId, async (tx) => {
     await listAccount(tx, { id: accountId, name });
-    const run = await systemRun(engine, { tx, account: { id: accountId, name }, secrets });
-    await seedStandingRows(run, account);
-    await seedSchedules(run, account.weeklyHours);
-    const administratorId = await seedPeople(run, account);
-    await seedNodes(run);
+    const administratorId = await asServer(
+      engine,
+      { tx, account: { id: accountId, name }, secrets },
+      async (run) => {
+        await seedStandingRows(run, account);
+        await seedSchedules(run, account.weeklyHours);
+        const id = await seedPeople(run, account);
+        await seedNodes(run);
+        return id;
+      },
+    );
     await setEdition(tx, { accountId, edition: presentEdition() });
     return { accountId, name, administratorId };
   });

@@ -15,7 +15,7 @@ import { rowsAbout } from '#domain/personal-data/rows-about.ts';
 import { loginRowsOf, loginTables } from '#sql/person-logins.ts';
 import { personOf, type NamedPerson } from './anonymise-person.ts';
 import { entriesAbout, idsAbout } from './mask-logs.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** What the archive holds. */
 export interface ExportedPerson {
@@ -31,14 +31,12 @@ export async function exportPerson(
   write: WriteBytes,
 ): Promise<ExportedPerson> {
   const zip = createZip(write);
-  const { documents, files } = await engine.database.readApart(account.id, async (tx) => {
-    const run = await systemRun(engine, { tx, account, secrets: new Map() });
-    await personOf(accountView(run), userId);
-    return {
-      documents: await documentsOf(run, userId),
-      files: await rowsAbout(accountView(run), 'files', userId),
-    };
-  });
+  const { documents, files } = await engine.database.readApart(account.id, (tx) =>
+    asServer(engine, { tx, account }, async (run, view) => {
+      await personOf(view, userId);
+      return { documents: await documentsOf(run, userId), files: await rowsAbout(view, 'files', userId) };
+    }),
+  );
   const rows: Record<string, number> = {};
   for (const [name, list] of Object.entries(documents).filter(([, found]) => found.length > 0)) {
     rows[name] = list.length;

@@ -1,11 +1,10 @@
 // Calendars of public holidays grow as years pass. Several servers may do it at once: each looks again in its turn.
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { renewCalendar } from '#domain/absences/renew-days.ts';
 import { extendCalendar, lastYearToFill } from '#domain/schedules/fill-calendar.ts';
 import { statusOfCalendar } from '#domain/status/follow-sources.ts';
 import { hasCalendarUntil, listAccountIds, type GoOn } from '#sql/accounts.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** The name of the job. */
 export const extendCalendarsJob = 'extend_calendars';
@@ -17,14 +16,15 @@ export async function extendCalendars(engine: Engine, goOn: GoOn = async () => t
     if (!(await goOn())) return;
     const has = { accountId: account.id, year: until - 1 };
     if (!(await engine.database.read(account.id, (tx) => hasCalendarUntil(tx, has)))) continue;
-    await engine.database.write(account.id, async (tx) => {
-      const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
-      for (const calendar of await view.find('publicHolidayTemplates', [])) {
-        await extendCalendar(view, calendar, until);
-        const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
-        await renewCalendar(calendar['id'], firstNew, view);
-        await statusOfCalendar(view, { template: calendar['id'], now: tx.now });
-      }
-    });
+    await engine.database.write(account.id, (tx) =>
+      asServer(engine, { tx, account }, async (_, view) => {
+        for (const calendar of await view.find('publicHolidayTemplates', [])) {
+          await extendCalendar(view, calendar, until);
+          const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
+          await renewCalendar(calendar['id'], firstNew, view);
+          await statusOfCalendar(view, calendar['id']);
+        }
+      }),
+    );
   }
 }

@@ -1,12 +1,11 @@
 // Day accounts reach to the end of next year: people get the days of another year as years pass. Several servers may do
 // it at once: each looks again in its turn.
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { lastDayToFill } from '#domain/timesheets/employment.ts';
 import { extendAccount } from '#domain/timesheets/keep-account.ts';
 import { findShortAccounts, listAccountIds, type GoOn, type ListedId } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** The name of the job. */
 export const extendDayAccountsJob = 'extend_day_accounts';
@@ -37,10 +36,11 @@ async function extendSome(
     findShortAccounts({ tx, accountId: account.id }, { date, most: peopleAtOnce });
   // Most accounts have none on most days, and need nobody's lock.
   if ((await engine.database.read(account.id, findSome)).length === 0) return false;
-  await engine.database.write(account.id, async (tx) => {
-    const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
-    const people = await view.find('users', [{ column: 'id', is: 'in', value: await findSome(tx) }]);
-    for (const person of people) await extendAccount(view, person, { until: date, now });
-  });
+  await engine.database.write(account.id, (tx) =>
+    asServer(engine, { tx, account }, async (_, view) => {
+      const people = await view.find('users', [{ column: 'id', is: 'in', value: await findSome(tx) }]);
+      for (const person of people) await extendAccount(view, person, { until: date, now });
+    }),
+  );
   return true;
 }

@@ -1,10 +1,9 @@
 // Reminds people of missing hours and of requests that wait, in every account that has chosen a day for it.
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read/read-view.ts';
 import { remindAll, reminds } from '#domain/notifications/remind.ts';
 import { listAccountIds, writeIfListed, type GoOn } from '#sql/accounts.ts';
-import { systemRun } from './system-run.ts';
+import { asServer } from './system-run.ts';
 
 /** The name of the job. */
 export const remindPeopleJob = 'remind_people';
@@ -19,8 +18,7 @@ export async function remindPeople(engine: Engine, goOn: GoOn = async () => true
     );
     if (!asks) continue;
     await writeIfListed(engine.database, account.id, async (tx) => {
-      const view = accountView(await systemRun(engine, { tx, account, secrets: new Map() }));
-      count += await remindAll(view, tx.now);
+      count += await asServer(engine, { tx, account }, (_, view) => remindAll(view, tx.now));
     });
   }
   return count;

@@ -1,25 +1,30 @@
 // The server itself as a writer: a machine with all rights in one account, through the same write path as everybody.
 import { authorizeWrite } from '#access/authorize.ts';
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { systemCaller } from '#engine/system-caller.ts';
+import { accountView } from '#engine/write/account-view.ts';
 import { writeRun } from '#engine/write/write-transaction.ts';
 import { writeEntity } from '#engine/write/write-entity.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Tx } from '#sql/database.ts';
 
-/** A run that writes as the server in an account that exists already. */
-export async function systemRun(
+/** Writes as the server in an account that exists already; what that makes stale is recomputed at the end. */
+export async function asServer<T>(
   engine: Engine,
   {
     tx,
     account,
-    secrets,
-  }: { tx: Tx; account: { id: number; name: string }; secrets: ReadonlyMap<string, string> },
-): Promise<WriteRun> {
+    secrets = new Map(),
+  }: { tx: Tx; account: { id: number; name: string }; secrets?: ReadonlyMap<string, string> },
+  work: (run: WriteRun, view: View) => Promise<T>,
+): Promise<T> {
   const caller = systemCaller(account);
   const state = await engine.loadState(tx, caller);
-  return writeRun(engine, { tx, state, origin: { caller, remoteAddress: null }, secrets });
+  const run = writeRun(engine, { tx, state, origin: { caller, remoteAddress: null }, secrets });
+  const result = await work(run, accountView(run));
+  await run.recompute();
+  return result;
 }
 
 /** Creates a row of stored values under its rules, with a fixed id if one is given. Answers the id. */

@@ -2,6 +2,7 @@
 import type { FileStore } from '#files/file-store.ts';
 import type { FileLimits } from '#files/inspect-file.ts';
 import type { Schema } from '#resource/schema.ts';
+import type { Recomputation } from '#resource/recomputation.ts';
 import type { Observe } from '#observe/event.ts';
 import type { CodePurpose, LoginLink, QueuedMail } from '#resource/rule.ts';
 import type { Database, Tx } from '#sql/database.ts';
@@ -66,6 +67,7 @@ export interface EngineFiles extends FileLimits {
 export interface Engine {
   readonly database: Database;
   readonly schema: Schema;
+  readonly recomputation: Recomputation;
   readonly observe: Observe;
   /** Epoch milliseconds. */
   readonly clock: () => number;

@@ -75,8 +75,9 @@ async function settleSome(
   const caller = systemCaller(account);
   const state = await engine.loadState(tx, caller);
   const origin = { caller, remoteAddress: null };
-  const view = accountView(writeRun(engine, { tx, state, origin, secrets: new Map() }));
-  await (resource.turns as Turning).renew(view, { ids, now: tx.now });
+  const run = writeRun(engine, { tx, state, origin, secrets: new Map() });
+  await (resource.turns as Turning).renew(accountView(run), { ids, now: tx.now });
+  await run.recompute();
   const left = await dueIds(within, resource, portion);
   const stuck = left.find((id) => ids.includes(id));
   if (stuck !== undefined) throw new Error(`${resource.name} ${stuck} was renewed but is still due`);

@@ -5,6 +5,7 @@ import type { Sight, WriteVerb } from './access.ts';
 import type { StoredContent } from './content.ts';
 import type { OwnField } from './defined-field.ts';
 import type { Stored } from './field-type.ts';
+import type { StalePart } from './stale.ts';
 
 /**
  * A row by column name, stored values, hidden columns included: of the resource that is named, or of any. Before a row is
@@ -61,6 +62,8 @@ export interface FindOptions {
   /** Column names; a leading `-` sorts downwards. `id` closes the order. */
   readonly orderBy?: readonly string[];
   readonly limit?: number;
+  /** Rows as they stand, though they may be stale: for columns that nothing recomputes. */
+  readonly asStored?: true;
 }
 
 /** What the code of a mailed link is good for: to choose a password, or to confirm a new e-mail address. */
@@ -174,6 +177,8 @@ export interface View {
   widenedSights(): Promise<readonly WidenedSight[]>;
   /** On whom these users may act, as it stands in the transaction, by id; those who are not active are left out. */
   sightsOf(userIds: readonly number[]): Promise<readonly Sight[]>;
+  /** Notes what this change has made stale of a person: it is recomputed once, and before a rule looks at it. */
+  stale(userId: number, part: StalePart): void;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */
   affected(resource: string, id: number): void;
 }

@@ -1,6 +1,5 @@
 // Marks in every field that a caller may not see, found in the declarations: a mark in a response is a leak.
-import { accountView } from '#engine/write/account-view.ts';
-import { systemRun } from '#accounts/system-run.ts';
+import { asServer } from '#accounts/system-run.ts';
 import { inScope, sees, type Caller, type Level, type Sight } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import { readTiers } from '#resource/rights.ts';
@@ -81,34 +80,35 @@ export async function plantMarks(
   { sight, set }: { sight: Sight; set: MarkSet },
 ): Promise<readonly Mark[]> {
   const { app, account } = company.installation;
-  return app.engine.database.write(account.id, async (tx) => {
-    const view = accountView(await systemRun(app.engine, { tx, account, secrets: new Map() }));
-    const marks: Mark[] = [];
-    for (const resource of readableResources(company)) {
-      if (resource.storage !== 'account' || resource.viewOf !== null) continue;
-      for (const row of await view.find(resource.name, [])) {
-        const level = levelOf(sight, resource, row);
-        if (level === null) continue;
-        const id = row['id'] as number;
-        const values = new Map<Field, Exclude<Stored, null>>();
-        for (const field of readableFields(resource)) {
-          if (sees(level, field.level) || field.name === resource.lastChange) continue;
-          const value = markFor(field, { serial: marks.length + values.size, set });
-          if (value !== null) values.set(field, value);
+  return app.engine.database.write(account.id, (tx) =>
+    asServer(app.engine, { tx, account }, async (_, view) => {
+      const marks: Mark[] = [];
+      for (const resource of readableResources(company)) {
+        if (resource.storage !== 'account' || resource.viewOf !== null) continue;
+        for (const row of await view.find(resource.name, [])) {
+          const level = levelOf(sight, resource, row);
+          if (level === null) continue;
+          const id = row['id'] as number;
+          const values = new Map<Field, Exclude<Stored, null>>();
+          for (const field of readableFields(resource)) {
+            if (sees(level, field.level) || field.name === resource.lastChange) continue;
+            const value = markFor(field, { serial: marks.length + values.size, set });
+            if (value !== null) values.set(field, value);
+          }
+          await view.update(resource.name, id, named(values));
+          for (const [field, value] of values)
+            marks.push({
+              resource,
+              id,
+              key: keyOf(resource, row),
+              field,
+              shown: field.type.render(value, noZone),
+            });
         }
-        await view.update(resource.name, id, named(values));
-        for (const [field, value] of values)
-          marks.push({
-            resource,
-            id,
-            key: keyOf(resource, row),
-            field,
-            shown: field.type.render(value, noZone),
-          });
       }
-    }
-    return marks;
-  });
+      return marks;
+    }),
+  );
 }
 
 /** The fields by which clients name a row, with its values. */

@@ -1,6 +1,5 @@
 // Stores rows as the server does, without any rule.
-import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/write/account-view.ts';
+import { asServer } from '#accounts/system-run.ts';
 import type { Company } from './company.ts';
 
 /** Stores a row of values as they are stored; answers its id. */
@@ -9,8 +8,7 @@ export async function storeRow(
   resource: string,
   values: Readonly<Record<string, string | number>>,
 ): Promise<number> {
-  return app.engine.database.write(account.id, async (tx) => {
-    const run = await systemRun(app.engine, { tx, account, secrets: new Map() });
-    return accountView(run).insert(resource, values);
-  });
+  return app.engine.database.write(account.id, (tx) =>
+    asServer(app.engine, { tx, account }, (_, view) => view.insert(resource, values)),
+  );
 }

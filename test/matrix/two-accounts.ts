@@ -1,8 +1,7 @@
 // Two accounts full of rows with different ids and texts, so that a test recognises rows of the other account.
-import { accountView } from '#engine/write/account-view.ts';
 import type { Resource } from '#resource/resource.ts';
 import { continueSequence } from '#sql/store.ts';
-import { systemRun } from '#accounts/system-run.ts';
+import { asServer } from '#accounts/system-run.ts';
 import type { Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
 import { password, startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
@@ -95,24 +94,26 @@ async function fill(
 
 async function raiseIds({ app }: Installation, { id, name }: TestAccount, base: number): Promise<void> {
   const { database, schema } = app.engine;
-  await database.write(id, async (tx) => {
-    const run = await systemRun(app.engine, { tx, account: { id, name }, secrets: new Map() });
-    for (const { storage, table } of schema.resources.values()) {
-      if (storage === 'account') await continueSequence(run, { sequence: table, next: base + 1 });
-    }
-  });
+  await database.write(id, (tx) =>
+    asServer(app.engine, { tx, account: { id, name } }, async (run) => {
+      for (const { storage, table } of schema.resources.values()) {
+        if (storage === 'account') await continueSequence(run, { sequence: table, next: base + 1 });
+      }
+    }),
+  );
 }
 
 async function storeRows(
   { app }: Installation,
   part: { account: TestAccount; ids: Record<string, number>; nextSample: () => SampleContext },
 ): Promise<void> {
-  await app.engine.database.write(part.account.id, async (tx) => {
-    const run = await systemRun(app.engine, { tx, account: part.account, secrets: new Map() });
-    for (const [resource, sample] of Object.entries(storedSamples)) {
-      part.ids[resource] = await accountView(run).insert(resource, sample(part.nextSample()));
-    }
-  });
+  await app.engine.database.write(part.account.id, (tx) =>
+    asServer(app.engine, { tx, account: part.account }, async (_, view) => {
+      for (const [resource, sample] of Object.entries(storedSamples)) {
+        part.ids[resource] = await view.insert(resource, sample(part.nextSample()));
+      }
+    }),
+  );
 }
 
 /** Leaves deleted rows behind: one of everything that can go again, what refers to others first. */

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
-import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/write/account-view.ts';
+import { asServer } from '#accounts/system-run.ts';
 import { setEdition } from '#sql/accounts.ts';
 import { assertRefused, rowsOf, type Shown } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
@@ -188,8 +187,9 @@ onEveryEngine('notifications', (place) => {
     ] as const;
     const complete = await Promise.all(missing.map(([resource]) => place.machine.get(`${resource}/read`)));
     await engine.database.write(place.account.id, async (tx) => {
-      const view = accountView(await systemRun(engine, { tx, account: place.account, secrets: new Map() }));
-      for (const [resource, id] of missing) await view.remove(resource, id);
+      await asServer(engine, { tx, account: place.account }, async (_, view) => {
+        for (const [resource, id] of missing) await view.remove(resource, id);
+      });
       await setEdition(tx, { accountId: place.account.id, edition: 'of before' });
     });
     await completeAccounts(engine);

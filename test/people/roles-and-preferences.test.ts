@@ -1,8 +1,7 @@
 // Administrators set the roles of people, and users set their own preferences.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/write/account-view.ts';
+import { asServer } from '#accounts/system-run.ts';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { createClient, fetchToken, type Answer, type Client, type Envelope } from '../support/client.ts';
@@ -188,12 +187,13 @@ onEveryEngine('userPreferences', (place) => {
     const carl = await hire(place.machine, 'carl');
     const carls = await place.account.login('carl');
     const { engine } = place.installation.app;
-    await engine.database.write(place.account.id, async (tx) => {
-      const view = accountView(await systemRun(engine, { tx, account: place.account, secrets: new Map() }));
-      const row = { user_id: carl, oauth_client_id: place.account.clientId, value: 'v' };
-      for (let number = 1; number < 1_000; number += 1)
-        await view.insert('userPreferences', { ...row, name: `name ${number}` });
-    });
+    await engine.database.write(place.account.id, (tx) =>
+      asServer(engine, { tx, account: place.account }, async (_, view) => {
+        const row = { user_id: carl, oauth_client_id: place.account.clientId, value: 'v' };
+        for (let number = 1; number < 1_000; number += 1)
+          await view.insert('userPreferences', { ...row, name: `name ${number}` });
+      }),
+    );
     written(await set(carls, { name: 'name 1000', value: 'v' }));
     assertRefused(await set(carls, { name: 'name 1001', value: 'v' }), {
       status: 422,

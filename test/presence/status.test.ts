@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp, type App } from '#app';
 import { createAccount } from '#accounts/create-account.ts';
-import { systemRun } from '#accounts/system-run.ts';
+import { asServer } from '#accounts/system-run.ts';
 import { readConfig } from '#config';
-import { accountView } from '#engine/write/account-view.ts';
 import { setEdition } from '#sql/accounts.ts';
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { assertRefused } from '../support/expectations.ts';
 import { onOwnInstallations } from '../support/on-every-engine.ts';
 import type { Client, Envelope } from '../support/client.ts';
@@ -231,11 +230,11 @@ async function newAccount(app: App, name: string): Promise<{ id: number; name: s
 async function inAccount(
   app: App,
   account: { id: number; name: string },
-  change: (view: ReturnType<typeof accountView>) => Promise<void>,
+  change: (view: View) => Promise<void>,
 ): Promise<void> {
-  await app.engine.database.write(account.id, async (tx) => {
-    await change(accountView(await systemRun(app.engine, { tx, account, secrets: new Map() })));
-  });
+  await app.engine.database.write(account.id, (tx) =>
+    asServer(app.engine, { tx, account }, (_, view) => change(view)),
+  );
 }
 
 async function statusOf(client: Client, person: number): Promise<Envelope> {

@@ -1,6 +1,5 @@
 // What rules see of an account, for tests of what has no address of its own.
-import { systemRun } from '#accounts/system-run.ts';
-import { accountView } from '#engine/write/account-view.ts';
+import { asServer } from '#accounts/system-run.ts';
 import type { View } from '#resource/rule.ts';
 import type { Installation } from './installation.ts';
 
@@ -9,7 +8,7 @@ export function inAccount<T>(
   { app, account }: Pick<Installation, 'app' | 'account'>,
   work: (view: View) => Promise<T>,
 ): Promise<T> {
-  return app.engine.database.write(account.id, async (tx) =>
-    work(accountView(await systemRun(app.engine, { tx, account, secrets: new Map() }))),
+  return app.engine.database.write(account.id, (tx) =>
+    asServer(app.engine, { tx, account }, (_, view) => work(view)),
   );
 }

@@ -1,10 +1,8 @@
 // The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { approvedDays } from '../timesheets/keep-approved-day.ts';
-import { recountFrames } from '../timesheets/recount.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { differs } from '../change.ts';
-import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
 import { costOfDates } from './count-days.ts';
 import { dayOf, described } from './day-row.ts';
@@ -19,7 +17,7 @@ import { takenBefore } from './taken-before.ts';
 /** Keeps the days of the changed absence, and gives back or takes again what others have of its dates. */
 export const deriveDays: Rule<'absences'> = async (change, view) => {
   if (change.verb === 'delete') {
-    await recountFrames(view, change.after['user_id'], datesOf(change.after));
+    view.stale(change.after['user_id'], { frames: datesOf(change.after) });
     await logDays(change.after, view);
   } else {
     await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
@@ -30,7 +28,7 @@ export const deriveDays: Rule<'absences'> = async (change, view) => {
   for (const other of others) await countBeside(other, view, datesOf(change.after));
   const touched = [change.before, change.after, ...others];
   if (touched.some((row) => row !== null && isGrantedVacation(row)))
-    await settleHolidays(view, change.after['user_id'] as number);
+    view.stale(change.after['user_id'] as number, { holidays: true });
 };
 
 /** Whether it comes to take something of its dates, or nothing any more, or in another turn. */

@@ -2,9 +2,7 @@
 // the people concerned, and what their absences cost, unless these are declined or cancelled.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
-import { recountFrames } from '../timesheets/recount.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
-import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { sinceEver } from '../schedules/history.ts';
 import { keepHistory, type DatedColumn } from '../schedules/keep-history.ts';
 import { peopleWith } from '../schedules/people-with.ts';
@@ -32,8 +30,8 @@ export const renewDaysOfPerson: Rule<'users'> = async (change, view) => {
   if (moved !== undefined) await placeDays(view, rowId(change), moved);
   for (const from of [moved, since.get('automatic_break_template_id')])
     if (from !== undefined) ranges.push({ from, to: forEver });
-  for (const range of ranges) await recountFrames(view, rowId(change), range);
-  await settleAfterTerms(change, since, view);
+  for (const frames of ranges) view.stale(rowId(change), { frames });
+  settleAfterTerms(change, since, view);
 };
 
 /** After a public holiday came, changed or went. */
@@ -63,8 +61,7 @@ export const renewDaysOfSchedule: Rule<'workScheduleDays'> = async (change, view
   for (const person of await peopleWith(view, { column: 'timesheet_template_id', value })) {
     const range = { from: today(change), to: forEver };
     if (costsElse) await countWithin(person, range, view);
-    await recountFrames(view, person, range);
-    await settleHolidays(view, person);
+    view.stale(person, { frames: range, holidays: true });
   }
 };
 
@@ -72,7 +69,7 @@ export const renewDaysOfSchedule: Rule<'workScheduleDays'> = async (change, view
 export const renewLimitsOfSchedule: Rule<'workSchedules'> = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, limitColumns)) return;
   for (const person of await peopleWith(view, { column: 'timesheet_template_id', value: rowId(change) })) {
-    await recountFrames(view, person, { from: today(change), to: forEver });
+    view.stale(person, { frames: { from: today(change), to: forEver } });
   }
 };
 
@@ -87,8 +84,7 @@ export async function renewCalendar(templateId: number, from: string, view: View
 export async function renewPerson(userId: number, range: DateRange, view: View): Promise<void> {
   await renewPublicHolidays(userId, view, range);
   await countWithin(userId, range, view);
-  await recountFrames(view, userId, range);
-  await settleHolidays(view, userId);
+  view.stale(userId, { frames: range, holidays: true });
 }
 
 async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {

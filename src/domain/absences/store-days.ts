@@ -3,7 +3,6 @@
 import type { Row, View } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
 import { refuseApprovedDates } from '../timesheets/keep-approved-day.ts';
-import { recountFrames } from '../timesheets/recount.ts';
 import { absenceStatus } from './absence-kind.ts';
 
 /** A day that should stand, without id and stamp. */
@@ -31,7 +30,7 @@ export async function storeDays(
   await write(existing, wanted, view);
   if (changed.length === 0) return;
   const dates = changed.map(dateOf);
-  await recountFrames(view, person, { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) });
+  view.stale(person, { frames: { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) } });
 }
 
 /** A day that comes (`before` is empty), means something else, or goes. */

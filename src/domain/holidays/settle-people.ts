@@ -1,7 +1,6 @@
 // Whose ledgers follow a change of the account or of a person.
 import type { ReadView, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
-import { settleHolidays } from './settle-holidays.ts';
 
 /** What of a person their holiday follows from. */
 const columns = [
@@ -20,16 +19,16 @@ const columns = [
 ];
 
 /** After a person was created or changed. */
-export const settlePerson: Rule<'users'> = async (change, view) => {
+export const settlePerson: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
   const amount = change.after['timesheet_holiday_calc_yearly_amount'];
   if (change.verb === 'create' && amount == null) return;
-  await settleHolidays(view, rowId(change));
+  view.stale(rowId(change), { holidays: true });
 };
 
 /** Everybody in the account who has, or had, a holiday account. */
 export async function settleEverybody(view: View): Promise<void> {
-  for (const userId of await peopleWithHolidays(view)) await settleHolidays(view, userId);
+  for (const userId of await peopleWithHolidays(view)) view.stale(userId, { holidays: true });
 }
 
 async function peopleWithHolidays(view: ReadView): Promise<ReadonlySet<number>> {

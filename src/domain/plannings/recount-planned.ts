@@ -2,7 +2,6 @@
 import type { Rule } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { localText } from '#values/time-zone.ts';
-import { recountFrames } from '../timesheets/recount.ts';
 import { anyDiffers } from '../change.ts';
 
 /** What planned working time is worked out from. */
@@ -15,15 +14,14 @@ const planned = [
 ];
 
 /** Counts again what is planned on the dates of the shift, as it was and as it is. */
-export const recountPlanned: Rule<'timePlannings'> = async (change, view) => {
+export const recountPlanned: Rule<'timePlannings'> = (change, view) => {
   const { before, after } = change;
   if (change.verb === 'update' && !anyDiffers(change, planned)) return;
   const rows = before === null ? [after] : [before, after];
   const instants = rows.flatMap((row) => [row['start_instant'] as number, row['end_instant'] as number]);
   // What it covered of another shift falls on dates of that one's zone: at most one off those in UTC.
   const dateOf = (instant: number): string => localText(instant, 'UTC').slice(0, 10);
-  await recountFrames(view, after['user_id'] as number, {
-    from: dateAfter(dateOf(Math.min(...instants)), -1),
-    to: dateAfter(dateOf(Math.max(...instants)), 1),
-  });
+  const from = dateAfter(dateOf(Math.min(...instants)), -1);
+  const to = dateAfter(dateOf(Math.max(...instants)), 1);
+  view.stale(after['user_id'] as number, { frames: { from, to } });
 };

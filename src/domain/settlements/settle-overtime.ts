@@ -10,12 +10,6 @@ import { ledgerChange, storeLedger } from './overtime-ledger.ts';
 import { columnsToSettle, settleDays } from './settle-days.ts';
 import { loadTerms } from './settlement-terms.ts';
 
-/** After the balance moved from a date on: days that are not over settle nothing yet. */
-export async function settleAfterShift(view: View, userId: number, from: string): Promise<void> {
-  const user = (await view.get('users', userId)) as Row;
-  if (from < begunUntil(user)) await settleOvertime(view, user, from);
-}
-
 /** Settles the days of a person from a date on. */
 export async function settleOvertime(view: View, user: Row, from: string): Promise<void> {
   const terms = await loadTerms(view, user);

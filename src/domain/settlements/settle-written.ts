@@ -6,7 +6,6 @@ import { balanceStep } from '../timesheets/day-columns.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import type { DatedColumn } from '../schedules/keep-history.ts';
 import { peopleWith } from '../schedules/people-with.ts';
-import { settleAfterShift, settleOvertime } from './settle-overtime.ts';
 import { clearingColumn, settlingColumns } from './settlement-terms.ts';
 
 /** After hours were added or paid out on a day. */
@@ -14,20 +13,19 @@ export const settleAfterDay: Rule<'timesheetAccountings'> = async ({ verb, befor
   if (verb !== 'update' || before === null) return;
   const user = (await view.get('users', after['user_id'] as number)) as Row;
   if (balanceStep(user, before) !== balanceStep(user, after))
-    await settleAfterShift(view, after['user_id'] as number, after['date'] as string);
+    view.stale(after['user_id'] as number, { overtimeFrom: after['date'] as string });
 };
 
 /** After the terms of a person changed; `since`: from which day on each column holds another value. */
-export async function settleAfterTerms(
+export function settleAfterTerms(
   change: Parameters<Rule<'users'>>[0],
   since: ReadonlyMap<DatedColumn, string>,
   view: View,
-): Promise<void> {
+): void {
   const dates = settlingColumns.flatMap((column) => since.get(column) ?? []);
   if (differs(change, clearingColumn)) dates.push(allDates.from);
   if (dates.length === 0 || change.before === null) return;
-  const user = (await view.get('users', rowId(change))) as Row;
-  await settleOvertime(view, user, dates.reduce(earlierDate));
+  view.stale(rowId(change), { overtimeFrom: dates.reduce(earlierDate) });
 }
 
 /** After the amounts of a rule changed: everybody who has or had it is settled again, but for approved days. */
@@ -44,8 +42,7 @@ export const settleAfterCycle: Rule<'workingTimeCycles'> = async (change, view) 
 };
 
 async function settleWith(view: View, place: Parameters<typeof peopleWith>[1]): Promise<void> {
-  for (const person of await peopleWith(view, place))
-    await settleOvertime(view, (await view.get('users', person)) as Row, allDates.from);
+  for (const person of await peopleWith(view, place)) view.stale(person, { overtimeFrom: allDates.from });
 }
 
 /** Refuses to delete a rule or cycle that a person has or had: what is over was settled by it. */

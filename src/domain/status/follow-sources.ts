@@ -1,12 +1,11 @@
 // Presence follows from absences, schedules, calendars and settings too: after one of these changes, the statuses of the
 // people whom it concerns today are brought up to date.
-import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { absenceStatus } from '../absences/absence-kind.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { peopleWith } from '../schedules/people-with.ts';
 import { today } from '../schedules/today.ts';
-import { renewStatuses } from './keep-status.ts';
 import { longTimerSetting } from './load-presence.ts';
 
 /** After an absence was granted, or one that was has changed or gone. */
@@ -14,7 +13,7 @@ export const statusOfAbsent: Rule<'absences'> = async (change, view) => {
   const { before, after, verb } = change;
   const versions = [before, verb === 'delete' ? null : after];
   if (!versions.some((row) => row?.['status'] === absenceStatus.granted)) return;
-  await renew(change, view, [after['user_id']]);
+  renew(view, [after['user_id']]);
 };
 
 /** After a type of absence began or ceased to count as working time. */
@@ -28,7 +27,7 @@ export const statusOfAbsenceType: Rule<'absenceTypes'> = async (change, view) =>
     { column: 'from_date', is: '<=', value: dateAfter(today(change), 1) },
     { column: 'to_date', is: '>=', value: dateAfter(today(change), -1) },
   ]);
-  await renew(change, view, absences.map(userOf));
+  renew(view, absences.map(userOf));
 };
 
 /** After what a weekday of a schedule asks for has changed: its hours decide how long absences in hours are. */
@@ -37,7 +36,7 @@ export const statusOfSchedule: Rule<'workScheduleDays'> = async (change, view) =
   const coreTime = ['start', 'end', 'start_tolerance', 'end_tolerance'].map((name) => `core_time_${name}`);
   if (!anyDiffers(change, [...asked, ...coreTime])) return;
   const value = change.after['timesheet_template_id'];
-  await renew(change, view, await peopleWith(view, { column: 'timesheet_template_id', value }));
+  renew(view, await peopleWith(view, { column: 'timesheet_template_id', value }));
 };
 
 /** After a public holiday came, changed or went that is one today somewhere on Earth. */
@@ -45,22 +44,18 @@ export const statusOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
   const days = [-1, 0, 1].map((number) => dateAfter(today(change), number));
   const dates = [change.before?.['date'], change.after['date']] as readonly (string | undefined)[];
   if (!dates.some((date) => date !== undefined && days.includes(date))) return;
-  await statusOfCalendar(view, { template: change.after['template_id'], now: change.now });
+  await statusOfCalendar(view, change.after['template_id']);
 };
 
 /** After a calendar moved to another country or region. */
 export const statusOfTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'iso_3166')) return;
-  await statusOfCalendar(view, { template: rowId(change), now: change.now });
+  await statusOfCalendar(view, rowId(change));
 };
 
 /** After holidays of a calendar have changed. */
-export async function statusOfCalendar(
-  view: View,
-  { template, now }: { readonly template: number; readonly now: number },
-): Promise<void> {
-  const ids = await peopleWith(view, { column: 'public_holiday_template_id', value: template });
-  await renewStatuses(view, { ids, now });
+export async function statusOfCalendar(view: View, template: number): Promise<void> {
+  renew(view, await peopleWith(view, { column: 'public_holiday_template_id', value: template }));
 }
 
 /** After a setting changed: when running trackings are very long, or in which zone people without one live. */
@@ -68,19 +63,18 @@ export const statusOfSetting: Rule<'generalSettings'> = async (change, view) => 
   if (!differs(change, 'setting_value')) return;
   if (change.after['setting_type'] === longTimerSetting) {
     const running = await view.find('timeTrackings', [{ column: 'end_instant', is: 'null' }]);
-    await renew(change, view, running.map(userOf));
+    renew(view, running.map(userOf));
   }
   if (change.after['setting_type'] !== 'default_user_timezone') return;
   const people = await view.find('users', [{ column: 'timezone', is: 'null' }]);
-  await renew(
-    change,
+  renew(
     view,
     people.map((person) => person['id']),
   );
 };
 
-async function renew({ now }: Change, view: View, ids: readonly number[]): Promise<void> {
-  await renewStatuses(view, { ids, now });
+function renew(view: View, ids: readonly number[]): void {
+  for (const id of ids) view.stale(id, { status: 'everybody' });
 }
 
 function userOf(row: Row): number {

@@ -36,41 +36,19 @@ const decidesDays = [
 ];
 
 /** After a person was created, or something of them changed that is shown or says what their days are like. */
-export const keepStatusOfPerson: Rule<'users'> = async (change, view) => {
+export const keepStatusOfPerson: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, [...shownOfPerson, ...decidesDays])) return;
-  await renewStatuses(view, { ids: [rowId(change)], now: change.now });
+  view.stale(rowId(change), { status: 'everybody' });
 };
 
-/** A tracking that was `before` and is `after`; `null` when it was not or is no more. */
-export interface FollowedTracking {
-  readonly before: Row | null;
-  readonly after: Row | null;
-  readonly now: number;
-}
-
-/** Follows a tracking. One that runs neither before nor after matters only where somebody has core time today. */
-export async function followTracking(view: View, { before, after, now }: FollowedTracking): Promise<void> {
-  const versions = [before, after].filter((row) => row !== null);
-  const userId = versions[0]?.['user_id'] as number;
-  if (!versions.some(isRunning)) {
-    const hasCoreTime = (await view.get(resource, userId))?.['core_time_start'] != null;
-    if (!hasCoreTime || !versions.some((row) => isOfToday(row, now))) return;
-  }
-  await renewStatuses(view, { ids: [userId], now });
-}
-
-/** No zone's day reaches further from now. */
-const twoDays = 2 * 86_400;
-
-function isOfToday(tracking: Row, now: number): boolean {
-  return (
-    (tracking['start_instant'] as number) < now + twoDays &&
-    (tracking['end_instant'] as number) > now - twoDays
-  );
-}
-
-function isRunning(tracking: Row): boolean {
-  return tracking['end_instant'] === null;
+/** Who of these people has core time today, as their status says. */
+export async function peopleWithCoreTime(view: View, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const rows = await view.find(resource, [
+    { column: 'id', is: 'in', value: ids },
+    { column: 'core_time_start', is: 'not null' },
+  ]);
+  return rows.map(({ id }) => id);
 }
 
 async function renewStatus(

@@ -3,7 +3,6 @@
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
 import { todayOf } from '../timesheets/employment.ts';
-import { recountFrames } from '../timesheets/recount.ts';
 import { differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
 
@@ -73,7 +72,7 @@ async function noteQuota(
   await view.removeAll(resource, later);
   await view.insert(resource, { user_id, quota_value: value, valid_from, created_at: now });
   if (resource === 'paidBreaksHistory')
-    await recountFrames(view, user_id, { from: valid_from, to: allDates.to });
+    view.stale(user_id, { frames: { from: valid_from, to: allDates.to } });
 }
 
 /** Minutes are whole, quotas have two digits. */

@@ -33,7 +33,7 @@ export async function refuseApprovedDays(tracking: Row, now: number, view: View)
       { column: 'date', is: '>=', value: (first as string).slice(0, 10) },
       { column: 'date', is: '<=', value: (last as string).slice(0, 10) },
     ],
-    { columns: approvalColumns, orderBy: ['date'] },
+    { columns: approvalColumns, orderBy: ['date'], asStored: true },
   );
   const approved = days.find(isApproved);
   if (approved === undefined) return;

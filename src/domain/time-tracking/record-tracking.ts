@@ -1,9 +1,9 @@
 // What every create, change and delete of a tracking leaves behind: a changelog row, the hours of its tasks, when these
 // were last started, by anybody and by the person, the person's status, and the accounts of its days.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { recountTracking } from '../timesheets/recount.ts';
+import { staleTracking } from '../timesheets/stale-days.ts';
 import { bookOnTasks, latest } from '../nodes/book-hours.ts';
-import { followTracking } from '../status/keep-status.ts';
+import { followTracking } from './follow-tracking.ts';
 import { changedOnly, changelogRow } from './changelog-row.ts';
 import { keepDays } from './keep-days.ts';
 
@@ -36,8 +36,8 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
   if (bookings.length > 0) await bookOnTasks(bookings, view);
   if (started !== null) await notePersonStarted(row, started, view);
   await keepDays(before, after, view);
-  await followTracking(view, { before, after, now: change.now });
-  await recountTracking(before, after, view);
+  followTracking(view, { before, after, now: change.now });
+  staleTracking(before, after, view);
 }
 
 /**

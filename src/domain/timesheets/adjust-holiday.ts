@@ -5,7 +5,6 @@ import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { readHolidayAccounts } from '../holidays/read-holiday-account.ts';
-import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import { adjustedDays } from './adjusted-days.ts';
 import { findDay } from './day-account.ts';
@@ -111,7 +110,7 @@ function entry(user: Row, values: Row, more: Row): Row {
 async function enter(row: Row, view: ActionView): Promise<ActionAnswer> {
   const id = await view.insert('timesheetActionLogs', row);
   await noteOnDay(row, view);
-  await settleHolidays(view, row['user_id'] as number);
+  view.stale(row['user_id'] as number, { holidays: true });
   const { user_id, date, value, comment } = row;
   return { rows: [{ id, user_id, date, value: decimalToNumber(value as number, 2), comment }] };
 }

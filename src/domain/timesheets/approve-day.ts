@@ -11,7 +11,6 @@ import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
 import { logApprovals } from './log-decisions.ts';
 import { openDay } from './open-day.ts';
-import { settleOvertime } from '../settlements/settle-overtime.ts';
 import { ownAffair } from '../users/own-affairs.ts';
 import { dropIfNeedless } from './write-day.ts';
 
@@ -52,7 +51,7 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
   await logApprovals(view, { sight: call.sight, day }, { ...taken, comment: call.values['comment'] ?? null });
   // What the day follows from may have changed while it was frozen.
   await renewPerson(userId, { from: date, to: date }, view);
-  await settleOvertime(view, (await view.get('users', userId)) as Row, date);
+  view.stale(userId, { overtimeFrom: date });
   await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
   return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
 }

@@ -6,7 +6,6 @@ import { settleHolidays } from '../holidays/settle-holidays.ts';
 import { accountRange, hasReturned, initialBalance, lastDayToFill, todayOf } from './employment.ts';
 import { rebuildPerson } from './rebuild.ts';
 import { shiftTotals } from './totals.ts';
-import { settleAfterShift } from '../settlements/settle-overtime.ts';
 import { allDates } from '#values/date-range.ts';
 
 const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date', 'timezone', 'former_employments'];
@@ -33,7 +32,7 @@ export const keepAccount: Rule<'users'> = async (change, view) => {
   } else if (differs(change, initial)) {
     const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
     await shiftTotals(view, change.after, [{ date: allDates.from, balance, holiday: 0 }]);
-    await settleAfterShift(view, rowId(change), allDates.from);
+    view.stale(rowId(change), { overtimeFrom: allDates.from });
   }
 };
 

@@ -42,12 +42,16 @@ export async function approvedDays(
   { from, to }: DateRange,
 ): Promise<ReadonlyMap<string, Row>> {
   const approvedIn = (column: string): Promise<readonly Row[]> =>
-    view.find('timesheetAccountings', [
-      { column: 'user_id', is: '=', value: userId },
-      { column: 'date', is: '>=', value: from },
-      { column: 'date', is: '<=', value: to },
-      { column, is: '=', value: 1 },
-    ]);
+    view.find(
+      'timesheetAccountings',
+      [
+        { column: 'user_id', is: '=', value: userId },
+        { column: 'date', is: '>=', value: from },
+        { column: 'date', is: '<=', value: to },
+        { column, is: '=', value: 1 },
+      ],
+      { asStored: true },
+    );
   const found = await Promise.all(['approved_by_user', 'approved_by_admin'].map(approvedIn));
   return new Map(found.flat().map((row) => [row['date'] as string, row]));
 }

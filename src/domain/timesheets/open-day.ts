@@ -8,8 +8,6 @@ import { monthOf } from './day-columns.ts';
 import { hasBegun, initialBalance } from './employment.ts';
 import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
 import { rebuildPerson } from './rebuild.ts';
-import { recountFrames } from './recount.ts';
-import { settleOvertime } from '../settlements/settle-overtime.ts';
 
 /** Answers the id of the person's row of the date, counted. */
 export async function openDay(view: View, user: Row, date: string): Promise<number> {
@@ -27,9 +25,9 @@ export async function openDay(view: View, user: Row, date: string): Promise<numb
     balance_within: hasBegun(user, date) ? (sameMonth ? (before?.['balance_within'] ?? 0) : 0) : null,
     holiday_within: holidayEntriesBefore(steps, dateAfter(date, 1)) - (month['holiday_before'] as number),
   });
-  if (hasBegun(user, date)) await recountFrames(view, userId, { from: date, to: date });
+  if (hasBegun(user, date)) view.stale(userId, { frames: { from: date, to: date } });
   else await rebuildPerson(view, userId);
-  await settleOvertime(view, user, date);
+  view.stale(userId, { overtimeFrom: date });
   return id;
 }
 

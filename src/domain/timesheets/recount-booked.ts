@@ -1,7 +1,7 @@
 // After the way changed in which bookings count: the days on which somebody worked are counted again.
 import type { ReadView, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
-import { recountBookings } from './recount.ts';
+import { sundayOf } from './count-days.ts';
 
 /** Everybody who has a working time account. */
 export async function accountedPeople(view: ReadView): Promise<readonly number[]> {
@@ -24,5 +24,5 @@ export async function recountBooked(view: View, userId: number, from: string = a
   );
   const [first, last] = [days[0]?.['date'], days.at(-1)?.['date']] as [string?, string?];
   if (first !== undefined && last !== undefined)
-    await recountBookings(view, userId, { from: first, to: last });
+    view.stale(userId, { bookings: { from: first, to: sundayOf(last) } });
 }

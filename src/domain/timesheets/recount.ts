@@ -1,69 +1,30 @@
-// After something changed: the days that it touches are counted again, and what follows from them moves along. Every
-// day touches the rest of its ISO week (limits of the week); bookings touch the days, and the week, whose rest they end.
+// Days are counted again after something changed from which they follow, and the balance after them moves along.
 import type { FindOptions, Row, RowChange, View } from '#resource/rule.ts';
-import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
-import type { DateRange } from '../schedules/person-days.ts';
+import { dateAfter, earlierDate } from '#values/date-range.ts';
 import { withDailyBalance } from './begun-days.ts';
-import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
 import { loadBreakRule } from './break-rule.ts';
-import { countDays, mondayOf, sundayOf, weekEndedBy } from './count-days.ts';
+import { countDays, mondayOf } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
-import { restReach } from './rest.ts';
-import { settleAfterShift } from '../settlements/settle-overtime.ts';
+import type { CountedRange } from './stale-days.ts';
 import { shiftTotals, type Shift } from './totals.ts';
 
 const noFrames: ReadonlyMap<string, Row> = new Map();
 
-/** After bookings of a person changed; `null` when a tracking was not or is no more. */
-export async function recountTracking(before: Row | null, after: Row | null, view: View): Promise<void> {
-  const tracking = after ?? before;
-  if (tracking === null || (before !== null && after !== null && !isBookedElse(before, after))) return;
-  const dates = [before, after].flatMap((row) => (row === null ? [] : datesTouchedBy(row)));
-  await recount(view, tracking['user_id'] as number, {
-    from: dates.reduce(earlierDate),
-    to: dates.reduce(laterDate),
-    frames: null,
-  });
-}
-
-/** The dates of a tracking, the rest of their weeks, the week before when its rest ends here, and the rest afterwards. */
-function datesTouchedBy(tracking: Row): readonly string[] {
-  const parts = partsOf(tracking);
-  const { start, end } = parts.at(-1) as BookedPart;
-  const { from, to } = restReach(end ?? start);
-  return [...parts.flatMap(({ date }) => [date, sundayOf(date), ...weekEndedBy(date)]), from, to];
-}
-
-function isBookedElse(before: Row, after: Row): boolean {
-  return bookedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null));
-}
-
-/** After schedule, calendar, employment or absences of a person changed on these dates. */
-export async function recountFrames(view: View, userId: number, range: DateRange): Promise<void> {
-  await recount(view, userId, { from: range.from, to: sundayOf(range.to), frames: range });
-}
-
-/** After something changed how what was booked on these dates counts. */
-export async function recountBookings(view: View, userId: number, { from, to }: DateRange): Promise<void> {
-  await recount(view, userId, { from, to: sundayOf(to), frames: null });
-}
-
-/** The days that are counted again. */
-interface Part extends DateRange {
-  /** On which of them what follows from schedule and absences may have changed too. */
-  readonly frames: DateRange | null;
-}
-
-async function recount(view: View, userId: number, part: Part): Promise<void> {
+/** Counts the person's days again; answers from which date on the balance has moved, if it has. */
+export async function recountDays(
+  view: View,
+  userId: number,
+  part: CountedRange,
+): Promise<readonly string[]> {
   const rows = await rowsToCount(view, userId, part);
   const touched = rows.filter((row) => (row['date'] as string) >= part.from);
   const [first, last] = [touched[0]?.['date'], touched.at(-1)?.['date']] as [string?, string?];
-  if (first === undefined || last === undefined) return;
+  if (first === undefined || last === undefined) return [];
   const framed = {
     from: first,
-    to: touched.some(isUnframed) ? last : earlierDate(last, part.frames?.to ?? ''),
+    to: touched.some(isUnframed) ? last : earlierDate(last, part.framesTo ?? ''),
   };
   const [frames, booked, breakRule] = await Promise.all([
     framed.from <= framed.to ? loadFrames(view, userId, framed) : noFrames,
@@ -71,11 +32,15 @@ async function recount(view: View, userId: number, part: Part): Promise<void> {
     loadBreakRule(view),
   ]);
   const counted = countDays({ rows, from: first, frames, booked, breakRule });
-  await storeCounted(view, userId, { rows: touched, counted });
+  return storeCounted(view, userId, { rows: touched, counted });
 }
 
 /** Their rows and those before them in their week; of days whose frames stay, what bookings can change. */
-async function rowsToCount(view: View, userId: number, { from, to, frames }: Part): Promise<readonly Row[]> {
+async function rowsToCount(
+  view: View,
+  userId: number,
+  { from, to, framesTo }: CountedRange,
+): Promise<readonly Row[]> {
   const find = (columns: FindOptions): Promise<readonly Row[]> =>
     view.find(
       'timesheetAccountings',
@@ -86,7 +51,7 @@ async function rowsToCount(view: View, userId: number, { from, to, frames }: Par
       ],
       { ...columns, orderBy: ['date'] },
     );
-  if (frames !== null) return find({});
+  if (framesTo !== null) return find({});
   const rows = await find({ columns: columnsToCount });
   return rows.some(isUnframed) ? find({}) : rows;
 }
@@ -99,7 +64,7 @@ async function storeCounted(
   view: View,
   userId: number,
   { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
-): Promise<void> {
+): Promise<readonly string[]> {
   const user = (await view.get('users', userId)) as Row;
   const days = rows.map((row, index) => {
     const wanted = withDailyBalance(user, counted[index] as Row);
@@ -118,7 +83,7 @@ async function storeCounted(
     parts.flatMap(({ shift }) => shift),
   );
   const moved = days.find(({ balance }) => balance !== 0);
-  if (moved !== undefined) await settleAfterShift(view, userId, moved.row['date'] as string);
+  return moved === undefined ? [] : [moved.row['date'] as string];
 }
 
 /** A row, the columns that are to change, and by how much it moves the balance. */

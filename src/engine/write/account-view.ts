@@ -38,7 +38,10 @@ export function accountView(run: WriteRun): View {
         options === undefined ? { comparisons } : { comparisons, options },
       );
     }) as View['find'],
-    count: (resource, comparisons) => countRows(run, named(resource), comparisons),
+    count: async (resource, comparisons) => {
+      await run.recompute(resource);
+      return countRows(run, named(resource), comparisons);
+    },
     insert: (resource, values) => insertInto(run, named(resource), values),
     insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
     update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
@@ -56,6 +59,7 @@ export function accountView(run: WriteRun): View {
     keepSights: (userIds) => keepSightsOf(run, userIds),
     widenedSights: () => widenedSights(run),
     sightsOf: (userIds) => loadSights(run, userIds),
+    stale: (userId, part) => void run.stale.set(userId, [...(run.stale.get(userId) ?? []), part]),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
 }
@@ -83,6 +87,7 @@ function loginsOf({ tx, accountId, login, remoteAddress, logins }: WriteRun): Lo
 
 /** Removes a row with its owned children; every one is recorded as deleted. */
 export async function removeRow(run: WriteRun, resource: Resource, row: Row): Promise<void> {
+  await run.recompute(resource.name);
   for (const [name, field] of Object.entries(resource.owned)) {
     const child = run.schema.resources.get(name);
     if (child === undefined) continue;
@@ -97,6 +102,7 @@ export async function removeRow(run: WriteRun, resource: Resource, row: Row): Pr
 }
 
 async function insertInto(run: WriteRun, resource: Resource, values: Row): Promise<number> {
+  await run.recompute(resource.name);
   const id = (values['id'] as number | undefined) ?? (await allocateId(run, resource.table));
   noteRow(run, resource, {
     id,
@@ -107,6 +113,7 @@ async function insertInto(run: WriteRun, resource: Resource, values: Row): Promi
 
 async function insertAllInto(run: WriteRun, resource: Resource, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
+  await run.recompute(resource.name);
   const first = await allocateIds(run, { sequence: resource.table, count: rows.length });
   for (const [start, some] of portions(rows)) {
     await insertRows(run, resource, { rows: some, first: first + start });
@@ -138,6 +145,7 @@ async function updateIn(
 
 /** Statements of rows that do not wait for each other go out together. Many rows are not kept in mind. */
 async function updateAllIn(run: WriteRun, resource: Resource, changes: readonly RowChange[]): Promise<void> {
+  await run.recompute(resource.name);
   for (const [, some] of portions(changes)) {
     await together(some.map((change) => changeRow(run, resource, change)));
     await run.breathe();
@@ -156,6 +164,7 @@ async function addToMany(
   resource: Resource,
   part: { comparisons: readonly Comparison[]; amounts: Readonly<Record<string, number>> },
 ): Promise<void> {
+  await run.recompute(resource.name);
   if ((await addToRows(run, resource, part)) > 0) forgetRows(run, resource);
 }
 
@@ -165,6 +174,7 @@ async function removeFrom(run: WriteRun, resource: Resource, id: number): Promis
 }
 
 async function removeAllIn(run: WriteRun, resource: Resource, rows: readonly Row[]): Promise<void> {
+  await run.recompute(resource.name);
   const isAlone = Object.keys(resource.owned).length === 0 && run.schema.viewsOf(resource).length === 0;
   if (!isAlone) {
     for (const row of rows) await removeRow(run, resource, row);

@@ -9,6 +9,7 @@ import type { WriteRun } from './write-run.ts';
 
 /** The row by id as the transaction sees it; `undefined` when the resource has none. */
 export async function knownRow(run: WriteRun, resource: Resource, id: number): Promise<Row | undefined> {
+  await run.recompute(resource.name);
   const { viewOf } = resource;
   if (viewOf !== null) {
     const row = await knownRow(run, resourceBelow(run.schema, viewOf), id);
@@ -30,6 +31,7 @@ export async function foundRows(
   resource: Resource,
   question: { readonly comparisons: readonly Comparison[]; readonly options?: FindOptions },
 ): Promise<readonly Row[]> {
+  if (question.options?.asStored !== true) await run.recompute(resource.name);
   const isWhole =
     resource.viewOf === null && resource.blocks === null && question.options?.columns === undefined;
   const known = isWhole ? knownByIds(run, resource, question) : null;
@@ -86,6 +88,7 @@ export function forgetRows(run: WriteRun, resource: Resource): void {
 /** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
 export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Promise<T> {
   const affected = [...run.affected].map(([name, ids]) => [name, new Set(ids)] as const);
+  const stale = new Map(run.stale);
   try {
     return await run.tx.savepoint(work);
   } catch (error) {
@@ -93,6 +96,8 @@ export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Pro
     run.settings.clear();
     run.affected.clear();
     for (const [name, ids] of affected) run.affected.set(name, ids);
+    run.stale.clear();
+    for (const [person, parts] of stale) run.stale.set(person, parts);
     run.sightsKept.clear();
     throw error;
   }

@@ -4,6 +4,7 @@ import type { Sight } from '#resource/access.ts';
 import type { ActionView } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
+import type { StalePart } from '#resource/stale.ts';
 import type { Tx } from '#sql/database.ts';
 import type { LoginTools, QueueMail } from '../engine.ts';
 
@@ -27,6 +28,10 @@ export interface WriteRun {
   readonly breathe: () => Promise<void>;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
+  /** What is to be recomputed, by the id of its person. */
+  readonly stale: Map<number, readonly StalePart[]>;
+  /** Recomputes what is stale, before rows of the resource are looked at or written; of no resource: in any case. */
+  readonly recompute: (resource?: string) => Promise<void>;
   /** Rows read or written so far, by table and id: see known-rows.ts. */
   readonly rows: Map<string, Map<number, Row>>;
   /** Settings read so far, by type. */

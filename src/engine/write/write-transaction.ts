@@ -4,6 +4,7 @@ import type { RawEntity, WriteRequest } from '#request/api-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
 import type { Tx } from '#sql/database.ts';
+import { accountView } from './account-view.ts';
 import { actionView } from './action-view.ts';
 import type { Engine } from '../engine.ts';
 import { asApiError, itemError, type ItemAnswer } from '../envelope.ts';
@@ -48,6 +49,7 @@ export async function inTransaction(
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets });
     const items = await work(run);
+    await run.recompute();
     await keepFormerTimeZone(run, state.account.serverTimeZone);
     return { items, affected: await affectedRows(run), state, now: tx.stamp };
   });
@@ -74,7 +76,7 @@ export function writeRun(
     secrets: ReadonlyMap<string, string>;
   },
 ): WriteRun {
-  const { logins, queueMail, stopwatch } = engine;
+  const { logins, queueMail, recomputation, stopwatch } = engine;
   const { caller, remoteAddress, requestId = null } = part.origin;
   const run: WriteRun = {
     tx: part.tx,
@@ -90,6 +92,14 @@ export function writeRun(
     queueMail,
     breathe: breather(stopwatch),
     affected: new Map(),
+    stale: new Map(),
+    recompute: async (resource) => {
+      if (run.stale.size === 0) return;
+      if (resource !== undefined && !recomputation.concerns(resource, run.stale)) return;
+      const stale = new Map(run.stale);
+      run.stale.clear();
+      await recomputation.run(accountView(run), stale, run.tx.now);
+    },
     rows: new Map(),
     settings: new Map(),
     sightsKept: new Set(),

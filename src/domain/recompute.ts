@@ -1,0 +1,54 @@
+// The one list by which rows that follow from others are made right after facts of a person have changed:
+// days and weeks → holiday account → what leaves the balance → status, each with the notices that it causes.
+import type { View } from '#resource/rule.ts';
+import type { Recomputation } from '#resource/recomputation.ts';
+import type { Stale, StalePart } from '#resource/stale.ts';
+import { earlierDate } from '#values/date-range.ts';
+import { settleHolidays } from './holidays/settle-holidays.ts';
+import { settleOvertime } from './settlements/settle-overtime.ts';
+import { renewStatuses, peopleWithCoreTime } from './status/keep-status.ts';
+import { begunUntil } from './timesheets/employment.ts';
+import { recountDays } from './timesheets/recount.ts';
+import { rangesToCount } from './timesheets/stale-days.ts';
+
+/** What follows from other rows. That a tracking has run for very long is noted on it together with the status. */
+const resources: ReadonlySet<string> = new Set([
+  'accountMonths',
+  'holidayEntries',
+  'overtimeLedger',
+  'timesheetAccountings',
+  'userStatusOverview',
+]);
+
+/** Recomputes what is stale, each person once. */
+export const recomputation: Recomputation = {
+  concerns: (resource, stale) =>
+    resources.has(resource) || (resource === 'timeTrackings' && hasStatus(stale, 'everybody').length > 0),
+  async run(view, stale, now) {
+    for (const [userId, parts] of stale) await recomputeAccounts(view, userId, parts);
+    await renewStatuses(view, { ids: await peopleToRenew(view, stale), now });
+  },
+};
+
+async function recomputeAccounts(view: View, userId: number, parts: readonly StalePart[]): Promise<void> {
+  const moved: string[] = [];
+  for (const range of rangesToCount(parts)) moved.push(...(await recountDays(view, userId, range)));
+  if (parts.some(({ holidays }) => holidays)) await settleHolidays(view, userId);
+  const marked = parts.flatMap(({ overtimeFrom = [] }) => overtimeFrom);
+  if (moved.length + marked.length === 0) return;
+  const user = await view.get('users', userId);
+  if (user === undefined) return;
+  // Days that are not over settle nothing yet.
+  const dates = [...marked, ...moved.filter((date) => date < begunUntil(user))];
+  if (dates.length > 0) await settleOvertime(view, user, dates.reduce(earlierDate));
+}
+
+async function peopleToRenew(view: View, stale: Stale): Promise<readonly number[]> {
+  const all = hasStatus(stale, 'everybody');
+  const others = hasStatus(stale, 'core time').filter((id) => !all.includes(id));
+  return [...all, ...(await peopleWithCoreTime(view, others))];
+}
+
+function hasStatus(stale: Stale, status: StalePart['status']): readonly number[] {
+  return [...stale].flatMap(([id, parts]) => (parts.some((part) => part.status === status) ? [id] : []));
+}
