@@ -1,9 +1,10 @@
 // The one list by which rows that follow from others are made right after facts of a person have changed:
-// days and weeks → holiday account → what leaves the balance → status, each with the notices that it causes.
+// days of absence → days and weeks → holiday account → what leaves the balance → status, with the notices that it causes.
 import type { View } from '#resource/rule.ts';
 import type { Recomputation } from '#resource/recomputation.ts';
 import type { Stale, StalePart } from '#resource/stale.ts';
 import { earlierDate } from '#values/date-range.ts';
+import { renewAbsenceDays } from './absences/renew-days.ts';
 import { settleHolidays } from './holidays/settle-holidays.ts';
 import { settleOvertime } from './settlements/settle-overtime.ts';
 import { renewStatuses, peopleWithCoreTime } from './status/keep-status.ts';
@@ -20,15 +21,34 @@ const resources: ReadonlySet<string> = new Set([
   'userStatusOverview',
 ]);
 
+/** What follows from calendars too. */
+const ofAbsences: ReadonlySet<string> = new Set(['absences', 'absenceDays', 'timesheetActionLogs']);
+
 /** Recomputes what is stale, each person once. */
 export const recomputation: Recomputation = {
   concerns: (resource, stale) =>
-    resources.has(resource) || (resource === 'timeTrackings' && hasStatus(stale, 'everybody').length > 0),
+    resources.has(resource) ||
+    (resource === 'timeTrackings' && hasStatus(stale, 'everybody').length > 0) ||
+    (ofAbsences.has(resource) && hasCalendar(stale)),
   async run(view, stale, now) {
+    if (hasCalendar(stale)) return recomputeAbsenceDays(view, stale);
     for (const [userId, parts] of stale) await recomputeAccounts(view, userId, parts);
     await renewStatuses(view, { ids: await peopleToRenew(view, stale), now });
   },
 };
+
+function hasCalendar(stale: Stale): boolean {
+  return [...stale.values()].some((parts) => parts.some(({ calendar }) => calendar !== undefined));
+}
+
+/** Days of absence come first: what they make stale in turn is recomputed together with all else. */
+async function recomputeAbsenceDays(view: View, stale: Stale): Promise<void> {
+  for (const [userId, parts] of stale)
+    for (const { calendar, ...others } of parts) {
+      if (calendar !== undefined) await renewAbsenceDays(userId, calendar, view);
+      view.stale(userId, others);
+    }
+}
 
 async function recomputeAccounts(view: View, userId: number, parts: readonly StalePart[]): Promise<void> {
   const moved: string[] = [];

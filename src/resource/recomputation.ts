@@ -9,6 +9,6 @@ export interface Recomputation {
    * before one is written.
    */
   concerns(resource: string, stale: Stale): boolean;
-  /** Makes right what is stale; `now` in epoch seconds. Refuses nothing. */
+  /** Makes right what is stale; `now` in epoch seconds. Refuses nothing. What it makes stale in turn follows afterwards. */
   run(view: View, stale: Stale, now: number): Promise<void>;
 }

@@ -8,6 +8,8 @@ interface Dates {
 
 /** What a change has made stale of a person. */
 export interface StalePart {
+  /** Public holidays on these dates, and what absences cost there. */
+  readonly calendar?: Dates;
   /** Bookings on these dates. */
   readonly bookings?: Dates;
   /** What schedule, calendar, employment and absences say on these dates. */

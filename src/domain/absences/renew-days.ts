@@ -1,6 +1,7 @@
 // When a calendar, a schedule or an employment changes, the days that follow from it change along: public holidays of
 // the people concerned, and what their absences cost, unless these are declined or cancelled.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import type { StalePart } from '#resource/stale.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
@@ -42,7 +43,7 @@ export const renewDaysOfHoliday: Rule<'publicHolidays'> = async (change, view) =
     value: change.after['template_id'],
   })) {
     for (const date of dates) {
-      if (typeof date === 'string') await renewPerson(person, { from: date, to: date }, view);
+      if (typeof date === 'string') view.stale(person, calendarOf({ from: date, to: date }));
     }
   }
 };
@@ -59,9 +60,8 @@ export const renewDaysOfSchedule: Rule<'workScheduleDays'> = async (change, view
   const costsElse = anyDiffers(change, ['workday', 'hours', 'half_holiday']);
   const value = change.after['timesheet_template_id'];
   for (const person of await peopleWith(view, { column: 'timesheet_template_id', value })) {
-    const range = { from: today(change), to: forEver };
-    if (costsElse) await countWithin(person, range, view);
-    view.stale(person, { frames: range, holidays: true });
+    const frames = { from: today(change), to: forEver };
+    view.stale(person, { frames, holidays: true, ...(costsElse ? { calendar: frames } : {}) });
   }
 };
 
@@ -76,15 +76,18 @@ export const renewLimitsOfSchedule: Rule<'workSchedules'> = async (change, view)
 /** Brings everything up to date that follows from the holidays of a calendar from a date on. */
 export async function renewCalendar(templateId: number, from: string, view: View): Promise<void> {
   for (const person of await peopleWith(view, { column: 'public_holiday_template_id', value: templateId })) {
-    await renewPerson(person, { from, to: forEver }, view);
+    view.stale(person, calendarOf({ from, to: forEver }));
   }
 }
 
-/** Brings the person's days of the range up to date with calendar, schedule and employment, but for approved ones. */
-export async function renewPerson(userId: number, range: DateRange, view: View): Promise<void> {
+function calendarOf(range: DateRange): StalePart {
+  return { calendar: range, frames: range, holidays: true };
+}
+
+/** Brings the person's days of absence in the range up to date with calendar, schedule and employment, but for approved ones. */
+export async function renewAbsenceDays(userId: number, range: DateRange, view: View): Promise<void> {
   await renewPublicHolidays(userId, view, range);
   await countWithin(userId, range, view);
-  view.stale(userId, { frames: range, holidays: true });
 }
 
 async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {

@@ -1,9 +1,8 @@
 // Approved trackings are frozen: an administrator reopens them before anything else can change.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight } from '#resource/access.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
-import { isOwnAffair } from '../users/own-affairs.ts';
+import { mayApprove } from '../users/may-approve.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses changes of approved trackings, and approvals by those who may not approve. */
@@ -14,15 +13,6 @@ export const keepApproved: Rule = async (change, view) => {
   }
   if (change.verb !== 'delete' && change.after['approved_by_admin'] === 1) await checkApproval(change, view);
 };
-
-/**
- * Whether the caller may approve times of the user: administrators, HR managers and leaders of the user. Own times only as
- * the account's only administrator.
- */
-export async function mayApprove(sight: Sight, userId: number, view: View): Promise<boolean> {
-  if (await isOwnAffair(sight, userId, view)) return false;
-  return sight.administrator || sight.hrManager || sight.people.includes(userId);
-}
 
 /** The refusal of any change of an approved tracking. */
 export function lockedTracking(row: Row): ApiError {

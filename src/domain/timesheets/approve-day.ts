@@ -5,12 +5,11 @@ import { ApiError } from '#errors/api-error.ts';
 import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
-import { renewPerson } from '../absences/renew-days.ts';
-import { mayApprove } from '../time-tracking/keep-approved.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted, todayOf } from './employment.ts';
 import { logApprovals } from './log-decisions.ts';
 import { openDay } from './open-day.ts';
+import { mayApprove } from '../users/may-approve.ts';
 import { ownAffair } from '../users/own-affairs.ts';
 import { dropIfNeedless } from './write-day.ts';
 
@@ -50,8 +49,8 @@ export async function unapproveDay(call: Call, view: ActionView): Promise<Action
   const taken = { levels: levels.filter((level) => day[level] === 1), isTakenBack: true };
   await logApprovals(view, { sight: call.sight, day }, { ...taken, comment: call.values['comment'] ?? null });
   // What the day follows from may have changed while it was frozen.
-  await renewPerson(userId, { from: date, to: date }, view);
-  view.stale(userId, { overtimeFrom: date });
+  const itself = { from: date, to: date };
+  view.stale(userId, { calendar: itself, frames: itself, holidays: true, overtimeFrom: date });
   await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
   return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
 }

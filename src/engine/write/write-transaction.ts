@@ -94,11 +94,12 @@ export function writeRun(
     affected: new Map(),
     stale: new Map(),
     recompute: async (resource) => {
-      if (run.stale.size === 0) return;
-      if (resource !== undefined && !recomputation.concerns(resource, run.stale)) return;
-      const stale = new Map(run.stale);
-      run.stale.clear();
-      await recomputation.run(accountView(run), stale, run.tx.now);
+      const isNeeded = (): boolean => resource === undefined || recomputation.concerns(resource, run.stale);
+      while (run.stale.size > 0 && isNeeded()) {
+        const stale = new Map(run.stale);
+        run.stale.clear();
+        await recomputation.run(accountView(run), stale, run.tx.now);
+      }
     },
     rows: new Map(),
     settings: new Map(),

@@ -14,7 +14,7 @@ import {
 import { decidedRequests, leadersAsked, leadsRequested } from '../../requests/deciders.ts';
 import { pendingRequests } from '../../requests/pending-requests.ts';
 import { proposedTracking } from '../../requests/request-named.ts';
-import { mayApprove } from '../keep-approved.ts';
+import { mayApprove } from '../../users/may-approve.ts';
 import { isOwnAffair } from '../../users/own-affairs.ts';
 import { markedAs } from '../timer-marks.ts';
 import { isGrantedToDecide } from './whose.ts';
