@@ -62,6 +62,8 @@ export interface FieldOptions {
   readonly proof?: true;
   /** `false`: a field required on create may be emptied later, or is filled by a rule. */
   readonly required?: boolean;
+  /** `true`: the server fills it in every row. */
+  readonly filled?: true;
   readonly elapsed?: { readonly column: string; readonly since: string };
   readonly total?: { readonly within: string; readonly before: string };
   readonly monthOf?: string;

@@ -52,6 +52,8 @@ export interface Field {
   readonly notInBatches?: true;
   /** Cannot be empty after create (required fields; booleans). */
   readonly required: boolean;
+  /** No stored row lacks it, although no client need send it: a rule in `before`, or the action that writes rows, sets it. */
+  readonly filled?: true;
   /**
    * Value while the row is open: with `column` NULL, the field shows the seconds since `since` (an epoch column).
    * Such rows are never cached.
@@ -76,6 +78,8 @@ export interface Field {
 export interface HiddenColumn {
   readonly column: 'integer' | 'text';
   readonly default?: Stored;
+  /** No stored row lacks it; true of every column with a `default`. */
+  readonly filled?: true;
   /** Nothing that is shown follows from it: when it alone changes, the row stays as it was to everybody. */
   readonly unseen?: true;
 }

@@ -101,8 +101,8 @@ export default defineResource({
     end_time_timezone_id: 'end_time_timezone',
   },
   hidden: {
-    start_instant: { column: 'integer' },
-    end_instant: { column: 'integer' },
+    start_instant: { column: 'integer', filled: true },
+    end_instant: { column: 'integer', filled: true },
     start_time_offset: { column: 'integer' },
     end_time_offset: { column: 'integer' },
   },
