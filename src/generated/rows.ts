@@ -123,9 +123,9 @@ export type Rows = {
   };
   annualHoursHistory: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly quota_value: number | null;
-    readonly valid_from: string | null;
+    readonly valid_from: string;
     readonly created_at: number | null;
   };
   auditLog: {
@@ -325,7 +325,7 @@ export type Rows = {
   generalSettings: {
     readonly id: number;
     readonly group_const: string | null;
-    readonly setting_type: string | null;
+    readonly setting_type: string;
     readonly setting_value: string | null;
     readonly is_updatable_by_customer: number;
     readonly sort_order: number | null;
@@ -489,10 +489,10 @@ export type Rows = {
   };
   notifications: {
     readonly id: number;
-    readonly user_id: number | null;
-    readonly notification_type: number | null;
+    readonly user_id: number;
+    readonly notification_type: number;
     readonly is_response: number;
-    readonly notification_timestamp: number | null;
+    readonly notification_timestamp: number;
     readonly status: 0 | 1 | 2 | 3 | null;
     readonly assoc_id: number | null;
     readonly user_id_sender: number | null;
@@ -532,12 +532,12 @@ export type Rows = {
   };
   overtimeLedger: {
     readonly id: number;
-    readonly user_id: number | null;
-    readonly date: string | null;
-    readonly kind: 'all_in' | 'payout' | 'expiry' | 'cap' | null;
-    readonly hours: number | null;
+    readonly user_id: number;
+    readonly date: string;
+    readonly kind: 'all_in' | 'payout' | 'expiry' | 'cap';
+    readonly hours: number;
     readonly rule: number | null;
-    readonly reason: string | null;
+    readonly reason: string;
     readonly updated: number | null;
   };
   overtimeReports: {
@@ -560,9 +560,9 @@ export type Rows = {
   };
   paidBreaksHistory: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly quota_value: number | null;
-    readonly valid_from: string | null;
+    readonly valid_from: string;
     readonly created_at: number | null;
   };
   permissionResolveAbsenceTypes: {
@@ -646,10 +646,10 @@ export type Rows = {
   };
   projects: {
     readonly id: number;
-    readonly view_id: string | null;
+    readonly view_id: string;
     readonly sort_order: number | null;
     readonly node_path: string;
-    readonly ultimate_mother_id: number | null;
+    readonly ultimate_mother_id: number;
     readonly name: string;
     readonly is_done: number;
     readonly view_order: number | null;
@@ -674,7 +674,7 @@ export type Rows = {
     readonly is_restricted: number;
     readonly last_started: number | null;
     readonly external_id: string | null;
-    readonly name_path: string | null;
+    readonly name_path: string;
     readonly color: string | null;
     readonly custom_icon_name: string | null;
     readonly has_children: number;
@@ -745,10 +745,10 @@ export type Rows = {
   };
   tasks: {
     readonly id: number;
-    readonly view_id: string | null;
+    readonly view_id: string;
     readonly sort_order: number | null;
     readonly node_path: string;
-    readonly ultimate_mother_id: number | null;
+    readonly ultimate_mother_id: number;
     readonly name: string;
     readonly is_done: number;
     readonly view_order: number | null;
@@ -773,7 +773,7 @@ export type Rows = {
     readonly is_restricted: number;
     readonly last_started: number | null;
     readonly external_id: string | null;
-    readonly name_path: string | null;
+    readonly name_path: string;
     readonly color: string | null;
     readonly custom_icon_name: string | null;
     readonly has_children: number;
@@ -832,10 +832,10 @@ export type Rows = {
     readonly is_nonworking: number;
     readonly skill_id: number | null;
     readonly client_id: number | null;
-    readonly year: number | null;
-    readonly yearmonth: string | null;
-    readonly month: number | null;
-    readonly start_date: string | null;
+    readonly year: number;
+    readonly yearmonth: string;
+    readonly month: number;
+    readonly start_date: string;
     readonly start_time: string;
     readonly end_time: string;
     readonly duration: number | null;
@@ -963,9 +963,9 @@ export type Rows = {
   };
   timesheetAccountings: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly department_id: number | null;
-    readonly date: string | null;
+    readonly date: string;
     readonly approved_by_user: number;
     readonly approved_by_admin: number;
     readonly approved_by_user_1: number;
@@ -1001,10 +1001,10 @@ export type Rows = {
     readonly data_changed: number | null;
     readonly break_law_check: number | null;
     readonly workday: number;
-    readonly weekday: number | null;
-    readonly year: number | null;
-    readonly month: number | null;
-    readonly week: number | null;
+    readonly weekday: number;
+    readonly year: number;
+    readonly month: number;
+    readonly week: number;
     readonly law_limit_daily_hours_violation: number;
     readonly law_limit_weekly_hours_violation: number;
     readonly core_time_violation: number;
@@ -1024,10 +1024,10 @@ export type Rows = {
   };
   timesheetActionLogs: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly user_department_id: number | null;
     readonly user_role_id: number | null;
-    readonly date: string | null;
+    readonly date: string;
     readonly type:
       | 'holiday'
       | 'sick_leave'
@@ -1037,8 +1037,7 @@ export type Rows = {
       | 'approval'
       | 'additions'
       | 'overtime_paid'
-      | 'comment'
-      | null;
+      | 'comment';
     readonly other_paid_leave_id: number | null;
     readonly value: number | null;
     readonly value_unit: 'd' | 'hs' | null;
@@ -1047,8 +1046,8 @@ export type Rows = {
     readonly comment: string | null;
     readonly begin: string | null;
     readonly updated: number | null;
-    readonly subtype: string | null;
-    readonly from_date: string | null;
+    readonly subtype: string;
+    readonly from_date: string;
     readonly data: string | null;
     readonly by_user_id: number | null;
   };
@@ -1127,7 +1126,7 @@ export type Rows = {
   };
   userStatusOverview: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly time_tracking_id: number | null;
     readonly time_tracking_start_time: string | null;
     readonly time_tracking_start_time_timezone_id: string | null;
@@ -1147,7 +1146,7 @@ export type Rows = {
   };
   userTemplateHistory: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly template_id: number | null;
     readonly template_hours: number | null;
     readonly valid_from: string | null;
