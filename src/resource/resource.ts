@@ -52,12 +52,9 @@ export interface Field {
   readonly notInBatches?: true;
   /** Cannot be empty after create (required fields; booleans). */
   readonly required: boolean;
-  /** No stored row lacks it, although no client need send it: a rule in `before`, or the action that writes rows, sets it. */
+  /** No stored row lacks it, although no client need send it: the server sets it in each. */
   readonly filled?: true;
-  /**
-   * Value while the row is open: with `column` NULL, the field shows the seconds since `since` (an epoch column).
-   * Such rows are never cached.
-   */
+  /** Of rows in which `column` is NULL, which are never cached: the field shows the seconds since `since` (epoch). */
   readonly elapsed?: { readonly column: string; readonly since: string };
   /**
    * No column of its own: the sum of what stood before the row's block, a column of the block, and of what came since
