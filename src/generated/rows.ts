@@ -16,20 +16,20 @@ export type Rows = {
     readonly user_department_id: number | null;
     readonly user_role_id: number | null;
     readonly date: string;
-    readonly type: string;
+    readonly type: 'holiday' | 'sick_leave' | 'other_paid_leave' | 'overtime_reduction' | 'public_holiday';
     readonly value: number | null;
-    readonly value_unit: string;
+    readonly value_unit: 'd' | 'hs';
     readonly request_id: number | null;
-    readonly status: number;
+    readonly status: 0 | 1 | 2 | 3 | 5;
     readonly comment: string | null;
     readonly begin: string | null;
     readonly updated: number | null;
     readonly subtype_id: number | null;
     readonly type_id: number | null;
     readonly subtype: string | null;
-    readonly counts_as_work: number | null;
+    readonly counts_as_work: number;
     readonly seconds: number | null;
-    readonly seen: number | null;
+    readonly seen: number;
   };
   absenceReports: {
     readonly id: number;
@@ -41,16 +41,16 @@ export type Rows = {
     readonly type_id: number | null;
     readonly subtype_id: number | null;
     readonly subtype: string | null;
-    readonly status: number | null;
+    readonly status: 0 | 1 | 2 | 3 | 5 | null;
     readonly request_id: number | null;
     readonly days: number | null;
     readonly hours: number | null;
   };
   absenceTypes: {
     readonly id: number;
-    readonly absence_type_id: number;
+    readonly absence_type_id: 1 | 2 | 3 | 4;
     readonly absence_subtype_id: number;
-    readonly absence_group_id: number | null;
+    readonly absence_group_id: 1 | 2 | 3 | 4 | null;
     readonly sort_order: number | null;
     readonly name_const: string;
     readonly abbreviation_const: string;
@@ -59,13 +59,13 @@ export type Rows = {
     readonly enabled_for_requests: number;
     readonly add_to_working_hours: number;
     readonly allow_tracking_more_then_target_working_hours: number;
-    readonly request_type: string;
+    readonly request_type: 'WORKFLOW' | 'USER' | 'HR_MANAGER' | 'MANAGER';
     readonly allow_entry_on_non_working_days: number;
     readonly public_leave_type: number;
     readonly comment_is_mandatory: number;
     readonly reject_request_comment_is_mandatory: number;
     readonly show_day_amount_config: string | null;
-    readonly duration_unit: string;
+    readonly duration_unit: 'd' | 'hs';
     readonly enable_user_limitations: number;
     readonly user_limitations_config: string | null;
     readonly enable_for_substitute_mode: number;
@@ -91,7 +91,7 @@ export type Rows = {
     readonly request_user_department_id: number | null;
     readonly request_user_role_id: number | null;
     readonly created: number | null;
-    readonly status: number;
+    readonly status: 0 | 1 | 2 | 3 | 5;
     readonly granted_user_id: number | null;
     readonly granted_as_substitute_user_id: number | null;
     readonly granted_timestamp: number | null;
@@ -100,10 +100,10 @@ export type Rows = {
     readonly from_date: string;
     readonly to_date: string;
     readonly duration: number | null;
-    readonly request_partial_begin_duration: number | null;
-    readonly request_partial_end_duration: number | null;
-    readonly duration_unit: string;
-    readonly request_duration_entity: string | null;
+    readonly request_partial_begin_duration: 0 | 50 | 100 | null;
+    readonly request_partial_end_duration: 0 | 50 | 100 | null;
+    readonly duration_unit: 'd' | 'hs';
+    readonly request_duration_entity: 'd' | 'h' | null;
     readonly begin: string | null;
     readonly substitute_enabled: number;
     readonly individual_value_1: string | null;
@@ -123,15 +123,15 @@ export type Rows = {
   };
   annualHoursHistory: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly quota_value: number | null;
-    readonly valid_from: string | null;
+    readonly valid_from: string;
     readonly created_at: number | null;
   };
   auditLog: {
     readonly id: number;
     readonly moment: number | null;
-    readonly actor: string | null;
+    readonly actor: 'user' | 'credential' | 'command' | 'nobody' | null;
     readonly user_id: number | null;
     readonly credential: string | null;
     readonly request_id: string | null;
@@ -174,7 +174,7 @@ export type Rows = {
   };
   changeTimeTrackingRequests: {
     readonly id: number;
-    readonly type: string | null;
+    readonly type: 'ADD' | 'CHANGE' | null;
     readonly time_tracking_id: number | null;
     readonly request_user_id: number | null;
     readonly granted_user_id: number | null;
@@ -184,13 +184,13 @@ export type Rows = {
     readonly old_start_time: string | null;
     readonly old_end_time: string | null;
     readonly request_timestamp: number | null;
-    readonly status: string | null;
+    readonly status: 'PENDING' | 'GRANTED' | 'DECLINED' | 'CANCELED' | null;
     readonly request_user_comment: string | null;
     readonly granted_user_comment: string | null;
     readonly data_changed: number | null;
     readonly user_id: number | null;
     readonly proposal: string | null;
-    readonly inserts_into_conflicting: number | null;
+    readonly inserts_into_conflicting: number;
     readonly client_unique_id: string | null;
   };
   checkpointTrackings: {
@@ -269,7 +269,7 @@ export type Rows = {
     readonly supervisor_assistant_id: number | null;
     readonly mother_id: number | null;
     readonly view_order: number | null;
-    readonly node_path: string | null;
+    readonly node_path: string;
     readonly sort_order: number | null;
     readonly is_default: number;
     readonly data_changed: number | null;
@@ -309,7 +309,7 @@ export type Rows = {
     readonly absolute_url: number | null;
     readonly size: number;
     readonly owner: number | null;
-    readonly permissions: string;
+    readonly permissions: 'absences' | 'users' | 'projects';
     readonly description: string | null;
     readonly expires: number | null;
     readonly updated: number | null;
@@ -325,11 +325,11 @@ export type Rows = {
   generalSettings: {
     readonly id: number;
     readonly group_const: string | null;
-    readonly setting_type: string | null;
+    readonly setting_type: string;
     readonly setting_value: string | null;
     readonly is_updatable_by_customer: number;
     readonly sort_order: number | null;
-    readonly datatype: string | null;
+    readonly datatype: 'combo' | 'number' | 'boolean' | 'string' | null;
     readonly description: string | null;
     readonly default_value: string | null;
     readonly value_range: string | null;
@@ -359,7 +359,8 @@ export type Rows = {
     readonly id: number;
     readonly user_id: number;
     readonly date: string;
-    readonly kind: string;
+    readonly kind:
+      'initial' | 'entitlement' | 'pro_rata' | 'carry_over' | 'expiry' | 'adjustment' | 'taken' | 'returned';
     readonly days: number;
     readonly holiday_year: string;
     readonly source_id: number | null;
@@ -372,7 +373,7 @@ export type Rows = {
     readonly entered_in: string;
     readonly yearly_amount: number | null;
     readonly week_days: number | null;
-    readonly interval_mode: string;
+    readonly interval_mode: 'calendar_year' | 'entry_date';
   };
   hourTypes: {
     readonly id: number;
@@ -408,7 +409,7 @@ export type Rows = {
   };
   jobQueues: {
     readonly id: number;
-    readonly state: number | null;
+    readonly state: 0 | 1 | null;
     readonly tries: number | null;
     readonly task: string | null;
     readonly user_id: number | null;
@@ -430,7 +431,7 @@ export type Rows = {
     readonly id: number;
     readonly sender_id: number | null;
     readonly message: string;
-    readonly receiver_type: string | null;
+    readonly receiver_type: 'ALL' | 'USER' | 'DEPARTMENT' | null;
     readonly receiver_id: number | null;
     readonly include_sub_department: number;
     readonly data_changed: number | null;
@@ -451,7 +452,7 @@ export type Rows = {
   };
   nfcTransponders: {
     readonly id: number;
-    readonly mode_id: number;
+    readonly mode_id: 1 | 2 | 3 | 4 | 5;
     readonly unique_id: string;
     readonly user_id: number | null;
     readonly task_id: number | null;
@@ -488,11 +489,11 @@ export type Rows = {
   };
   notifications: {
     readonly id: number;
-    readonly user_id: number | null;
-    readonly notification_type: number | null;
+    readonly user_id: number;
+    readonly notification_type: number;
     readonly is_response: number;
-    readonly notification_timestamp: number | null;
-    readonly status: number | null;
+    readonly notification_timestamp: number;
+    readonly status: 0 | 1 | 2 | 3 | null;
     readonly assoc_id: number | null;
     readonly user_id_sender: number | null;
     readonly user_id_responder: number | null;
@@ -522,21 +523,21 @@ export type Rows = {
   };
   otherPaidLeaveLimitations: {
     readonly id: number;
-    readonly absence_type_id: number;
+    readonly absence_type_id: 1 | 2 | 3 | 4;
     readonly absence_subtype_id: number;
     readonly user_id: number;
-    readonly cycle_id: number;
+    readonly cycle_id: 1 | 2 | 3;
     readonly cycle_max_days: number;
     readonly updated: number | null;
   };
   overtimeLedger: {
     readonly id: number;
-    readonly user_id: number | null;
-    readonly date: string | null;
-    readonly kind: string | null;
-    readonly hours: number | null;
+    readonly user_id: number;
+    readonly date: string;
+    readonly kind: 'all_in' | 'payout' | 'expiry' | 'cap';
+    readonly hours: number;
     readonly rule: number | null;
-    readonly reason: string | null;
+    readonly reason: string;
     readonly updated: number | null;
   };
   overtimeReports: {
@@ -559,9 +560,9 @@ export type Rows = {
   };
   paidBreaksHistory: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly quota_value: number | null;
-    readonly valid_from: string | null;
+    readonly valid_from: string;
     readonly created_at: number | null;
   };
   permissionResolveAbsenceTypes: {
@@ -628,7 +629,7 @@ export type Rows = {
     readonly id: number;
     readonly user_id: number;
     readonly resource_name: string;
-    readonly permission_name: string;
+    readonly permission_name: 'read' | 'create' | 'update' | 'delete' | 'approve';
     readonly permission_scope_id: number;
     readonly permission_scope_data_1: number | null;
     readonly permission_scope_data_2: number | null;
@@ -645,10 +646,10 @@ export type Rows = {
   };
   projects: {
     readonly id: number;
-    readonly view_id: string | null;
+    readonly view_id: string;
     readonly sort_order: number | null;
-    readonly node_path: string | null;
-    readonly ultimate_mother_id: number | null;
+    readonly node_path: string;
+    readonly ultimate_mother_id: number;
     readonly name: string;
     readonly is_done: number;
     readonly view_order: number | null;
@@ -673,7 +674,7 @@ export type Rows = {
     readonly is_restricted: number;
     readonly last_started: number | null;
     readonly external_id: string | null;
-    readonly name_path: string | null;
+    readonly name_path: string;
     readonly color: string | null;
     readonly custom_icon_name: string | null;
     readonly has_children: number;
@@ -682,15 +683,15 @@ export type Rows = {
     readonly target_duration_sum_up_by_task: number;
     readonly updated: number | null;
     readonly mother_id: number | null;
-    readonly object_type: string | null;
+    readonly object_type: 'subproject' | null;
     readonly project_leader_id: number | null;
     readonly is_paid_non_working: number;
     readonly translate_task_name: number;
     readonly budget: number | null;
-    readonly status: number | null;
+    readonly status: 1 | 2 | 3 | 4 | null;
     readonly restricted_path: string | null;
-    readonly hidden_on_path: number | null;
-    readonly booked_seconds: number | null;
+    readonly hidden_on_path: number;
+    readonly booked_seconds: number;
     readonly own_values: string | null;
   };
   publicHolidayTemplates: {
@@ -712,7 +713,7 @@ export type Rows = {
     readonly name: string;
     readonly value: number;
     readonly active: number;
-    readonly status: string;
+    readonly status: 'generated' | 'edited' | 'manual';
     readonly updated: number | null;
   };
   recentTasks: {
@@ -725,7 +726,7 @@ export type Rows = {
   salutations: {
     readonly id: number;
     readonly const: string | null;
-    readonly gender: string | null;
+    readonly gender: 'male' | 'female' | 'diverse' | 'none' | null;
   };
   scheduleVersions: {
     readonly id: number;
@@ -744,10 +745,10 @@ export type Rows = {
   };
   tasks: {
     readonly id: number;
-    readonly view_id: string | null;
+    readonly view_id: string;
     readonly sort_order: number | null;
-    readonly node_path: string | null;
-    readonly ultimate_mother_id: number | null;
+    readonly node_path: string;
+    readonly ultimate_mother_id: number;
     readonly name: string;
     readonly is_done: number;
     readonly view_order: number | null;
@@ -772,7 +773,7 @@ export type Rows = {
     readonly is_restricted: number;
     readonly last_started: number | null;
     readonly external_id: string | null;
-    readonly name_path: string | null;
+    readonly name_path: string;
     readonly color: string | null;
     readonly custom_icon_name: string | null;
     readonly has_children: number;
@@ -781,7 +782,7 @@ export type Rows = {
     readonly target_duration_sum_up_by_task: number;
     readonly updated: number | null;
     readonly mother_id: number | null;
-    readonly object_type: string | null;
+    readonly object_type: 'task' | null;
     readonly is_startable: number;
     readonly is_billable: number;
     readonly translate_task_name: number;
@@ -794,10 +795,10 @@ export type Rows = {
     readonly priority: number | null;
     readonly is_favourite: number;
     readonly is_todo: number;
-    readonly status: number | null;
+    readonly status: 1 | 2 | null;
     readonly restricted_path: string | null;
-    readonly hidden_on_path: number | null;
-    readonly booked_seconds: number | null;
+    readonly hidden_on_path: number;
+    readonly booked_seconds: number;
     readonly own_values: string | null;
   };
   teamMembers: {
@@ -831,10 +832,10 @@ export type Rows = {
     readonly is_nonworking: number;
     readonly skill_id: number | null;
     readonly client_id: number | null;
-    readonly year: number | null;
-    readonly yearmonth: string | null;
-    readonly month: number | null;
-    readonly start_date: string | null;
+    readonly year: number;
+    readonly yearmonth: string;
+    readonly month: number;
+    readonly start_date: string;
     readonly start_time: string;
     readonly end_time: string;
     readonly duration: number | null;
@@ -867,16 +868,16 @@ export type Rows = {
     readonly data_changed: number | null;
     readonly start_time_timezone: string;
     readonly end_time_timezone: string;
-    readonly start_instant: number | null;
-    readonly end_instant: number | null;
+    readonly start_instant: number;
+    readonly end_instant: number;
     readonly start_time_offset: number | null;
     readonly end_time_offset: number | null;
   };
   timeTrackingChangelogs: {
     readonly id: number;
     readonly change_timestamp: number | null;
-    readonly change_type: string | null;
-    readonly change_reason_id: number | null;
+    readonly change_type: 'CREATE' | 'UPDATE' | 'DELETE' | null;
+    readonly change_reason_id: 0 | 1 | 2 | null;
     readonly change_user_id: number | null;
     readonly tracker_id: number | null;
     readonly user_id: number | null;
@@ -904,7 +905,7 @@ export type Rows = {
     readonly is_start_live: number;
     readonly is_end_live: number;
     readonly duration: number | null;
-    readonly status: number | null;
+    readonly status: 1 | 2 | null;
     readonly start_ip: string | null;
     readonly end_ip: string | null;
     readonly is_statistic_countable: number;
@@ -926,8 +927,8 @@ export type Rows = {
     readonly updated: number | null;
     readonly last_change_time_tracking_request_id: number | null;
     readonly client_unique_id: string | null;
-    readonly start_type_id: number | null;
-    readonly end_type_id: number | null;
+    readonly start_type_id: 0 | 1 | 2 | null;
+    readonly end_type_id: 0 | 1 | 2 | null;
     readonly u_iv_1: string | null;
     readonly u_iv_2: string | null;
     readonly u_iv_3: string | null;
@@ -938,12 +939,12 @@ export type Rows = {
     readonly is_billable: number;
     readonly is_nonworking: number;
     readonly is_paid_non_working: number;
-    readonly start_date: string | null;
+    readonly start_date: string;
     readonly absence_request_id: number | null;
     readonly start_oauth_client_id: string | null;
     readonly end_oauth_client_id: string | null;
     readonly is_offline_tracking: number;
-    readonly start_instant: number | null;
+    readonly start_instant: number;
     readonly end_instant: number | null;
     readonly own_values: string | null;
   };
@@ -954,7 +955,7 @@ export type Rows = {
     readonly time_tracking_id: number | null;
     readonly instant: number;
     readonly zone: string;
-    readonly kind: string | null;
+    readonly kind: 'start' | 'stop' | 'toggle' | 'passage' | null;
     readonly about_id: number | null;
     readonly said: string | null;
     readonly tag_id: number | null;
@@ -962,9 +963,9 @@ export type Rows = {
   };
   timesheetAccountings: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly department_id: number | null;
-    readonly date: string | null;
+    readonly date: string;
     readonly approved_by_user: number;
     readonly approved_by_admin: number;
     readonly approved_by_user_1: number;
@@ -1000,10 +1001,10 @@ export type Rows = {
     readonly data_changed: number | null;
     readonly break_law_check: number | null;
     readonly workday: number;
-    readonly weekday: number | null;
-    readonly year: number | null;
-    readonly month: number | null;
-    readonly week: number | null;
+    readonly weekday: number;
+    readonly year: number;
+    readonly month: number;
+    readonly week: number;
     readonly law_limit_daily_hours_violation: number;
     readonly law_limit_weekly_hours_violation: number;
     readonly core_time_violation: number;
@@ -1015,29 +1016,38 @@ export type Rows = {
     readonly unpaid_break: number | null;
     readonly month_id: number | null;
     readonly balance_within: number | null;
-    readonly holiday_within: number | null;
+    readonly holiday_within: number;
     readonly frame: string | null;
-    readonly settles_later: number | null;
-    readonly opens_with: number | null;
+    readonly settles_later: number;
+    readonly opens_with: number;
     readonly turns_at: number | null;
   };
   timesheetActionLogs: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly user_department_id: number | null;
     readonly user_role_id: number | null;
-    readonly date: string | null;
-    readonly type: string | null;
+    readonly date: string;
+    readonly type:
+      | 'holiday'
+      | 'sick_leave'
+      | 'other_paid_leave'
+      | 'overtime_reduction'
+      | 'public_holiday'
+      | 'approval'
+      | 'additions'
+      | 'overtime_paid'
+      | 'comment';
     readonly other_paid_leave_id: number | null;
     readonly value: number | null;
-    readonly value_unit: string | null;
+    readonly value_unit: 'd' | 'hs' | null;
     readonly request_id: number | null;
     readonly status: number | null;
     readonly comment: string | null;
     readonly begin: string | null;
     readonly updated: number | null;
-    readonly subtype: string | null;
-    readonly from_date: string | null;
+    readonly subtype: string;
+    readonly from_date: string;
     readonly data: string | null;
     readonly by_user_id: number | null;
   };
@@ -1075,9 +1085,9 @@ export type Rows = {
   };
   userDefinedFieldDefinitions: {
     readonly id: number;
-    readonly entity: string;
+    readonly entity: 'users' | 'projects' | 'tasks' | 'timeTrackings' | 'absences';
     readonly fieldname: string;
-    readonly fieldtype: string;
+    readonly fieldtype: 'text' | 'number' | 'date' | 'boolean' | 'combo';
     readonly column_name: string | null;
     readonly aggregation_type: string | null;
     readonly active: number;
@@ -1116,7 +1126,7 @@ export type Rows = {
   };
   userStatusOverview: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly time_tracking_id: number | null;
     readonly time_tracking_start_time: string | null;
     readonly time_tracking_start_time_timezone_id: string | null;
@@ -1127,20 +1137,20 @@ export type Rows = {
     readonly updated: number | null;
     readonly is_running: number;
     readonly current_absence_ids: string | null;
-    readonly status: number;
+    readonly status: 0 | 1 | 2 | 3 | 5;
     readonly user_fullname: string | null;
     readonly profile_picture: string | null;
     readonly department_id: number | null;
     readonly alert_maximum_timer_violation: number;
-    readonly turns_at: number | null;
+    readonly turns_at: number;
   };
   userTemplateHistory: {
     readonly id: number;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly template_id: number | null;
     readonly template_hours: number | null;
     readonly valid_from: string | null;
-    readonly change_type: string | null;
+    readonly change_type: 'assigned' | null;
     readonly created_at: number | null;
   };
   users: {
@@ -1212,7 +1222,7 @@ export type Rows = {
     readonly timesheet_template_id_valid_starting_from: string | null;
     readonly timesheet_holiday_calc_yearly_amount: number | null;
     readonly timesheet_holiday_calc_starting_from: string | null;
-    readonly timesheet_holiday_calc_interval_mode: string | null;
+    readonly timesheet_holiday_calc_interval_mode: 'calendar_year' | 'entry_date' | null;
     readonly working_time_balance_rule: number | null;
     readonly working_time_balance_rule_valid_from: string | null;
     readonly working_time_balance_rule_cycle_id: number | null;
@@ -1230,7 +1240,7 @@ export type Rows = {
     readonly leave_note: string | null;
     readonly request_substitute_user_id: number | null;
     readonly time_tracking_ex_post_earliest_working_time: string | null;
-    readonly internal_user_group: number;
+    readonly internal_user_group: 1 | 2 | 3;
     readonly hr_manager: number;
     readonly human: number;
     readonly user_role_ids: string | null;
@@ -1299,10 +1309,10 @@ export type Rows = {
     readonly law_rest_period_minimum_weekly_hours: number | null;
     readonly public_holiday_template_id: number | null;
     readonly automatic_break_template_id: number | null;
-    readonly gaps_are_breaks: number | null;
+    readonly gaps_are_breaks: 0 | 1 | null;
     readonly gap_break_maximum: number | null;
     readonly rounding_times_template_id: number | null;
-    readonly minijobber_deduction_cycle: string | null;
+    readonly minijobber_deduction_cycle: 'w' | 'm' | null;
     readonly minijobber_deduction_hours: number | null;
     readonly minijobber_always_deduct_overtime: number;
     readonly minijobber_absence_credit: number | null;
@@ -1327,7 +1337,7 @@ export type Rows = {
   workingTimeCycles: {
     readonly id: number;
     readonly name: string;
-    readonly length: string | null;
+    readonly length: 'month' | 'quarter' | 'half_year' | 'year' | null;
     readonly updated: number | null;
   };
 };

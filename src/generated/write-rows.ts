@@ -20,19 +20,24 @@ ${stored.map((resource) => `${resource.name}: {\n${[...columnsOf(resource)].join
   return format(text, { ...(await resolveConfig(rowsFile)), parser: 'typescript' });
 }
 
-function* columnsOf({ fields, hidden, fixed, storage }: Resource): Generator<string> {
-  if (!fields.has('id') && storage !== 'derived') yield column('id', 'integer', true);
-  for (const { name, type, required, stored } of fields.values())
-    if (stored) yield column(name, type.column, required || name === 'id');
-  for (const [name, { column: type }] of Object.entries(hidden))
-    if (!fields.has(name)) yield column(name, type, false);
+function* columnsOf({ fields, hidden, fixed, storage, tree }: Resource): Generator<string> {
+  if (!fields.has('id') && storage !== 'derived') yield column('id', 'number', true);
+  for (const { name, type, values, required, filled, stored } of fields.values())
+    if (stored) {
+      const told = values?.map((value) => JSON.stringify(value)).join(' | ') ?? typeNames[type.column];
+      yield column(name, told, required || filled === true || name === 'id' || name === tree?.path);
+    }
+  for (const [name, { column: type, default: value, filled }] of Object.entries(hidden))
+    if (!fields.has(name)) yield column(name, typeNames[type], filled === true || value != null);
   for (const [name, value] of Object.entries(fixed))
     if (!fields.has(name) && hidden[name] === undefined)
-      yield column(name, typeof value === 'number' ? 'integer' : 'text', value !== null);
+      yield column(name, typeof value === 'number' ? 'number' : 'string', value !== null);
 }
 
-function column(name: string, type: 'integer' | 'text', filled: boolean): string {
-  return `readonly ${name}: ${type === 'integer' ? 'number' : 'string'}${filled ? '' : ' | null'};`;
+const typeNames = { integer: 'number', text: 'string' } as const;
+
+function column(name: string, type: string, filled: boolean): string {
+  return `readonly ${name}: ${type}${filled ? '' : ' | null'};`;
 }
 
 if (import.meta.main) await writeFile(rowsFile, await rowTypes());

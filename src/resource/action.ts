@@ -4,12 +4,12 @@ import type { Sight } from './access.ts';
 import type { Stored } from './field-type.ts';
 import type { Change, Logins, Row, View } from './rule.ts';
 
-/** What an action is told. */
-export interface Call {
+/** What an action of a resource is told. */
+export interface Call<Name extends string = string> {
   readonly action: string;
   readonly sight: Sight;
   /** The row that `id` names, as stored, for an action on rows; `null` otherwise. */
-  readonly row: Row | null;
+  readonly row: Row<Name> | null;
   /** The id that was sent, when there is no such row and the action is one that then acts on none. */
   readonly absentId?: number;
   /** The parameters that were sent, parsed; an empty one is `null`. Secrets are hashed already, unless declared not to be. */
@@ -22,6 +22,11 @@ export interface Call {
   readonly now: number;
   /** Address of the client. */
   readonly remoteAddress: string | null;
+}
+
+/** What an action on rows is told, unless it runs without one, too. */
+export interface RowCall<Name extends string = string> extends Call<Name> {
+  readonly row: Row<Name>;
 }
 
 /** What an action can ask before its transaction. */
@@ -71,4 +76,7 @@ export interface Replaced {
 }
 
 /** Writes something else in the place of a change, which is then not made; `null`: it is. */
-export type Instead = (change: Change, view: ActionView) => Promise<Replaced | null>;
+export type Instead<Name extends string = string> = (
+  change: Change<Name>,
+  view: ActionView,
+) => Promise<Replaced | null>;

@@ -16,7 +16,8 @@ import { string } from './field-types/string.ts';
 import { time } from './field-types/time.ts';
 import { noOwnFields, ownColumn } from './own-fields.ts';
 import type { Action, Availability, Field, HiddenColumn, Index, NamedRead, Resource } from './resource.ts';
-import type { Rule } from './rule.ts';
+import type { ActionView, Call, Instead, RowCall } from './action.ts';
+import type { Row, Rule } from './rule.ts';
 
 /** The field types by the names that declarations use. `moment` and `local` are the two kinds of DateTime. */
 export const types = {
@@ -62,6 +63,8 @@ export interface FieldOptions {
   readonly proof?: true;
   /** `false`: a field required on create may be emptied later, or is filled by a rule. */
   readonly required?: boolean;
+  /** `true`: the server fills it in every row. */
+  readonly filled?: true;
   readonly elapsed?: { readonly column: string; readonly since: string };
   readonly total?: { readonly within: string; readonly before: string };
   readonly monthOf?: string;
@@ -104,10 +107,16 @@ export const id = field(types.integer, '-OR', 'Identifier, unique in the account
 export const noAccess: Access = { read: () => [], write: () => [] };
 
 /** What a resource file says of an action; see {@link Action} for the meanings. */
-export interface ActionDeclaration extends Omit<
-  Action,
-  'name' | 'methods' | 'parameters' | 'open' | 'verb' | 'forReaders' | 'prepare'
-> {
+export type ActionDeclaration<Name extends string = string> = ActionWords &
+  (
+    | { readonly on: 'row'; readonly absent?: never; readonly run: Runs<RowCall<Name>> }
+    | { readonly on: 'row'; readonly absent: true; readonly run: Runs<Call<Name>> }
+    | { readonly on: 'resource' | 'either'; readonly absent?: never; readonly run: Runs<Call<Name>> }
+  );
+
+type Runs<Told> = (call: Told, view: ActionView) => ReturnType<Action['run']>;
+
+interface ActionWords extends Pick<Action, 'doc' | 'allowed'> {
   readonly methods?: Action['methods'];
   readonly parameters?: Readonly<Record<string, FieldDeclaration>>;
   readonly open?: boolean;
@@ -138,7 +147,7 @@ export interface Declaration<Name extends string = string> {
   readonly blocks?: Resource['blocks'];
   readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
   readonly namedReads?: Readonly<Record<string, NamedRead>>;
-  readonly customActions?: Readonly<Record<string, ActionDeclaration>>;
+  readonly customActions?: Readonly<Record<string, ActionDeclaration<NoInfer<Name>>>>;
   readonly nested?: Readonly<Record<string, string>>;
   readonly carries?: Resource['carries'];
   readonly owned?: Readonly<Record<string, string>>;
@@ -148,12 +157,12 @@ export interface Declaration<Name extends string = string> {
   readonly indexes?: readonly Index[];
   readonly exclusive?: Resource['exclusive'];
   readonly tree?: Resource['tree'];
-  readonly unfit?: Resource['unfit'];
+  readonly unfit?: (row: Row<NoInfer<Name>>) => string | null;
   readonly access: Access;
   readonly before?: readonly Rule<NoInfer<Name>>[];
   readonly beforeHashing?: readonly Rule<NoInfer<Name>>[];
   readonly after?: readonly Rule<NoInfer<Name>>[];
-  readonly instead?: Resource['instead'];
+  readonly instead?: Instead<NoInfer<Name>>;
   readonly compute?: Resource['compute'];
   readonly derive?: Resource['derive'];
   readonly derivedFrom?: readonly string[];
@@ -204,13 +213,13 @@ export function defineResource<const Name extends string>(declaration: Declarati
     indexes: declaration.indexes ?? [],
     exclusive: declaration.exclusive ?? null,
     tree: declaration.tree ?? null,
-    unfit: declaration.unfit ?? null,
+    // The engine gives functions of a resource its own rows only, and changes of these.
+    unfit: (declaration.unfit as Resource['unfit'] | undefined) ?? null,
     access: declaration.access,
-    // The engine gives them changes of rows of this resource only.
     before: (declaration.before ?? []) as readonly Rule[],
     beforeHashing: (declaration.beforeHashing ?? []) as readonly Rule[],
     after: (declaration.after ?? []) as readonly Rule[],
-    instead: declaration.instead ?? null,
+    instead: (declaration.instead as Instead | undefined) ?? null,
     compute: declaration.compute ?? null,
     derive: declaration.derive ?? null,
     derivedFrom: declaration.derivedFrom ?? [],
@@ -237,7 +246,10 @@ function namedFields(
   return new Map(named);
 }
 
-function namedAction([name, given]: [string, ActionDeclaration]): [string, Action] {
+function namedAction<Name extends string>([name, given]: [string, ActionDeclaration<Name>]): [
+  string,
+  Action,
+] {
   const { methods = ['PUT'], parameters = {}, open = false, verb = null } = given;
   const { forReaders = false, prepare = null } = given;
   const fields = namedFields(parameters, []);
@@ -245,6 +257,8 @@ function namedAction([name, given]: [string, ActionDeclaration]): [string, Actio
     name,
     {
       ...given,
+      // The engine gives it rows of its resource only, and a row if it is on rows.
+      run: given.run as Action['run'],
       name,
       methods: everyMethod(methods, verb),
       parameters: fields,

@@ -52,10 +52,9 @@ export interface Field {
   readonly notInBatches?: true;
   /** Cannot be empty after create (required fields; booleans). */
   readonly required: boolean;
-  /**
-   * Value while the row is open: with `column` NULL, the field shows the seconds since `since` (an epoch column).
-   * Such rows are never cached.
-   */
+  /** No stored row lacks it, although no client need send it: the server sets it in each. */
+  readonly filled?: true;
+  /** Of rows in which `column` is NULL, which are never cached: the field shows the seconds since `since` (epoch). */
   readonly elapsed?: { readonly column: string; readonly since: string };
   /**
    * No column of its own: the sum of what stood before the row's block, a column of the block, and of what came since
@@ -76,6 +75,8 @@ export interface Field {
 export interface HiddenColumn {
   readonly column: 'integer' | 'text';
   readonly default?: Stored;
+  /** No stored row lacks it; true of every column with a `default`. */
+  readonly filled?: true;
   /** Nothing that is shown follows from it: when it alone changes, the row stays as it was to everybody. */
   readonly unseen?: true;
 }

@@ -97,7 +97,7 @@ const fields: Readonly<Record<string, FieldDeclaration>> = {
 /** What a client may send when an absence is entered. */
 const entered = Object.fromEntries(Object.entries(fields).filter(([, { create }]) => create !== '-'));
 
-function decision(doc: string, allowed: ActionDeclaration['allowed']): ActionDeclaration {
+function decision(doc: string, allowed: ActionDeclaration['allowed']): ActionDeclaration<'absences'> {
   return {
     doc,
     on: 'row',

@@ -7,9 +7,9 @@ export default defineResource({
   doc: 'An amount of agreed working hours a year, and the day from which it holds.',
   fields: {
     id,
-    user_id: field(types.integer, '-O-', 'The person.', { relation: 'users' }),
+    user_id: field(types.integer, '-O-', 'The person.', { relation: 'users', filled: true }),
     quota_value: field(types.decimal, '-O-', 'Hours a year; empty: none are agreed.'),
-    valid_from: field(types.date, '-O-', 'First day on which it holds.'),
+    valid_from: field(types.date, '-O-', 'First day on which it holds.', { filled: true }),
     created_at: field(types.moment, '-O-', 'When it was entered.'),
   },
   lastChange: 'created_at',

@@ -17,7 +17,10 @@ export default defineResource({
   fields: {
     id,
     group_const: field(types.string, '-O-', 'Group in which clients show the setting.', name),
-    setting_type: field(types.string, '-O-', 'Name by which programs know the setting.', name),
+    setting_type: field(types.string, '-O-', 'Name by which programs know the setting.', {
+      ...name,
+      filled: true,
+    }),
     setting_value: field(types.string, '-OO', 'The value that holds, as text.', { maxLength: 4000 }),
     is_updatable_by_customer: field(types.boolean, '-O-', 'Whether the account may change it.', {
       default: 1,

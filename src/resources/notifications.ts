@@ -16,14 +16,15 @@ export default defineResource({
   doc: 'A notice to one person: a request, a decision or a message that concerns them.',
   fields: {
     id,
-    user_id: field(types.integer, '-O-', 'Who is told.', { relation: 'users' }),
+    user_id: field(types.integer, '-O-', 'Who is told.', { relation: 'users', filled: true }),
     notification_type: field(
       types.integer,
       '-O-',
       'What kind of notice it is: an id of notificationsTypeHtml.',
+      { filled: true },
     ),
     is_response: field(types.boolean, '-O-', 'Whether it answers something that the receiver asked for.'),
-    notification_timestamp: field(types.moment, '-O-', 'When it happened.'),
+    notification_timestamp: field(types.moment, '-O-', 'When it happened.', { filled: true }),
     status: field(
       types.integer,
       '-O-',

@@ -7,19 +7,22 @@ export default defineResource({
   doc: 'Overtime that left a balance at the end of a month or cycle. The entries of a day add up to its overtime_settled.',
   fields: {
     id,
-    user_id: field(types.integer, '-O-', 'Whose overtime it was.', { relation: 'users' }),
-    date: field(types.date, '-O-', 'Day at whose end it left the balance.'),
+    user_id: field(types.integer, '-O-', 'Whose overtime it was.', { relation: 'users', filled: true }),
+    date: field(types.date, '-O-', 'Day at whose end it left the balance.', { filled: true }),
     kind: field(
       types.string,
       '-O-',
       'Why: paid by the salary (all_in), paid out (payout), expired (expiry) or above the maximum (cap).',
-      { values: ['all_in', 'payout', 'expiry', 'cap'] },
+      { values: ['all_in', 'payout', 'expiry', 'cap'], filled: true },
     ),
-    hours: field(types.hours, '-O-', 'Hours that left the balance.'),
+    hours: field(types.hours, '-O-', 'Hours that left the balance.', { filled: true }),
     rule: field(types.integer, '-O-', 'Rule by which they did; empty for all_in.', {
       relation: 'workingTimeBalanceRules',
     }),
-    reason: field(types.string, '-O-', 'How the hours come about, for people.', { maxLength: 1000 }),
+    reason: field(types.string, '-O-', 'How the hours come about, for people.', {
+      maxLength: 1000,
+      filled: true,
+    }),
     updated: field(types.moment, '-O-', 'When the entry was made.'),
   },
   lastChange: 'updated',

@@ -42,10 +42,15 @@ export default defineResource({
     client_id: field(types.integer, '-O-', 'Customer of the task or of the nearest project above it.', {
       relation: 'clients',
     }),
-    year: field(types.integer, '-O-', 'Year of start_date.'),
-    yearmonth: field(types.string, '-O-', 'Year and month of start_date as YYYY-MM.', { maxLength: 7 }),
-    month: field(types.integer, '-O-', 'Month of start_date, 1 to 12.'),
-    start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.'),
+    year: field(types.integer, '-O-', 'Year of start_date.', { filled: true }),
+    yearmonth: field(types.string, '-O-', 'Year and month of start_date as YYYY-MM.', {
+      maxLength: 7,
+      filled: true,
+    }),
+    month: field(types.integer, '-O-', 'Month of start_date, 1 to 12.', { filled: true }),
+    start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.', {
+      filled: true,
+    }),
     start_time: field(types.local, 'ROO', 'Start on the clocks of start_time_timezone.'),
     end_time: field(types.local, 'ROO', 'End on the clocks of end_time_timezone.'),
     duration: field(types.decimal, '-O-', 'Hours from start to end.'),
@@ -101,8 +106,8 @@ export default defineResource({
     end_time_timezone_id: 'end_time_timezone',
   },
   hidden: {
-    start_instant: { column: 'integer' },
-    end_instant: { column: 'integer' },
+    start_instant: { column: 'integer', filled: true },
+    end_instant: { column: 'integer', filled: true },
     start_time_offset: { column: 'integer' },
     end_time_offset: { column: 'integer' },
   },

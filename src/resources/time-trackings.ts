@@ -96,6 +96,7 @@ const fields = {
   is_paid_non_working: field(types.boolean, '-O-', "Whether it is paid without being work: the task's flag."),
   start_date: field(types.date, '-O-', 'Local date of the start: the day to which it belongs.', {
     dateOf: 'start_time',
+    filled: true,
   }),
   absence_request_id: field(types.integer, '-O-', 'Absence from which the server made it.', {
     relation: 'absences',
@@ -125,7 +126,7 @@ export default defineResource({
     end_time_timezone_id: 'end_time_timezone',
     timezone_id: 'timezone',
   },
-  hidden: { start_instant: { column: 'integer' }, end_instant: { column: 'integer' } },
+  hidden: { start_instant: { column: 'integer', filled: true }, end_instant: { column: 'integer' } },
   ownLike: 't_iv_1',
   lastChange: 'updated',
   audited: ['approved_by_admin'],

@@ -42,11 +42,11 @@ export default defineResource({
   doc: "A day of a person's working time account. Hours and days that are not counted yet are empty.",
   fields: {
     id,
-    user_id: field(types.integer, '-O-', 'Whose day it is.', { relation: 'users' }),
+    user_id: field(types.integer, '-O-', 'Whose day it is.', { relation: 'users', filled: true }),
     department_id: field(types.integer, '-O-', 'Department of the person on the day.', {
       relation: 'departments',
     }),
-    date: field(types.date, '-O-', 'The day.'),
+    date: field(types.date, '-O-', 'The day.', { filled: true }),
     approved_by_user: field(types.boolean, '-O-', 'Whether the person has approved it; then it is frozen.'),
     approved_by_admin: field(
       types.boolean,
@@ -108,10 +108,12 @@ export default defineResource({
     data_changed: field(types.moment, '-O-', 'When the row was last changed.'),
     break_law_check: field(types.integer, '-O-', 'Minutes of break that are missing by the model of breaks.'),
     workday: field(types.boolean, '-O-', 'Whether the work schedule makes it a working day.'),
-    weekday: field(types.integer, '-O-', 'Day of the week, 1 Monday to 7 Sunday.'),
-    year: field(types.integer, '-O-', 'Year to which the ISO week belongs: 2026 for 2027-01-01.'),
-    month: field(types.integer, '-O-', 'Month of the date, 1 to 12.'),
-    week: field(types.integer, '-O-', 'ISO week, 1 to 53.'),
+    weekday: field(types.integer, '-O-', 'Day of the week, 1 Monday to 7 Sunday.', { filled: true }),
+    year: field(types.integer, '-O-', 'Year to which the ISO week belongs: 2026 for 2027-01-01.', {
+      filled: true,
+    }),
+    month: field(types.integer, '-O-', 'Month of the date, 1 to 12.', { filled: true }),
+    week: field(types.integer, '-O-', 'ISO week, 1 to 53.', { filled: true }),
     law_limit_daily_hours_violation: violation('Whether more hours were worked than a day may have.'),
     law_limit_weekly_hours_violation: violation('Whether more hours were worked than a week may have.'),
     core_time_violation: violation('Whether core time was missed.'),

@@ -9,12 +9,12 @@ export default defineResource({
   doc: "An entry in a person's accounts: a manual adjustment, what an absence did to a day, or a decision about a day.",
   fields: {
     id: field(types.integer, '-O-', 'Identifier, unique in the account and ascending in time.'),
-    user_id: field(types.integer, '-O-', 'Whose account it is.', { relation: 'users' }),
+    user_id: field(types.integer, '-O-', 'Whose account it is.', { relation: 'users', filled: true }),
     user_department_id: field(types.integer, '-O-', 'Department of the person when it was written.', {
       relation: 'departments',
     }),
     user_role_id: field(types.integer, '-O-', 'Role of the person when it was written.'),
-    date: field(types.date, '-O-', 'Day to which it counts.'),
+    date: field(types.date, '-O-', 'Day to which it counts.', { filled: true }),
     type: field(
       types.string,
       '-O-',
@@ -28,6 +28,7 @@ export default defineResource({
           'public_holiday',
           ...decisionTypes,
         ],
+        filled: true,
       },
     ),
     other_paid_leave_id: field(types.integer, '-O-', 'Subtype of other paid leave.'),
@@ -52,9 +53,11 @@ export default defineResource({
       types.string,
       '-O-',
       'What made it: adjustment, absence, change or the level of an approval; followed by _removed: what took it back.',
-      { maxLength: 64 },
+      { maxLength: 64, filled: true },
     ),
-    from_date: field(types.date, '-O-', 'Day from which it counts; first day of the absence.'),
+    from_date: field(types.date, '-O-', 'Day from which it counts; first day of the absence.', {
+      filled: true,
+    }),
     data: field(
       types.string,
       '-O-',

@@ -24,7 +24,11 @@ export default defineResource({
   name: 'userStatusOverview',
   doc: 'What a person is doing right now; one row for each.',
   fields: {
-    user_id: field(types.integer, '-O-', 'The person; names the row.', { relation: 'users', ...seen }),
+    user_id: field(types.integer, '-O-', 'The person; names the row.', {
+      relation: 'users',
+      ...seen,
+      filled: true,
+    }),
     time_tracking_id: field(types.integer, '-O-', 'The tracking that runs.', { relation: 'timeTrackings' }),
     time_tracking_start_time: field(
       types.local,

@@ -7,7 +7,7 @@ export default defineResource({
   doc: 'A work schedule that a person has or had, and the day from which it holds.',
   fields: {
     id,
-    user_id: field(types.integer, '-O-', 'The person.', { relation: 'users' }),
+    user_id: field(types.integer, '-O-', 'The person.', { relation: 'users', filled: true }),
     template_id: field(types.integer, '-O-', 'The work schedule.', { relation: 'workSchedules' }),
     template_hours: field(types.decimal, '-O-', 'Hours a week that it asked for when it was given.'),
     valid_from: field(types.date, '-O-', 'First day on which it holds; empty: since ever.'),

@@ -17,11 +17,14 @@ const line = { maxLength: 255 };
 /** Fields of every node of the tree. */
 export const nodeFields = {
   id,
-  view_id: field(types.string, '-O-', 'Number under which clients show the node: its id as text.'),
+  view_id: field(types.string, '-O-', 'Number under which clients show the node: its id as text.', {
+    filled: true,
+  }),
   sort_order: field(types.integer, 'OOO', 'Place among its siblings, ascending.'),
   node_path: field(types.string, '-O-', 'Ids from the top level down to this node, such as 1/3/4.'),
   ultimate_mother_id: field(types.integer, '-O-', 'Topmost project above the node; its own id at the top.', {
     relation: 'nodes',
+    filled: true,
   }),
   name: field(types.string, 'ROO', 'Name of the node.', line),
   is_done: field(types.boolean, 'OOO', 'Whether the work is finished; nothing can be booked on it any more.'),
@@ -54,7 +57,9 @@ export const nodeFields = {
   ),
   last_started: field(types.moment, 'OOO', 'When a person last began to work on it.'),
   external_id: field(types.string, 'OOO', 'Identifier of the node in another system.', line),
-  name_path: field(types.string, '-O-', 'Names from the top level down to this node, joined by " / ".'),
+  name_path: field(types.string, '-O-', 'Names from the top level down to this node, joined by " / ".', {
+    filled: true,
+  }),
   color: field(types.string, 'OOO', 'Colour in which clients show the node, such as #33aa55.', {
     maxLength: 32,
   }),

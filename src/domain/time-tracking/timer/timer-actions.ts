@@ -1,5 +1,6 @@
 // What can be done with trackings beside reading, creating, updating and deleting, and with which parameters.
 import { editablePeople } from '#resource/access.ts';
+import type { Action } from '#resource/resource.ts';
 import { field, types, type ActionDeclaration, type FieldDeclaration } from '#resource/define-resource.ts';
 import { latitude, longitude, metres } from '../../position.ts';
 import { zoneNames } from '../../reference/zone-by-id.ts';
@@ -123,7 +124,7 @@ const decisions: Readonly<Record<string, ActionDeclaration>> = {
 };
 
 /** The action, refusing parameters that say nothing; zones have names, however they were sent. */
-function checked(run: ActionDeclaration['run']): ActionDeclaration['run'] {
+function checked(run: Action['run']): Action['run'] {
   return async (call, view) => {
     checkParameters(call.parameters);
     const named = await zoneNames(call.values, zoneFields, view);
