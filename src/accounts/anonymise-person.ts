@@ -59,8 +59,8 @@ export async function anonymisePerson(engine: Engine, person: NamedPerson): Prom
 }
 
 /** The row of a person; throws {@link AccountError}. */
-export async function personOf(view: Pick<ReadView, 'get'>, userId: number): Promise<Row> {
-  const row: Row | undefined = await view.get('users', userId);
+export async function personOf(view: Pick<ReadView, 'get'>, userId: number): Promise<Row<'users'>> {
+  const row = await view.get('users', userId);
   if (row === undefined) throw new AccountError(`There is no user ${userId} in the account.`);
   return row;
 }
@@ -75,7 +75,7 @@ async function clear(
   const view = accountView(run);
   const person = await personOf(view, userId);
   await checkAnonymise(view, person, tx.now);
-  const username = person['username'] as string;
+  const username = person.username;
   const ids = await idsAbout(view, userId);
   const keys = await clearPerson(view, { userId, now: tx.now });
   await maskLogs(run, { userId, username, ids }, tables);

@@ -21,7 +21,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
 /** More make rows long and clients slow. */
 const mostOfEntity = 50;
 
-const shape = ['entity', 'fieldtype', 'column_name'];
+const shape = ['entity', 'fieldtype', 'column_name'] as const;
 
 type Definition = Change<'userDefinedFieldDefinitions'>;
 

@@ -1,20 +1,21 @@
 // After people changed what settlements follow from: hours of a day, terms of a person, rules and cycles.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Rule, View } from '#resource/rule.ts';
 import { allDates, earlierDate } from '#values/date-range.ts';
 import { balanceStep } from '../timesheets/day-columns.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import type { DatedColumn } from '../schedules/keep-history.ts';
 import { peopleWith } from '../schedules/people-with.ts';
 import { settleAfterShift, settleOvertime } from './settle-overtime.ts';
+import { knownRow } from '../known-row.ts';
 import { clearingColumn, settlingColumns } from './settlement-terms.ts';
 
 /** After hours were added or paid out on a day. */
 export const settleAfterDay: Rule<'timesheetAccountings'> = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
-  const user = (await view.get('users', after['user_id'] as number)) as Row;
+  const user = await knownRow(view, 'users', after.user_id);
   if (balanceStep(user, before) !== balanceStep(user, after))
-    await settleAfterShift(view, after['user_id'] as number, after['date'] as string);
+    await settleAfterShift(view, after.user_id, after.date);
 };
 
 /** After the terms of a person changed; `since`: from which day on each column holds another value. */
@@ -26,7 +27,7 @@ export async function settleAfterTerms(
   const dates = settlingColumns.flatMap((column) => since.get(column) ?? []);
   if (differs(change, clearingColumn)) dates.push(allDates.from);
   if (dates.length === 0 || change.before === null) return;
-  const user = (await view.get('users', rowId(change))) as Row;
+  const user = await knownRow(view, 'users', rowId(change));
   await settleOvertime(view, user, dates.reduce(earlierDate));
 }
 
@@ -45,11 +46,13 @@ export const settleAfterCycle: Rule<'workingTimeCycles'> = async (change, view) 
 
 async function settleWith(view: View, place: Parameters<typeof peopleWith>[1]): Promise<void> {
   for (const person of await peopleWith(view, place))
-    await settleOvertime(view, (await view.get('users', person)) as Row, allDates.from);
+    await settleOvertime(view, await knownRow(view, 'users', person), allDates.from);
 }
 
 /** Refuses to delete a rule or cycle that a person has or had: what is over was settled by it. */
-export function keepUsed(column: 'working_time_balance_rule' | 'working_time_balance_rule_cycle_id'): Rule {
+export function keepUsed(
+  column: 'working_time_balance_rule' | 'working_time_balance_rule_cycle_id',
+): Rule<'workingTimeBalanceRules' | 'workingTimeCycles'> {
   return async (change, view) => {
     if (change.verb !== 'delete') return;
     const people = await peopleWith(view, { column, value: rowId(change) });

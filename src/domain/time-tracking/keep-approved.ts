@@ -2,7 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { differs, rowId } from '../change.ts';
+import { differs } from '../change.ts';
 import { isOwnAffair } from '../users/own-affairs.ts';
 import { isMarked } from './timer-marks.ts';
 
@@ -52,6 +52,6 @@ async function checkApproval(change: Change, view: View): Promise<void> {
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }
   if (after['end_time'] != null) return;
-  const message = `approved_by_admin is 1; time tracking ${rowId(change)} is running and must be stopped first.`;
+  const message = `approved_by_admin is 1; time tracking ${after['id']} is running and must be stopped first.`;
   throw new ApiError('rule_broken', message, { field: 'approved_by_admin' });
 }

@@ -4,24 +4,33 @@ import type { FindOptions, Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { withDailyBalance } from './begun-days.ts';
-import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
+import { bookedColumns, partsOf, type BookedPart, type Booking } from './booked-parts.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays, mondayOf, sundayOf, weekEndedBy } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
+import type { AccountDay } from './day-account.ts';
 import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
+import type { FrameColumns } from './day-frame.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { restReach } from './rest.ts';
 import { settleAfterShift } from '../settlements/settle-overtime.ts';
+import { knownRow } from '../known-row.ts';
 import { shiftTotals, type Shift } from './totals.ts';
 
-const noFrames: ReadonlyMap<string, Row> = new Map();
+type Tracking = Booking & Pick<Row<'timeTrackings'>, 'user_id'>;
+
+const noFrames: ReadonlyMap<string, FrameColumns> = new Map();
 
 /** After bookings of a person changed; `null` when a tracking was not or is no more. */
-export async function recountTracking(before: Row | null, after: Row | null, view: View): Promise<void> {
+export async function recountTracking(
+  before: Tracking | null,
+  after: Tracking | null,
+  view: View,
+): Promise<void> {
   const tracking = after ?? before;
   if (tracking === null || (before !== null && after !== null && !isBookedElse(before, after))) return;
   const dates = [before, after].flatMap((row) => (row === null ? [] : datesTouchedBy(row)));
-  await recount(view, tracking['user_id'] as number, {
+  await recount(view, tracking.user_id, {
     from: dates.reduce(earlierDate),
     to: dates.reduce(laterDate),
     frames: null,
@@ -29,14 +38,14 @@ export async function recountTracking(before: Row | null, after: Row | null, vie
 }
 
 /** The dates of a tracking, the rest of their weeks, the week before when its rest ends here, and the rest afterwards. */
-function datesTouchedBy(tracking: Row): readonly string[] {
+function datesTouchedBy(tracking: Booking): readonly string[] {
   const parts = partsOf(tracking);
   const { start, end } = parts.at(-1) as BookedPart;
   const { from, to } = restReach(end ?? start);
   return [...parts.flatMap(({ date }) => [date, sundayOf(date), ...weekEndedBy(date)]), from, to];
 }
 
-function isBookedElse(before: Row, after: Row): boolean {
+function isBookedElse(before: Booking, after: Booking): boolean {
   return bookedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null));
 }
 
@@ -58,8 +67,8 @@ interface Part extends DateRange {
 
 async function recount(view: View, userId: number, part: Part): Promise<void> {
   const rows = await rowsToCount(view, userId, part);
-  const touched = rows.filter((row) => (row['date'] as string) >= part.from);
-  const [first, last] = [touched[0]?.['date'], touched.at(-1)?.['date']] as [string?, string?];
+  const touched = rows.filter((row) => row.date >= part.from);
+  const [first, last] = [touched[0]?.date, touched.at(-1)?.date];
   if (first === undefined || last === undefined) return;
   const framed = {
     from: first,
@@ -75,8 +84,12 @@ async function recount(view: View, userId: number, part: Part): Promise<void> {
 }
 
 /** Their rows and those before them in their week; of days whose frames stay, what bookings can change. */
-async function rowsToCount(view: View, userId: number, { from, to, frames }: Part): Promise<readonly Row[]> {
-  const find = (columns: FindOptions): Promise<readonly Row[]> =>
+async function rowsToCount(
+  view: View,
+  userId: number,
+  { from, to, frames }: Part,
+): Promise<readonly Row<'timesheetAccountings'>[]> {
+  const find = (columns: FindOptions): Promise<readonly Row<'timesheetAccountings'>[]> =>
     view.find(
       'timesheetAccountings',
       [
@@ -91,20 +104,22 @@ async function rowsToCount(view: View, userId: number, { from, to, frames }: Par
   return rows.some(isUnframed) ? find({}) : rows;
 }
 
-function isUnframed(day: Row): boolean {
-  return day['frame'] === null;
+function isUnframed(day: AccountDay): boolean {
+  return day.frame === null;
 }
 
 async function storeCounted(
   view: View,
   userId: number,
-  { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
+  { rows, counted }: { rows: readonly Row<'timesheetAccountings'>[]; counted: readonly AccountDay[] },
 ): Promise<void> {
-  const user = (await view.get('users', userId)) as Row;
-  const days = rows.map((row, index) => {
-    const wanted = withDailyBalance(user, counted[index] as Row);
+  const user = await knownRow(view, 'users', userId);
+  const days = rows.flatMap((row, index) => {
+    const day = counted[index];
+    if (day === undefined) return [];
+    const wanted = withDailyBalance(user, day);
     const balance = balanceStep(user, wanted) - balanceStep(user, row);
-    return { row, month: monthOf(row['date'] as string), values: differences(row, wanted), balance };
+    return [{ row, month: monthOf(row.date), values: differences(row, wanted), balance }];
   });
   const months = [...Map.groupBy(days, ({ month }) => month).values()];
   const parts = months.map((ofMonth, index) => withTotals(ofMonth, index < months.length - 1));
@@ -118,11 +133,12 @@ async function storeCounted(
     parts.flatMap(({ shift }) => shift),
   );
   const moved = days.find(({ balance }) => balance !== 0);
-  if (moved !== undefined) await settleAfterShift(view, userId, moved.row['date'] as string);
+  if (moved !== undefined) await settleAfterShift(view, userId, moved.row.date);
 }
 
 /** A row, the columns that are to change, and by how much it moves the balance. */
 interface CountedDay extends RowChange {
+  readonly row: Row<'timesheetAccountings'>;
   readonly balance: number;
 }
 
@@ -135,13 +151,14 @@ function withTotals(
   whole: boolean,
 ): { readonly changes: readonly RowChange[]; readonly shift: readonly Shift[] } {
   const last = days.findLastIndex(({ values }) => Object.keys(values).length > 0);
-  if (last < 0) return { changes: [], shift: [] };
+  const counted = whole ? days : days.slice(0, last + 1);
+  const date = counted.at(-1)?.row.date;
+  if (last < 0 || date === undefined) return { changes: [], shift: [] };
   let balance = 0;
-  const written = (whole ? days : days.slice(0, last + 1)).map(({ row, values, balance: step }) => {
+  const written = counted.map(({ row, values, balance: step }) => {
     balance += step;
-    const within = row['balance_within'] as number | null;
+    const within = row.balance_within;
     return { row, values: { ...values, balance_within: within === null ? null : within + balance } };
   });
-  const date = written.at(-1)?.row['date'] as string;
   return { changes: written, shift: [{ date, balance, holiday: 0, moved: true }] };
 }
