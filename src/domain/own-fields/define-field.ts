@@ -80,7 +80,7 @@ async function refuseInUse(
   const texts = ['text', 'combo'];
   const isSameType = after['fieldtype'] === fieldtype || isAmong(texts, [fieldtype, after['fieldtype']]);
   if (after['entity'] === entity && after['column_name'] === name && isSameType) return;
-  const [row] = await view.find(entity, [{ column: name, is: 'not null' }], { limit: 1 });
+  const [row] = await view.find<string>(entity, [{ column: name, is: 'not null' }], { limit: 1 });
   if (row === undefined) return;
   const field =
     after['entity'] !== entity ? 'entity' : after['column_name'] !== name ? 'column_name' : 'fieldtype';

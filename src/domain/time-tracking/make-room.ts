@@ -57,17 +57,17 @@ async function collisions(
   view: View,
   limit?: number,
 ): Promise<readonly Row<'timeTrackings'>[]> {
-  const others: readonly Comparison[] = [
+  const others: readonly Comparison<'timeTrackings'>[] = [
     { column: 'user_id', is: '=', value: change.after['user_id'] ?? null },
     ...(change.verb === 'create'
       ? []
       : [{ column: 'id', is: '!=', value: change.after['id'] ?? null } as const]),
   ];
-  const before: readonly Comparison[] = [
+  const before: readonly Comparison<'timeTrackings'>[] = [
     ...others,
     { column: 'start_instant', is: '<', value: wanted.start },
   ];
-  const inside: readonly Comparison[] = [
+  const inside: readonly Comparison<'timeTrackings'>[] = [
     ...others,
     { column: 'start_instant', is: '>=', value: wanted.start },
     ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<', value: wanted.end } as const]),
