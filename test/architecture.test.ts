@@ -208,6 +208,22 @@ describe('the architecture', () => {
   }
 });
 
+describe('the domain', () => {
+  /** Folders of src/domain in which rows still have no types. */
+  const untyped = words(
+    'absences checkpoints departments files geofences messages nfc plannings preferences reference requests roles settings time-tracking users',
+  );
+
+  it('casts no row, so that a misspelt column does not compile', () => {
+    const cast = /\] as (?!const\b)|\bas Row\b|\bas unknown as\b|\) as (?:number|string|Row)\b/;
+    const wrong = [...sources]
+      .filter(([file]) => file.startsWith('domain/') && !untyped.includes(file.split('/')[1] ?? ''))
+      .filter(([, text]) => cast.test(withoutComments(text)))
+      .map(([file]) => file);
+    assert.deepEqual(wrong, []);
+  });
+});
+
 describe('files', () => {
   const everywhere = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts']);
   const generated = /^src\/(sql\/migrations\/\d|generated\/rows)/;

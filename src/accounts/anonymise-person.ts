@@ -58,8 +58,8 @@ export async function anonymisePerson(engine: Engine, person: NamedPerson): Prom
 }
 
 /** The row of a person; throws {@link AccountError}. */
-export async function personOf(view: Pick<ReadView, 'get'>, userId: number): Promise<Row> {
-  const row: Row | undefined = await view.get('users', userId);
+export async function personOf(view: Pick<ReadView, 'get'>, userId: number): Promise<Row<'users'>> {
+  const row = await view.get('users', userId);
   if (row === undefined) throw new AccountError(`There is no user ${userId} in the account.`);
   return row;
 }
@@ -73,7 +73,7 @@ async function clear(
   const keys = await asServer(engine, { tx, account }, async (run, view) => {
     const person = await personOf(view, userId);
     await checkAnonymise(view, person, tx.now);
-    const username = person['username'] as string;
+    const { username } = person;
     const ids = await idsAbout(view, userId);
     const cleared = await clearPerson(view, { userId, now: tx.now });
     await maskLogs(run, { userId, username, ids }, tables);

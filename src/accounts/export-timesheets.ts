@@ -97,20 +97,20 @@ async function readablePeople(
   view: ReadView,
   { sight, schema }: Pick<RequestState, 'sight' | 'schema'>,
   userId: number | null,
-): Promise<readonly Row[]> {
+): Promise<readonly Row<'users'>[]> {
   const timesheets = resourceNamed(schema, 'timesheetAccountings');
   authorizeRead(sight, timesheets);
-  const isReadable = (user: Row): boolean => mayRead(sight, timesheets, { user_id: user['id'] ?? null });
+  const isReadable = (user: Row<'users'>): boolean => mayRead(sight, timesheets, { user_id: user.id });
   if (userId !== null) {
-    const user: Row | undefined = await view.get('users', userId);
+    const user = await view.get('users', userId);
     return user === undefined || !isReadable(user) ? [] : [user];
   }
-  const people: Row[] = [];
+  const people: Row<'users'>[] = [];
   for (let last: number | null = 0; last !== null;) {
     const after = { column: 'id', is: '>', value: last } as const;
-    const rows: readonly Row[] = await view.find('users', [after], { limit: rowsAtOnce });
+    const rows: readonly Row<'users'>[] = await view.find('users', [after], { limit: rowsAtOnce });
     people.push(...rows.filter(isReadable));
-    last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.['id'] as number);
+    last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.id ?? null);
   }
   return people;
 }
@@ -120,11 +120,11 @@ interface NamedPerson extends ExportedPerson {
 }
 
 /** Those whose account counts on a date of the range that has begun, by name. */
-function peopleWithin(people: readonly Row[], range: DateRange): readonly NamedPerson[] {
+function peopleWithin(people: readonly Row<'users'>[], range: DateRange): readonly NamedPerson[] {
   const found = people.flatMap((user) => {
     const dates = begunWithin(user, range);
-    const name = `${user['lastname'] ?? ''} ${user['firstname'] ?? ''}`.trim();
-    return dates === null ? [] : [{ id: user['id'] as number, dates, name }];
+    const name = `${user.lastname} ${user.firstname}`.trim();
+    return dates === null ? [] : [{ id: user.id, dates, name }];
   });
   const { compare } = new Intl.Collator('en');
   return found.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id);
@@ -142,7 +142,7 @@ function ownFieldsOf({ resources }: Schema): readonly Field[] {
 }
 
 /** The days of the person's account that have begun: others have no balance. */
-function begunWithin(user: Row, range: DateRange): Dates | null {
+function begunWithin(user: Row<'users'>, range: DateRange): Dates | null {
   const until = begunUntil(user);
   const accounted = accountedWithin(user, range);
   const parts = accounted

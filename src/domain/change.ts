@@ -1,24 +1,30 @@
 // Small questions about a change that every rule asks.
 import { ApiError } from '#errors/api-error.ts';
-import type { Change, Row } from '#resource/rule.ts';
+import type { Row } from '#resource/rule.ts';
+
+/** A row as it stood, if it did, and as it will stand. */
+interface Versions<Of extends Row> {
+  readonly before: Of | null;
+  readonly after: NoInfer<Of>;
+}
 
 /** Whether the change gives the column another value than it had; always true on create. */
-export function differs(change: Change, column: string): boolean {
-  return change.before === null || (change.before[column] ?? null) !== (change.after[column] ?? null);
+export function differs<Of extends Row>({ before, after }: Versions<Of>, column: keyof Of): boolean {
+  return before === null || (before[column] ?? null) !== (after[column] ?? null);
 }
 
 /** Whether any of the columns gets another value. */
-export function anyDiffers(change: Change, columns: readonly string[]): boolean {
+export function anyDiffers<Of extends Row>(change: Versions<Of>, columns: readonly (keyof Of)[]): boolean {
   return columns.some((column) => differs(change, column));
 }
 
 /** The id of the row that the change is about. */
-export function rowId(change: Pick<Change, 'after'>): number {
-  return change.after['id'] as number;
+export function rowId({ after }: { readonly after: { readonly id: number } }): number {
+  return after.id;
 }
 
 /** A reference column as an id; `null` when it is empty or 0. */
-export function referenceIn(row: Row, column: string): number | null {
+export function referenceIn<Of extends Row>(row: Of, column: keyof Of): number | null {
   const value = row[column];
   return typeof value === 'number' && value !== 0 ? value : null;
 }

@@ -257,9 +257,9 @@ export type Rows = {
   };
   countries: {
     readonly id: number;
-    readonly name: string | null;
-    readonly iso_3166: string | null;
-    readonly code: string | null;
+    readonly name: string;
+    readonly iso_3166: string;
+    readonly code: string;
   };
   departments: {
     readonly id: number;
@@ -639,7 +639,15 @@ export type Rows = {
   personHistory: {
     readonly id: number;
     readonly user_id: number;
-    readonly kind: string;
+    readonly kind:
+      | 'department_id'
+      | 'timesheet_template_id'
+      | 'public_holiday_template_id'
+      | 'automatic_break_template_id'
+      | 'overtime_allowance_is_all_in'
+      | 'overtime_allowance_included_overtime_hours_per_cycle'
+      | 'working_time_balance_rule'
+      | 'working_time_balance_rule_cycle_id';
     readonly valid_from: string;
     readonly value_id: number;
     readonly created_at: number | null;
@@ -704,7 +712,7 @@ export type Rows = {
     readonly is_default: number;
     readonly active: number;
     readonly updated: number | null;
-    readonly filled_until: number | null;
+    readonly filled_until: number;
   };
   publicHolidays: {
     readonly id: number;
@@ -1142,7 +1150,7 @@ export type Rows = {
     readonly profile_picture: string | null;
     readonly department_id: number | null;
     readonly alert_maximum_timer_violation: number;
-    readonly turns_at: number;
+    readonly turns_at: number | null;
   };
   userTemplateHistory: {
     readonly id: number;

@@ -28,7 +28,7 @@ function* columnsOf({ fields, hidden, fixed, storage, tree }: Resource): Generat
       yield column(name, told, required || filled === true || name === 'id' || name === tree?.path);
     }
   for (const [name, { column: type, default: value, filled }] of Object.entries(hidden))
-    if (!fields.has(name)) yield column(name, typeNames[type], filled === true || value != null);
+    if (!fields.has(name)) yield column(name, typeNames[type], filled ?? value != null);
   for (const [name, value] of Object.entries(fixed))
     if (!fields.has(name) && hidden[name] === undefined)
       yield column(name, typeof value === 'number' ? 'number' : 'string', value !== null);

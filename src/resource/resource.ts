@@ -75,8 +75,8 @@ export interface Field {
 export interface HiddenColumn {
   readonly column: 'integer' | 'text';
   readonly default?: Stored;
-  /** No stored row lacks it; true of every column with a `default`. */
-  readonly filled?: true;
+  /** No stored row lacks it; left out: if it has a `default`. */
+  readonly filled?: boolean;
   /** Nothing that is shown follows from it: when it alone changes, the row stays as it was to everybody. */
   readonly unseen?: true;
 }
@@ -186,7 +186,7 @@ export interface Subject {
 export interface Derivation {
   readonly subjects: readonly Subject[];
   /** Users of the account about whom there may be rows, as stored. */
-  readonly users: readonly Row[];
+  readonly users: readonly (Row & { readonly id: number })[];
   /** The active administrators of the account. */
   readonly administrators: readonly number[];
   /** When what others may do with a user last changed (epoch seconds). */

@@ -9,11 +9,14 @@ import type { StalePart } from './stale.ts';
 
 /**
  * A row by column name, stored values, hidden columns included: of the resource that is named, or of any. Before a row is
- * created, columns that were not sent and have no default are missing.
+ * created, columns that were not sent have their default or are empty: those too that a rule is still to fill.
  */
 export type Row<Name extends string = string> = Name extends keyof Rows
   ? Rows[Name]
   : Readonly<Record<string, Stored>>;
+
+/** Columns of a row that are to be written: of the resource that is named, or of any. */
+export type Columns<Name extends string = string> = Name extends keyof Rows ? Partial<Rows[Name]> : Row;
 
 /** A row whose columns can be set. */
 export type Changing<Of> = { -readonly [Column in keyof Of]: Of[Column] };
@@ -48,8 +51,8 @@ export interface Change<Name extends string = string> {
 }
 
 /** A comparison of one column in {@link View.find}. */
-export interface Comparison {
-  readonly column: string;
+export interface Comparison<Name extends string = string> {
+  readonly column: keyof Row<Name> & string;
   readonly is: '=' | '<' | '<=' | '>' | '>=' | '!=' | 'null' | 'not null' | 'in';
   /** A stored value; for `in` an array of them; left out for `null` and `not null`. */
   readonly value?: Stored | readonly Stored[];
@@ -115,9 +118,9 @@ export interface QueuedMail {
 }
 
 /** A row that is there, and columns that it is to have. */
-export interface RowChange {
+export interface RowChange<Name extends string = string> {
   readonly row: Row;
-  readonly values: Row;
+  readonly values: Columns<Name>;
 }
 
 /** On whom a user could act before the transaction, and on whom now. */
@@ -133,26 +136,29 @@ export interface View {
   /** Rows that meet every comparison. */
   find<Name extends string>(
     resource: Name,
-    comparisons: readonly Comparison[],
+    comparisons: readonly Comparison<NoInfer<Name>>[],
     options?: FindOptions,
   ): Promise<readonly Row<Name>[]>;
   /** How many rows meet every comparison. */
-  count(resource: string, comparisons: readonly Comparison[]): Promise<number>;
+  count<Name extends string>(
+    resource: Name,
+    comparisons: readonly Comparison<NoInfer<Name>>[],
+  ): Promise<number>;
   /** Writes a row of another resource (or another row); no rules run, stamps and ids are set. Answers the id. */
-  insert(resource: string, values: Readonly<Record<string, Stored>>): Promise<number>;
+  insert<Name extends string>(resource: Name, values: Columns<Name>): Promise<number>;
   /** Writes many rows of another resource, which get their ids in order. */
-  insertAll(resource: string, rows: readonly Row[]): Promise<void>;
+  insertAll<Name extends string>(resource: Name, rows: readonly Columns<Name>[]): Promise<void>;
   /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
-  update(resource: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>;
+  update<Name extends string>(resource: Name, id: number, values: Columns<Name>): Promise<void>;
   /** The same for many rows as they were just found: nothing is read again, and engines far away are asked once. */
-  updateAll(resource: string, changes: readonly RowChange[]): Promise<void>;
+  updateAll<Name extends string>(resource: Name, changes: readonly RowChange<NoInfer<Name>>[]): Promise<void>;
   /**
    * Adds amounts to columns of every row that meets the comparisons, and moves their last-change stamps: for sums kept
    * in many rows. Rights must not depend on the columns.
    */
-  addTo(
-    resource: string,
-    comparisons: readonly Comparison[],
+  addTo<Name extends string>(
+    resource: Name,
+    comparisons: readonly Comparison<NoInfer<Name>>[],
     amounts: Readonly<Record<string, number>>,
   ): Promise<void>;
   /** The fields that the account has defined for a resource. */

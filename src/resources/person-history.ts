@@ -1,5 +1,6 @@
 // What held for a person from when on, such as department and work schedule: kept by a rule on users.
 import { defineResource, field, id, noAccess, types } from '#resource/define-resource.ts';
+import { datedColumns } from '#domain/schedules/keep-history.ts';
 
 export default defineResource({
   name: 'personHistory',
@@ -8,7 +9,10 @@ export default defineResource({
   fields: {
     id,
     user_id: field(types.integer, '---', 'The person.', { relation: 'users', required: true }),
-    kind: field(types.string, '---', 'The column of users that this is the history of.', { required: true }),
+    kind: field(types.string, '---', 'The column of users that this is the history of.', {
+      values: datedColumns,
+      required: true,
+    }),
     valid_from: field(types.date, '---', 'First day; 0001-01-01 is since ever.', { required: true }),
     value_id: field(types.integer, '---', 'What the column held; 0: nothing.', { required: true }),
     created_at: field(types.moment, '---', 'When it was given; empty: before that was noted.'),

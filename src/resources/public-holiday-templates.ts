@@ -39,7 +39,7 @@ export default defineResource({
     updated: field(types.moment, '-O-', 'When the row was last changed.'),
   },
   public: ['id', 'template_name'],
-  hidden: { filled_until: { column: 'integer' } },
+  hidden: { filled_until: { column: 'integer', filled: true } },
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   owned: { publicHolidays: 'template_id' },

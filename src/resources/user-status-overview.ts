@@ -74,7 +74,7 @@ export default defineResource({
       'Whether the running tracking is marked, or runs for longer than alert_maximum_timer_hours.',
     ),
   },
-  hidden: { turns_at: { column: 'integer', default: 0 } },
+  hidden: { turns_at: { column: 'integer', default: 0, filled: false } },
   turns: { column: 'turns_at', renew: turnStatuses },
   pair: ['user_id'],
   lastChange: 'updated',

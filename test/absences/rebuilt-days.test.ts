@@ -76,7 +76,7 @@ onEveryEngine(
 
     test('corrects value, seconds, status and department of a day', async () => {
       await grant('2026-11-23', '2026-11-25', { request_partial_end_duration: 0.5 });
-      const otherwise = { value: 30, seconds: 7, user_department_id: null, status: 0 };
+      const otherwise = { value: 30, seconds: 7, user_department_id: null, status: 0 } as const;
       await assertMended(
         () => spoil('2026-11-25', (view, { id }) => view.update('absenceDays', id as number, otherwise)),
         [

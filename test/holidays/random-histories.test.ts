@@ -116,8 +116,8 @@ onEveryEngine(
     /** Asserts that the balance at the end of each day matches a walk over the stored facts. */
     async function assertWalked(person: number, entries: readonly Row[]): Promise<void> {
       const [account, until] = await inAccount(place.installation, async (view) => {
-        const user = (await view.get('users', person)) as Row;
-        return [await readHolidayAccount(view, user), user['accounted_until'] as string] as const;
+        const user = (await view.get('users', person)) as Row<'users'>;
+        return [await readHolidayAccount(view, user), user.accounted_until as string] as const;
       });
       const walked = account === null ? new Map<string, number>() : walk(account, until);
       const moved = Map.groupBy(entries, (entry) => entry['date'] as string);

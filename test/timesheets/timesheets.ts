@@ -73,7 +73,7 @@ export async function assertRebuilt(
 export async function assertAgreed({ installation }: Place, person: number): Promise<void> {
   await inAccount(installation, async (view) => {
     const ofPerson = { column: 'user_id', is: '=', value: person } as const;
-    const user = (await view.get('users', person)) as Row;
+    const user = (await view.get('users', person)) as Row<'users'>;
     const absent = await view.find('absenceDays', [ofPerson, { column: 'status', is: '=', value: 1 }]);
     const ledger = await view.find('holidayEntries', [
       ofPerson,

@@ -104,7 +104,7 @@ function requireReason({ values }: Call, type: Row): void {
 }
 
 /** What there is may have changed since the request, and so may what is approved. */
-async function checkLimits(absence: Row, type: Row, view: View): Promise<void> {
+async function checkLimits(absence: Row, type: Row<'absenceTypes'>, view: View): Promise<void> {
   const span = spanOf(absence, type);
   const userId = absence['user_id'] as number;
   const calendar = await calendarOf(userId, span, view);

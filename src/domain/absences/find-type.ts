@@ -3,7 +3,7 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 
 /** The row of `absenceTypes` with the pair; throws `unknown_reference`. */
-export async function absenceTypeOf(absence: Row, view: ReadView): Promise<Row> {
+export async function absenceTypeOf(absence: Row, view: ReadView): Promise<Row<'absenceTypes'>> {
   return (await absenceTypesOf([absence], view))(absence);
 }
 
@@ -11,7 +11,7 @@ export async function absenceTypeOf(absence: Row, view: ReadView): Promise<Row> 
 export async function absenceTypesOf(
   absences: readonly Row[],
   view: ReadView,
-): Promise<(absence: Row) => Row> {
+): Promise<(absence: Row) => Row<'absenceTypes'>> {
   if (absences.length === 0) return unknownType;
   const types = await view.find('absenceTypes', [
     isOneOf('type_id', absences),
@@ -22,7 +22,7 @@ export async function absenceTypesOf(
   return (absence) => byPair.get(keyOf(absence['type_id'], absence['subtype_id'])) ?? unknownType(absence);
 }
 
-function isOneOf(column: string, absences: readonly Row[]) {
+function isOneOf(column: 'type_id' | 'subtype_id', absences: readonly Row[]) {
   const values = [...new Set(absences.map((absence) => absence[column] ?? null))];
   return { column: `absence_${column}`, is: 'in', value: values } as const;
 }

@@ -32,7 +32,7 @@ export const notifyOfAbsence: Rule<'absences'> = async (change, view) => {
 };
 
 interface Telling {
-  readonly change: Change;
+  readonly change: Change<'absences'>;
   readonly view: View;
   readonly type: Row;
 }
@@ -109,11 +109,15 @@ async function tellEnd({ change, view, type }: Telling): Promise<void> {
   await notifyDeciders(view, asked, { ...notice, mailed });
 }
 
-function isReplacement({ before, after, sight }: Change): boolean {
+function isReplacement({ before, after, sight }: Change<'absences'>): boolean {
   const waited = before?.['status'] === absenceStatus.awaitsReplacement;
   return waited && sight.userId !== null && after['replacement_user_id'] === sight.userId;
 }
 
-function about(change: Change): { readonly assocId: number; readonly about: Row; readonly now: number } {
+function about(change: Change<'absences'>): {
+  readonly assocId: number;
+  readonly about: Row<'absences'>;
+  readonly now: number;
+} {
   return { assocId: rowId(change), about: change.after, now: change.now };
 }

@@ -2,16 +2,21 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 
 /** The type with the cycle and limit that hold for the person. */
-export async function typeForPerson(view: ReadView, userId: number, type: Row): Promise<Row> {
-  return (await typesForPerson(view, userId, [type]))[0] as Row;
+export async function typeForPerson(
+  view: ReadView,
+  userId: number,
+  type: Row<'absenceTypes'>,
+): Promise<Row<'absenceTypes'>> {
+  const [limited = type] = await typesForPerson(view, userId, [type]);
+  return limited;
 }
 
 /** The same for several types. */
 export async function typesForPerson(
   view: ReadView,
   userId: number,
-  types: readonly Row[],
-): Promise<readonly Row[]> {
+  types: readonly Row<'absenceTypes'>[],
+): Promise<readonly Row<'absenceTypes'>[]> {
   const own = await view.find('otherPaidLeaveLimitations', [{ column: 'user_id', is: '=', value: userId }]);
   return types.map((type) => {
     const limit = own.find(

@@ -88,6 +88,6 @@ function withRole({ stored, wanted }: ExpectedDay): ExpectedDay {
 }
 
 function differencesOf({ stored, wanted }: ExpectedDay): readonly Difference[] {
-  if (wanted !== null) return rowDifferences('absenceDays', stored, wanted, 'date');
-  return stored === null ? [] : [needless('absenceDays', stored, 'date')];
+  if (wanted !== null) return rowDifferences('absenceDays', { key: wanted.date, stored, wanted });
+  return stored === null ? [] : [needless('absenceDays', stored, String(stored['date']))];
 }

@@ -7,13 +7,14 @@ import { cycleAt, daysInCycle } from './absence-cycle.ts';
 import { absenceKind } from './absence-kind.ts';
 import { amountsInDays } from './amounts-in-days.ts';
 import { typeForPerson } from './person-limit.ts';
+import { referenceIn } from '../change.ts';
 import { refuseOvertaken } from './refuse-overtaken.ts';
 import { durationOf, type CostlyDay } from './count-days.ts';
 
 /** Refuses an absence that passes its type's limit for a cycle, or takes more holiday than the person has available. */
 export async function refuseOverLimits(
   absence: Row,
-  { type, days, view }: { type: Row; days: readonly CostlyDay[]; view: View },
+  { type, days, view }: { type: Row<'absenceTypes'>; days: readonly CostlyDay[]; view: View },
 ): Promise<void> {
   const userId = absence['user_id'] as number;
   const rows = days.map((day) => ({ ...day, value_unit: absence['duration_unit'] ?? null }));
@@ -23,13 +24,14 @@ export async function refuseOverLimits(
     .filter(({ value }) => value > 0);
   await refuseOverCycle(absence, { type, days: costly, view });
   const kind = absenceKind(absence);
-  if (kind === 'holiday') await refuseOverdrawn(absence, costly, view);
+  if (kind === 'holiday')
+    await refuseOverdrawn({ userId, absence: referenceIn(absence, 'id') }, costly, view);
   if (kind === 'overtime_reduction') await refuseOvertaken(absence, days, view);
 }
 
 async function refuseOverCycle(
   absence: Row,
-  { type: ofAll, days, view }: { type: Row; days: readonly CostlyDay[]; view: View },
+  { type: ofAll, days, view }: { type: Row<'absenceTypes'>; days: readonly CostlyDay[]; view: View },
 ): Promise<void> {
   const userId = absence['user_id'] as number;
   const type = await typeForPerson(view, userId, ofAll);

@@ -7,6 +7,7 @@ import { overtimeSeconds } from '../timesheets/overtime.ts';
 import { paidAfter } from '../timesheets/payouts-to-come.ts';
 import { secondsTaken } from './amounts-in-days.ts';
 import type { CostlyDay } from './count-days.ts';
+import { knownRow } from '../known-row.ts';
 import { calendarOf } from './person-calendar.ts';
 
 /** `generalSettings` row with the least balance, in hours. */
@@ -20,7 +21,7 @@ export async function refuseOvertaken(absence: Row, days: readonly CostlyDay[], 
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return;
   const userId = absence['user_id'] as number;
-  const user = (await view.get('users', userId)) as Row;
+  const user = await knownRow(view, 'users', userId);
   const overtime = await overtimeSeconds(view, { user, date: begunUntil(user) });
   if (overtime === null) return;
   const calendar = await calendarOf(userId, { from: first.date, to: last.date }, view);

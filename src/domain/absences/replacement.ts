@@ -52,11 +52,11 @@ async function passOn(absence: Row, now: number, view: View): Promise<void> {
   await askDeciders(open, now, view);
 }
 
-function isGone(user: Row, now: number): boolean {
+function isGone(user: Row<'users'>, now: number): boolean {
   return user['active'] !== 1 || hasLeft(user, todayOf(user, now));
 }
 
-function hasLeft(user: Row, date: string): boolean {
+function hasLeft(user: Row<'users'>, date: string): boolean {
   const { entry_date: entry, exit_date: exit } = user;
   const isAway = hasReturned(user) && typeof entry === 'string' && date < entry;
   return isAway ? !isEmployed(user, date) : typeof exit === 'string' && exit < date;

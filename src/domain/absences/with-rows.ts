@@ -14,7 +14,7 @@ export interface OtherRows {
 export function withRows(view: ReadView, { resource, rows, replaces }: OtherRows): ReadView {
   return {
     ...view,
-    find: (async (name, comparisons, options = {}) => {
+    find: (async (name: string, comparisons: readonly Comparison[], options: FindOptions = {}) => {
       if (name !== resource) return view.find(name, comparisons, options);
       const others = (await view.find(name, comparisons)).filter((row) => !replaces(row));
       const met = rows.filter((row) => comparisons.every((one) => meets(row[one.column] ?? null, one)));

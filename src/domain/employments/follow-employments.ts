@@ -27,16 +27,16 @@ const followers: readonly Rule<'users'>[] = [
 
 /** After an employment came, changed or went: the person's row shows the last one, and days, holiday and status follow. */
 export const followEmployments: Rule<'employments'> = async (change, view) => {
-  const userId = change.after['user_id'] as number;
+  const userId = change.after.user_id;
   const before = await view.get('users', userId);
   if (before === undefined) return;
   const rows = (await employmentRows(view, userId)).filter(
-    ({ id }) => change.verb !== 'delete' || id !== change.after['id'],
+    ({ id }) => change.verb !== 'delete' || id !== change.after.id,
   );
   const values = differences(before, columnsOfUser(rows));
   if (Object.keys(values).length === 0) return;
-  const all = { ...values, begun_until: todayOf(before, change.now) };
-  const after = { ...before, ...all } as Row<'users'>;
+  const all = { ...columnsOfUser(rows), begun_until: todayOf(before, change.now) };
+  const after = { ...before, ...all };
   const given = new Set(Object.keys(values));
   const ofUser = {
     ...change,
@@ -60,11 +60,11 @@ export const showEmployment: Rule<'users'> = async (change, view) => {
 };
 
 /** Writes the row of the last employment as the row of users says it; a person without any date gets none. */
-export async function keepLastEmployment(view: View, user: Row): Promise<void> {
-  const userId = user['id'] as number;
+export async function keepLastEmployment(view: View, user: Row<'users'>): Promise<void> {
+  const userId = user.id;
   const wanted = columnsOfEmployment(user);
   const last = (await employmentRows(view, userId)).at(-1);
-  if (last !== undefined) return view.update('employments', last['id'] as number, wanted);
+  if (last !== undefined) return view.update('employments', last.id, wanted);
   const isDated = Object.values(wanted).some((value) => typeof value === 'string');
   if (isDated) await view.insert('employments', { user_id: userId, ...wanted });
 }

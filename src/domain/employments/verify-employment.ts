@@ -15,9 +15,12 @@ export async function verifyEmployment(view: ReadView, userId: number): Promise<
   return [...ofLast, ...compared('users', user, former)];
 }
 
-function compared(resource: string, stored: Row | null, wanted: Row): readonly Difference[] {
-  const date = String(stored?.['id'] ?? '');
-  return rowDifferences(resource, stored === null ? null : { ...stored, date }, { ...wanted, date }, 'date');
+function compared(
+  resource: string,
+  stored: (Row & { readonly id: number }) | null,
+  wanted: Row,
+): readonly Difference[] {
+  return rowDifferences(resource, { key: String(stored?.id ?? ''), stored, wanted });
 }
 
 /** Brings them to agree: the row of users says the last employment, the rows of employments the former ones. */
@@ -35,8 +38,14 @@ export async function rebuildEmployment(view: View, userId: number): Promise<num
 async function employmentOf(
   view: ReadView,
   userId: number,
-): Promise<readonly [Row | undefined, Row | undefined, Row]> {
+): Promise<
+  readonly [
+    Row<'users'> | undefined,
+    Row<'employments'> | undefined,
+    Pick<Row<'users'>, 'former_employments'>,
+  ]
+> {
   const rows = await employmentRows(view, userId);
-  const { former_employments = null } = columnsOfUser(rows);
+  const { former_employments } = columnsOfUser(rows);
   return [await view.get('users', userId), rows.at(-1), { former_employments }];
 }

@@ -6,38 +6,36 @@ import { absenceStatus } from '../absences/absence-kind.ts';
 import { amountsInDays } from '../absences/amounts-in-days.ts';
 import { approvedDays } from '../timesheets/keep-approved-day.ts';
 
+type Day = Row<'absenceDays'>;
+
 /** Hundredths of days that the rows (of `absenceDays`, all holiday of one person) take, in their order. */
 export async function daysTaken(
-  rows: readonly Row[],
+  rows: readonly Day[],
   userId: number,
   view: ReadView,
 ): Promise<readonly number[]> {
   const days = await amountsInDays(rows, userId, view);
-  const dates = rows.filter(isGrantedInHours).map(dateOf);
+  const dates = rows.filter(isGrantedInHours).map(({ date }) => date);
   if (dates.length === 0) return days;
   const range = { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) };
   const approved = await approvedDays(view, userId, range);
   return rows.map((row, index) => {
-    const account = approved.get(dateOf(row));
-    const first = rows.find((other) => isGrantedInHours(other) && dateOf(other) === dateOf(row));
-    if (account === undefined || row !== first) return days[index] as number;
+    const account = approved.get(row.date);
+    const first = rows.find((other) => isGrantedInHours(other) && other.date === row.date);
+    if (account === undefined || row !== first) return days[index] ?? 0;
     // What else was granted on the date keeps its days; this one has the rest.
     const others = rows.reduce(
-      (sum, other, place) => (other !== row && isLike(other, row) ? sum + (days[place] as number) : sum),
+      (sum, other, place) => (other !== row && isLike(other, row) ? sum + (days[place] ?? 0) : sum),
       0,
     );
-    return ((account['holiday'] ?? 0) as number) - others;
+    return (account.holiday ?? 0) - others;
   });
 }
 
-function isGrantedInHours(row: Row): boolean {
-  return row['value_unit'] === 'hs' && row['status'] === absenceStatus.granted;
+function isGrantedInHours(row: Day): boolean {
+  return row.value_unit === 'hs' && row.status === absenceStatus.granted;
 }
 
-function isLike(other: Row, row: Row): boolean {
-  return other['status'] === absenceStatus.granted && dateOf(other) === dateOf(row);
-}
-
-function dateOf(row: Row): string {
-  return row['date'] as string;
+function isLike(other: Day, row: Day): boolean {
+  return other.status === absenceStatus.granted && other.date === row.date;
 }

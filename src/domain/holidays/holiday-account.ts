@@ -26,7 +26,7 @@ export interface Movement {
   readonly date: string;
   readonly days: number;
   /** Id of the row that says so. */
-  readonly source: number;
+  readonly source: number | null;
 }
 
 /** A person's holiday account. */
@@ -52,7 +52,9 @@ export interface HolidayAccount {
 
 /** The term that holds on a date. */
 export function termOn(terms: readonly HolidayTerm[], date: string): HolidayTerm {
-  return terms.findLast(({ from }) => from <= date) ?? (terms[0] as HolidayTerm);
+  const term = terms.findLast(({ from }) => from <= date) ?? terms[0];
+  if (term === undefined) throw new Error('A holiday account has no terms.');
+  return term;
 }
 
 /** Until somebody sets something else, everything is carried over and nothing expires. */

@@ -1,6 +1,6 @@
 // The holiday years of an account, one after the other. Pure.
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
-import { termOn, type HolidayAccount, type HolidayTerm } from './holiday-account.ts';
+import { termOn, type HolidayAccount } from './holiday-account.ts';
 import { holidayYearAt, type Days } from './holiday-year.ts';
 
 /** One of them. The last year before another way of counting years may be a short one, and so may the first after. */
@@ -34,7 +34,8 @@ function firstDay({ start, entry, terms }: HolidayAccount): string {
   const { mode } = termOn(terms, start);
   const { from } = holidayYearAt({ mode, entry }, start);
   const others = terms.findLastIndex((term) => term.from <= start && term.mode !== mode);
-  return others === -1 ? from : laterDate(from, (terms[others + 1] as HolidayTerm).from);
+  const next = terms[others + 1];
+  return others === -1 || next === undefined ? from : laterDate(from, next.from);
 }
 
 function yearFrom({ start, exit, entry, terms }: HolidayAccount, from: string): HolidayYear {

@@ -26,5 +26,5 @@ async function storeRule(view: View, validFrom: string): Promise<void> {
   };
   const [known] = await view.find('carryRules', [{ column: 'valid_from', is: '=', value: validFrom }]);
   if (known === undefined) await view.insert('carryRules', rule);
-  else await view.update('carryRules', known['id'], rule);
+  else await view.update('carryRules', known.id, rule);
 }

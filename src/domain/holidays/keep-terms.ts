@@ -10,7 +10,7 @@ import { holidayYearAt, type YearMode } from './holiday-year.ts';
 import { holidayYears } from './holiday-years.ts';
 import { readHolidayAccount, termRows } from './read-holiday-account.ts';
 
-const columns = ['timesheet_holiday_calc_yearly_amount', 'timesheet_holiday_calc_interval_mode'];
+const columns = ['timesheet_holiday_calc_yearly_amount', 'timesheet_holiday_calc_interval_mode'] as const;
 
 /** Notes what a new or changed person is entitled to from now on; the first amount holds since ever. */
 export const keepTerms: Rule<'users'> = async (change, view) => {
@@ -23,16 +23,15 @@ export const keepTerms: Rule<'users'> = async (change, view) => {
     return;
   }
   const from = await firstDay(after, todayOf(after, change.now), view);
-  const week_days = keepsAmount(change) ? (terms.at(-1)?.['week_days'] ?? null) : await weekOf(after, view);
-  for (const row of terms.filter((one) => (one['valid_from'] as string) >= from))
-    await view.remove('holidayTerms', row['id'] as number);
+  const week_days = keepsAmount(change) ? (terms.at(-1)?.week_days ?? null) : await weekOf(after, view);
+  for (const row of terms.filter((one) => one.valid_from >= from)) await view.remove('holidayTerms', row.id);
   await view.insert('holidayTerms', { ...termOf(after), week_days, valid_from: from, entered_in: from });
 };
 
 /** Begins the terms of a person who has an amount for the first time; today is on their clocks. */
-export async function beginTerms(person: Row, today: string, view: View): Promise<void> {
-  if (person['timesheet_holiday_calc_yearly_amount'] == null) return;
-  if (hasAmount(await termRows(view, person['id'] as number))) return;
+export async function beginTerms(person: Row<'users'>, today: string, view: View): Promise<void> {
+  if (person.timesheet_holiday_calc_yearly_amount == null) return;
+  if (hasAmount(await termRows(view, person.id))) return;
   await view.insert('holidayTerms', {
     ...termOf(person),
     week_days: await weekOf(person, view),
@@ -41,41 +40,43 @@ export async function beginTerms(person: Row, today: string, view: View): Promis
   });
 }
 
-function hasAmount(terms: readonly Row[]): boolean {
-  return terms.some((row) => row['yearly_amount'] !== null);
+function hasAmount(terms: readonly Row<'holidayTerms'>[]): boolean {
+  return terms.some((row) => row.yearly_amount !== null);
 }
 
 /** The first day of the holiday year that runs: before the change, if the person has an account already. */
-async function firstDay(person: Row, today: string, view: View): Promise<string> {
+async function firstDay(person: Row<'users'>, today: string, view: View): Promise<string> {
   const account = await readHolidayAccount(view, person);
   const running = account === null ? undefined : holidayYears(account, today).at(-1);
   if (running !== undefined && running.from <= today && today <= running.to) return running.from;
   const mode = account === null ? modeOf(person) : termOn(account.terms, today).mode;
-  const entry = (person['entry_date'] ?? null) as string | null;
+  const entry = person.entry_date;
   return holidayYearAt({ mode, entry }, today).from;
 }
 
-function termOf(person: Row): Row {
+function termOf(
+  person: Row<'users'>,
+): Pick<Row<'holidayTerms'>, 'user_id' | 'yearly_amount' | 'interval_mode'> {
   return {
-    user_id: person['id'] ?? null,
-    yearly_amount: person['timesheet_holiday_calc_yearly_amount'] ?? null,
+    user_id: person.id,
+    yearly_amount: person.timesheet_holiday_calc_yearly_amount,
     interval_mode: modeOf(person),
   };
 }
 
-function modeOf(person: Row): YearMode {
-  return (person['timesheet_holiday_calc_interval_mode'] ?? 'calendar_year') as YearMode;
+function modeOf(person: Row<'users'>): YearMode {
+  return person.timesheet_holiday_calc_interval_mode ?? 'calendar_year';
 }
 
 /** A week of another length changes what an amount gives, not the week for which it was meant. */
-function keepsAmount(change: Change): boolean {
+function keepsAmount(change: Change<'users'>): boolean {
   return change.verb === 'update' && !anyDiffers(change, columns.slice(0, 1));
 }
 
 /** The week for which an amount is meant: that of full time if the account says so, else of the person's schedule. */
-async function weekOf(person: Row, view: View): Promise<number | null> {
+async function weekOf(person: Row<'users'>, view: View): Promise<number | null> {
   const fullTime = Number(await view.setting('holiday_full_week_days'));
   if (fullTime > 0) return fullTime;
-  const schedule = person['timesheet_template_id'];
-  return typeof schedule === 'number' ? workdaysNow(view, schedule) : null;
+  const schedule = person.timesheet_template_id;
+  return schedule === null ? null : workdaysNow(view, schedule);
 }

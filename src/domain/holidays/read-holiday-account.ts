@@ -1,29 +1,40 @@
 // Reads what a person's holiday follows from.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { allDates, laterDate } from '#values/date-range.ts';
-import { employmentsOf, type Employment } from '../timesheets/employment.ts';
+import { employmentsOf, type Employee, type Employment } from '../timesheets/employment.ts';
 import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
 import { workdaysOf } from '../schedules/workdays.ts';
 import { daysTaken } from './days-taken.ts';
 import type { CarryRule, HolidayAccount, HolidayTerm, Movement } from './holiday-account.ts';
-import type { YearMode } from './holiday-year.ts';
+
+/** What of a row of `users` says from when on there is a holiday account. */
+export type Holidaymaker = Employee &
+  Pick<
+    Row<'users'>,
+    | 'timesheet_holiday_calc_starting_from'
+    | 'timesheet_holiday_calc_interval_mode'
+    | 'payroll_accounting_initial_value_holiday'
+  >;
 
 /**
  * The holiday account of the last employment of a row of `users`; `null` when no amount a year was ever set: then there is
  * none.
  */
-export async function readHolidayAccount(view: ReadView, user: Row): Promise<HolidayAccount | null> {
+export async function readHolidayAccount(view: ReadView, user: Holidaymaker): Promise<HolidayAccount | null> {
   return (await readHolidayAccounts(view, user)).at(-1) ?? null;
 }
 
 /** The holiday accounts of all employments in their order: each begins anew. */
-export async function readHolidayAccounts(view: ReadView, user: Row): Promise<readonly HolidayAccount[]> {
-  const id = user['id'] as number;
+export async function readHolidayAccounts(
+  view: ReadView,
+  user: Holidaymaker,
+): Promise<readonly HolidayAccount[]> {
+  const id = user.id;
   const terms = await termRows(view, id);
-  const first = terms.find((row) => row['yearly_amount'] !== null);
+  const first = terms.find((row) => row.yearly_amount !== null);
   if (first === undefined) return [];
-  const named = dateIn(user, 'timesheet_holiday_calc_starting_from');
-  const initial = (user['payroll_accounting_initial_value_holiday'] ?? 0) as number;
+  const named = user.timesheet_holiday_calc_starting_from;
+  const initial = user.payroll_accounting_initial_value_holiday ?? 0;
   const shared = {
     terms: terms.map(termOf),
     weeks: await workdaysOf(view, id),
@@ -33,7 +44,7 @@ export async function readHolidayAccounts(view: ReadView, user: Row): Promise<re
   };
   return employmentsOf(user).map(({ entry, from, to }, index): HolidayAccount => ({
     ...shared,
-    start: startOf({ named, entry, from }) ?? (first['entered_in'] as string),
+    start: startOf({ named, entry, from }) ?? first.entered_in,
     entry,
     exit: to,
     initial: index === 0 ? initial : 0,
@@ -41,11 +52,11 @@ export async function readHolidayAccounts(view: ReadView, user: Row): Promise<re
 }
 
 /** Stands for the account of somebody who has none: nothing comes and nothing goes. */
-export function withoutAccount(user: Row): HolidayAccount {
-  const mode = (user['timesheet_holiday_calc_interval_mode'] ?? 'calendar_year') as YearMode;
+export function withoutAccount(user: Holidaymaker): HolidayAccount {
+  const mode = user.timesheet_holiday_calc_interval_mode ?? 'calendar_year';
   return {
     start: allDates.to,
-    entry: dateIn(user, 'entry_date'),
+    entry: user.entry_date,
     exit: null,
     initial: 0,
     terms: [{ from: allDates.from, amount: null, week: null, mode }],
@@ -68,17 +79,17 @@ function startOf({
 }
 
 /** What a person was entitled to from when, by date: rows of `holidayTerms`. */
-export async function termRows(view: ReadView, userId: number): Promise<readonly Row[]> {
+export async function termRows(view: ReadView, userId: number): Promise<readonly Row<'holidayTerms'>[]> {
   const ofUser = [{ column: 'user_id', is: '=', value: userId }] as const;
   return view.find('holidayTerms', ofUser, { orderBy: ['valid_from'] });
 }
 
-function termOf(row: Row): HolidayTerm {
+function termOf(row: Row<'holidayTerms'>): HolidayTerm {
   return {
-    from: row['valid_from'] as string,
-    amount: row['yearly_amount'] as number | null,
-    week: row['week_days'] as number | null,
-    mode: row['interval_mode'] as YearMode,
+    from: row.valid_from,
+    amount: row.yearly_amount,
+    week: row.week_days,
+    mode: row.interval_mode,
   };
 }
 
@@ -86,9 +97,9 @@ function termOf(row: Row): HolidayTerm {
 async function carryRules(view: ReadView): Promise<readonly CarryRule[]> {
   const rows = await view.find('carryRules', [], { orderBy: ['valid_from'] });
   return rows.map((row) => ({
-    from: row['valid_from'] as string,
-    expires: row['expires'] as string | null,
-    most: row['most'] as number,
+    from: row.valid_from,
+    expires: row.expires,
+    most: row.most,
   }));
 }
 
@@ -104,9 +115,9 @@ async function adjustmentsOf(view: ReadView, userId: number): Promise<readonly M
     { orderBy: ['date'] },
   );
   return rows.map((row) => ({
-    date: row['date'] as string,
-    days: row['value'] ?? 0,
-    source: row['id'],
+    date: row.date,
+    days: row.value ?? 0,
+    source: row.id,
   }));
 }
 
@@ -125,19 +136,15 @@ async function holidaysOf(
   );
   const days = await daysTaken(rows, userId, view);
   const movements = rows.map((row, index) => ({
-    granted: row['status'] === absenceStatus.granted,
+    granted: row.status === absenceStatus.granted,
     movement: {
-      date: row['date'],
-      days: days[index] as number,
-      source: row['request_id'] as number,
+      date: row.date,
+      days: days[index] ?? 0,
+      source: row.request_id,
     },
   }));
   return {
     granted: movements.filter(({ granted }) => granted).map(({ movement }) => movement),
     requested: movements.filter(({ granted }) => !granted).map(({ movement }) => movement),
   };
-}
-
-function dateIn(user: Row, column: string): string | null {
-  return (user[column] ?? null) as string | null;
 }

@@ -1,23 +1,26 @@
 // Looks whether a person's holiday ledger and the log of their absences say what follows from the facts, and makes them
 // say so by appending to them.
-import type { ReadView, Row, View } from '#resource/rule.ts';
+import type { ReadView, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
 import { missingInLog } from '../absences/log-days.ts';
 import { isAccounted } from '../timesheets/employment.ts';
 import { approvedDays } from '../timesheets/keep-approved-day.ts';
 import type { Difference } from '../timesheets/rebuild.ts';
+import { sentText, textIn } from '../sent-values.ts';
 import { sumOf } from './holiday-ledger.ts';
 import { readHolidayAccounts } from './read-holiday-account.ts';
 import { missingEntries, settleHolidays } from './settle-holidays.ts';
+
+type LogEntry = Awaited<ReturnType<typeof missingInLog>>[number];
 
 /** What ledger and log lack, and which approved days say something else; nothing when all agree. Changes nothing. */
 export async function verifyHolidays(view: ReadView, userId: number): Promise<readonly Difference[]> {
   const inLog = (await missingRows(view, userId)).map((row) => ({
     resource: 'timesheetActionLogs',
-    key: row['date'] as string,
-    field: row['subtype'] as string,
+    key: sentText(row, 'date'),
+    field: textIn(row, 'subtype'),
     stored: null,
-    expected: row['value'] ?? null,
+    expected: row.value ?? null,
   }));
   const inLedger = (await missingEntries(view, userId)).map(({ date, kind, days }) => ({
     resource: 'holidayEntries',
@@ -36,13 +39,13 @@ async function frozenOtherwise(view: ReadView, userId: number): Promise<readonly
   if (user === undefined || account === undefined) return [];
   const days = [...(await approvedDays(view, userId, allDates)).values()];
   return days
-    .filter(({ date }) => account.start <= (date as string) && isAccounted(user, date as string))
+    .filter(({ date }) => account.start <= date && isAccounted(user, date))
     .map((day) => ({
       resource: 'timesheetAccountings',
-      key: day['date'] as string,
+      key: day.date,
       field: 'holiday',
-      stored: day['holiday'] ?? 0,
-      expected: sumOf(account.granted.filter(({ date }) => date === day['date'])),
+      stored: day.holiday ?? 0,
+      expected: sumOf(account.granted.filter(({ date }) => date === day.date)),
       frozen: true as const,
     }))
     .filter(({ stored, expected }) => stored !== expected);
@@ -55,8 +58,8 @@ export async function rebuildHolidays(view: View, userId: number): Promise<numbe
   return rows.length + (await settleHolidays(view, userId));
 }
 
-async function missingRows(view: ReadView, userId: number): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+async function missingRows(view: ReadView, userId: number): Promise<readonly LogEntry[]> {
+  const rows: LogEntry[] = [];
   for (const absence of await view.find('absences', [{ column: 'user_id', is: '=', value: userId }]))
     rows.push(...(await missingInLog(absence, view)));
   return rows;

@@ -9,17 +9,21 @@ import { holidayLedger, sumOf, type LedgerEntry } from './holiday-ledger.ts';
 import { holidayYears } from './holiday-years.ts';
 import type { Days } from './holiday-year.ts';
 import { readHolidayAccounts } from './read-holiday-account.ts';
+import { knownRow } from '../known-row.ts';
 import { accountedUntil } from './settle-holidays.ts';
 
 /** Refuses days of holiday (in hundredths) that the person has not; without a yearly amount there is no limit. */
-export async function refuseOverdrawn(absence: Row, wanted: readonly CostlyDay[], view: View): Promise<void> {
+export async function refuseOverdrawn(
+  { userId, absence: source }: { readonly userId: number; readonly absence: number | null },
+  wanted: readonly CostlyDay[],
+  view: View,
+): Promise<void> {
   if (wanted.length === 0 || (await view.setting('holiday_negative_balance')) === '1') return;
-  const user = (await view.get('users', absence['user_id'] as number)) as Row;
-  if (user['timesheet_holiday_calc_yearly_amount'] == null) return;
+  const user = await knownRow(view, 'users', userId);
+  if (user.timesheet_holiday_calc_yearly_amount === null) return;
   const accounts = await readHolidayAccounts(view, user);
   const account = accounts.findLast(({ start }) => start <= (wanted[0]?.date ?? '')) ?? accounts[0];
   if (account === undefined) return;
-  const source = absence['id'] as number;
   const days = wanted.map(({ date, value }) => ({ date, days: value, source }));
   const lack = findLack(account, days, accountedUntil(user));
   if (lack !== null) throw overdrawn(user, lack);
@@ -72,9 +76,9 @@ function balancesOf(ledger: readonly LedgerEntry[]): readonly { date: string; ba
   return byDate.map(([date, entries]) => ({ date, balance: (balance += sumOf(entries)) }));
 }
 
-function overdrawn(user: Row, { year: { from, to }, available, wanted }: Lack): ApiError {
+function overdrawn(user: Row<'users'>, { year: { from, to }, available, wanted }: Lack): ApiError {
   const message =
-    `duration is too long: user ${user['id']} has ${available / 100} days available in the holiday year ` +
+    `duration is too long: user ${user.id} has ${available / 100} days available in the holiday year ` +
     `from ${from} to ${to}, and this takes ${wanted / 100}.`;
   const data = { from, to, available: available / 100, wanted: wanted / 100 };
   return new ApiError('rule_broken', message, { field: 'duration', data });

@@ -2,8 +2,9 @@
 import type { ReadView, Row, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
 import { shiftTotals } from '../timesheets/totals.ts';
-import { ledgerOfAll, sumOf, type EntryKind, type LedgerEntry } from './holiday-ledger.ts';
+import { ledgerOfAll, sumOf, type LedgerEntry } from './holiday-ledger.ts';
 import { ledgerDifferences, type StoredEntry } from './ledger-differences.ts';
+import { knownRow } from '../known-row.ts';
 import { readHolidayAccounts } from './read-holiday-account.ts';
 
 /** Appends what the ledger lacks, and moves the balances of the days; answers how many entries that took. */
@@ -14,7 +15,7 @@ export async function settleHolidays(view: View, userId: number): Promise<number
     'holidayEntries',
     missing.map((entry) => rowOf(userId, entry)),
   );
-  await shiftTotals(view, (await view.get('users', userId)) as Row, shiftsOf(missing));
+  await shiftTotals(view, await knownRow(view, 'users', userId), shiftsOf(missing));
   return missing.length;
 }
 
@@ -27,23 +28,26 @@ export async function missingEntries(view: ReadView, userId: number): Promise<re
 }
 
 /** The last day up to which a person's accounts are filled; before every date when they are not yet. */
-export function accountedUntil(user: Row): string {
-  return (user['accounted_until'] ?? allDates.from) as string;
+export function accountedUntil(user: Pick<Row<'users'>, 'accounted_until'>): string {
+  return user.accounted_until ?? allDates.from;
 }
 
 /** The ledger of a person, in the order in which it was written. */
 export async function storedEntries(view: ReadView, userId: number): Promise<readonly StoredEntry[]> {
   const rows = await view.find('holidayEntries', [{ column: 'user_id', is: '=', value: userId }]);
   return rows.map((row) => ({
-    kind: row['kind'] as EntryKind,
-    date: row['date'],
-    year: row['holiday_year'],
-    source: row['source_id'],
-    days: row['days'],
+    kind: row.kind,
+    date: row.date,
+    year: row.holiday_year,
+    source: row.source_id,
+    days: row.days,
   }));
 }
 
-function rowOf(userId: number, { kind, date, year, source, days, why }: LedgerEntry): Row {
+function rowOf(
+  userId: number,
+  { kind, date, year, source, days, why }: LedgerEntry,
+): Omit<Row<'holidayEntries'>, 'id'> {
   return { user_id: userId, date, kind, days, holiday_year: year, source_id: source, why };
 }
 

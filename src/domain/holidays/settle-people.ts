@@ -16,13 +16,13 @@ const columns = [
   'timesheet_template_id_valid_starting_from',
   'public_holiday_template_id',
   'public_holiday_template_id_valid_from',
-];
+] as const;
 
 /** After a person was created or changed. */
 export const settlePerson: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
-  const amount = change.after['timesheet_holiday_calc_yearly_amount'];
-  if (change.verb === 'create' && amount == null) return;
+  const amount = change.after.timesheet_holiday_calc_yearly_amount;
+  if (change.verb === 'create' && amount === null) return;
   view.stale(rowId(change), { holidays: true });
 };
 
@@ -32,5 +32,5 @@ export async function settleEverybody(view: View): Promise<void> {
 }
 
 async function peopleWithHolidays(view: ReadView): Promise<ReadonlySet<number>> {
-  return new Set((await view.find('holidayTerms', [])).map((row) => row['user_id']));
+  return new Set((await view.find('holidayTerms', [])).map((row) => row.user_id));
 }

@@ -8,25 +8,27 @@ import { departmentsBelow } from '../sight/leaders.ts';
 /** Notifies the people to whom a message is sent, or to whom it is sent now; who was told of it is not told again. */
 export const notifyReceivers: Rule<'messages'> = async (change, view) => {
   const { after, now, verb } = change;
-  const addressed = ['receiver_type', 'receiver_id', 'include_sub_department'];
+  const addressed = ['receiver_type', 'receiver_id', 'include_sub_department'] as const;
   if (verb === 'delete' || !anyDiffers(change, addressed)) return;
   const told =
     verb === 'create' ? [] : await noticesOf(view, { type: 'messageReceived', assocId: rowId(change) });
-  const known = new Set(told.map((row) => row['user_id']));
-  const receivers = (await receiversOf(after, view)).filter(({ id = null }) => !known.has(id));
-  const senderId = after['sender_id'] as number | null;
+  const known = new Set(told.map((row) => row.user_id));
+  const receivers = (await receiversOf(after, view)).filter(({ id }) => !known.has(id));
+  const senderId = after.sender_id;
   await notifyAll(view, { type: 'messageReceived', receivers, senderId, assocId: rowId(change), now });
 };
 
 /** The rows of users; of many only those who can log in. */
-async function receiversOf(message: Row, view: View): Promise<readonly Row[]> {
+async function receiversOf(message: Row<'messages'>, view: View): Promise<readonly Row<'users'>[]> {
   const active = { column: 'active', is: '=', value: 1 } as const;
-  const id = message['receiver_id'] as number;
-  switch (message['receiver_type']) {
+  const { receiver_id: id } = message;
+  switch (message.receiver_type) {
     case 'USER':
+      if (id === null) return [];
       return [await view.get('users', id)].filter((row) => row !== undefined);
     case 'DEPARTMENT': {
-      const value = message['include_sub_department'] === 1 ? await departmentsBelow(id, view) : [id];
+      if (id === null) return [];
+      const value = message.include_sub_department === 1 ? await departmentsBelow(id, view) : [id];
       return view.find('users', [{ column: 'department_id', is: 'in', value }, active]);
     }
     default:

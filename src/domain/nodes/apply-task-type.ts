@@ -5,7 +5,8 @@ import type { Rule } from '#resource/rule.ts';
 export const taskTypes = ['is_billable', 'is_nonworking', 'is_paid_non_working'] as const;
 
 /** Sets the flag that `task_type` names. */
-export const applyTaskType: Rule = (change) => {
-  const flag = change.extra['task_type'];
-  if (change.verb === 'create' && typeof flag === 'string') change.after[flag] = 1;
+export const applyTaskType: Rule<'tasks'> = (change) => {
+  const sent = change.extra['task_type'];
+  const flag = taskTypes.find((name) => name === sent);
+  if (change.verb === 'create' && flag !== undefined) change.after[flag] = 1;
 };

@@ -9,7 +9,7 @@ const ownFields: readonly string[] = ['user', 'node', 'is_favourite', 'is_todo']
 /** Refuses access, dates, hours and rates that people would give themselves. */
 export const protectAccess: Rule<'nodesToUsers'> = (change) => {
   const { sight, after, given } = change;
-  if (sight.administrator || sight.hrManager || after['user'] !== sight.userId) return;
+  if (sight.administrator || sight.hrManager || after.user !== sight.userId) return;
   const taken = [...given].find((name) => !ownFields.includes(name) && !isUnchanged(change, name));
   if (taken === undefined) return;
   const message = `${taken} of your own row of nodesToUsers is set by who manages you; you may set is_favourite and is_todo.`;
@@ -26,12 +26,12 @@ export const refuseSecondRow: Rule<'nodesToUsers'> = async ({ verb, after }, vie
   if (verb !== 'create') return;
   const { user, node } = after;
   const [row] = await view.find('nodesToUsers', [
-    { column: 'user', is: '=', value: user ?? null },
-    { column: 'node', is: '=', value: node ?? null },
+    { column: 'user', is: '=', value: user },
+    { column: 'node', is: '=', value: node },
   ]);
   if (row === undefined) return;
-  const message = `node is ${node}; user ${user} has row ${row['id']} of nodesToUsers for it already: change that one.`;
-  throw new ApiError('not_unique', message, { field: 'node', data: { id: row['id'] } });
+  const message = `node is ${node}; user ${user} has row ${row.id} of nodesToUsers for it already: change that one.`;
+  throw new ApiError('not_unique', message, { field: 'node', data: { id: row.id } });
 };
 
 /** Refuses a period that ends before it begins. */
@@ -42,7 +42,7 @@ export const checkPeriods: Rule<'nodesToUsers'> = ({ verb, after }) => {
     ['allow_tracking_from', 'allow_tracking_to'],
   ] as const) {
     const [begin, end] = [after[first], after[last]];
-    if (typeof begin !== 'string' || typeof end !== 'string' || begin <= end) continue;
+    if (begin === null || end === null || begin <= end) continue;
     const message = `${last} is ${end}; it must not be before ${first}, ${begin}.`;
     throw new ApiError('invalid_value', message, { field: last });
   }

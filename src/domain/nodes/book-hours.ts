@@ -23,7 +23,7 @@ export async function bookOnTasks(
     const task = await view.get('tasks', taskId);
     if (task === undefined) continue;
     tasks.set(taskId, together(tasks.get(taskId), booked));
-    for (const id of idsOf(task['node_path'] as string).slice(0, -1)) {
+    for (const id of idsOf(task.node_path).slice(0, -1)) {
       projects.set(id, together(projects.get(id), booked));
     }
   }
@@ -40,9 +40,9 @@ export async function bookOn(
   if (nodes.size === 0) return;
   const rows = await view.find(resource, [{ column: 'id', is: 'in', value: [...nodes.keys()] }]);
   const changes = rows.map((row) => {
-    const { seconds, started } = nodes.get(row['id']) as Booked;
-    const booked = (row['booked_seconds'] ?? 0) + seconds;
-    const last_started = latest(row['last_started'], started);
+    const { seconds = 0, started = null } = nodes.get(row.id) ?? {};
+    const booked = (row.booked_seconds ?? 0) + seconds;
+    const last_started = latest(row.last_started, started);
     return { row, values: { booked_seconds: booked, duration: hundredthHours(booked), last_started } };
   });
   await view.updateAll(resource, changes);

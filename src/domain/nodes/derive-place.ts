@@ -1,16 +1,11 @@
 // What a node inherits from the project above it: a pure function, used for the node and for all below it.
-import type { Row } from '#resource/rule.ts';
 import { idsOf, pathBelow } from '../tree.ts';
+import type { NodeRow } from './find-nodes.ts';
 
 /** Columns of a node that follow from its own name and flags and from its mother. */
-export interface Place {
-  readonly [column: string]: number | string | null;
-  readonly node_path: string;
-  readonly name_path: string;
-  readonly ultimate_mother_id: number;
-  readonly restricted_path: string | null;
-  readonly hidden_on_path: number;
-}
+export type Place = Pick<NodeRow, (typeof placeColumns)[number]>;
+
+type MotherPlace = Omit<Place, 'ultimate_mother_id'>;
 
 /** The columns in a {@link Place}. */
 export const placeColumns = [
@@ -22,22 +17,27 @@ export const placeColumns = [
 ] as const;
 
 /** The place of a node below a mother; `null` is the top. */
-export function derivePlace(node: Row, mother: Row | null): Place {
-  const path = pathBelow(mother === null ? null : (mother['node_path'] as string), node['id'] as number);
-  const name = node['name'] as string;
+export function derivePlace(
+  node: Pick<NodeRow, 'id' | 'name' | 'is_hidden' | 'is_restricted'>,
+  mother: MotherPlace | null,
+): Place {
+  const { id, name } = node;
+  const path = pathBelow(mother === null ? null : mother.node_path, id);
   return {
     node_path: path,
-    name_path: mother === null ? name : `${mother['name_path']} / ${name}`,
-    ultimate_mother_id: idsOf(path)[0] as number,
+    name_path: mother === null ? name : `${mother.name_path} / ${name}`,
+    ultimate_mother_id: idsOf(path)[0] ?? id,
     restricted_path: restrictedPath(node, mother),
-    hidden_on_path: node['is_hidden'] === 1 || mother?.['hidden_on_path'] === 1 ? 1 : 0,
+    hidden_on_path: node.is_hidden === 1 || mother?.hidden_on_path === 1 ? 1 : 0,
   };
 }
 
 /** From the nearest restricted node, the node itself or one above it, down to the node. */
-function restrictedPath(node: Row, mother: Row | null): string | null {
-  const id = node['id'] as number;
-  if (node['is_restricted'] === 1) return pathBelow(null, id);
-  const above = (mother?.['restricted_path'] ?? null) as string | null;
+function restrictedPath(
+  { id, is_restricted }: Pick<NodeRow, 'id' | 'is_restricted'>,
+  mother: MotherPlace | null,
+): string | null {
+  if (is_restricted === 1) return pathBelow(null, id);
+  const above = mother?.restricted_path ?? null;
   return above === null ? null : pathBelow(above, id);
 }

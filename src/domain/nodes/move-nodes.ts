@@ -4,7 +4,7 @@ import { anyDiffers, differs, rowId } from '../change.ts';
 import { moveFiles } from '../files/move-files.ts';
 import { bookOn, type Booked } from './book-hours.ts';
 import { derivePlace, placeColumns } from './derive-place.ts';
-import { childrenOf, hasChildren, nodeResource } from './find-nodes.ts';
+import { childrenOf, hasChildren, isProject, nodeResource } from './find-nodes.ts';
 import { idsOf } from '../tree.ts';
 
 /** Renews the places of all nodes below a project that moved, was renamed, hidden or restricted. */
@@ -14,12 +14,12 @@ export const moveNodesBelow: Rule<'projects'> = async (change, view) => {
   await renewBelow(change.after, view);
 };
 
-async function renewBelow(project: Row, view: View): Promise<void> {
-  for (const child of await childrenOf(project['id'] as number, view)) {
+async function renewBelow(project: Row<'projects'>, view: View): Promise<void> {
+  for (const child of await childrenOf(project.id, view)) {
     const place = derivePlace(child, project);
     if (placeColumns.every((column) => child[column] === place[column])) continue;
-    await view.update(nodeResource(child), child['id'] as number, place);
-    if (nodeResource(child) !== 'projects') continue;
+    await view.update(nodeResource(child), child.id, place);
+    if (!isProject(child)) continue;
     await moveFiles({ ...child, ...place }, view);
     await renewBelow({ ...child, ...place }, view);
   }
@@ -28,7 +28,7 @@ async function renewBelow(project: Row, view: View): Promise<void> {
 /** Keeps `has_children` of the projects that gain or lose a node. */
 export const countChildren: Rule<'projects' | 'tasks'> = async (change, view) => {
   if (change.verb === 'update' && !differs(change, 'mother_id')) return;
-  const mothers = [change.before?.['mother_id'], change.after['mother_id']];
+  const mothers = [change.before?.mother_id, change.after.mother_id];
   for (const motherId of new Set(mothers)) {
     if (typeof motherId !== 'number' || (await view.get('projects', motherId)) === undefined) continue;
     await view.update('projects', motherId, { has_children: (await hasChildren(motherId, view)) ? 1 : 0 });
@@ -41,11 +41,9 @@ export const countChildren: Rule<'projects' | 'tasks'> = async (change, view) =>
  */
 export const moveBookedHours: Rule<'projects' | 'tasks'> = async (change, view) => {
   if (change.verb !== 'update' || change.before === null || !differs(change, 'mother_id')) return;
-  const seconds = change.after['booked_seconds'] ?? 0;
-  const [left, joined] = [change.before, change.after].map((row) =>
-    idsOf(row['node_path'] as string).slice(0, -1),
-  );
-  const started = change.after['last_started'] ?? null;
+  const seconds = change.after.booked_seconds ?? 0;
+  const [left, joined] = [change.before, change.after].map((row) => idsOf(row.node_path).slice(0, -1));
+  const started = change.after.last_started;
   const amounts = new Map<number, Booked>();
   for (const id of left ?? []) amounts.set(id, { seconds: -seconds, started: null });
   for (const id of joined ?? [])

@@ -1,32 +1,87 @@
 // What a mail about a notice is to say: who, what, which days, which comment. Plain facts; their words are chosen when the
 // mail is sent. A replacement is told when the person is away, never why: the type and the comments are for those who decide.
+import { unreachable } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { absenceTypesOf } from '../absences/find-type.ts';
-import { referenceIn } from '../change.ts';
 import type { NotificationName } from './catalogue.ts';
 
 /** Facts by name; texts only. */
 export type MailFacts = Readonly<Record<string, string>>;
 
-/** What a notice is about: its kind, and the row as it stands or stood. */
+/** What a notice is about, as its row stands or stood; `null`: it is gone. */
+export type About =
+  | { readonly of: 'absences'; readonly row: Row<'absences'> }
+  | { readonly of: 'requests'; readonly row: Row<'changeTimeTrackingRequests'> }
+  | { readonly of: 'trackings'; readonly row: Row<'timeTrackings'> }
+  | { readonly of: 'messages'; readonly row: Row<'messages'> }
+  | null;
+
+/** A kind of notice, and what it is about. */
 export interface Told {
   readonly type: NotificationName;
-  readonly about: Row | undefined;
+  readonly about: About;
+}
+
+/** Reads what a notice is about; `last`: its row as it stood, for when it is gone by now. */
+export async function aboutOf(
+  view: View,
+  {
+    type,
+    assocId,
+    last,
+  }: {
+    readonly type: NotificationName;
+    readonly assocId: number;
+    readonly last: Row<'absences' | 'changeTimeTrackingRequests'> | undefined;
+  },
+): Promise<About> {
+  if (isAbout(type, absenceNotices)) {
+    const stood = last !== undefined && 'from_date' in last ? last : undefined;
+    const row = (await view.get('absences', assocId)) ?? stood;
+    return row === undefined ? null : { of: 'absences', row };
+  }
+  if (isAbout(type, requestNotices)) {
+    const stood = last !== undefined && 'proposal' in last ? last : undefined;
+    const row = (await view.get('changeTimeTrackingRequests', assocId)) ?? stood;
+    return row === undefined ? null : { of: 'requests', row };
+  }
+  if (type === 'messageReceived') {
+    const row = await view.get('messages', assocId);
+    return row === undefined ? null : { of: 'messages', row };
+  }
+  const row = await view.get('timeTrackings', assocId);
+  return row === undefined ? null : { of: 'trackings', row };
+}
+
+/** The person whom a notice is about; `null`: nobody. */
+export function personAbout(about: About): number | null {
+  return about === null || about.of === 'messages' ? null : about.row.user_id;
 }
 
 const longestComment = 1000;
 
 /** The facts of a notice for one receiver. */
-export async function mailFacts(view: View, { type, about }: Told, receiver: Row): Promise<MailFacts> {
+export async function mailFacts(
+  view: View,
+  { type, about }: Told,
+  receiver: Row<'users'>,
+): Promise<MailFacts> {
   const screen = screenOf(type, { about, receiver });
-  if (about === undefined) return { screen };
+  if (about === null) return { screen };
   const person = await personOf(view, about, receiver);
-  if (isAbout(type, absenceNotices))
-    return { screen, ...person, ...(await absenceFacts(view, about, receiver)) };
-  if (isAbout(type, requestNotices)) return { screen, ...person, ...requestFacts(about) };
-  if (type === 'messageReceived') return { screen, message: shortened(about['message']) };
-  return { screen, ...person, ...(await timerFacts(view, about)) };
+  switch (about.of) {
+    case 'absences':
+      return { screen, ...person, ...(await absenceFacts(view, about.row, receiver)) };
+    case 'requests':
+      return { screen, ...person, ...requestFacts(about.row) };
+    case 'messages':
+      return { screen, message: shortened(about.row.message) };
+    case 'trackings':
+      return { screen, ...person, ...(await timerFacts(view, about.row)) };
+    default:
+      return unreachable(about);
+  }
 }
 
 const absenceNotices: readonly NotificationName[] = [
@@ -52,9 +107,9 @@ function isAbout(type: NotificationName, names: readonly NotificationName[]): bo
 /** Where the console shows it: what is asked in the inbox, one's own where one has it. */
 function screenOf(
   type: NotificationName,
-  { about, receiver }: { about: Row | undefined; receiver: Row },
+  { about, receiver }: { about: About; receiver: Row<'users'> },
 ): string {
-  const isOwn = about?.['user_id'] === receiver['id'];
+  const isOwn = personAbout(about) === receiver.id;
   if (type === 'replacementAsked') return 'inbox';
   if (isAbout(type, absenceNotices)) return isOwn ? 'absences' : 'inbox';
   if (isAbout(type, requestNotices)) return isOwn ? 'week' : 'inbox';
@@ -63,61 +118,58 @@ function screenOf(
 }
 
 /** Whom it is about, unless that is who reads it. */
-async function personOf(view: View, about: Row, receiver: Row): Promise<MailFacts> {
-  const id = referenceIn(about, 'user_id');
-  if (id === null || id === receiver['id']) return {};
+async function personOf(view: View, about: About, receiver: Row<'users'>): Promise<MailFacts> {
+  const id = personAbout(about);
+  if (id === null || id === receiver.id) return {};
   return { person: nameOf(await view.get('users', id)) };
 }
 
 /** A person's full name, which every person has. */
-export function nameOf(person: Row | undefined): string {
-  return (person?.['fullname'] as string | null | undefined) ?? '';
+export function nameOf(person: Row<'users'> | undefined): string {
+  return person?.fullname ?? '';
 }
 
 /** The facts of an absence, as far as the receiver may know them. */
-async function absenceFacts(view: View, absence: Row, receiver: Row): Promise<MailFacts> {
+async function absenceFacts(
+  view: View,
+  absence: Row<'absences'>,
+  receiver: Row<'users'>,
+): Promise<MailFacts> {
   const typeOf = await absenceTypesOf([absence], view);
   const type = typeOf(absence);
   const when = {
-    first: String(absence['from_date']),
-    last: String(absence['to_date']),
-    amount: String(decimalToNumber((absence['duration'] as number | null) ?? 0, 2)),
-    unit: String(absence['duration_unit'] ?? 'd'),
+    first: absence.from_date,
+    last: absence.to_date,
+    amount: String(decimalToNumber(absence.duration ?? 0, 2)),
+    unit: absence.duration_unit,
   };
-  const standsIn = receiver['id'] === absence['replacement_user_id'];
-  const kind = String(type['name_const'] ?? '');
-  if (standsIn) return type['public_leave_type'] === 1 ? { kind, ...when } : when;
+  const standsIn = receiver.id === absence.replacement_user_id;
+  const kind = type.name_const;
+  if (standsIn) return type.public_leave_type === 1 ? { kind, ...when } : when;
   return {
     kind,
     ...when,
-    ...comments(absence, { comment: 'request_comment', decision: 'granted_comment' }),
+    comment: shortened(absence.request_comment),
+    decision: shortened(absence.granted_comment),
   };
 }
 
-function requestFacts(request: Row): MailFacts {
+function requestFacts(request: Row<'changeTimeTrackingRequests'>): MailFacts {
   return {
-    old_start: textOf(request['old_start_time']),
-    old_end: textOf(request['old_end_time']),
-    new_start: textOf(request['new_start_time']),
-    new_end: textOf(request['new_end_time']),
-    ...comments(request, { comment: 'request_user_comment', decision: 'granted_user_comment' }),
+    old_start: request.old_start_time ?? '',
+    old_end: request.old_end_time ?? '',
+    new_start: request.new_start_time ?? '',
+    new_end: request.new_end_time ?? '',
+    comment: shortened(request.request_user_comment),
+    decision: shortened(request.granted_user_comment),
   };
 }
 
-async function timerFacts(view: View, tracking: Row): Promise<MailFacts> {
-  const taskId = referenceIn(tracking, 'task_id');
-  const task: Row | undefined = taskId === null ? undefined : await view.get('tasks', taskId);
-  return { start: textOf(tracking['start_time']), task: textOf(task?.['name']) };
+async function timerFacts(view: View, tracking: Row<'timeTrackings'>): Promise<MailFacts> {
+  const task = await view.get('tasks', tracking.task_id);
+  return { start: tracking.start_time, task: task?.name ?? '' };
 }
 
-function comments(row: Row, columns: Readonly<Record<string, string>>): MailFacts {
-  return Object.fromEntries(Object.entries(columns).map(([fact, column]) => [fact, shortened(row[column])]));
-}
-
-function shortened(value: unknown): string {
-  return textOf(value).slice(0, longestComment).toWellFormed();
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function shortened(text: string | null): string {
+  return (text ?? '').slice(0, longestComment).toWellFormed();
 }

@@ -42,7 +42,7 @@ async function managersOfAll(asking: readonly number[], view: View): Promise<rea
     { column: 'hr_manager', is: '=', value: 1 },
     { column: 'internal_user_group', is: '=', value: 1 },
   ] as const) {
-    const ids = (await view.find('users', [role, active])).map((row) => row['id']);
+    const ids = (await view.find('users', [role, active])).map((row) => row.id);
     const others = ids.filter((id) => !asking.includes(id));
     if (others.length > 0) return others;
   }

@@ -2,7 +2,7 @@
 // part call it.
 import type { Row, View } from '#resource/rule.ts';
 import { notificationTypes, type NotificationName, type NotificationType } from './catalogue.ts';
-import { mailFacts, nameOf } from './mail-facts.ts';
+import { aboutOf, mailFacts, nameOf, personAbout } from './mail-facts.ts';
 
 /** What somebody is told. */
 export interface Notice {
@@ -14,7 +14,7 @@ export interface Notice {
   /** The row that it is about, of the resource that the type says. */
   readonly assocId: number;
   /** That row, for when it is gone by now. */
-  readonly about?: Row;
+  readonly about?: Row<'absences' | 'changeTimeTrackingRequests'>;
   /** Epoch seconds. */
   readonly now: number;
   /** `false`: it is not mailed. */
@@ -29,7 +29,7 @@ const mailed = { no: 0, handedOver: 1 } as const;
 
 /** Something that many people are told at once; `receivers` are their rows. */
 export interface NoticeToMany extends Omit<Notice, 'userId'> {
-  readonly receivers: readonly Row[];
+  readonly receivers: readonly Row<'users'>[];
 }
 
 /** Writes the notification and has it mailed. Nobody is told of what they did themselves. */
@@ -43,7 +43,7 @@ export async function notifyAll(view: View, { receivers, ...notice }: NoticeToMa
   const { tellsSender }: NotificationType = notificationTypes[notice.type];
   const others = receivers.filter(({ id }) => id !== notice.senderId || tellsSender === true);
   const sender = notice.senderId === null ? undefined : await view.get('users', notice.senderId);
-  const rows: Row[] = [];
+  const rows: Partial<Row<'notifications'>>[] = [];
   for (const receiver of others) {
     const isMailed = notice.mailed !== false && (await mailNotice(view, notice, { sender, receiver }));
     rows.push(noticeRow(notice, receiver, isMailed));
@@ -55,17 +55,21 @@ export async function notifyAll(view: View, { receivers, ...notice }: NoticeToMa
 export function noticesOf(
   view: View,
   { type, assocId }: Pick<Notice, 'type' | 'assocId'>,
-): Promise<readonly Row[]> {
+): Promise<readonly Row<'notifications'>[]> {
   return view.find('notifications', [
     { column: 'notification_type', is: '=', value: notificationTypes[type].id },
     { column: 'assoc_id', is: '=', value: assocId },
   ]);
 }
 
-function noticeRow({ type, senderId, assocId, now }: Told, receiver: Row, isMailed: boolean): Row {
+function noticeRow(
+  { type, senderId, assocId, now }: Told,
+  receiver: Row<'users'>,
+  isMailed: boolean,
+): Partial<Row<'notifications'>> {
   const { id, isResponse, status, asks }: NotificationType = notificationTypes[type];
   return {
-    user_id: receiver['id'] ?? null,
+    user_id: receiver.id,
     notification_type: id,
     is_response: isResponse ? 1 : 0,
     notification_timestamp: now,
@@ -82,23 +86,18 @@ function noticeRow({ type, senderId, assocId, now }: Told, receiver: Row, isMail
 
 type Told = Omit<Notice, 'userId'>;
 
-/** The resource that a kind of notice is about, as its address says. */
-function resourceOf({ url }: NotificationType): string {
-  return url.split('/')[0] as string;
-}
-
 /** Puts the notice into the outbox; false when nobody would get it. */
 async function mailNotice(
   view: View,
   { type, assocId, about }: Told,
-  { sender, receiver }: { readonly sender: Row | undefined; readonly receiver: Row },
+  { sender, receiver }: { readonly sender: Row<'users'> | undefined; readonly receiver: Row<'users'> },
 ): Promise<boolean> {
-  if (receiver['active'] !== 1 || receiver['email_address'] === null) return false;
-  const row = (await view.get(resourceOf(notificationTypes[type]), assocId)) ?? about;
-  const facts = await mailFacts(view, { type, about: row }, receiver);
-  const userId = receiver['id'] as number;
+  if (receiver.active !== 1 || receiver.email_address === null) return false;
+  const told = { type, about: await aboutOf(view, { type, assocId, last: about }) };
+  const facts = await mailFacts(view, told, receiver);
+  const userId = receiver.id;
   // By these the mail is found when one of them is anonymised before it is sent.
-  const people = [sender?.['id'], row?.['user_id']].filter((id) => typeof id === 'number');
+  const people = [sender?.id, personAbout(told.about)].filter((id) => id != null);
   const data = { notice: type, sender: nameOf(sender), people: people.join(), ...facts };
   return view.mail({ kind: 'told', userId, data });
 }

@@ -48,33 +48,31 @@ async function remindOfHours(view: View, now: number): Promise<number> {
 /** Days of the week before with less working time than was to be worked, and nothing booked; `null`: none. */
 async function missingHours(
   view: View,
-  person: Row,
+  person: Row<'users'>,
   now: number,
 ): Promise<Pick<Reminding, 'facts' | 'assocId'> | null> {
   const today = localText(now, zoneOf(person)).slice(0, 10);
   const monday = dateAfter(today, 1 - weekdayOf(today) - 7);
   const days = await view.find('timesheetAccountings', [
-    { column: 'user_id', is: '=', value: person['id'] ?? null },
+    { column: 'user_id', is: '=', value: person.id },
     { column: 'date', is: '>=', value: monday },
     { column: 'date', is: '<=', value: dateAfter(monday, 6) },
   ]);
   const empty = days.filter(
     (row) =>
-      row['begin_time'] === null &&
-      (row['working_time_daily_balance'] ?? 0) < 0 &&
-      isAccounted(person, row['date'] as string),
+      row.begin_time === null && (row.working_time_daily_balance ?? 0) < 0 && isAccounted(person, row.date),
   );
   if (empty.length === 0) return null;
-  const seconds = empty.reduce((sum, row) => sum - (row['working_time_daily_balance'] as number), 0);
-  const sorted = empty.toSorted((one, other) => String(one['date']).localeCompare(String(other['date'])));
+  const seconds = empty.reduce((sum, row) => sum - (row.working_time_daily_balance ?? 0), 0);
+  const sorted = empty.toSorted((one, other) => one.date.localeCompare(other.date));
   const facts = {
     first: monday,
     last: dateAfter(monday, 6),
     missing: String(seconds),
-    days: sorted.map((row) => row['date']).join(),
+    days: sorted.map((row) => row.date).join(),
     screen: 'week',
   };
-  return { assocId: sorted[0]?.['id'] ?? null, facts };
+  return { assocId: sorted[0]?.id ?? null, facts };
 }
 
 async function remindDeciders(view: View, now: number): Promise<number> {
@@ -83,7 +81,7 @@ async function remindDeciders(view: View, now: number): Promise<number> {
   const waiting = await waitingByDecider(view);
   let count = 0;
   for (const person of people) {
-    const requests = waiting.get(person['id'] as number) ?? [];
+    const requests = waiting.get(person.id) ?? [];
     if (requests.length > 0)
       count += await remind(view, {
         type: 'requestsWaiting',
@@ -99,23 +97,27 @@ async function remindDeciders(view: View, now: number): Promise<number> {
 /** Every request that waits, by who decides it. */
 async function waitingByDecider(view: View): Promise<ReadonlyMap<number, readonly MailFacts[]>> {
   const waiting = new Map<number, MailFacts[]>();
-  const add = async (row: Row, deciders: ReadonlySet<number>, facts: MailFacts): Promise<void> => {
-    const person = nameOf(await view.get('users', row['user_id'] as number));
+  const add = async (
+    personId: number | null,
+    deciders: ReadonlySet<number>,
+    facts: MailFacts,
+  ): Promise<void> => {
+    const person = nameOf(personId === null ? undefined : await view.get('users', personId));
     for (const id of deciders) waiting.set(id, [...(waiting.get(id) ?? []), { person, ...facts }]);
   };
   for (const row of await view.find('absences', [{ column: 'status', is: '=', value: absenceStatus.open }])) {
     const type = await absenceTypeOf(row, view);
-    await add(row, await decidersOfAbsence(row, view), {
-      kind: String(type['name_const'] ?? ''),
-      first: row['from_date'],
-      last: row['to_date'],
+    await add(row.user_id, await decidersOfAbsence(row, view), {
+      kind: type.name_const,
+      first: row.from_date,
+      last: row.to_date,
     });
   }
   const pending = [{ column: 'status', is: '=', value: 'PENDING' }] as const;
   for (const row of await view.find('changeTimeTrackingRequests', pending))
-    await add(row, await decidersOfRequest(row, view), {
-      new_start: row['new_start_time'] ?? '',
-      new_end: row['new_end_time'] ?? '',
+    await add(row.user_id, await decidersOfRequest(row, view), {
+      new_start: row.new_start_time ?? '',
+      new_end: row.new_end_time ?? '',
     });
   return waiting;
 }
@@ -134,28 +136,27 @@ function listed(requests: readonly MailFacts[]): MailFacts {
 }
 
 /** Active people who have not left, whose day of the week it is, and who have not been reminded today. */
-async function peopleOn(type: Reminder, view: View, now: number): Promise<readonly Row[]> {
+async function peopleOn(type: Reminder, view: View, now: number): Promise<readonly Row<'users'>[]> {
   const setting = await view.setting(settingOf[type]);
   if (setting === 'never') return [];
   const reminded = await view.find('notifications', [
     { column: 'notification_type', is: '=', value: notificationTypes[type].id },
     { column: 'notification_timestamp', is: '>', value: now - day },
   ]);
-  const people: readonly Row[] = await view.find('users', [{ column: 'active', is: '=', value: 1 }]);
+  const people = await view.find('users', [{ column: 'active', is: '=', value: 1 }]);
   return people.filter((person) => {
     if ((employedUntil(person, now) ?? Infinity) <= now) return false;
     const [date = '', time = ''] = localText(now, zoneOf(person)).split(' ');
     const isDay = setting === 'daily' || weekdays[weekdayOf(date) - 1] === setting;
-    const isToday = (row: Row): boolean =>
-      row['user_id'] === person['id'] &&
-      localText(row['notification_timestamp'] as number, zoneOf(person)).startsWith(date);
+    const isToday = (row: Row<'notifications'>): boolean =>
+      row.user_id === person.id && localText(row.notification_timestamp, zoneOf(person)).startsWith(date);
     return isDay && Number(time.slice(0, 2)) >= firstHour && !reminded.some(isToday);
   });
 }
 
 interface Reminding {
   readonly type: NotificationName;
-  readonly person: Row;
+  readonly person: Row<'users'>;
   readonly now: number;
   /** The row that the notification names; `null`: there are several. */
   readonly assocId: number | null;
@@ -163,9 +164,9 @@ interface Reminding {
 }
 
 async function remind(view: View, { type, person, now, assocId, facts }: Reminding): Promise<number> {
-  const userId = person['id'] as number;
+  const userId = person.id;
   const mail = { kind: 'told', userId, data: { notice: type, sender: '', ...facts } } as const;
-  const isMailed = person['email_address'] !== null && (await view.mail(mail));
+  const isMailed = person.email_address !== null && (await view.mail(mail));
   await view.insert('notifications', {
     user_id: userId,
     notification_type: notificationTypes[type].id,
@@ -178,6 +179,6 @@ async function remind(view: View, { type, person, now, assocId, facts }: Remindi
   return 1;
 }
 
-function zoneOf(person: Row): string {
-  return (person['timezone'] as string | null) ?? 'UTC';
+function zoneOf(person: Row<'users'>): string {
+  return person.timezone ?? 'UTC';
 }

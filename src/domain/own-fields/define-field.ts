@@ -21,7 +21,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
 /** More make rows long and clients slow. */
 const mostOfEntity = 50;
 
-const shape = ['entity', 'fieldtype', 'column_name'];
+const shape = ['entity', 'fieldtype', 'column_name'] as const;
 
 type Definition = Change<'userDefinedFieldDefinitions'>;
 
@@ -80,7 +80,7 @@ async function refuseInUse(
   const texts = ['text', 'combo'];
   const isSameType = after['fieldtype'] === fieldtype || isAmong(texts, [fieldtype, after['fieldtype']]);
   if (after['entity'] === entity && after['column_name'] === name && isSameType) return;
-  const [row] = await view.find(entity, [{ column: name, is: 'not null' }], { limit: 1 });
+  const [row] = await view.find<string>(entity, [{ column: name, is: 'not null' }], { limit: 1 });
   if (row === undefined) return;
   const field =
     after['entity'] !== entity ? 'entity' : after['column_name'] !== name ? 'column_name' : 'fieldtype';

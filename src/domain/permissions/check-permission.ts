@@ -15,29 +15,29 @@ export const checkPermission: Rule<'permissions'> = async (change, view) => {
   await checkScope(change, view);
 };
 
-function nameResource({ after }: Change): void {
-  const sent = after['resource_name'] as string;
+function nameResource({ after }: Change<'permissions'>): void {
+  const sent = after.resource_name;
   const name = resourceNamed(sent);
   if (name === undefined) {
     const message = `resource_name is ${JSON.stringify(sent)}; it must be the name of a resource, such as timeTrackings.`;
     throw new ApiError('invalid_value', message, { field: 'resource_name' });
   }
   const { verbs, onlyAll } = grantables.get(name) ?? { verbs: [], onlyAll: true };
-  const verb = after['permission_name'] as string;
+  const verb = after.permission_name;
   if (!verbs.includes(verb)) {
     const able = verbs.length === 0 ? 'nothing of it can be granted' : `${verbs.join(', ')} can be granted`;
     const message = `permission_name is ${verb} on ${name}; ${able}.`;
     throw new ApiError('rule_broken', message, { field: 'permission_name' });
   }
-  if (onlyAll && after['permission_scope_id'] !== permissionScopes.all) {
-    const message = `permission_scope_id is ${String(after['permission_scope_id'])}; rows of ${name} are about nobody, so it must be ${permissionScopes.all} (all).`;
+  if (onlyAll && after.permission_scope_id !== permissionScopes.all) {
+    const message = `permission_scope_id is ${String(after.permission_scope_id)}; rows of ${name} are about nobody, so it must be ${permissionScopes.all} (all).`;
     throw new ApiError('rule_broken', message, { field: 'permission_scope_id' });
   }
-  after['resource_name'] = name;
+  after.resource_name = name;
 }
 
-async function checkScope({ after }: Change, view: View): Promise<void> {
-  const target = targetOf(after['permission_scope_id']);
+async function checkScope({ after }: Change<'permissions'>, view: View): Promise<void> {
+  const target = targetOf(after.permission_scope_id);
   for (const [index, field] of data.entries()) {
     const id = referenceIn(after, field);
     if (id === null) continue;
@@ -53,7 +53,7 @@ async function checkScope({ after }: Change, view: View): Promise<void> {
 }
 
 /** The resource that scope data name. */
-function targetOf(scope: unknown): 'departments' | 'teams' | 'users' | null {
+function targetOf(scope: number): 'departments' | 'teams' | 'users' | null {
   if (scope === permissionScopes.department || scope === permissionScopes.department_tree)
     return 'departments';
   if (scope === permissionScopes.team) return 'teams';

@@ -1,4 +1,5 @@
 // Ids of derived facts: the numbers that make a fact what it is, packed into one. Equal facts have equal ids for ever.
+import type { Subject } from '#resource/resource.ts';
 
 /** Packs numbers, each with the bits it has; together at most 53, so that the id is exact as a JSON number. */
 export function factId(...parts: readonly (readonly [value: number, bits: number])[]): number {
@@ -15,3 +16,9 @@ export function factId(...parts: readonly (readonly [value: number, bits: number
 export const userBits = 22;
 /** Bits of the id of a question. */
 export const questionBits = 8;
+
+/** The id of the user whose rights are told; they are never those of a credential without one. */
+export function subjectIdOf({ sight }: Subject): number {
+  if (sight.userId === null) throw new Error('Rights are told of users only.');
+  return sight.userId;
+}

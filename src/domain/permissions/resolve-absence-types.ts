@@ -3,7 +3,7 @@
 import type { Derivation, Derive, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { absenceReach, isAmong, type People } from '../absences/absence-reach.ts';
-import { factId } from './fact-id.ts';
+import { factId, subjectIdOf } from './fact-id.ts';
 import { questionsOfAbsenceTypes, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
 
@@ -12,10 +12,12 @@ const bits = { user: 20, kind: 2, subtype: 10 } as const;
 /** The two questions about absences are told apart by one bit. */
 const questionBit = 1;
 
+type AbsenceType = Row<'absenceTypes'>;
+
 interface Answer {
   readonly subject: Subject;
   readonly question: Question;
-  readonly type: Row;
+  readonly type: AbsenceType;
   readonly people: People;
   readonly updated: number;
 }
@@ -24,7 +26,7 @@ interface Answer {
 export const resolveAbsenceTypes: Derive = async function* (from) {
   for (const { people, subject, question, type, updated } of answers(from, await typesInOrder(from))) {
     if (!reachesAnybody(people, from.users)) continue;
-    const subjectId = subject.sight.userId as number;
+    const subjectId = subjectIdOf(subject);
     yield [
       { id: factId(...parts(subjectId, question, type)), ...common({ subjectId, question, type }), updated },
     ];
@@ -40,26 +42,29 @@ export const resolveAbsenceTypesAndUsers: Derive = async function* (from) {
       continue;
     }
     yield from.users
-      .filter((row) => isAmong(people, row['id'] as number))
-      .map((row) => row['id'] as number)
+      .filter((row) => isAmong(people, row.id))
+      .map((row) => row.id)
       .map((userId) => fact(answer, userId, Math.max(answer.updated, from.stampOf(userId))));
   }
 };
 
 /** In the order of the ids of facts about them. */
-async function typesInOrder({ find }: Derivation): Promise<readonly Row[]> {
-  const place = (type: Row): number =>
-    (type['absence_type_id'] as number) * 2 ** bits.subtype + (type['absence_subtype_id'] as number);
+async function typesInOrder({ find }: Derivation): Promise<readonly AbsenceType[]> {
+  const place = (type: AbsenceType): number =>
+    type.absence_type_id * 2 ** bits.subtype + type.absence_subtype_id;
   return (await find('absenceTypes', [])).toSorted((a, b) => place(a) - place(b));
 }
 
-function* answers({ subjects, administrators }: Derivation, types: readonly Row[]): Generator<Answer> {
+function* answers(
+  { subjects, administrators }: Derivation,
+  types: readonly AbsenceType[],
+): Generator<Answer> {
   for (const subject of subjects) {
     const onlyAdministrator = administrators.every((id) => id === subject.sight.userId);
     const reached = types.map((type) => ({
       type,
       reach: absenceReach(subject.sight, type, { onlyAdministrator }),
-      updated: Math.max(subject.changedAt, type['updated'] as number),
+      updated: Math.max(subject.changedAt, type.updated ?? 0),
     }));
     for (const question of questionsOfAbsenceTypes) {
       for (const { type, reach, updated } of reached) {
@@ -71,7 +76,7 @@ function* answers({ subjects, administrators }: Derivation, types: readonly Row[
 }
 
 function fact({ subject, question, type }: Answer, userId: number | null, updated: number): Row {
-  const subjectId = subject.sight.userId as number;
+  const subjectId = subjectIdOf(subject);
   return {
     id: factId(...parts(subjectId, question, type), [userId ?? 0, bits.user]),
     ...common({ subjectId, question, type }),
@@ -82,27 +87,31 @@ function fact({ subject, question, type }: Answer, userId: number | null, update
   };
 }
 
-function parts(subjectId: number, question: Question, type: Row): readonly (readonly [number, number])[] {
+function parts(
+  subjectId: number,
+  question: Question,
+  type: AbsenceType,
+): readonly (readonly [number, number])[] {
   return [
     [subjectId, bits.user],
     [questionsOfAbsenceTypes.indexOf(question), questionBit],
-    [(type['absence_type_id'] as number) - 1, bits.kind],
-    [type['absence_subtype_id'] as number, bits.subtype],
+    [type.absence_type_id - 1, bits.kind],
+    [type.absence_subtype_id, bits.subtype],
   ];
 }
 
-function common(part: { subjectId: number; question: Question; type: Row }): Row {
+function common(part: { subjectId: number; question: Question; type: AbsenceType }): Row {
   return {
     resolve_question_id: part.question.id,
     subject_user_id: part.subjectId,
-    resolve_absence_type_id: part.type['absence_type_id'] ?? null,
-    resolve_absence_subtype_id: part.type['absence_subtype_id'] ?? null,
+    resolve_absence_type_id: part.type.absence_type_id,
+    resolve_absence_subtype_id: part.type.absence_subtype_id,
     resolve_absence_type_wildcard: null,
     resolve_absence_subtype_wildcard: null,
   };
 }
 
-function reachesAnybody({ among, except }: People, users: readonly Row[]): boolean {
+function reachesAnybody({ among, except }: People, users: Derivation['users']): boolean {
   if (among === 'all') return users.length > except.length;
   return among.some((id) => !except.includes(id));
 }

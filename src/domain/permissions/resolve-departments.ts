@@ -3,7 +3,7 @@
 import { inScope, type GrantedRight, type Sight } from '#resource/access.ts';
 import type { Derive, Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { factId, questionBits, userBits } from './fact-id.ts';
+import { factId, questionBits, userBits, subjectIdOf } from './fact-id.ts';
 import { questionScope } from './question-scope.ts';
 import { questionsOfDepartments, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
@@ -14,18 +14,14 @@ const employeeGroup = 2;
 
 /** The answers, a row for each department, or one for all. */
 export const resolveDepartments: Derive = async function* (from) {
-  const departments = (await from.find('departments', [])).toSorted(byId);
+  const departments = (await from.find('departments', [])).toSorted((one, other) => one.id - other.id);
   for (const subject of from.subjects)
     for (const question of questionsOfDepartments) yield answer(from, { subject, question, departments });
 };
 
-function byId(a: Row, b: Row): number {
-  return (a['id'] as number) - (b['id'] as number);
-}
-
 function answer(
   from: Derivation,
-  part: { subject: Subject; question: Question; departments: readonly Row[] },
+  part: { subject: Subject; question: Question; departments: readonly Row<'departments'>[] },
 ): readonly Row[] {
   const { subject, question, departments } = part;
   const resource = from.resource(question.resource);
@@ -33,7 +29,7 @@ function answer(
   const { person, department } = resource.access.about ?? {};
   return departments
     .filter((row) => {
-      const departmentId = row['id'] as number;
+      const departmentId = row.id;
       const scope = questionScope(withNewcomer(subject.sight, departmentId), resource, question.action);
       return inScope(scope, {
         internal_user_group: employeeGroup,
@@ -55,15 +51,18 @@ function withNewcomer(sight: Sight, departmentId: number): Sight {
   return { ...sight, people: joined(sight.people, sight.departments), grants };
 }
 
-function fact({ subject, question }: { subject: Subject; question: Question }, department: Row | null): Row {
-  const subjectId = subject.sight.userId as number;
-  const departmentId = (department?.['id'] as number | undefined) ?? null;
+function fact(
+  { subject, question }: { subject: Subject; question: Question },
+  department: Row<'departments'> | null,
+): Row {
+  const subjectId = subjectIdOf(subject);
+  const departmentId = department?.id ?? null;
   return {
     id: factId([subjectId, userBits], [question.id, questionBits], [departmentId ?? 0, userBits]),
     resolve_question_id: question.id,
     subject_user_id: subjectId,
     resolve_department_id: departmentId,
     resolve_department_wildcard: departmentId === null ? wildcard : null,
-    updated: Math.max(subject.changedAt, (department?.['data_changed'] as number | null | undefined) ?? 0),
+    updated: Math.max(subject.changedAt, department?.data_changed ?? 0),
   };
 }

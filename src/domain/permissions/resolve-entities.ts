@@ -2,7 +2,7 @@
 import type { Scope } from '#resource/access.ts';
 import type { Derive, Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { factId, questionBits, userBits } from './fact-id.ts';
+import { factId, questionBits, userBits, subjectIdOf } from './fact-id.ts';
 import { questionScope } from './question-scope.ts';
 import { questionsOfEntities, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
@@ -45,7 +45,7 @@ function fact(
   { subject, question }: { subject: Subject; question: Question },
   { entity, star }: { entity: number | null; star: string | null },
 ): Row {
-  const subjectId = subject.sight.userId as number;
+  const subjectId = subjectIdOf(subject);
   const place = entity ?? (star === openToAll ? 1 : 0);
   return {
     id: factId(

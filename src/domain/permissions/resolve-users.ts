@@ -2,7 +2,7 @@
 import { inScope, type Scope } from '#resource/access.ts';
 import type { Derive, Derivation, Resource, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { factId, questionBits, userBits } from './fact-id.ts';
+import { factId, questionBits, userBits, subjectIdOf } from './fact-id.ts';
 import { questionScope } from './question-scope.ts';
 import { questionsOfPeople, type Question } from './questions.ts';
 
@@ -11,7 +11,7 @@ export const wildcard = '*';
 
 /** The answers, a row for each person, or one for everyone. */
 export const resolveUsers: Derive = function* (from) {
-  const known = new Set(from.users.map((row) => row['id'] as number));
+  const known = new Set(from.users.map((row) => row.id));
   for (const subject of from.subjects)
     for (const question of questionsOfPeople) yield answer(from, { subject, question, known });
 };
@@ -45,7 +45,7 @@ function fact(
   { subject, question }: { subject: Subject; question: Question },
   { userId, updated }: { userId: number | null; updated: number },
 ): Row {
-  const subjectId = subject.sight.userId as number;
+  const subjectId = subjectIdOf(subject);
   return {
     id: factId([subjectId, userBits], [question.id, questionBits], [userId ?? 0, userBits]),
     resolve_question_id: question.id,
@@ -61,15 +61,15 @@ function fact(
 function peopleIn(
   scope: Exclude<Scope, 'all'>,
   resource: Resource,
-  users: readonly Row[],
+  users: Derivation['users'],
 ): readonly number[] {
   if (resource.name === 'users') {
-    return users.filter((row) => inScope(scope, row)).map((row) => row['id'] as number);
+    return users.filter((row) => inScope(scope, row)).map((row) => row.id);
   }
   const person = resource.access.about?.person;
   const ids = scope.flatMap((terms) => {
     const [only, ...more] = terms;
     return only !== undefined && more.length === 0 && only.column === person ? only.oneOf : [];
   });
-  return [...new Set(ids as readonly number[])];
+  return [...new Set(ids.filter((id) => typeof id === 'number'))];
 }

@@ -32,7 +32,7 @@ export interface RightsView {
   readonly sight: Sight;
   readonly resource: (name: string) => Resource;
   /** All rows of `absenceTypes`. */
-  readonly absenceTypes: readonly Row[];
+  readonly absenceTypes: readonly Row<'absenceTypes'>[];
   /** Nobody else in the account is an administrator. */
   readonly onlyAdministrator: boolean;
 }

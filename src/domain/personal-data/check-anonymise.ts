@@ -4,15 +4,11 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { todayOf } from '../timesheets/employment.ts';
 
 /** Refuses before the first day on which it is allowed, and names that day. */
-export async function checkAnonymise(view: ReadView, person: Row, now: number): Promise<void> {
+export async function checkAnonymise(view: ReadView, person: Row<'users'>, now: number): Promise<void> {
   const { id, exit_date: exit } = person;
-  if (exit === null || exit === undefined)
-    throw refused(`user ${id} has no exit_date; only who has left can be anonymised.`);
+  if (exit === null) throw refused(`user ${id} has no exit_date; only who has left can be anonymised.`);
   const months = Number(await view.setting('anonymise_after_months'));
-  const from = Temporal.PlainDate.from(exit as string)
-    .add({ days: 1 })
-    .add({ months })
-    .toString();
+  const from = Temporal.PlainDate.from(exit).add({ days: 1 }).add({ months }).toString();
   const today = todayOf(person, now);
   if (today < from)
     throw refused(
@@ -21,14 +17,14 @@ export async function checkAnonymise(view: ReadView, person: Row, now: number): 
   await refuseLastAdministrator(view, person);
 }
 
-async function refuseLastAdministrator(view: ReadView, person: Row): Promise<void> {
-  if (person['internal_user_group'] !== 1 || person['active'] !== 1) return;
+async function refuseLastAdministrator(view: ReadView, person: Row<'users'>): Promise<void> {
+  if (person.internal_user_group !== 1 || person.active !== 1) return;
   const others = await view.count('users', [
     { column: 'internal_user_group', is: '=', value: 1 },
     { column: 'active', is: '=', value: 1 },
-    { column: 'id', is: '!=', value: person['id'] ?? null },
+    { column: 'id', is: '!=', value: person.id },
   ]);
-  if (others === 0) throw refused(`user ${person['id']} is the account's last active administrator.`);
+  if (others === 0) throw refused(`user ${person.id} is the account's last active administrator.`);
 }
 
 function refused(message: string): ApiError {

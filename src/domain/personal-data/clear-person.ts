@@ -6,7 +6,9 @@ import { identifyingFields, personalData } from './catalogue.ts';
 import { rowsAbout } from './rows-about.ts';
 
 /** What the row of a person is called afterwards. */
-export function namesAfter(userId: number): Row {
+export function namesAfter(
+  userId: number,
+): Pick<Row<'users'>, 'firstname' | 'lastname' | 'fullname' | 'username' | 'username_folded'> {
   const username = `anonymous-${userId}`;
   return {
     firstname: 'Anonymous',
@@ -23,7 +25,9 @@ export async function clearPerson(
   { userId, now }: { readonly userId: number; readonly now: number },
 ): Promise<readonly string[]> {
   await cancelRequests(view, userId);
-  const keys = (await rowsAbout(view, 'files', userId)).map((row) => row['storage_key'] as string);
+  const keys = (await rowsAbout(view, 'files', userId)).flatMap(({ storage_key: key }) =>
+    typeof key === 'string' ? [key] : [],
+  );
   for (const [resource, data] of Object.entries(personalData)) {
     if (resource === 'users' || resource === 'userStatusOverview') continue;
     const { removed, emptied = [], emptiedIf = {}, emptiedWith } = data;
@@ -82,9 +86,9 @@ async function clearOwnRow(view: View, userId: number): Promise<void> {
     ...withoutRights,
     request_substitute_user_id: null,
   });
-  const shown = { user_fullname: names['fullname'] ?? null, profile_picture: null };
+  const shown = { user_fullname: names.fullname, profile_picture: null };
   for (const { id } of await rowsAbout(view, 'userStatusOverview', userId))
-    await view.update('userStatusOverview', id as number, shown);
+    await view.update('userStatusOverview', id, shown);
 }
 
 /** The row can no longer log in, nor lead or manage. */

@@ -2,15 +2,23 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { personalData } from './catalogue.ts';
 
+/** A row of any resource. */
+type RowWithId = Row & { readonly id: number };
+
 /** Every row of the resource that is about the person, by id; none of a resource that holds nothing about people. */
-export async function rowsAbout(view: ReadView, resource: string, userId: number): Promise<readonly Row[]> {
-  const found = new Map<number, Row>();
+export async function rowsAbout(
+  view: ReadView,
+  resource: string,
+  userId: number,
+): Promise<readonly RowWithId[]> {
+  const found = new Map<number, RowWithId>();
   for (const column of personalData[resource]?.of ?? []) {
-    const rows: readonly Row[] = await view.find(resource, [{ column, is: '=', value: userId }]);
-    for (const row of rows.filter((one) => isAbout(resource, one, userId)))
-      found.set(row['id'] as number, row);
+    for (const row of await view.find(resource, [{ column, is: '=', value: userId }])) {
+      const { id } = row;
+      if (typeof id === 'number' && isAbout(resource, row, userId)) found.set(id, { ...row, id });
+    }
   }
-  return [...found.values()].sort((one, other) => (one['id'] as number) - (other['id'] as number));
+  return [...found].sort(([one], [other]) => one - other).map(([, row]) => row);
 }
 
 /** Whether a row, or what a log holds of one by field, names the person as whom it is about. */

@@ -48,7 +48,7 @@ export const derivePrices: Rule<'timePlannings'> = async (change, view) => {
 /** Notes who planned the shift and who changed it last. */
 export const noteAuthor: Rule<'timePlannings'> = (change) => {
   const { verb, after, sight } = change;
-  if (verb === 'delete' || !anyDiffers(change, Object.keys(after))) return;
+  if (verb === 'delete' || !anyDiffers<Row>(change, Object.keys(after))) return;
   if (verb === 'create') after['created_user_id'] = sight.userId;
   after['change_user_id'] = sight.userId;
 };

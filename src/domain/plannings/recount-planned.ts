@@ -11,7 +11,7 @@ const planned = [
   'start_time_timezone',
   'is_nonworking',
   'is_paid_non_working',
-];
+] as const;
 
 /** Counts again what is planned on the dates of the shift, as it was and as it is. */
 export const recountPlanned: Rule<'timePlannings'> = (change, view) => {

@@ -1,7 +1,7 @@
 // Decisions about requests for trackings. Only a pending one can be decided, so of two decisions one wins.
 import { ApiError } from '#errors/api-error.ts';
 import { actingUser } from '#resource/access.ts';
-import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { commentIn } from '../sent-parameters.ts';
@@ -18,20 +18,22 @@ import { tellEnd, tellPeople } from './tell-of-request.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
+type RequestCall = RowCall<'changeTimeTrackingRequests'>;
+
 /** Grants the request, if the caller may decide about it. */
-export async function approveRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function approveRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
   await refuseStranger(call, view);
   return grantRequest(call, view);
 }
 
 /** Declines the request, if the caller may decide about it. */
-export async function rejectRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function rejectRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
   await refuseStranger(call, view);
   return declineRequest(call, view);
 }
 
 /** Makes the change that the request proposes, under all rules as they stand now. */
-export async function grantRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function grantRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   const trackingId = await makeChange(call, request, view);
   const tracking = (await view.get('timeTrackings', trackingId)) as Row;
@@ -50,7 +52,7 @@ export async function grantRequest(call: Call, view: ActionView): Promise<Action
 }
 
 /** Declines the request. */
-export async function declineRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function declineRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
   const request = await toDecide(call, view);
   await settle(call, view, { status: 'DECLINED' });
   await tellPeople(aboutRequest(call), view, 'timeTrackingChangeDeclined');
@@ -58,15 +60,15 @@ export async function declineRequest(call: Call, view: ActionView): Promise<Acti
 }
 
 /** Takes the request back. */
-export async function cancelRequest(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function cancelRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
   const request = pending(call);
   await settle(call, view, { status: 'CANCELED' });
   await tellEnd(aboutRequest(call), view);
   return { ids: [request['id'] as number] };
 }
 
-function aboutRequest({ row, sight, now }: Call) {
-  return { request: row as Row, sight, now };
+function aboutRequest({ row, sight, now }: RequestCall) {
+  return { request: row, sight, now };
 }
 
 async function makeChange(call: Call, request: Row, view: ActionView): Promise<number> {
@@ -108,7 +110,7 @@ async function refuseBooked(values: Row, view: View): Promise<void> {
   throw new ApiError('conflict', message, { field: 'client_unique_id', data: trackingFacts(booked) });
 }
 
-async function settle(call: Call, view: ActionView, decided: Row): Promise<void> {
+async function settle(call: RequestCall, view: ActionView, decided: Row): Promise<void> {
   const { row, sight } = call;
   const request = row as Row;
   const decider = sight.userId;
@@ -145,7 +147,7 @@ async function refuseStranger({ action, row, sight }: Call, view: View): Promise
 }
 
 /** Nobody decides about their own time or their own request, unless there is nobody else to do it. */
-async function toDecide(call: Call, view: ActionView): Promise<Row> {
+async function toDecide(call: RequestCall, view: ActionView): Promise<Row> {
   const request = pending(call);
   const { userId, today } = call.sight;
   const isOwn = userId !== null && [request['user_id'], request['request_user_id']].includes(userId);

@@ -52,7 +52,7 @@ export async function leadersAsked(taskIds: readonly number[], view: View): Prom
   for (const id of taskIds) {
     const task = await view.get('tasks', id);
     const projects = task === undefined ? [] : await projectsAbove(task, view);
-    const isAsked = [task ?? {}, ...projects].some((node) => node['approve_by_project_leader'] === 1);
+    const isAsked = [task, ...projects].some((node) => node?.approve_by_project_leader === 1);
     each.push(isAsked ? projects.flatMap((project) => referenceIn(project, 'project_leader_id') ?? []) : []);
   }
   const [first = [], ...others] = each;

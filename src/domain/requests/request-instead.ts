@@ -3,9 +3,10 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Instead } from '#resource/action.ts';
 import type { Change, Row, View } from '#resource/rule.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
-import { anyDiffers, rowId } from '../change.ts';
+import { anyDiffers, referenceIn } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 import { checkParameters, commentIn } from '../sent-parameters.ts';
+import { textIn } from '../sent-values.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
@@ -138,16 +139,17 @@ async function requestBefore({ before, after, sight }: Change, view: View): Prom
 
 async function insertRequest(change: Change, comment: string | null, view: View): Promise<number> {
   const { before: tracking, after, sight, now } = change;
+  const trackingId = tracking === null ? null : referenceIn(tracking, 'id');
   const proposal = await checkProposal(change, view);
   const id = await view.insert(resource, {
     ...proposalColumns(proposal, change),
     ...opened(sight, { userId: after['user_id'] as number, tracking, now }),
-    time_tracking_id: tracking === null ? null : rowId(change),
+    time_tracking_id: trackingId,
     request_user_comment: comment,
     inserts_into_conflicting: isInsertedInto(change.parameters) ? 1 : 0,
-    client_unique_id: tracking === null ? (after['client_unique_id'] ?? null) : null,
+    client_unique_id: tracking === null ? textIn(after, 'client_unique_id') : null,
   });
-  if (tracking !== null) await nameLatestRequest(rowId(change), view);
+  if (trackingId !== null) await nameLatestRequest(trackingId, view);
   const userId = after['user_id'] as number;
   await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
   return id;

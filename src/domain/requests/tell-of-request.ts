@@ -8,7 +8,7 @@ import { otherDeciders } from './deciders.ts';
 
 /** A request, who does something with it, and when. */
 export interface AboutRequest {
-  readonly request: Row;
+  readonly request: Row<'changeTimeTrackingRequests'>;
   readonly sight: Sight;
   readonly now: number;
 }
@@ -37,12 +37,13 @@ export async function tellPeople(
   view: View,
   type: NotificationName,
 ): Promise<void> {
-  const { id, user_id: userId, request_user_id: askerId } = request as Record<string, number>;
+  const { id, user_id: userId, request_user_id: askerId } = request;
   for (const person of new Set([userId, askerId])) {
+    if (person === null) continue;
     const notice = {
-      userId: person as number,
+      userId: person,
       senderId: sight.userId,
-      assocId: id as number,
+      assocId: id,
       about: request,
       now,
     };
@@ -53,16 +54,16 @@ export async function tellPeople(
 /** Whoever takes it back, the other side is told: those who were to decide, when it is one of those who asked. */
 export async function tellEnd(about: AboutRequest, view: View): Promise<void> {
   const { request, sight, now } = about;
-  const { id, user_id: personId, request_user_id: askerId } = request as Record<string, number>;
+  const { id, user_id: personId, request_user_id: askerId } = request;
   const type = 'timeTrackingChangeCancelled';
   await tellPeople(about, view, type);
-  if (sight.userId !== personId && sight.userId !== askerId) return;
+  if (personId === null || (sight.userId !== personId && sight.userId !== askerId)) return;
   const others = await otherDeciders(request, view);
-  const asked = { personId: personId as number, askerId: askerId as number, others };
+  const asked = { personId, others, ...(askerId === null ? {} : { askerId }) };
   await notifyDeciders(view, asked, {
     type,
     senderId: sight.userId,
-    assocId: id as number,
+    assocId: id,
     about: request,
     now,
   });

@@ -10,33 +10,35 @@ const lastSubtype = 1_023;
 export const numberAbsenceType: Rule<'absenceTypes'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
-  after['sort_order'] ??= rowId(change);
-  if (change.verb === 'create') after['absence_group_id'] ??= after['absence_type_id'] ?? null;
-  if (change.verb !== 'create' || after['absence_subtype_id'] != null) return;
-  const kind = { column: 'absence_type_id', is: '=', value: after['absence_type_id'] ?? null } as const;
+  after.sort_order ??= rowId(change);
+  if (change.verb === 'create') after.absence_group_id ??= after.absence_type_id;
+  if (change.verb !== 'create' || after.absence_subtype_id != null) return;
+  const kind = { column: 'absence_type_id', is: '=', value: after.absence_type_id } as const;
   const [last] = await view.find('absenceTypes', [kind], { orderBy: ['-absence_subtype_id'], limit: 1 });
-  const next = last === undefined ? 0 : last['absence_subtype_id'] + 1;
+  const next = last === undefined ? 0 : last.absence_subtype_id + 1;
   if (next > lastSubtype) {
-    const message = `absence_type_id ${String(after['absence_type_id'])} has ${next} subtypes; there can be no more.`;
+    const message = `absence_type_id ${String(after.absence_type_id)} has ${next} subtypes; there can be no more.`;
     throw new ApiError('rule_broken', message, { field: 'absence_type_id' });
   }
-  after['absence_subtype_id'] = next;
+  after.absence_subtype_id = next;
 };
 
 /** Refuses a colour that calendars cannot show. */
 export const checkColor: Rule<'absenceTypes'> = ({ verb, after }) => {
-  const color = after['color'];
-  if (verb === 'delete' || typeof color !== 'string') return;
+  const { color } = after;
+  if (verb === 'delete' || color === null) return;
   if (/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return;
   const message = `color is ${JSON.stringify(color)}; it must be 3 or 6 hexadecimal digits such as #2E7D32.`;
   throw new ApiError('invalid_value', message, { field: 'color' });
 };
 
+type NewType = Partial<Row<'absenceTypes'>>;
+
 const type = (
-  numbers: readonly [type: number, subtype: number],
+  numbers: readonly [type: Row<'absenceTypes'>['absence_type_id'], subtype: number],
   look: readonly [name: string, sign: string, color: string],
-  more: Row = {},
-): Row => ({
+  more: NewType = {},
+): NewType => ({
   absence_type_id: numbers[0],
   absence_subtype_id: numbers[1],
   name_const: look[0],
@@ -46,7 +48,7 @@ const type = (
 });
 
 /** The absence types of a new account. */
-export const absenceTypeRows: readonly Row[] = [
+export const absenceTypeRows: readonly NewType[] = [
   type([1, 0], ['Holiday', 'H', '#2E7D32'], { public_leave_type: 1, enable_for_substitute_mode: 1 }),
   type([2, 0], ['Overtime reduction', 'OT', '#1565C0'], { enable_for_substitute_mode: 1 }),
   type([3, 11], ['Sick leave', 'S', '#C62828'], { allow_entry_on_non_working_days: 1 }),

@@ -7,11 +7,11 @@ const coreTime = ['core_time_start', 'core_time_end'] as const;
 /** Empties what a day off cannot have and refuses what contradicts itself. */
 export const checkWeekday: Rule<'workScheduleDays'> = (change) => {
   const { after } = change;
-  if (after['workday'] !== 1) emptyDayOff(change);
-  const [start, end] = coreTime.map((name) => after[name] ?? null);
+  if (after.workday !== 1) emptyDayOff(change);
+  const { core_time_start: start, core_time_end: end } = after;
   if (start === null && end === null) return;
-  if (start == null || end == null) {
-    const field = start == null ? 'core_time_start' : 'core_time_end';
+  if (start === null || end === null) {
+    const field = start === null ? 'core_time_start' : 'core_time_end';
     const message = `${field} is empty; core time needs core_time_start and core_time_end, or neither.`;
     throw new ApiError('contradiction', message, { field });
   }
@@ -21,11 +21,11 @@ export const checkWeekday: Rule<'workScheduleDays'> = (change) => {
 };
 
 /** What was sent along must fit; what stood there before goes. */
-function emptyDayOff({ given, after }: Change): void {
-  for (const name of ['hours', ...coreTime]) {
-    const value = after[name] ?? null;
+function emptyDayOff({ given, after }: Change<'workScheduleDays'>): void {
+  for (const name of ['hours', ...coreTime] as const) {
+    const value = after[name];
     if (given.has(name) && value !== null && value !== 0) {
-      const shown = name === 'hours' ? (value as number) / 100 : value;
+      const shown = typeof value === 'number' ? value / 100 : value;
       const message = `${name} is ${shown} although workday is 0; leave it out, or set workday to 1.`;
       throw new ApiError('contradiction', message, { field: name });
     }

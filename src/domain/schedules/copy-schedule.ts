@@ -1,6 +1,7 @@
 // The action `copy` of a schedule: another one that says the same.
-import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { ActionAnswer, ActionView, RowCall } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
+import { textIn } from '../sent-values.ts';
 import { holdSinceEver } from './keep-versions.ts';
 import { dayColumns, limitColumns, picked } from './schedule-plan.ts';
 
@@ -16,15 +17,17 @@ const copied = [
   'minijobber_always_deduct_overtime',
   'minijobber_absence_credit',
   'overtime_allowance_always_deduct',
-];
-const slotColumns = ['weekday_id', 'slot_id', 'start', 'end', 'valid_for_task_id'];
+] as const;
+const slotColumns = ['weekday_id', 'slot_id', 'start', 'end', 'valid_for_task_id'] as const;
 
 /** Copies the schedule with its seven days and their definitions; nobody has the copy, which may be given to people. */
-export async function copySchedule({ row, values }: Call, view: ActionView): Promise<ActionAnswer> {
-  const original = row as Row;
-  const name = values['name'] ?? `${String(original['name']).slice(0, longestName - 7)} (copy)`;
+export async function copySchedule(
+  { row: original, values }: RowCall<'workSchedules'>,
+  view: ActionView,
+): Promise<ActionAnswer> {
+  const name = textIn(values, 'name') ?? `${original.name.slice(0, longestName - 7)} (copy)`;
   const copy = await view.create('workSchedules', { ...picked(original, copied), name });
-  await copyDays(view, { from: original['id'] as number, to: copy });
+  await copyDays(view, { from: original.id, to: copy });
   await holdSinceEver(copy, view);
   return { ids: [copy] };
 }
@@ -33,11 +36,12 @@ async function copyDays(
   view: ActionView,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  const days = (schedule: number): Promise<readonly Row[]> =>
+  const days = (schedule: number): Promise<readonly Row<'workScheduleDays'>[]> =>
     view.find('workScheduleDays', [{ column: 'timesheet_template_id', is: '=', value: schedule }]);
-  const ofCopy = new Map((await days(to)).map((day) => [day['weekday_id'], day['id'] as number]));
+  const ofCopy = new Map((await days(to)).map((day) => [day.weekday_id, day.id]));
   for (const day of await days(from)) {
-    await view.update('workScheduleDays', ofCopy.get(day['weekday_id']) as number, picked(day, dayColumns));
+    const copy = ofCopy.get(day.weekday_id);
+    if (copy !== undefined) await view.update('workScheduleDays', copy, picked(day, dayColumns));
   }
   const slots = await view.find('workScheduleDayDefinitions', [
     { column: 'timesheet_template_id', is: '=', value: from },

@@ -17,10 +17,13 @@ export interface CoreTime {
   readonly earliestEnd: EpochSeconds;
 }
 
+/** What an absence says of its hours. */
+export type AbsenceHours = Pick<Row<'absences'>, 'from_date' | 'begin' | 'duration' | 'duration_unit'>;
+
 /** What core time follows from beside the day. */
 export interface CoreTimeParts {
   /** The granted absences that reach over the day, as rows. */
-  readonly absences: readonly Row[];
+  readonly absences: readonly AbsenceHours[];
   /** The person's zone. */
   readonly zone: string;
 }
@@ -34,8 +37,8 @@ const minute = 60;
 export function coreTimeOf(day: PersonDay, { absences, zone }: CoreTimeParts): CoreTime | null {
   const { weekday, date } = day;
   if (!day.workday || weekday === null || holidayValue(day) > 0) return null;
-  const [from, to] = [weekday['core_time_start'], weekday['core_time_end']];
-  if (typeof from !== 'string' || typeof to !== 'string') return null;
+  const { core_time_start: from, core_time_end: to } = weekday;
+  if (from === null || to === null) return null;
   const spans = absences.map((absence) => hoursOf(absence, zone));
   if (spans.includes(null)) return null;
   const whole = {
@@ -51,8 +54,8 @@ export function coreTimeOf(day: PersonDay, { absences, zone }: CoreTimeParts): C
     begin: localText(start, zone).slice(11),
     start,
     end,
-    latestStart: Math.min(end, start + minutesIn(weekday, 'core_time_start_tolerance')),
-    earliestEnd: Math.max(start, end - minutesIn(weekday, 'core_time_end_tolerance')),
+    latestStart: Math.min(end, start + (weekday.core_time_start_tolerance ?? 0) * minute),
+    earliestEnd: Math.max(start, end - (weekday.core_time_end_tolerance ?? 0) * minute),
   };
 }
 
@@ -82,9 +85,9 @@ export interface Span {
 }
 
 /** The hours of an absence that says when it begins; `null`: it takes the whole day, or nobody knows which part. */
-export function hoursOf(absence: Row, zone: string): Span | null {
+export function hoursOf(absence: AbsenceHours, zone: string): Span | null {
   const { from_date: date, begin, duration_unit: unit, duration } = absence;
-  if (unit !== 'hs' || typeof begin !== 'string') return null;
+  if (unit !== 'hs' || begin === null) return null;
   const start = earliestInstant(`${date} ${begin}`, zone);
   return { start, end: start + Math.round((Number(duration) * 3600) / 100) };
 }
@@ -98,10 +101,6 @@ function withoutHours(whole: Span, taken: readonly Span[]): Span {
     .toSorted((a, b) => b.end - a.end)
     .reduce((at, one) => (one.start < at && at <= one.end ? one.start : at), whole.end);
   return { start, end };
-}
-
-function minutesIn(weekday: Row, column: string): number {
-  return Number(weekday[column] ?? 0) * minute;
 }
 
 function endOf({ end }: Interval): number {

@@ -6,24 +6,24 @@ import { differs, rowId } from '../change.ts';
 /** The first calendar is the default; it gives that up only to another one, and is active. */
 export const keepDefaultTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
   const { before, after, verb } = change;
-  if (verb === 'create' && (await otherDefaults(change, view)).length === 0) after['is_default'] = 1;
-  if (before?.['is_default'] === 1 && (verb === 'delete' || after['is_default'] !== 1)) {
+  if (verb === 'create' && (await otherDefaults(change, view)).length === 0) after.is_default = 1;
+  if (before?.is_default === 1 && (verb === 'delete' || after.is_default !== 1)) {
     const field = verb === 'delete' ? 'id' : 'is_default';
     throw broken(
       field,
       `${rowId(change)} is the account's default; set is_default of another calendar first`,
     );
   }
-  if (verb !== 'delete' && after['is_default'] === 1 && after['active'] !== 1)
+  if (verb !== 'delete' && after.is_default === 1 && after.active !== 1)
     throw broken('active', `${rowId(change)} is the account's default and must be active`);
 };
 
 /** Takes the mark from the calendar that was the default before. */
 export const oneDefaultTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
-  if (change.verb === 'delete' || change.after['is_default'] !== 1 || !differs(change, 'is_default')) return;
+  if (change.verb === 'delete' || change.after.is_default !== 1 || !differs(change, 'is_default')) return;
   for (const other of await otherDefaults(change, view)) {
-    await view.update('publicHolidayTemplates', other['id'], { is_default: 0 });
-    view.affected('publicHolidayTemplates', other['id']);
+    await view.update('publicHolidayTemplates', other.id, { is_default: 0 });
+    view.affected('publicHolidayTemplates', other.id);
   }
 };
 
@@ -32,10 +32,10 @@ export const releaseRegions: Rule<'publicHolidayTemplates'> = async (change, vie
   if (change.verb !== 'delete') return;
   const below = [{ column: 'mother_id', is: '=', value: rowId(change) }] as const;
   for (const region of await view.find('publicHolidayTemplates', below))
-    await view.update('publicHolidayTemplates', region['id'], { mother_id: null });
+    await view.update('publicHolidayTemplates', region.id, { mother_id: null });
 };
 
-function otherDefaults(change: Change, view: View) {
+function otherDefaults(change: Change<'publicHolidayTemplates'>, view: View) {
   return view.find('publicHolidayTemplates', [
     { column: 'is_default', is: '=', value: 1 },
     { column: 'id', is: '!=', value: rowId(change) },

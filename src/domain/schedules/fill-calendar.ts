@@ -26,29 +26,33 @@ export const refillCalendar: Rule<'publicHolidayTemplates'> = async (change, vie
     { column: 'date', is: '>=', value: day },
     { column: 'status', is: '=', value: 'generated' },
   ]);
-  for (const row of made) await view.remove('publicHolidays', row['id'] as number);
+  for (const row of made) await view.remove('publicHolidays', row.id);
   await fillFrom(view, change.after, day);
 };
 
 /** Fills the years that a calendar lacks up to this one; does nothing when it has them. */
-export async function extendCalendar(view: View, template: Row, until: number): Promise<void> {
-  const filled = template['filled_until'] as number;
+export async function extendCalendar(
+  view: View,
+  template: Row<'publicHolidayTemplates'>,
+  until: number,
+): Promise<void> {
+  const filled = template.filled_until;
   if (filled >= until) return;
-  await view.update('publicHolidayTemplates', template['id'] as number, { filled_until: until });
+  await view.update('publicHolidayTemplates', template.id, { filled_until: until });
   await fillFrom(view, { ...template, filled_until: until }, `${filled + 1}-01-01`);
 }
 
 /** Adds the holidays from a day to the end of `filled_until`; dates that have one already are left alone. */
-async function fillFrom(view: View, template: Row, first: string): Promise<void> {
-  const id = template['id'] as number;
+async function fillFrom(view: View, template: Row<'publicHolidayTemplates'>, first: string): Promise<void> {
+  const id = template.id;
   const known = await view.find('publicHolidays', [
     { column: 'template_id', is: '=', value: id },
     { column: 'date', is: '>=', value: first },
   ]);
-  const taken = new Set(known.map((row) => row['date']));
+  const taken = new Set(known.map((row) => row.date));
   const language = await view.setting('default_language');
-  for (let year = Number(first.slice(0, 4)); year <= (template['filled_until'] as number); year += 1) {
-    for (const holiday of await holidaysIn(template['iso_3166'] as string, year, language)) {
+  for (let year = Number(first.slice(0, 4)); year <= template.filled_until; year += 1) {
+    for (const holiday of await holidaysIn(template.iso_3166, year, language)) {
       if (holiday.date < first || taken.has(holiday.date)) continue;
       await view.insert('publicHolidays', { template_id: id, ...holiday, status: 'generated' });
     }

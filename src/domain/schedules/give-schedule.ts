@@ -3,6 +3,8 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
 
+type GivenColumn = 'timesheet_template_id' | 'public_holiday_template_id';
+
 /** Fills in what a person lacks and refuses a schedule or calendar that is not active. */
 export const giveSchedule: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
@@ -12,34 +14,40 @@ export const giveSchedule: Rule<'users'> = async (change, view) => {
 };
 
 /** Schedule and calendar of a person: their own, the calendar that goes with the schedule, the account's defaults. */
-export async function scheduleOf(person: Row, view: View): Promise<Row> {
-  const schedule = person['timesheet_template_id'] ?? (await defaultOf('workSchedules', view));
+export async function scheduleOf(
+  person: Pick<Row<'users'>, GivenColumn>,
+  view: View,
+): Promise<Pick<Row<'users'>, GivenColumn>> {
+  const schedule = person.timesheet_template_id ?? (await defaultOf('workSchedules', view));
   const calendar =
-    person['public_holiday_template_id'] ??
+    person.public_holiday_template_id ??
     (await calendarOf(schedule, view)) ??
     (await defaultOf('publicHolidayTemplates', view));
   return { timesheet_template_id: schedule, public_holiday_template_id: calendar };
 }
 
-async function defaultOf(resource: string, view: View): Promise<number | null> {
+async function defaultOf(
+  resource: 'workSchedules' | 'publicHolidayTemplates',
+  view: View,
+): Promise<number | null> {
   const [row] = await view.find(resource, [{ column: 'is_default', is: '=', value: 1 }], { limit: 1 });
-  return (row?.['id'] as number | undefined) ?? null;
+  return row?.id ?? null;
 }
 
-async function calendarOf(schedule: unknown, view: View): Promise<number | null> {
-  if (typeof schedule !== 'number') return null;
+async function calendarOf(schedule: number | null, view: View): Promise<number | null> {
+  if (schedule === null) return null;
   const row = await view.get('workSchedules', schedule);
-  return (row?.['public_holiday_template_id'] as number | null | undefined) ?? null;
+  return row?.public_holiday_template_id ?? null;
 }
 
 async function refuseInactive(
-  change: Change,
+  change: Change<'users'>,
   view: View,
-  [field, resource]: readonly [field: string, resource: string],
+  [field, resource]: readonly [field: GivenColumn, resource: 'workSchedules' | 'publicHolidayTemplates'],
 ): Promise<void> {
   const id = change.after[field];
-  if (typeof id !== 'number' || !differs(change, field)) return;
-  if ((await view.get(resource, id))?.['active'] !== 0) return;
+  if (id === null || !differs(change, field)) return;
+  if ((await view.get(resource, id))?.active !== 0) return;
   throw new ApiError('rule_broken', `${field} is ${id}; it must name one of ${resource} that is active.`, {
     field,
   });

@@ -14,19 +14,23 @@ export interface Place {
   readonly region: string;
 }
 
-type Package = { readonly default: new (...parts: readonly string[]) => Holidays };
-
-const load = async (): Promise<Package> => (await import('date-holidays')) as unknown as Package;
+/** The calendar of a code; of no code it knows the places only. */
+async function calendarOf(code: string): Promise<Holidays> {
+  const { default: Calendar } = await import('date-holidays');
+  const calendar = new Calendar();
+  const [country, state, region] = code.split('-');
+  if (code !== '') calendar.init(country, state, region);
+  return calendar;
+}
 
 /** What the code names, in its usual spelling; a list of known regions if the country has none of this name. */
 export async function placeOf(code: string): Promise<Place | { readonly known: readonly string[] }> {
   const [country = '', ...rest] = code.split('-');
-  const { default: Calendar } = await load();
-  const calendar = new Calendar();
+  const calendar = await calendarOf('');
   const path: string[] = [country.toUpperCase()];
   let region = '';
   for (const part of rest) {
-    const known = path.length > 2 ? {} : (calendar.query(...(path as [string, string?])) ?? {});
+    const known = path.length > 2 ? {} : (calendar.query(path[0], path[1]) ?? {});
     const key = Object.keys(known).find((name) => name.toLowerCase() === part.toLowerCase());
     if (key === undefined) return { known: Object.keys(known).map((name) => [...path, name].join('-')) };
     region = known[key] ?? key;
@@ -47,8 +51,7 @@ export async function holidaysIn(
   const key = `${code} ${year} ${language}`;
   let known = remembered.get(key);
   if (known === undefined) {
-    const { default: Calendar } = await load();
-    const calendar = new Calendar(...code.split('-'));
+    const calendar = await calendarOf(code);
     // A holiday of several days may begin in the year before.
     const days = [year - 1, year].flatMap((one) => publicDays(calendar, one, language));
     known = oneADate(days.filter(({ date }) => date.startsWith(`${year}-`)));

@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Rule } from '#resource/rule.ts';
 import { rowId } from '../change.ts';
+import type { DatedColumn } from './keep-history.ts';
 
 const examples = 3;
 
@@ -11,14 +12,14 @@ export const keepFormerSchedule: Rule<'workSchedules'> = keepFormer('timesheet_t
 /** Refuses to delete a calendar of public holidays that somebody has or had. */
 export const keepFormerTemplate: Rule<'publicHolidayTemplates'> = keepFormer('public_holiday_template_id');
 
-function keepFormer(kind: string): Rule {
+function keepFormer(kind: DatedColumn): Rule<'workSchedules' | 'publicHolidayTemplates'> {
   return async (change, view) => {
     if (change.verb !== 'delete') return;
     const found = await view.find('personHistory', [
       { column: 'kind', is: '=', value: kind },
       { column: 'value_id', is: '=', value: rowId(change) },
     ]);
-    const people = [...new Set(found.map((row) => row['user_id']))];
+    const people = [...new Set(found.map((row) => row.user_id))];
     if (people.length === 0) return;
     const ids = people.slice(0, examples);
     const more = people.length > examples ? ' and more' : '';

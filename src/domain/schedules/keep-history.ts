@@ -8,19 +8,25 @@ import { storeEntries } from './store-entries.ts';
 import { today } from './today.ts';
 
 /** The columns of users that have a history, with the column that says from when the value holds. */
-const datedColumns = {
-  department_id: 'department_id_valid_from',
-  timesheet_template_id: 'timesheet_template_id_valid_starting_from',
-  public_holiday_template_id: 'public_holiday_template_id_valid_from',
-  automatic_break_template_id: 'automatic_break_template_valid_starting_from',
-  overtime_allowance_is_all_in: 'overtime_allowance_is_all_in_valid_starting_from',
-  overtime_allowance_included_overtime_hours_per_cycle:
+const dated = [
+  ['department_id', 'department_id_valid_from'],
+  ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'],
+  ['public_holiday_template_id', 'public_holiday_template_id_valid_from'],
+  ['automatic_break_template_id', 'automatic_break_template_valid_starting_from'],
+  ['overtime_allowance_is_all_in', 'overtime_allowance_is_all_in_valid_starting_from'],
+  [
+    'overtime_allowance_included_overtime_hours_per_cycle',
     'overtime__all_inc_ov_hours_per_cycle_valid_starting_from',
-  working_time_balance_rule: 'working_time_balance_rule_valid_from',
-  working_time_balance_rule_cycle_id: 'working_time_balance_rule_valid_from',
-} as const;
-/** A key of {@link datedColumns}. */
-export type DatedColumn = keyof typeof datedColumns;
+  ],
+  ['working_time_balance_rule', 'working_time_balance_rule_valid_from'],
+  ['working_time_balance_rule_cycle_id', 'working_time_balance_rule_valid_from'],
+] as const;
+/** A column of users that has a history. */
+export type DatedColumn = (typeof dated)[number][0];
+type DateColumn = (typeof dated)[number][1];
+
+/** All of them. */
+export const datedColumns: readonly DatedColumn[] = dated.map(([column]) => column);
 
 /** A person has one of each of these at all times; of the others also none. */
 const alwaysHad: ReadonlySet<DatedColumn> = new Set([
@@ -32,15 +38,13 @@ const alwaysHad: ReadonlySet<DatedColumn> = new Set([
 /** Stands in the history where a person has none. */
 const none = 0;
 
-const dated = Object.entries(datedColumns) as readonly (readonly [DatedColumn, string])[];
-
 /** The columns whose values hold from the date in this column. */
-function columnsWith(date: string): readonly DatedColumn[] {
+function columnsWith(date: DateColumn): readonly DatedColumn[] {
   return dated.filter((one) => one[1] === date).map(([column]) => column);
 }
 
 /** Whether the change says another value of the column, or another date of all that hold from it. */
-function isGivenAnew(change: Change, column: DatedColumn, date: string): boolean {
+function isGivenAnew(change: Change<'users'>, column: DatedColumn, date: DateColumn): boolean {
   return differs(change, column) || (differs(change, date) && !anyDiffers(change, columnsWith(date)));
 }
 
@@ -48,32 +52,36 @@ function isGivenAnew(change: Change, column: DatedColumn, date: string): boolean
  * A change without a date holds from today on the person's calendar; an empty date is none. The row shows the date from
  * which the value then really holds, nothing where it does since ever.
  */
-export const dateChanges: Rule = async (change, view) => {
+export const dateChanges: Rule<'users'> = async (change, view) => {
   if (change.verb !== 'update') return;
   const { after, before, given } = change;
   for (const [column, date] of dated) {
-    const day = today(change, (after['timezone'] as string | null) ?? 'UTC');
+    const day = today(change, after.timezone ?? 'UTC');
     const columns = columnsWith(date);
     const sent = given.has(date) && after[date] !== null;
     if (!sent) after[date] = anyDiffers(change, columns) ? day : (before?.[date] ?? null);
     const value = heldIn(after, column);
-    if (value === null || !isGivenAnew(change, column, date)) continue;
+    const begin = after[date];
+    if (value === null || begin === null || !isGivenAnew(change, column, date)) continue;
     const isDateAlone = !columns.some((name) => given.has(name));
     const entries = (await storedHistory(view, { person: rowId(change), column })).map(entryOf);
-    const entry = { from: after[date] as string, value, isDateAlone };
+    const entry = { from: begin, value, isDateAlone };
     const from = beginningOf(entries, entry, day);
     after[date] = from === sinceEver ? null : from;
   }
 };
 
 /** Writes the history of a new or changed person; answers from which day on each column holds another value. */
-export async function keepHistory(change: Change, view: View): Promise<ReadonlyMap<DatedColumn, string>> {
+export async function keepHistory(
+  change: Change<'users'>,
+  view: View,
+): Promise<ReadonlyMap<DatedColumn, string>> {
   const since = new Map<DatedColumn, string>();
   for (const [column, date] of dated) {
     if (!isGivenAnew(change, column, date)) continue;
     const value = heldIn(change.after, column);
     if (value === null) continue;
-    const from = (change.after[date] as string | null) ?? sinceEver;
+    const from = change.after[date] ?? sinceEver;
     const place = { person: rowId(change), column };
     const written = await writeEntry(view, place, { from, value, created_at: change.now });
     if (written.since !== null) since.set(column, written.since);
@@ -83,8 +91,8 @@ export async function keepHistory(change: Change, view: View): Promise<ReadonlyM
 }
 
 /** Begins the history of a person who was there before there was one: what they have holds since ever. */
-export async function beginHistory(person: Row, view: View): Promise<void> {
-  const id = person['id'] as number;
+export async function beginHistory(person: Row<'users'>, view: View): Promise<void> {
+  const id = person.id;
   for (const [column] of dated) {
     const value = heldIn(person, column);
     if (value === null) continue;
@@ -94,28 +102,31 @@ export async function beginHistory(person: Row, view: View): Promise<void> {
 }
 
 /** What the history notes of a column; `null`: nothing. */
-function heldIn(person: Row, column: DatedColumn): number | null {
-  const value = person[column];
-  if (typeof value === 'number') return value;
-  return alwaysHad.has(column) ? null : none;
+function heldIn(person: Row<'users'>, column: DatedColumn): number | null {
+  return person[column] ?? (alwaysHad.has(column) ? null : none);
 }
 
 /** Ends the history of a person who is deleted. */
-export const endHistory: Rule = async (change, view) => {
+export const endHistory: Rule<'users'> = async (change, view) => {
   if (change.verb !== 'delete') return;
   const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: rowId(change) }]);
-  for (const row of rows) await view.remove('personHistory', row['id'] as number);
-  const schedules = rows.filter(({ kind }) => kind === 'timesheet_template_id').map(valueOf);
+  for (const row of rows) await view.remove('personHistory', row.id);
+  const schedules = rows
+    .filter(({ kind }) => kind === 'timesheet_template_id')
+    .map(({ value_id }) => value_id);
   for (const schedule of new Set(schedules))
     await renewUse(view, schedule, { id: rowId(change), hasIt: false });
 };
 
-async function renewSchedules(change: Change, view: View, dropped: readonly number[]): Promise<void> {
-  const has = change.after['timesheet_template_id'];
-  const had = change.before?.['timesheet_template_id'];
+async function renewSchedules(
+  change: Change<'users'>,
+  view: View,
+  dropped: readonly number[],
+): Promise<void> {
+  const has = change.after.timesheet_template_id;
+  const had = change.before?.timesheet_template_id;
   for (const schedule of new Set([...dropped, had, has]))
-    if (typeof schedule === 'number')
-      await renewUse(view, schedule, { id: rowId(change), hasIt: schedule === has });
+    if (schedule != null) await renewUse(view, schedule, { id: rowId(change), hasIt: schedule === has });
 }
 
 /** Answers the values of entries that had to go, and the first day on which something else holds. */
@@ -140,7 +151,7 @@ async function writeEntry(
     wanted,
     stamp: { created_at },
   });
-  return { dropped: dropped.map(valueOf), since: firstDifference(before, entries) };
+  return { dropped: dropped.map(({ value_id }) => value_id), since: firstDifference(before, entries) };
 }
 
 /** One of the histories of a person. */
@@ -149,7 +160,10 @@ interface HistoryPlace {
   readonly column: DatedColumn;
 }
 
-function storedHistory(view: View, { person, column }: HistoryPlace): Promise<readonly Row[]> {
+function storedHistory(
+  view: View,
+  { person, column }: HistoryPlace,
+): Promise<readonly Row<'personHistory'>[]> {
   return view.find(
     'personHistory',
     [
@@ -161,10 +175,6 @@ function storedHistory(view: View, { person, column }: HistoryPlace): Promise<re
 }
 
 /** An entry of the stored history. */
-export function entryOf(row: Row): Entry {
-  return { from: row['valid_from'] as string, value: valueOf(row) };
-}
-
-function valueOf(row: Row): number {
-  return row['value_id'] as number;
+export function entryOf(row: Row<'personHistory'>): Entry {
+  return { from: row.valid_from, value: row.value_id };
 }

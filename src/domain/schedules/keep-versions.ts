@@ -1,10 +1,11 @@
 // What a schedule says has a past: once somebody has or had it, a change holds from its day on, and days before keep
 // what they had. Until then there is no past to keep, and a change holds since ever.
-import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
+import type { Comparison, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { sinceEver, withValueFrom } from './history.ts';
 import { dayColumns, limitColumns, planText } from './schedule-plan.ts';
 import { storeEntries } from './store-entries.ts';
+import { knownRow } from '../known-row.ts';
 import { today } from './today.ts';
 
 /** After a schedule was made with its days, or got other limits. */
@@ -16,7 +17,7 @@ export const keepVersionOfSchedule: Rule<'workSchedules'> = async (change, view)
 /** After a day of a schedule changed. */
 export const keepVersionOfDay: Rule<'workScheduleDays'> = async (change, view) => {
   if (!anyDiffers(change, dayColumns)) return;
-  const schedule = change.after['timesheet_template_id'];
+  const schedule = change.after.timesheet_template_id;
   await keepVersion(view, { schedule, day: today(change) });
 };
 
@@ -47,7 +48,7 @@ async function writeVersion(
   { schedule, from }: { readonly schedule: number; readonly from: string },
 ): Promise<void> {
   const stored = await view.find('scheduleVersions', [isOf(schedule)], { orderBy: ['valid_from'] });
-  const before = stored.map((row) => ({ from: row['valid_from'], value: row['plan'] }));
+  const before = stored.map((row) => ({ from: row.valid_from, value: row.plan }));
   const entries = withValueFrom(before, { from, value: await presentPlan(schedule, view) });
   const wanted = entries.map(({ from: valid_from, value: plan }) => ({
     timesheet_template_id: schedule,
@@ -58,7 +59,7 @@ async function writeVersion(
 }
 
 async function presentPlan(schedule: number, view: View): Promise<string> {
-  const row = (await view.get('workSchedules', schedule)) as Row;
+  const row = await knownRow(view, 'workSchedules', schedule);
   return planText(row, await view.find('workScheduleDays', [isOf(schedule)], { orderBy: ['weekday_id'] }));
 }
 

@@ -4,6 +4,6 @@ import { anyDiffers } from '../change.ts';
 
 /** Marks a generated holiday that somebody changes. */
 export const noteOrigin: Rule<'publicHolidays'> = (change) => {
-  if (change.verb !== 'update' || change.after['status'] !== 'generated') return;
-  if (anyDiffers(change, ['date', 'name', 'value', 'active'])) change.after['status'] = 'edited';
+  if (change.verb !== 'update' || change.after.status !== 'generated') return;
+  if (anyDiffers(change, ['date', 'name', 'value', 'active'])) change.after.status = 'edited';
 };

@@ -1,15 +1,15 @@
 // Whom a schedule or a calendar of public holidays concerns: everybody in whose history it stands.
-import type { Row, View } from '#resource/rule.ts';
+import type { View } from '#resource/rule.ts';
 import type { DatedColumn } from './keep-history.ts';
 
 /** The people who have, had or will have the schedule or calendar. */
 export async function peopleWith(
   view: View,
-  { column, value }: { readonly column: DatedColumn; readonly value: Row[string] | undefined },
+  { column, value }: { readonly column: DatedColumn; readonly value: number },
 ): Promise<readonly number[]> {
   const rows = await view.find('personHistory', [
     { column: 'kind', is: '=', value: column },
-    { column: 'value_id', is: '=', value: value ?? null },
+    { column: 'value_id', is: '=', value },
   ]);
-  return [...new Set(rows.map((row) => row['user_id']))];
+  return [...new Set(rows.map((row) => row.user_id))];
 }

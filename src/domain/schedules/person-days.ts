@@ -5,7 +5,7 @@ import { formerEmployments } from '#values/employment.ts';
 import { weekdayOf } from '#values/week.ts';
 import { valueOn, type Entry } from './history.ts';
 import { entryOf, type DatedColumn } from './keep-history.ts';
-import { planOf, type ScheduleLimits, type SchedulePlan } from './schedule-plan.ts';
+import { planOf, type PlannedDay, type ScheduleLimits, type SchedulePlan } from './schedule-plan.ts';
 
 /** One day of a person. */
 export interface PersonDay {
@@ -22,14 +22,14 @@ export interface PersonDay {
   readonly hours: number;
   /** A day of holiday costs half a day here. */
   readonly halfHoliday: boolean;
-  /** What the schedule said of the weekday then, core times too, by columns of workScheduleDays; `null` without one. */
-  readonly weekday: Row | null;
+  /** What the schedule said of the weekday then, core times too; `null` without one. */
+  readonly weekday: PlannedDay | null;
   /** The model of breaks of the person, else of the schedule; `null`: as the account says. */
   readonly breakTemplateId: number | null;
   /** The limits that the schedule had then; `null` without a schedule. */
   readonly limits: ScheduleLimits | null;
   /** The public holiday, employed or not. */
-  readonly holiday: Row | null;
+  readonly holiday: Row<'publicHolidays'> | null;
 }
 
 /** The first and the last date of a range. */
@@ -65,7 +65,7 @@ export async function loadPersonDays(
     const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
     const plan = valueOn(plans.get(scheduleId) ?? [], date);
     const weekday = plan?.days[weekdayOf(date) - 1] ?? null;
-    const workday = employed && weekday?.['workday'] === 1;
+    const workday = employed && weekday?.workday === 1;
     return {
       date,
       employed,
@@ -73,8 +73,8 @@ export async function loadPersonDays(
       scheduleId,
       holidayTemplateId,
       workday,
-      hours: workday ? (weekday['hours'] as number) : 0,
-      halfHoliday: weekday?.['half_holiday'] === 1,
+      hours: workday ? weekday.hours : 0,
+      halfHoliday: weekday?.half_holiday === 1,
       weekday,
       breakTemplateId:
         valueOn(history.automatic_break_template_id, date) || (plan?.limits.breakTemplateId ?? null),
@@ -93,19 +93,24 @@ export async function scheduleOn(
   return (await personDays(view, userId, { from: date, to: date }))[0];
 }
 
+/** What of a day says whether it is a public holiday. */
+interface HolidayPart {
+  readonly holiday: Pick<Row<'publicHolidays'>, 'value'> | null;
+}
+
 /** How much of the day a public holiday takes: 0 to 100. */
-export function holidayValue({ holiday }: Pick<PersonDay, 'holiday'>): number {
-  return (holiday?.['value'] as number | undefined) ?? 0;
+export function holidayValue({ holiday }: HolidayPart): number {
+  return holiday?.value ?? 0;
 }
 
 /** What a whole day of absence costs, in hundredths of a day: nothing on days off and public holidays. */
-export function dayCost(day: Pick<PersonDay, 'workday' | 'halfHoliday' | 'holiday'>): number {
+export function dayCost(day: Pick<PersonDay, 'workday' | 'halfHoliday'> & HolidayPart): number {
   if (!day.workday) return 0;
   return Math.round(((day.halfHoliday ? 50 : 100) * (100 - holidayValue(day))) / 100);
 }
 
 /** Target time in whole seconds: the schedule's hours, less the public holiday. */
-export function targetSeconds(day: Pick<PersonDay, 'hours' | 'holiday'>): number {
+export function targetSeconds(day: Pick<PersonDay, 'hours'> & HolidayPart): number {
   return Math.round((day.hours * 36 * (100 - holidayValue(day))) / 100);
 }
 
@@ -129,7 +134,7 @@ export async function historyOf(view: ReadView, userId: number): Promise<History
       orderBy: ['kind', 'valid_from'],
     },
   );
-  const of = (kind: DatedColumn): readonly Entry[] => rows.filter((row) => row['kind'] === kind).map(entryOf);
+  const of = (kind: DatedColumn): readonly Entry[] => rows.filter((row) => row.kind === kind).map(entryOf);
   return {
     department_id: of('department_id'),
     timesheet_template_id: of('timesheet_template_id'),
@@ -146,35 +151,38 @@ async function plansOf(
   const rows = await view.find('scheduleVersions', [isOne('timesheet_template_id', schedules)], {
     orderBy: ['valid_from'],
   });
-  const bySchedule = Map.groupBy(rows, (row) => row['timesheet_template_id'] as number);
+  const bySchedule = Map.groupBy(rows, (row) => row.timesheet_template_id);
   return new Map([...bySchedule].map(([schedule, versions]) => [schedule, versions.map(versionOf)]));
 }
 
-function versionOf(row: Row): Entry<SchedulePlan> {
-  return { from: row['valid_from'] as string, value: planOf(row) };
+function versionOf(row: Row<'scheduleVersions'>): Entry<SchedulePlan> {
+  return { from: row.valid_from, value: planOf(row) };
 }
 
 async function holidaysOf(
   view: ReadView,
   templates: readonly Entry[],
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, Row>> {
+): Promise<ReadonlyMap<string, Row<'publicHolidays'>>> {
   const rows = await view.find('publicHolidays', [
     isOne('template_id', templates),
     { column: 'active', is: '=', value: 1 },
     { column: 'date', is: '>=', value: from },
     { column: 'date', is: '<=', value: to },
   ]);
-  return new Map(rows.map((row) => [`${row['template_id']} ${row['date']}`, row]));
+  return new Map(rows.map((row) => [`${row.template_id} ${row.date}`, row]));
 }
 
-function isOne(column: string, entries: readonly Entry[]) {
+function isOne<Column extends string>(column: Column, entries: readonly Entry[]) {
   return { column, is: 'in', value: [...new Set(entries.map(({ value }) => value))] } as const;
 }
 
 /** Whether a person (a row of users) works for the account on a date. */
-export function isEmployed(user: Row, date: string): boolean {
-  const { entry_date: entry = null, exit_date: exit = null } = user as Row<'users'>;
+export function isEmployed(
+  user: Pick<Row<'users'>, 'entry_date' | 'exit_date' | 'former_employments'>,
+  date: string,
+): boolean {
+  const { entry_date: entry, exit_date: exit } = user;
   if ((entry === null || entry <= date) && (exit === null || date <= exit)) return true;
   return formerEmployments(user).some((one) => (one.entry ?? date) <= date && date <= one.exit);
 }

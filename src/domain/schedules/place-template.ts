@@ -9,46 +9,51 @@ import { placeOf, type Place } from './holiday-calendar.ts';
 export const placeTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
-  if (change.verb === 'create') after['filled_until'] = lastYearToFill(change);
+  if (change.verb === 'create') after.filled_until = lastYearToFill(change);
   if (!anyDiffers(change, ['country_id', 'iso_3166'])) return;
-  const countryId = after['country_id'] as number;
+  const countryId = after.country_id;
   const country = await view.get('countries', countryId);
   if (country === undefined) throw unknownReference('country_id', countryId, 'country');
   const { code, region } = await checkedPlace(country, codeOf(change, country));
-  after['iso_3166'] = code;
-  after['mother_id'] = region === '' ? null : await wholeCountry(change, view, country);
-  after['template_name'] ??= [country['name'], region].filter((part) => part !== '').join(', ');
+  after.iso_3166 = code;
+  after.mother_id = region === '' ? null : await wholeCountry(change, view, country);
+  after.template_name ??= [country.name, region].filter((part) => part !== '').join(', ');
 };
 
 /** Another country without another code means the whole of it. */
-function codeOf({ before, given, after }: Change, country: Row): string {
+function codeOf(
+  { before, given, after }: Change<'publicHolidayTemplates'>,
+  country: Row<'countries'>,
+): string {
   const keeps = before === null || given.has('iso_3166');
-  return (
-    keeps ? ((after['iso_3166'] ?? country['iso_3166']) as string) : (country['iso_3166'] as string)
-  ).trim();
+  return (keeps ? (after.iso_3166 ?? country.iso_3166) : country.iso_3166).trim();
 }
 
-async function checkedPlace(country: Row, code: string): Promise<Place> {
-  const iso = country['iso_3166'] as string;
+async function checkedPlace(country: Row<'countries'>, code: string): Promise<Place> {
+  const iso = country.iso_3166;
   const refused = (expected: string): ApiError =>
     new ApiError('invalid_value', `iso_3166 is ${JSON.stringify(code)}; it must be ${expected}.`, {
       field: 'iso_3166',
     });
   if (code.split('-')[0]?.toUpperCase() !== iso)
-    throw refused(`${iso}, the code of ${country['name']}, or that of a region in it`);
+    throw refused(`${iso}, the code of ${country.name}, or that of a region in it`);
   const place = await placeOf(code);
   if ('code' in place) return place;
   throw refused([iso, ...place.known.filter((known) => known !== iso)].join(', '));
 }
 
-async function wholeCountry(change: Change, view: View, country: Row): Promise<number | null> {
+async function wholeCountry(
+  change: Change<'publicHolidayTemplates'>,
+  view: View,
+  country: Row<'countries'>,
+): Promise<number | null> {
   const [mother] = await view.find(
     'publicHolidayTemplates',
     [
-      { column: 'iso_3166', is: '=', value: country['iso_3166'] ?? null },
+      { column: 'iso_3166', is: '=', value: country.iso_3166 },
       { column: 'id', is: '!=', value: rowId(change) },
     ],
     { limit: 1 },
   );
-  return (mother?.['id'] as number | undefined) ?? null;
+  return mother?.id ?? null;
 }

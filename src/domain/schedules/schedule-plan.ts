@@ -40,15 +40,28 @@ export interface ScheduleLimits {
   readonly longestGapHours: number | null;
 }
 
+type WeekDay = Row<'workScheduleDays'>;
+type KeptDay = Pick<WeekDay, (typeof dayColumns)[number]>;
+type KeptLimits = Pick<Row<'workSchedules'>, (typeof limitColumns)[number]>;
+
+/** What a plan says of a day of the week. */
+export type PlannedDay = KeptDay & Pick<WeekDay, 'timesheet_template_id' | 'weekday_id'>;
+
+/** What the text of a plan holds; of limits that came later it has none. */
+interface KeptPlan {
+  readonly days: readonly KeptDay[];
+  readonly limits: Partial<KeptLimits>;
+}
+
 /** A plan that was read again. */
 export interface SchedulePlan {
-  /** Monday to Sunday: rows of `workScheduleDays` with the schedule, the weekday and {@link dayColumns}. */
-  readonly days: readonly Row[];
+  /** Monday to Sunday: those of `workScheduleDays`. */
+  readonly days: readonly PlannedDay[];
   readonly limits: ScheduleLimits;
 }
 
 /** The text of what a schedule says; its days stand in the order of the week. */
-export function planText(schedule: Row, days: readonly Row[]): string {
+export function planText(schedule: KeptLimits, days: readonly KeptDay[]): string {
   return JSON.stringify({
     days: days.map((day) => picked(day, dayColumns)),
     limits: picked(schedule, limitColumns),
@@ -56,13 +69,15 @@ export function planText(schedule: Row, days: readonly Row[]): string {
 }
 
 /** The plan of a row of `scheduleVersions`. */
-export function planOf({ timesheet_template_id, plan }: Row): SchedulePlan {
-  const { days, limits } = JSON.parse(plan as string) as { days: readonly Row[]; limits: Row };
-  const known: Row = { law_rest_period_minimum_weekly_hours: usualWeeklyRest, ...limits };
-  const limit = (column: (typeof limitColumns)[number]): number | null =>
-    (known[column] ?? null) as number | null;
+export function planOf({
+  timesheet_template_id,
+  plan,
+}: Pick<Row<'scheduleVersions'>, 'timesheet_template_id' | 'plan'>): SchedulePlan {
+  const { days, limits }: KeptPlan = JSON.parse(plan);
+  const known: KeptPlan['limits'] = { law_rest_period_minimum_weekly_hours: usualWeeklyRest, ...limits };
+  const limit = (column: (typeof limitColumns)[number]): number | null => known[column] ?? null;
   return {
-    days: days.map((day, index) => ({ timesheet_template_id, weekday_id: index + 1, ...day }) as Row),
+    days: days.map((day, index) => ({ timesheet_template_id, weekday_id: index + 1, ...day })),
     limits: {
       dailyHours: limit('law_limit_daily_hours'),
       weeklyHours: limit('law_limit_weekly_hours'),
@@ -76,6 +91,6 @@ export function planOf({ timesheet_template_id, plan }: Row): SchedulePlan {
 }
 
 /** These columns of the row alone. */
-export function picked(row: Row, columns: readonly string[]): Row {
+export function picked<Of extends Row>(row: Of, columns: readonly (keyof Of & string)[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }

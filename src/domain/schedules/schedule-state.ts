@@ -7,7 +7,7 @@ import { everHad, holdSinceEver } from './keep-versions.ts';
 /** Derives `archived`, `editable` and `status`; a new schedule can be deleted unless it is the default. */
 export const noteState: Rule<'workSchedules'> = ({ verb, after }) => {
   if (verb === 'delete') return;
-  if (verb === 'create') after['deletable'] = after['is_default'] === 1 ? 0 : 1;
+  if (verb === 'create') after.deletable = after.is_default === 1 ? 0 : 1;
   Object.assign(after, useOf(after));
 };
 
@@ -18,7 +18,7 @@ export const keepArchived: Rule<'workScheduleDayDefinitions' | 'workScheduleDays
 ) => {
   const id = referenceIn(after, 'timesheet_template_id');
   const schedule = id === null ? undefined : await view.get('workSchedules', id);
-  if (schedule?.['archived'] !== 1) return;
+  if (schedule?.archived !== 1) return;
   const field = verb === 'create' ? 'timesheet_template_id' : 'id';
   const message = `${field} belongs to schedule ${id}, which is archived; set its field active to 1 first.`;
   throw new ApiError('rule_broken', message, { field });
@@ -32,15 +32,19 @@ export async function renewUse(
 ): Promise<void> {
   const row = await view.get('workSchedules', schedule);
   if (row === undefined) return;
-  const assigned_users = listAfter(row['assigned_users'] ?? '', person);
+  const assigned_users = listAfter(row.assigned_users ?? '', person);
   const used = assigned_users !== '' || (await everHad(schedule, view));
   const use = useOf({ ...row, assigned_users });
-  const deletable = used || row['is_default'] === 1 ? 0 : 1;
+  const deletable = used || row.is_default === 1 ? 0 : 1;
   await view.update('workSchedules', schedule, { assigned_users, deletable, ...use });
   if (!used) await holdSinceEver(schedule, view);
 }
 
-function useOf({ active, assigned_users }: Row): { archived: 0 | 1; editable: 0 | 1; status: 0 | 1 } {
+function useOf({ active, assigned_users }: Pick<Row<'workSchedules'>, 'active' | 'assigned_users'>): {
+  archived: 0 | 1;
+  editable: 0 | 1;
+  status: 0 | 1;
+} {
   const status = active === 1 ? 1 : 0;
   const archived = active !== 1 && (assigned_users ?? '') === '';
   return archived ? { archived: 1, editable: 0, status } : { archived: 0, editable: 1, status };

@@ -43,11 +43,11 @@ async function weeksOf(
     [{ column: 'timesheet_template_id', is: 'in', value: [...schedules] }],
     { orderBy: ['valid_from'] },
   );
-  const bySchedule = Map.groupBy(versions, (row) => row['timesheet_template_id']);
+  const bySchedule = Map.groupBy(versions, (row) => row.timesheet_template_id);
   return new Map(
     [...bySchedule].map(([schedule, rows]) => [
       schedule,
-      rows.map((row) => ({ from: row['valid_from'], value: workdaysIn(planOf(row).days) })),
+      rows.map((row) => ({ from: row.valid_from, value: workdaysIn(planOf(row).days) })),
     ]),
   );
 }

@@ -2,10 +2,12 @@
 import type { ReadView, Row, View } from '#resource/rule.ts';
 import type { SettledDay } from './settle-days.ts';
 
+type NewEntry = Omit<Row<'overtimeLedger'>, 'id' | 'updated'>;
+
 /** Rows of the ledger that are needless, and rows without ids that are missing. */
 export interface LedgerChange {
-  readonly needless: readonly Row[];
-  readonly missing: readonly Row[];
+  readonly needless: readonly Row<'overtimeLedger'>[];
+  readonly missing: readonly NewEntry[];
 }
 
 /**
@@ -17,7 +19,7 @@ export async function ledgerChange(
   userId: number,
   { from, days }: { readonly from: string; readonly days: readonly SettledDay[] },
 ): Promise<LedgerChange> {
-  const stored: readonly Row[] = await view.find(
+  const stored = await view.find(
     'overtimeLedger',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -25,22 +27,22 @@ export async function ledgerChange(
     ],
     { orderBy: ['date', 'id'] },
   );
-  const byDate = Map.groupBy(stored, (row) => row['date'] as string);
+  const byDate = Map.groupBy(stored, (row) => row.date);
   const right = new Set<string>();
-  const missing: Row[] = [];
+  const missing: NewEntry[] = [];
   for (const { row, settlements } of days) {
-    const date = row['date'] as string;
-    const wanted = (settlements ?? []).map((one): Row => ({ user_id: userId, date, ...one }));
+    const { date } = row;
+    const wanted = (settlements ?? []).map((one): NewEntry => ({ user_id: userId, date, ...one }));
     const isRight = settlements === null || sayTheSame(byDate.get(date) ?? [], wanted);
     if (isRight) right.add(date);
     else missing.push(...wanted);
   }
-  return { needless: stored.filter((row) => !right.has(row['date'] as string)), missing };
+  return { needless: stored.filter((row) => !right.has(row.date)), missing };
 }
 
 /** Entries of a day stand in the order in which they were settled. */
-function sayTheSame(rows: readonly Row[], wanted: readonly Row[]): boolean {
-  return rows.length === wanted.length && wanted.every((one, index) => says(rows[index] as Row, one));
+function sayTheSame(rows: readonly Row<'overtimeLedger'>[], wanted: readonly NewEntry[]): boolean {
+  return rows.length === wanted.length && rows.every((row, index) => says(row, wanted[index] ?? {}));
 }
 
 function says(row: Row, wanted: Row): boolean {
@@ -62,17 +64,14 @@ export async function frozenOtherwise(
 ): Promise<readonly FrozenDay[]> {
   const kept = days.filter(({ settlements }) => settlements === null);
   if (kept.length === 0) return [];
-  const rows: readonly Row[] = await view.find('overtimeLedger', [
-    { column: 'user_id', is: '=', value: userId },
-  ]);
-  const sums = new Map<unknown, number>();
-  for (const { date, hours } of rows as readonly Row<'overtimeLedger'>[])
-    sums.set(date, (sums.get(date) ?? 0) + (hours ?? 0));
+  const rows = await view.find('overtimeLedger', [{ column: 'user_id', is: '=', value: userId }]);
+  const sums = new Map<string, number>();
+  for (const { date, hours } of rows) sums.set(date, (sums.get(date) ?? 0) + hours);
   return kept
     .map(({ row }) => ({
-      date: row['date'] as string,
-      settled: (row['overtime_settled'] ?? 0) as number,
-      entries: sums.get(row['date']) ?? 0,
+      date: row.date,
+      settled: row.overtime_settled ?? 0,
+      entries: sums.get(row.date) ?? 0,
     }))
     .filter(({ settled, entries }) => settled !== entries);
 }

@@ -1,8 +1,8 @@
 // What leaves the balance of a person at the end of months and cycles, day after day: overtime that the salary pays, is
 // paid out, expires or exceeds a maximum. Pure; amounts are whole seconds.
 import { shownHours } from '#resource/field-types/hours.ts';
-import type { Row } from '#resource/rule.ts';
 import { dateAfter, datesBetween, earlierDate, laterDate } from '#values/date-range.ts';
+import type { AccountDay } from '../timesheets/day-account.ts';
 import { balanceStep, isFrozen, monthOf } from '../timesheets/day-columns.ts';
 import {
   accountBeginning,
@@ -11,6 +11,7 @@ import {
   hasBegun,
   hasReturned,
   isAccounted,
+  type Employee,
 } from '../timesheets/employment.ts';
 import type { BalanceRule, SettlementTerms } from './settlement-terms.ts';
 
@@ -26,7 +27,7 @@ export interface Settlement {
 
 /** A day's row with `overtime_settled`, and why; `null`: an approved day keeps its entries as they are. */
 export interface SettledDay {
-  readonly row: Row;
+  readonly row: AccountDay;
   readonly settlements: readonly Settlement[] | null;
 }
 
@@ -57,14 +58,14 @@ interface Grounds {
 
 /** Settles the days of a person in the order of their dates; the first begins its month, or is the first of all. */
 export function settleDays(
-  user: Row,
-  rows: readonly Row[],
+  user: Employee,
+  rows: readonly AccountDay[],
   { terms, opening }: Grounds,
 ): readonly SettledDay[] {
   if (terms === null && !hasReturned(user)) return rows.map(unsettled);
   let [balance, gain, month] = [opening, 0, ''];
   return rows.map((row) => {
-    const date = row['date'] as string;
+    const { date } = row;
     if (monthOf(date) !== month) [month, gain] = [monthOf(date), 0];
     const begins = hasBegun(user, date) ? accountBeginning(user, date) : null;
     const opens_with = begins === null ? 0 : begins.initial - balance;
@@ -72,21 +73,21 @@ export function settleDays(
     const step = balanceStep(user, { ...row, overtime_settled: 0, opens_with: 0 });
     [balance, gain] = [balance + step, gain + step];
     const day = settleDay(user, { ...row, opens_with }, { terms, balance, gain });
-    const settled = isAccounted(user, date) ? ((day.row['overtime_settled'] ?? 0) as number) : 0;
+    const settled = isAccounted(user, date) ? (day.row.overtime_settled ?? 0) : 0;
     [balance, gain] = [balance - settled, gain - settled];
     return day;
   });
 }
 
 /** A day of a person whose overtime nothing settles. */
-function unsettled(row: Row): SettledDay {
+function unsettled(row: AccountDay): SettledDay {
   const day = { ...row, opens_with: 0 };
   return isKept(row) ? { row: day, settlements: null } : settledAs(day, []);
 }
 
 /** Whether the day was approved and over: then it keeps what it has settled. */
-function isKept(row: Row): boolean {
-  return isFrozen(row) && row['settles_later'] !== 1;
+function isKept(row: AccountDay): boolean {
+  return isFrozen(row) && row.settles_later !== 1;
 }
 
 /** What stands at the end of a day before anything leaves it. */
@@ -97,8 +98,8 @@ interface Standing {
   readonly gain: number;
 }
 
-function settleDay(user: Row, row: Row, { terms, balance, gain }: Standing): SettledDay {
-  const date = row['date'] as string;
+function settleDay(user: Employee, row: AccountDay, { terms, balance, gain }: Standing): SettledDay {
+  const { date } = row;
   if (isKept(row)) return { row, settlements: null };
   const due = terms === null ? nothingDue : dueOn(user, date, terms);
   if (due === nothingDue || !hasBegun(user, date)) return settledAs(row, []);
@@ -106,7 +107,11 @@ function settleDay(user: Row, row: Row, { terms, balance, gain }: Standing): Set
   return settledAs(row, settlementsOf(due, { balance, gain }));
 }
 
-function settledAs(row: Row, settlements: readonly Settlement[], settles_later: 0 | 1 = 0): SettledDay {
+function settledAs(
+  row: AccountDay,
+  settlements: readonly Settlement[],
+  settles_later: 0 | 1 = 0,
+): SettledDay {
   const overtime_settled = settlements.reduce((sum, { hours }) => sum + hours, 0);
   return { row: { ...row, overtime_settled, settles_later }, settlements };
 }
@@ -121,7 +126,7 @@ interface Due {
 
 const nothingDue: Due = { allowance: null, rule: null };
 
-function dueOn(user: Row, date: string, terms: SettlementTerms): Due {
+function dueOn(user: Employee, date: string, terms: SettlementTerms): Due {
   if (!isAccounted(user, date)) return nothingDue;
   const isMonthsEnd = monthOf(dateAfter(date, 1)) !== monthOf(date);
   const employment = employmentOn(user, date);

@@ -3,18 +3,25 @@
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { beginningOf } from '../timesheets/begun-days.ts';
+import type { AccountDay } from '../timesheets/day-account.ts';
 import { balanceStep, differences, monthOf } from '../timesheets/day-columns.ts';
-import { begunUntil, hasReturned, initialBalance, isLastDay } from '../timesheets/employment.ts';
+import {
+  begunUntil,
+  hasReturned,
+  initialBalance,
+  isLastDay,
+  type Employee,
+} from '../timesheets/employment.ts';
 import { shiftTotals } from '../timesheets/totals.ts';
 import { ledgerChange, storeLedger } from './overtime-ledger.ts';
 import { columnsToSettle, settleDays } from './settle-days.ts';
 import { loadTerms } from './settlement-terms.ts';
 
 /** Settles the days of a person from a date on. */
-export async function settleOvertime(view: View, user: Row, from: string): Promise<void> {
+export async function settleOvertime(view: View, user: Row<'users'>, from: string): Promise<void> {
   const terms = await loadTerms(view, user);
   if (terms === null && !hasReturned(user)) return;
-  const userId = user['id'] as number;
+  const userId = user.id;
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
   const rows = await view.find(
     'timesheetAccountings',
@@ -25,13 +32,13 @@ export async function settleOvertime(view: View, user: Row, from: string): Promi
     ],
     { columns: columnsToSettle, orderBy: ['date'] },
   );
-  const first = rows[0]?.['date'] as string | undefined;
+  const first = rows[0]?.date;
   if (first === undefined) return;
   const [month] = await view.find('accountMonths', [
     ofUser,
     { column: 'month', is: '=', value: monthOf(first) },
   ]);
-  const opening = (month?.['balance_before'] ?? initialBalance(user)) as number;
+  const opening = month?.balance_before ?? initialBalance(user);
   const days = settleDays(user, rows, { terms, opening });
   await storeSettled(view, user, { rows, wanted: days.map(({ row }) => row) });
   await storeLedger(view, await ledgerChange(view, userId, { from: first, days }));
@@ -39,18 +46,24 @@ export async function settleOvertime(view: View, user: Row, from: string): Promi
 
 async function storeSettled(
   view: View,
-  user: Row,
-  { rows, wanted }: { readonly rows: readonly Row[]; readonly wanted: readonly Row[] },
+  user: Row<'users'>,
+  {
+    rows,
+    wanted,
+  }: {
+    readonly rows: readonly Row<'timesheetAccountings'>[];
+    readonly wanted: readonly AccountDay[];
+  },
 ): Promise<void> {
   const changes = rows.flatMap((row, index) => {
-    const after = wanted[index] as Row;
+    const after = wanted[index] ?? row;
     const values = differences(row, { ...after, ...turnOf(user, row, after) });
     return Object.keys(values).length === 0 ? [] : [{ row, values, after }];
   });
   await view.updateAll('timesheetAccountings', changes);
   const shifts = changes
     .map(({ row, after }) => ({
-      date: row['date'] as string,
+      date: row.date,
       balance: balanceStep(user, after) - balanceStep(user, row),
       holiday: 0,
     }))
@@ -59,13 +72,13 @@ async function storeSettled(
 }
 
 /** The last day of an account has no day after it that begins: it turns by itself once it is over. */
-function turnOf(user: Row, row: Row, after: Row): Row {
-  if (row['settles_later'] === after['settles_later']) return {};
+function turnOf(user: Employee, row: AccountDay, after: AccountDay): Partial<AccountDay> {
+  if (row.settles_later === after.settles_later) return {};
   return { turns_at: lastDayTurn(user, after) };
 }
 
 /** When the row of a day turns that is the last of its account and settles once it is over; `null` for others. */
-export function lastDayTurn(user: Row, day: Row): number | null {
-  const date = day['date'] as string;
-  return day['settles_later'] === 1 && isLastDay(user, date) ? beginningOf(user, dateAfter(date, 1)) : null;
+export function lastDayTurn(user: Employee, day: AccountDay): number | null {
+  const date = day.date;
+  return day.settles_later === 1 && isLastDay(user, date) ? beginningOf(user, dateAfter(date, 1)) : null;
 }

@@ -1,19 +1,20 @@
 // After people changed what settlements follow from: hours of a day, terms of a person, rules and cycles.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Rule, View } from '#resource/rule.ts';
 import { allDates, earlierDate } from '#values/date-range.ts';
 import { balanceStep } from '../timesheets/day-columns.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import type { DatedColumn } from '../schedules/keep-history.ts';
 import { peopleWith } from '../schedules/people-with.ts';
+import { knownRow } from '../known-row.ts';
 import { clearingColumn, settlingColumns } from './settlement-terms.ts';
 
 /** After hours were added or paid out on a day. */
 export const settleAfterDay: Rule<'timesheetAccountings'> = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
-  const user = (await view.get('users', after['user_id'] as number)) as Row;
+  const user = await knownRow(view, 'users', after.user_id);
   if (balanceStep(user, before) !== balanceStep(user, after))
-    view.stale(after['user_id'] as number, { overtimeFrom: after['date'] as string });
+    view.stale(after.user_id, { overtimeFrom: after.date });
 };
 
 /** After the terms of a person changed; `since`: from which day on each column holds another value. */
@@ -46,7 +47,9 @@ async function settleWith(view: View, place: Parameters<typeof peopleWith>[1]): 
 }
 
 /** Refuses to delete a rule or cycle that a person has or had: what is over was settled by it. */
-export function keepUsed(column: 'working_time_balance_rule' | 'working_time_balance_rule_cycle_id'): Rule {
+export function keepUsed(
+  column: 'working_time_balance_rule' | 'working_time_balance_rule_cycle_id',
+): Rule<'workingTimeBalanceRules' | 'workingTimeCycles'> {
   return async (change, view) => {
     if (change.verb !== 'delete') return;
     const people = await peopleWith(view, { column, value: rowId(change) });

@@ -41,27 +41,28 @@ export interface TermsOfDay {
 export type SettlementTerms = (date: string) => TermsOfDay;
 
 /** `null`: the person (a row of `users`) never had any. */
-export async function loadTerms(view: ReadView, user: Row): Promise<SettlementTerms | null> {
+export async function loadTerms(
+  view: ReadView,
+  user: Pick<Row<'users'>, 'id' | typeof clearingColumn>,
+): Promise<SettlementTerms | null> {
   const rows = await view.find(
     'personHistory',
     [
-      { column: 'user_id', is: '=', value: user['id'] ?? null },
+      { column: 'user_id', is: '=', value: user.id },
       { column: 'kind', is: 'in', value: settlingColumns },
     ],
     { orderBy: ['kind', 'valid_from'] },
   );
   if (rows.length === 0) return null;
-  const byKind = Map.groupBy(rows as readonly Row[], (row) => row['kind'] as SettlingColumn);
-  const entries = (kind: SettlingColumn): readonly Entry[] => (byKind.get(kind) ?? []).map(entryOf);
-  const [allIn, allowance, rule, cycle] = settlingColumns.map(entries) as [
-    Entry[],
-    Entry[],
-    Entry[],
-    Entry[],
-  ];
+  const entries = (kind: SettlingColumn): readonly Entry[] =>
+    rows.filter((row) => row.kind === kind).map(entryOf);
+  const allIn = entries('overtime_allowance_is_all_in');
+  const allowance = entries('overtime_allowance_included_overtime_hours_per_cycle');
+  const rule = entries('working_time_balance_rule');
+  const cycle = entries('working_time_balance_rule_cycle_id');
   const rules = await rulesOf(view, rule);
   const cycles = await cyclesOf(view, cycle);
-  const clears = (user[clearingColumn] ?? null) as string | null;
+  const clears = user[clearingColumn];
   return (date) => ({
     allowance:
       valueOn(allIn, date) === 1 && (clears === null || clears <= date)
@@ -74,20 +75,20 @@ export async function loadTerms(view: ReadView, user: Row): Promise<SettlementTe
 
 /** Of a salary without a number of hours all overtime is part. */
 function secondsOfAllowance(hundredths: number | null): number {
-  return (hundredths ?? 0) === 0 ? Infinity : (hundredths as number) * 36;
+  return hundredths === null || hundredths === 0 ? Infinity : hundredths * 36;
 }
 
 async function rulesOf(view: ReadView, entries: readonly Entry[]): Promise<ReadonlyMap<number, BalanceRule>> {
   const rows = await namedBy(view, 'workingTimeBalanceRules', entries);
   return new Map(
     rows.map((row): [number, BalanceRule] => [
-      row['id'] as number,
+      row.id,
       {
-        id: row['id'] as number,
-        name: row['name'] as string,
-        payoutAbove: (row['payout_above'] ?? null) as number | null,
-        expires: row['expires_at_cycle_end'] === 1,
-        maximum: (row['maximum_balance'] ?? null) as number | null,
+        id: row.id,
+        name: row.name,
+        payoutAbove: row.payout_above,
+        expires: row.expires_at_cycle_end === 1,
+        maximum: row.maximum_balance,
       },
     ]),
   );
@@ -97,13 +98,17 @@ async function cyclesOf(view: ReadView, entries: readonly Entry[]): Promise<Read
   const rows = await namedBy(view, 'workingTimeCycles', entries);
   return new Map(
     rows.flatMap((row): [number, number][] => {
-      const months = cycleMonths[row['length'] as string];
-      return months === undefined ? [] : [[row['id'] as number, months]];
+      const months = cycleMonths[row.length ?? ''];
+      return months === undefined ? [] : [[row.id, months]];
     }),
   );
 }
 
-async function namedBy(view: ReadView, resource: string, entries: readonly Entry[]): Promise<readonly Row[]> {
+async function namedBy<Name extends 'workingTimeBalanceRules' | 'workingTimeCycles'>(
+  view: ReadView,
+  resource: Name,
+  entries: readonly Entry[],
+): Promise<readonly Row<Name>[]> {
   const ids = [...new Set(entries.map(({ value }) => value).filter((id) => id !== 0))];
   return ids.length === 0 ? [] : view.find(resource, [{ column: 'id', is: 'in', value: ids }]);
 }

@@ -12,5 +12,5 @@ export async function holdersOf(
     { column: 'resource_name', is: 'in', value: resources },
     { column: 'permission_name', is: '=', value: verb },
   ]);
-  return [...new Set(rows.map((row) => row['user_id']))];
+  return [...new Set(rows.map((row) => row.user_id))];
 }

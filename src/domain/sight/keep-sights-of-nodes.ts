@@ -1,15 +1,15 @@
 // Who may see a restricted part of the tree follows from who leads projects and who is assigned to nodes. Before one
 // of these changes, the sights of those whom it concerns are kept (decisions §5).
-import type { Change, Rule, View } from '#resource/rule.ts';
+import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn, rowId } from '../change.ts';
 
 /** Before a row of nodesToUsers opens or closes a node to its person: theirs. */
 export const keepSightOfAssigned: Rule<'nodesToUsers'> = async (change, view) => {
   const { verb, before, after } = change;
-  const opens = verb !== 'delete' && after['access'] === 1;
-  if (!opens && before?.['access'] !== 1) return;
+  const opens = verb !== 'delete' && after.access === 1;
+  if (!opens && before?.access !== 1) return;
   if (verb === 'update' && !anyDiffers(change, ['access', 'access_start', 'access_end'])) return;
-  await view.keepSights([after['user']]);
+  await view.keepSights([after.user]);
 };
 
 /**
@@ -18,18 +18,21 @@ export const keepSightOfAssigned: Rule<'nodesToUsers'> = async (change, view) =>
  */
 export const keepSightsOfNode: Rule<'projects' | 'tasks'> = async (change, view) => {
   const { verb, before, after } = change;
-  const leads = [before ?? {}, ...(verb === 'delete' ? [] : [after])].map((row) =>
-    referenceIn(row, 'project_leader_id'),
-  );
+  const leads = [before, verb === 'delete' ? null : after].map(leaderOf);
   const leaders = verb === 'delete' || leads[0] !== leads[1] ? leads.filter((id) => id !== null) : [];
   const assigned = verb === 'delete' ? await assignedTo(change, view) : [];
   await view.keepSights([...new Set([...leaders, ...assigned])]);
 };
 
-async function assignedTo(change: Change, view: View): Promise<readonly number[]> {
+/** Only projects have one. */
+function leaderOf(node: Row<'projects' | 'tasks'> | null): number | null {
+  return node !== null && 'project_leader_id' in node ? referenceIn(node, 'project_leader_id') : null;
+}
+
+async function assignedTo(change: Change<'projects' | 'tasks'>, view: View): Promise<readonly number[]> {
   const rows = await view.find('nodesToUsers', [
     { column: 'node', is: '=', value: rowId(change) },
     { column: 'access', is: '=', value: 1 },
   ]);
-  return rows.map((row) => row['user']);
+  return rows.map((row) => row.user);
 }

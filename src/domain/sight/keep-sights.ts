@@ -6,7 +6,7 @@ import { anyDiffers, differs, referenceIn, rowId } from '../change.ts';
 import { leadersOver, peopleBelow } from './leaders.ts';
 
 /** The zone says what day it is, and days begin and end access. */
-const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone', 'active'];
+const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone', 'active'] as const;
 
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
 export const keepSightsOfPerson: Rule<'users'> = async (change, view) => {
@@ -18,15 +18,15 @@ export const keepSightsOfPerson: Rule<'users'> = async (change, view) => {
 };
 
 /** An account's only administrator may do what none of several may: all of them, when there is one more or less. */
-async function administratorsConcerned(change: Change, view: View): Promise<readonly number[]> {
+async function administratorsConcerned(change: Change<'users'>, view: View): Promise<readonly number[]> {
   const [before, after] = rowsOf(change).map(isActiveAdministrator);
   if (before === after) return [];
   const rows = await view.find('users', [{ column: 'internal_user_group', is: '=', value: 1 }]);
-  return rows.map((row) => row['id']);
+  return rows.map((row) => row.id);
 }
 
-function isActiveAdministrator(row: Row | undefined): boolean {
-  return row?.['internal_user_group'] === 1 && row['active'] === 1;
+function isActiveAdministrator(row: Row<'users'> | undefined): boolean {
+  return row?.internal_user_group === 1 && row.active === 1;
 }
 
 /** Before a department changes leaders or place: theirs, and for another place those of its people. */
@@ -55,12 +55,12 @@ export const keepSightsOfLeaders: Rule<'teams'> = async (change, view) => {
 
 /** Before a permission is given, changed or taken: that of its holder. */
 export const keepSightOfHolder: Rule<'permissions'> = async (change, view) => {
-  await view.keepSights([change.after['user_id']]);
+  await view.keepSights([change.after.user_id]);
 };
 
 /** Before a person comes to a terminal or leaves it: the terminal's. */
 export const keepSightOfTerminal: Rule<'multiuserToUsers'> = async (change, view) => {
-  await view.keepSights([change.after['user_id']]);
+  await view.keepSights([change.after.user_id]);
 };
 
 const amongColleagues: readonly unknown[] = [
@@ -71,10 +71,10 @@ const amongColleagues: readonly unknown[] = [
 
 /** Before colleagues see more or less of each other: those of everybody who sees no more anyway. */
 export const keepSightsOfColleagues: Rule<'generalSettings'> = async (change, view) => {
-  if (!amongColleagues.includes(change.after['setting_type']) || !differs(change, 'setting_value')) return;
+  if (!amongColleagues.includes(change.after.setting_type) || !differs(change, 'setting_value')) return;
   const others = [{ column: 'internal_user_group', is: 'in', value: [2, 3] }] as const;
   const people = await view.find('users', others);
-  await view.keepSights(people.filter((row) => row['hr_manager'] !== 1).map((row) => row['id']));
+  await view.keepSights(people.filter((row) => row.hr_manager !== 1).map((row) => row.id));
 };
 
 /** Before a person joins or leaves a team: those of its leader, its members, and of those who have rights over teams. */
@@ -97,14 +97,14 @@ async function membersWhoSee(teamId: number, view: View): Promise<readonly numbe
   const reaches = [await view.setting('team_sees_absences'), await view.setting('team_sees_presence')];
   if (!reaches.includes('team')) return [];
   const members = await view.find('teamMembers', [{ column: 'team_id', is: '=', value: teamId }]);
-  return members.map((row) => row['user_id']);
+  return members.map((row) => row.user_id);
 }
 
 /**
  * A new person's rows are all new, and so need no former sight, unless they are the first whom somebody leads: from
  * then on that leader sees more of other rows too.
  */
-async function leadersWhoLoseOrGain(change: Change, view: View): Promise<readonly number[]> {
+async function leadersWhoLoseOrGain(change: Change<'users'>, view: View): Promise<readonly number[]> {
   if (isUpdate(change) && !differs(change, 'department_id')) return [];
   const [left, joined] = rowsOf(change).map((row) =>
     row === undefined ? null : referenceIn(row, 'department_id'),
@@ -124,7 +124,7 @@ const scopesOver = {
 /** Who has permissions whose scope follows from departments, from teams, or names users. */
 async function holders(kind: keyof typeof scopesOver, view: View): Promise<readonly number[]> {
   const comparisons = [{ column: 'permission_scope_id', is: 'in', value: scopesOver[kind] }] as const;
-  return (await view.find('permissions', comparisons)).map((row) => row['user_id']);
+  return (await view.find('permissions', comparisons)).map((row) => row.user_id);
 }
 
 async function leadersOf(departmentId: number | null, view: View): Promise<ReadonlySet<number>> {
@@ -141,7 +141,15 @@ function isUpdate({ verb }: Change): boolean {
 }
 
 /** The row before and after; none before a create, none after a delete. */
-function rowsOf({ verb, before, after }: Change): readonly [Row | undefined, Row | undefined] {
+function rowsOf<Of>({
+  verb,
+  before,
+  after,
+}: {
+  readonly verb: Change['verb'];
+  readonly before: Of | null;
+  readonly after: NoInfer<Of>;
+}): readonly [Of | undefined, Of | undefined] {
   return [before ?? undefined, verb === 'delete' ? undefined : after];
 }
 

@@ -15,7 +15,8 @@ export const refuseWiderSight: Rule<
   if (change.trusted) return;
   const created = change.resource === 'users' && change.verb === 'create' ? rowId(change) : null;
   for (const widened of await view.widenedSights()) {
-    const user = widened.now.userId as number;
+    const { userId: user } = widened.now;
+    if (user === null) continue;
     const person = gained(widened, change.sight).find((id) => id !== created);
     if (person !== undefined) throw refusal(change, user, `get access to user ${person}`, { person });
     if (user !== created && seesMoreColleagues(widened, change.sight))

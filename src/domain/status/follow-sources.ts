@@ -1,9 +1,10 @@
 // Presence follows from absences, schedules, calendars and settings too: after one of these changes, the statuses of the
 // people whom it concerns today are brought up to date.
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Rule, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { absenceStatus } from '../absences/absence-kind.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
+import { dayColumns } from '../schedules/schedule-plan.ts';
 import { peopleWith } from '../schedules/people-with.ts';
 import { today } from '../schedules/today.ts';
 import { longTimerSetting } from './load-presence.ts';
@@ -12,8 +13,8 @@ import { longTimerSetting } from './load-presence.ts';
 export const statusOfAbsent: Rule<'absences'> = async (change, view) => {
   const { before, after, verb } = change;
   const versions = [before, verb === 'delete' ? null : after];
-  if (!versions.some((row) => row?.['status'] === absenceStatus.granted)) return;
-  renew(view, [after['user_id']]);
+  if (!versions.some((row) => row?.status === absenceStatus.granted)) return;
+  renew(view, [after.user_id]);
 };
 
 /** After a type of absence began or ceased to count as working time. */
@@ -21,8 +22,8 @@ export const statusOfAbsenceType: Rule<'absenceTypes'> = async (change, view) =>
   if (change.verb !== 'update' || !differs(change, 'add_to_working_hours')) return;
   const { absence_type_id: type, absence_subtype_id: subtype } = change.after;
   const absences = await view.find('absences', [
-    { column: 'type_id', is: '=', value: type ?? null },
-    { column: 'subtype_id', is: '=', value: subtype ?? null },
+    { column: 'type_id', is: '=', value: type },
+    { column: 'subtype_id', is: '=', value: subtype },
     { column: 'status', is: '=', value: absenceStatus.granted },
     { column: 'from_date', is: '<=', value: dateAfter(today(change), 1) },
     { column: 'to_date', is: '>=', value: dateAfter(today(change), -1) },
@@ -32,19 +33,17 @@ export const statusOfAbsenceType: Rule<'absenceTypes'> = async (change, view) =>
 
 /** After what a weekday of a schedule asks for has changed: its hours decide how long absences in hours are. */
 export const statusOfSchedule: Rule<'workScheduleDays'> = async (change, view) => {
-  const asked = ['workday', 'hours', 'half_holiday'];
-  const coreTime = ['start', 'end', 'start_tolerance', 'end_tolerance'].map((name) => `core_time_${name}`);
-  if (!anyDiffers(change, [...asked, ...coreTime])) return;
-  const value = change.after['timesheet_template_id'];
+  if (!anyDiffers(change, dayColumns)) return;
+  const value = change.after.timesheet_template_id;
   renew(view, await peopleWith(view, { column: 'timesheet_template_id', value }));
 };
 
 /** After a public holiday came, changed or went that is one today somewhere on Earth. */
 export const statusOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
   const days = [-1, 0, 1].map((number) => dateAfter(today(change), number));
-  const dates = [change.before?.['date'], change.after['date']] as readonly (string | undefined)[];
+  const dates = [change.before?.date, change.after.date];
   if (!dates.some((date) => date !== undefined && days.includes(date))) return;
-  await statusOfCalendar(view, change.after['template_id']);
+  await statusOfCalendar(view, change.after.template_id);
 };
 
 /** After a calendar moved to another country or region. */
@@ -61,15 +60,15 @@ export async function statusOfCalendar(view: View, template: number): Promise<vo
 /** After a setting changed: when running trackings are very long, or in which zone people without one live. */
 export const statusOfSetting: Rule<'generalSettings'> = async (change, view) => {
   if (!differs(change, 'setting_value')) return;
-  if (change.after['setting_type'] === longTimerSetting) {
+  if (change.after.setting_type === longTimerSetting) {
     const running = await view.find('timeTrackings', [{ column: 'end_instant', is: 'null' }]);
     renew(view, running.map(userOf));
   }
-  if (change.after['setting_type'] !== 'default_user_timezone') return;
+  if (change.after.setting_type !== 'default_user_timezone') return;
   const people = await view.find('users', [{ column: 'timezone', is: 'null' }]);
   renew(
     view,
-    people.map((person) => person['id']),
+    people.map((person) => person.id),
   );
 };
 
@@ -77,6 +76,6 @@ function renew(view: View, ids: readonly number[]): void {
   for (const id of ids) view.stale(id, { status: 'everybody' });
 }
 
-function userOf(row: Row): number {
-  return row['user_id'] as number;
+function userOf(row: { readonly user_id: number }): number {
+  return row.user_id;
 }

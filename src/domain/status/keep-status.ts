@@ -13,18 +13,19 @@ export async function renewStatuses(
   view: View,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
 ): Promise<void> {
-  const people: Row[] = [];
+  const people: Row<'users'>[] = [];
   for (const id of new Set(ids)) {
     const person = await view.get('users', id);
     if (person !== undefined) people.push(person);
   }
   const facts = await loadPresence(view, { people, now });
   for (const person of people) {
-    await renewStatus(view, person, { facts: facts.get(person['id'] as number) as PresenceFacts, now });
+    const known = facts.get(person.id);
+    if (known !== undefined) await renewStatus(view, person, { facts: known, now });
   }
 }
 
-const shownOfPerson = ['fullname', 'profile_picture', 'department_id'];
+const shownOfPerson = ['fullname', 'profile_picture', 'department_id'] as const;
 const decidesDays = [
   'timezone',
   'entry_date',
@@ -33,7 +34,7 @@ const decidesDays = [
   'timesheet_template_id_valid_starting_from',
   'public_holiday_template_id',
   'public_holiday_template_id_valid_from',
-];
+] as const;
 
 /** After a person was created, or something of them changed that is shown or says what their days are like. */
 export const keepStatusOfPerson: Rule<'users'> = (change, view) => {
@@ -53,10 +54,10 @@ export async function peopleWithCoreTime(view: View, ids: readonly number[]): Pr
 
 async function renewStatus(
   view: View,
-  person: Row,
+  person: Row<'users'>,
   { facts, now }: { facts: PresenceFacts; now: number },
 ): Promise<void> {
-  const id = person['id'] as number;
+  const id = person.id;
   const { shown, turnsAt } = presenceAt(facts, now);
   const before = await view.get(resource, id);
   const row = { ...personPart(person), ...shown, turns_at: turnsAt };
@@ -67,14 +68,18 @@ async function renewStatus(
   if (!isAlerted(before, facts.running)) await tellOfLongTimer(view, facts.running, now);
 }
 
-function isAlerted(status: Row | undefined, running: Row): boolean {
-  return status?.['alert_maximum_timer_violation'] === 1 && status['time_tracking_id'] === running['id'];
+function isAlerted(status: Row<'userStatusOverview'> | undefined, running: Row<'timeTrackings'>): boolean {
+  return status?.alert_maximum_timer_violation === 1 && status.time_tracking_id === running.id;
 }
 
-function personPart(person: Row): Row {
+function personPart({
+  fullname,
+  profile_picture,
+  department_id,
+}: Row<'users'>): Pick<Row<'userStatusOverview'>, 'user_fullname' | 'profile_picture' | 'department_id'> {
   return {
-    user_fullname: person['fullname'] ?? null,
-    profile_picture: person['profile_picture'] ?? null,
-    department_id: person['department_id'] ?? null,
+    user_fullname: fullname,
+    profile_picture,
+    department_id,
   };
 }

@@ -6,7 +6,7 @@ import { absenceStatus } from '../absences/absence-kind.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
 import { valuesFrom } from '../schedules/history.ts';
 import { entryOf } from '../schedules/keep-history.ts';
-import { scheduleOn, type PersonDay } from '../schedules/person-days.ts';
+import { scheduleOn } from '../schedules/person-days.ts';
 import { planOf, type SchedulePlan } from '../schedules/schedule-plan.ts';
 import type { Interval } from '../time-tracking/interval.ts';
 import { intervalOf } from '../time-tracking/resolve-times.ts';
@@ -18,7 +18,7 @@ export const longTimerSetting = 'alert_maximum_timer_hours';
 /** The facts about these people (rows of `users`) at the moment, by id. */
 export async function loadPresence(
   view: View,
-  { people, now }: { readonly people: readonly Row[]; readonly now: number },
+  { people, now }: { readonly people: readonly Row<'users'>[]; readonly now: number },
 ): Promise<ReadonlyMap<number, PresenceFacts>> {
   const dated = await datesOf(view, people, now);
   const ids = [...dated.keys()];
@@ -32,7 +32,7 @@ export async function loadPresence(
   const withCoreTime = await peopleWithCoreTime(view, dated);
   const facts = new Map<number, PresenceFacts>();
   for (const [id, place] of dated) {
-    const own = (absences.get(id) ?? []).filter((absence) => (absence['to_date'] as string) >= place.date);
+    const own = (absences.get(id) ?? []).filter((absence) => absence.to_date >= place.date);
     const knowsCoreTime = withCoreTime.has(id);
     const core = knowsCoreTime ? await coreTimeToday(view, id, { ...place, absences: own }) : null;
     facts.set(id, {
@@ -56,12 +56,16 @@ interface Place {
   readonly leavesAt: number;
 }
 
-async function datesOf(view: View, people: readonly Row[], now: number): Promise<ReadonlyMap<number, Place>> {
+async function datesOf(
+  view: View,
+  people: readonly Row<'users'>[],
+  now: number,
+): Promise<ReadonlyMap<number, Place>> {
   const dated = new Map<number, Place>();
   for (const person of people) {
-    const zone = (person['timezone'] ?? (await view.setting('default_user_timezone'))) as string;
+    const zone = person.timezone ?? (await view.setting('default_user_timezone'));
     const leavesAt = employedUntil(person, now) ?? Infinity;
-    dated.set(person['id'] as number, { zone, date: localText(now, zone).slice(0, 10), leavesAt });
+    dated.set(person.id, { zone, date: localText(now, zone).slice(0, 10), leavesAt });
   }
   return dated;
 }
@@ -71,7 +75,10 @@ async function longAfterIn(view: View): Promise<number> {
   return hours === 0 ? Infinity : hours * 3600;
 }
 
-async function absencesOf(view: View, dated: ReadonlyMap<number, Place>): Promise<readonly Row[]> {
+async function absencesOf(
+  view: View,
+  dated: ReadonlyMap<number, Place>,
+): Promise<readonly Row<'absences'>[]> {
   const earliest = [...dated.values()].map(({ date }) => date).sort()[0] ?? '';
   return view.find('absences', [
     among('user_id', [...dated.keys()]),
@@ -83,8 +90,8 @@ async function absencesOf(view: View, dated: ReadonlyMap<number, Place>): Promis
 async function workingTypes(view: View, anybodyAbsent: boolean): Promise<PresenceFacts['isWork']> {
   if (!anybodyAbsent) return () => false;
   const types = await view.find('absenceTypes', [{ column: 'add_to_working_hours', is: '=', value: 1 }]);
-  const pairs = new Set(types.map((type) => `${type['absence_type_id']} ${type['absence_subtype_id']}`));
-  return (absence) => pairs.has(`${absence['type_id']} ${absence['subtype_id']}`);
+  const pairs = new Set(types.map((type) => `${type.absence_type_id} ${type.absence_subtype_id}`));
+  return (absence) => pairs.has(`${absence.type_id} ${absence.subtype_id}`);
 }
 
 /** Those who have a schedule with core times on some day from now on. */
@@ -97,14 +104,14 @@ async function peopleWithCoreTime(
     [among('user_id', [...dated.keys()]), { column: 'kind', is: '=', value: 'timesheet_template_id' }],
     { orderBy: ['valid_from'] },
   );
-  const schedules = [...new Set(history.map((row) => row['value_id']))];
+  const schedules = [...new Set(history.map((row) => row.value_id))];
   const versions = await view.find('scheduleVersions', [among('timesheet_template_id', schedules)], {
     orderBy: ['valid_from'],
   });
   const plans = new Map(
-    [...Map.groupBy(versions, (row) => row['timesheet_template_id'])].map(([id, rows]) => [
+    [...Map.groupBy(versions, (row) => row.timesheet_template_id)].map(([id, rows]) => [
       id,
-      rows.map((row) => ({ from: row['valid_from'], value: hasCoreTime(planOf(row)) })),
+      rows.map((row) => ({ from: row.valid_from, value: hasCoreTime(planOf(row)) })),
     ]),
   );
   const byPerson = Map.groupBy(history, userOf);
@@ -116,16 +123,17 @@ async function peopleWithCoreTime(
 }
 
 function hasCoreTime({ days }: SchedulePlan): boolean {
-  return days.some((day) => day['core_time_start'] !== null);
+  return days.some((day) => day.core_time_start !== null);
 }
 
 async function coreTimeToday(
   view: View,
   userId: number,
-  { zone, date, absences }: Place & { readonly absences: readonly Row[] },
+  { zone, date, absences }: Place & { readonly absences: readonly Row<'absences'>[] },
 ): Promise<CoreTime | null> {
-  const day = (await scheduleOn(view, userId, date)) as PersonDay;
-  return coreTimeOf(day, { zone, absences: absences.filter((one) => (one['from_date'] as string) <= date) });
+  const day = await scheduleOn(view, userId, date);
+  if (day === undefined) return null;
+  return coreTimeOf(day, { zone, absences: absences.filter((one) => one.from_date <= date) });
 }
 
 /** Stored trackings never overlap: of those that start before it, only the last can reach into the core time. */
@@ -141,10 +149,10 @@ async function touching(view: View, userId: number, core: CoreTime): Promise<rea
   return [...last, ...within].map(intervalOf);
 }
 
-function among(column: string, value: readonly number[]) {
+function among<Column extends string>(column: Column, value: readonly number[]) {
   return { column, is: 'in', value } as const;
 }
 
-function userOf(row: Row): number {
-  return row['user_id'] as number;
+function userOf(row: { readonly user_id: number }): number {
+  return row.user_id;
 }

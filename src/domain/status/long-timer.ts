@@ -5,9 +5,9 @@ import { notify } from '../notifications/notify.ts';
 import { changelogRow } from '../time-tracking/changelog-row.ts';
 
 /** Sets `max_hours_alert` of the tracking, unless it is set. */
-export async function markLongTimer(view: View, running: Row): Promise<void> {
-  if (running['max_hours_alert'] === 1) return;
-  await view.update('timeTrackings', running['id'] as number, { max_hours_alert: 1 });
+export async function markLongTimer(view: View, running: Row<'timeTrackings'>): Promise<void> {
+  if (running.max_hours_alert === 1) return;
+  await view.update('timeTrackings', running.id, { max_hours_alert: 1 });
   await view.insert(
     'timeTrackingChangelogs',
     changelogRow(running, { ...running, max_hours_alert: 1 }, null),
@@ -15,9 +15,9 @@ export async function markLongTimer(view: View, running: Row): Promise<void> {
 }
 
 /** Tells of the tracking. */
-export async function tellOfLongTimer(view: View, running: Row, now: number): Promise<void> {
-  const userId = running['user_id'] as number;
-  const notice = { type: 'timerRunsLong', senderId: userId, assocId: running['id'] as number, now } as const;
+export async function tellOfLongTimer(view: View, running: Row<'timeTrackings'>, now: number): Promise<void> {
+  const userId = running.user_id;
+  const notice = { type: 'timerRunsLong', senderId: userId, assocId: running.id, now } as const;
   await notify(view, { ...notice, userId });
   await notifyDeciders(view, { personId: userId }, notice);
 }

@@ -33,17 +33,17 @@ export const noteTerms: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
   for (const quota of quotas) await noteQuota(change, view, quota);
   if (differs(change, 'active')) await noteActivity(view, change.after, change.now);
-  const dated = ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'];
+  const dated = ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'] as const;
   if (dated.some((column) => differs(change, column))) await noteTemplates(view, rowId(change), change.now);
 };
 
 /** Begins the histories of a person who was there before there were any. */
-export async function beginTermsOf(person: Row, view: View, now: number): Promise<void> {
-  const user_id = person['id'] as number;
+export async function beginTermsOf(person: Row<'users'>, view: View, now: number): Promise<void> {
+  const user_id = person.id;
   await noteActivity(view, person, now);
   await noteTemplates(view, user_id, now);
   for (const { column, resource } of quotas) {
-    const quota_value = inHundredths(column, person[column] ?? null);
+    const quota_value = inHundredths(column, person[column]);
     if (quota_value !== null)
       await view.insert(resource, {
         user_id,
@@ -55,16 +55,16 @@ export async function beginTermsOf(person: Row, view: View, now: number): Promis
 }
 
 async function noteQuota(
-  change: Change,
+  change: Change<'users'>,
   view: View,
   { column, date, resource }: (typeof quotas)[number],
 ): Promise<void> {
   const { after, before, now } = change;
-  const value = inHundredths(column, after[column] ?? null);
+  const value = inHundredths(column, after[column]);
   if (!differs(change, column) && !differs(change, date)) return;
   if (before === null && value === null) return;
   const user_id = rowId(change);
-  const valid_from = (after[date] ?? todayOf(after, now)) as string;
+  const valid_from = after[date] ?? todayOf(after, now);
   const later = await view.find(resource, [
     { column: 'user_id', is: '=', value: user_id },
     { column: 'valid_from', is: '>=', value: valid_from },
@@ -76,22 +76,25 @@ async function noteQuota(
 }
 
 /** Minutes are whole, quotas have two digits. */
-function inHundredths(column: string, value: Row[string]): Row[string] {
-  return typeof value === 'number' && column === 'paid_break_day_quota_in_minutes' ? value * 100 : value;
+function inHundredths(column: (typeof quotas)[number]['column'], value: number | null): number | null {
+  return value !== null && column === 'paid_break_day_quota_in_minutes' ? value * 100 : value;
 }
 
 /** Keeps when a person was active and when not, by what their row says now. */
-export async function noteActivity(view: View, person: Row, now: number): Promise<void> {
-  const user_id = person['id'] as number;
+export async function noteActivity(
+  view: View,
+  person: Pick<Row<'users'>, 'id' | 'active' | 'timezone'>,
+  now: number,
+): Promise<void> {
+  const user_id = person.id;
   const today = todayOf(person, now);
   const [present] = await view.find('usersArchiveHistory', [
     { column: 'user_id', is: '=', value: user_id },
     { column: 'valid_to', is: 'null' },
   ]);
-  const active = person['active'] === 1 ? 1 : 0;
-  if (present?.['active'] === active) return;
-  if (present !== undefined)
-    await view.update('usersArchiveHistory', present['id'] as number, { valid_to: today });
+  const active = person.active === 1 ? 1 : 0;
+  if (present?.active === active) return;
+  if (present !== undefined) await view.update('usersArchiveHistory', present.id, { valid_to: today });
   await view.insert('usersArchiveHistory', { user_id, active, valid_from: today, created_at: now });
 }
 
@@ -100,13 +103,13 @@ async function noteTemplates(view: View, userId: number, now: number): Promise<v
   const kind = { column: 'kind', is: '=', value: 'timesheet_template_id' } as const;
   const wanted = (await view.find('personHistory', [ofUser, kind], { orderBy: ['valid_from'] })).map(
     (row) => ({
-      template_id: row['value_id'],
-      valid_from: row['valid_from'] === sinceEver ? null : row['valid_from'],
+      template_id: row.value_id,
+      valid_from: row.valid_from === sinceEver ? null : row.valid_from,
     }),
   );
   const stored = await view.find('userTemplateHistory', [ofUser]);
-  const says = (row: Row, one: Row): boolean =>
-    row['template_id'] === one['template_id'] && row['valid_from'] === one['valid_from'];
+  const says = (row: Row<'userTemplateHistory'>, one: (typeof wanted)[number]): boolean =>
+    row.template_id === one.template_id && row.valid_from === one.valid_from;
   await view.removeAll(
     'userTemplateHistory',
     stored.filter((row) => !wanted.some((one) => says(row, one))),
@@ -122,5 +125,5 @@ async function weeklyHours(view: View, schedule: number): Promise<number> {
     { column: 'timesheet_template_id', is: '=', value: schedule },
     { column: 'workday', is: '=', value: 1 },
   ]);
-  return days.reduce((sum, day) => sum + (day['hours'] ?? 0), 0);
+  return days.reduce((sum, day) => sum + day.hours, 0);
 }

@@ -5,6 +5,8 @@ import { types } from '#resource/define-resource.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { localText } from '#values/time-zone.ts';
 import { sinceEver, valueOn } from '../schedules/history.ts';
+import { knownRow } from '../known-row.ts';
+import { sentNumber } from '../sent-values.ts';
 import { entryOf, type DatedColumn } from '../schedules/keep-history.ts';
 
 /** What a row holds. */
@@ -31,42 +33,43 @@ export const termMembers: Readonly<Record<string, AnsweredMember>> = {
   },
 };
 
-/** The terms that stand in the history, with the resource and column that name their value. */
-const named = {
-  timesheet_template_id: ['workSchedules', 'name'],
-  public_holiday_template_id: ['publicHolidayTemplates', 'template_name'],
-  working_time_balance_rule_cycle_id: ['workingTimeCycles', 'name'],
-  working_time_balance_rule: ['workingTimeBalanceRules', 'name'],
-} as const satisfies Partial<Record<DatedColumn, readonly [string, string]>>;
+/** The terms that stand in the history by the resource that names their value. */
+const named = [
+  ['timesheet_template_id', 'workSchedules'],
+  ['public_holiday_template_id', 'publicHolidayTemplates'],
+  ['working_time_balance_rule_cycle_id', 'workingTimeCycles'],
+  ['working_time_balance_rule', 'workingTimeBalanceRules'],
+] as const satisfies readonly (readonly [DatedColumn, string])[];
+type NamedTerm = (typeof named)[number][0];
 
 const counted = [
   'overtime_allowance_is_all_in',
   'overtime_allowance_included_overtime_hours_per_cycle',
 ] as const satisfies readonly DatedColumn[];
 
-const kinds = [...(Object.keys(named) as (keyof typeof named)[]), ...counted];
+const kinds = [...named.map(([kind]) => kind), ...counted];
 
 /** The rows of the person asked for, in the order of their days. */
 export async function termsByDate(
   { asked, serverTimeZone }: Question,
   view: ReadView,
 ): Promise<readonly ShownRow[]> {
-  const user_id = asked['user_id'] as number;
+  const user_id = sentNumber(asked, 'user_id');
   const ofUser = { column: 'user_id', is: '=', value: user_id } as const;
   const rows = await view.find('personHistory', [ofUser, { column: 'kind', is: 'in', value: kinds }], {
     orderBy: ['kind', 'valid_from'],
   });
-  const entries = Map.groupBy(rows, (row) => row['kind'] as (typeof kinds)[number]);
-  const person = (await view.get('users', user_id)) as Row;
-  const clears = person['overtime_allowance_clear_working_time_saldo_valid_starting_from'] as string | null;
+  const entries = Map.groupBy(rows, ({ kind }) => kind);
+  const person = await knownRow(view, 'users', user_id);
+  const clears = person.overtime_allowance_clear_working_time_saldo_valid_starting_from;
   const names = await namesOf(rows, view);
-  const begins = [...rows.map((row) => row['valid_from'] as string), ...(clears === null ? [] : [clears])];
+  const begins = [...rows.map((row) => row.valid_from), ...(clears === null ? [] : [clears])];
   return [...new Set(begins)].sort().map((from, index): ShownRow => {
     const valueOf = (kind: (typeof kinds)[number]): number =>
       valueOn((entries.get(kind) ?? []).map(entryOf), from) ?? 0;
-    const nameOf = (kind: keyof typeof named): ShownValue => names.get(`${kind} ${valueOf(kind)}`) ?? null;
-    const given = rows.filter((row) => row['valid_from'] === from).map((row) => row['created_at'] ?? 0);
-    const createdAt = Math.max(0, ...(given as readonly number[]));
+    const nameOf = (kind: NamedTerm): ShownValue => names.get(`${kind} ${valueOf(kind)}`) ?? null;
+    const given = rows.filter((row) => row.valid_from === from).map((row) => row.created_at ?? 0);
+    const createdAt = Math.max(0, ...given);
     return {
       id: index + 1,
       user_id,
@@ -87,13 +90,17 @@ export async function termsByDate(
 }
 
 /** The names of everything that the history names: kind and id → name. */
-async function namesOf(rows: readonly Row[], view: ReadView): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  rows: readonly Row<'personHistory'>[],
+  view: ReadView,
+): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (const [kind, [resource, column]] of Object.entries(named)) {
-    const ids = rows.filter((row) => row['kind'] === kind).map((row) => row['value_id'] as number);
+  for (const [kind, resource] of named) {
+    const ids = rows.filter((row) => row.kind === kind).map((row) => row.value_id);
     if (ids.length === 0) continue;
     const found = await view.find(resource, [{ column: 'id', is: 'in', value: [...new Set(ids)] }]);
-    for (const row of found as readonly Row[]) names.set(`${kind} ${row['id']}`, row[column] as string);
+    for (const row of found)
+      names.set(`${kind} ${row.id}`, 'template_name' in row ? row.template_name : row.name);
   }
   return names;
 }

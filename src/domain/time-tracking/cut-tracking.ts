@@ -5,16 +5,16 @@ import { cutOut, lengthOf, type Interval } from './interval.ts';
 import { intervalOf } from './resolve-times.ts';
 
 /** The first part keeps the row and its id; a second part becomes a new row. No `kept`: nothing is left. */
-export interface CutTracking {
-  readonly kept: Row | null;
-  readonly added: Row | null;
+export interface CutTracking<Tracking extends Row = Row> {
+  readonly kept: Tracking | null;
+  readonly added: Omit<Tracking, 'id' | 'updated'> | null;
 }
 
 /**
  * Cuts a hole into a tracking. Times at a cut are on the clocks of its start, as those of `split` are: its days are counted
  * on these clocks, so every part stays on the days on which it was, and no part comes to lie on an approved one.
  */
-export function cutTracking(row: Row, hole: Interval): CutTracking {
+export function cutTracking<Tracking extends Row>(row: Tracking, hole: Interval): CutTracking<Tracking> {
   const [first, second] = cutOut(intervalOf(row), hole);
   if (first === undefined) return { kept: null, added: null };
   return {
@@ -23,7 +23,7 @@ export function cutTracking(row: Row, hole: Interval): CutTracking {
   };
 }
 
-function partOf(row: Row, part: Interval): Row {
+function partOf<Tracking extends Row>(row: Tracking, part: Interval): Tracking {
   const whole = intervalOf(row);
   const moved = {
     ...row,
@@ -74,7 +74,7 @@ function endAt(row: Row, instant: number): Row {
 }
 
 /** What the database and the client that sent the row give only once does not belong to the second part. */
-function newRow(row: Row): Row {
+function newRow<Tracking extends Row>(row: Tracking): Omit<Tracking, 'id' | 'updated'> {
   const { id: _id, updated: _updated, ...rest } = row;
   return { ...rest, client_unique_id: null, last_change_time_tracking_request_id: null };
 }

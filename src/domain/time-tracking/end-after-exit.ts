@@ -1,5 +1,5 @@
 // The server ends a running tracking when the employment of its person ends.
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Rule, View } from '#resource/rule.ts';
 import { employedUntil } from '#values/employment.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { cutTracking } from './cut-tracking.ts';
@@ -14,10 +14,11 @@ export async function endAfterExit(
   for (const id of ids) {
     const before = await runningOf(id, view);
     if (before === undefined) continue;
-    const until = employedUntil((await view.get('users', id)) ?? {}, before['start_instant'] as number);
+    const until = employedUntil((await view.get('users', id)) ?? {}, before.start_instant);
     if (until === null || until > now) continue;
-    const after = cutTracking(before, { start: until, end: null }).kept as Row;
-    await view.update('timeTrackings', before['id'] as number, after);
+    const after = cutTracking(before, { start: until, end: null }).kept;
+    if (after === null) continue;
+    await view.update('timeTrackings', before.id, after);
     await recordTracking({ before, after, change: { sight: null, now }, view });
   }
 }

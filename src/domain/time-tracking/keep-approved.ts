@@ -1,7 +1,7 @@
 // Approved trackings are frozen: an administrator reopens them before anything else can change.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { differs, rowId } from '../change.ts';
+import { differs } from '../change.ts';
 import { mayApprove } from '../users/may-approve.ts';
 import { isMarked } from './timer-marks.ts';
 
@@ -42,6 +42,6 @@ async function checkApproval(change: Change, view: View): Promise<void> {
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }
   if (after['end_time'] != null) return;
-  const message = `approved_by_admin is 1; time tracking ${rowId(change)} is running and must be stopped first.`;
+  const message = `approved_by_admin is 1; time tracking ${after['id']} is running and must be stopped first.`;
   throw new ApiError('rule_broken', message, { field: 'approved_by_admin' });
 }

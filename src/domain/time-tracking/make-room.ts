@@ -2,7 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { together } from '#values/together.ts';
-import { anyDiffers, rowId } from '../change.ts';
+import { anyDiffers } from '../change.ts';
 import { moveCheckpoints } from '../checkpoints/move-checkpoints.ts';
 import { closeRequests } from '../requests/pending-requests.ts';
 import { mayPostDate } from '../requests/post-dating.ts';
@@ -56,19 +56,21 @@ async function collisions(
   wanted: Interval,
   view: View,
   limit?: number,
-): Promise<readonly Row[]> {
-  const others: readonly Comparison[] = [
-    { column: 'user_id', is: '=', value: change.after['user_id'] as number },
-    ...(change.verb === 'create' ? [] : [{ column: 'id', is: '!=' as const, value: rowId(change) }]),
+): Promise<readonly Row<'timeTrackings'>[]> {
+  const others: readonly Comparison<'timeTrackings'>[] = [
+    { column: 'user_id', is: '=', value: change.after['user_id'] ?? null },
+    ...(change.verb === 'create'
+      ? []
+      : [{ column: 'id', is: '!=', value: change.after['id'] ?? null } as const]),
   ];
-  const before: readonly Comparison[] = [
+  const before: readonly Comparison<'timeTrackings'>[] = [
     ...others,
     { column: 'start_instant', is: '<', value: wanted.start },
   ];
-  const inside: readonly Comparison[] = [
+  const inside: readonly Comparison<'timeTrackings'>[] = [
     ...others,
     { column: 'start_instant', is: '>=', value: wanted.start },
-    ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<' as const, value: wanted.end }]),
+    ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<', value: wanted.end } as const]),
   ];
   const options = { orderBy: ['start_instant'], ...(limit === undefined ? {} : { limit }) };
   const [[earlier], later] = await together([
@@ -97,8 +99,13 @@ async function refuseUneditable(
   throw new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
 }
 
-async function giveWay(other: Row, wanted: Interval, change: Change, view: View): Promise<void> {
-  const id = other['id'] as number;
+async function giveWay(
+  other: Row<'timeTrackings'>,
+  wanted: Interval,
+  change: Change<'timeTrackings'>,
+  view: View,
+): Promise<void> {
+  const { id } = other;
   const { kept, added } = cutTracking(other, wanted);
   const later = [kept, added].find((part) => part?.['end_instant'] === null);
   if (later != null && Number(later['start_instant']) > change.now) throw startsLater(other, later);

@@ -7,10 +7,12 @@ import { followTracking } from './follow-tracking.ts';
 import { changedOnly, changelogRow } from './changelog-row.ts';
 import { keepDays } from './keep-days.ts';
 
+type Tracking = Omit<Row<'timeTrackings'>, 'updated'>;
+
 /** A tracking before and after something happened to it; `null` when it was not or is no more. */
 export interface RecordedTracking {
-  readonly before: Row | null;
-  readonly after: Row | null;
+  readonly before: Tracking | null;
+  readonly after: Tracking | null;
   /** Who changed it, `null` the server itself, and when. */
   readonly change: Pick<Change, 'now'> & { readonly sight: Change['sight'] | null };
   readonly view: View;
@@ -51,8 +53,11 @@ function newStart(before: Row | null, after: Row | null, now: number): number | 
 }
 
 /** Keeps the person's row of nodesToUsers for the task, which recentTasks shows. */
-async function notePersonStarted(tracking: Row, started: number, view: View): Promise<void> {
-  const [user, node] = [tracking['user_id'] ?? null, tracking['task_id'] ?? null];
+async function notePersonStarted(
+  { user_id: user, task_id: node }: Tracking,
+  started: number,
+  view: View,
+): Promise<void> {
   const [row] = await view.find('nodesToUsers', [
     { column: 'user', is: '=', value: user },
     { column: 'node', is: '=', value: node },

@@ -5,121 +5,148 @@ import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { readHolidayAccounts } from '../holidays/read-holiday-account.ts';
+import { knownRow } from '../known-row.ts';
+import { numberIn, sentNumber, sentText, textIn } from '../sent-values.ts';
 import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import { adjustedDays } from './adjusted-days.ts';
-import { findDay } from './day-account.ts';
+import { findDay, type PersonDay } from './day-account.ts';
 import { refuseUnaccounted } from './employment.ts';
 import { refuseApprovedDay } from './keep-approved-day.ts';
 
 /** `subtype` of an adjustment and of what takes it back. */
 const subtypes = { added: 'adjustment', removed: 'adjustment_removed' } as const;
 
+/** What is asked for. */
+interface Asked {
+  readonly userId: number;
+  readonly date: string;
+  /** Hundredths of days; `null`, where an adjustment is taken back: of any number. */
+  readonly value: number | null;
+  readonly comment: string | null;
+}
+
 /** Adds the days. */
 export async function addAdjustment(call: Call, view: ActionView): Promise<ActionAnswer> {
-  const { values } = call;
-  const user = await adjustable(call, view);
-  await refuseBeforeStart(user, values['date'] as string, view);
-  if (values['value'] === 0) {
+  const asked = askedIn(call);
+  const user = await adjustable(call, asked, view);
+  await refuseBeforeStart(user, asked.date, view);
+  if (asked.value === 0) {
     throw new ApiError('invalid_value', 'value is 0; it must be a number of days, such as 2 or -0.5.', {
       field: 'value',
     });
   }
   const by_user_id = actingUser(call.sight);
-  return enter(entry(user, values, { subtype: subtypes.added, by_user_id }), view);
+  return enter(asked, entry(user, asked, { subtype: subtypes.added, by_user_id }), view);
 }
 
 /** Takes back the latest adjustment of this person and day, of the value if one is given, that still holds. */
 export async function removeAdjustment(call: Call, view: ActionView): Promise<ActionAnswer> {
-  const { values } = call;
-  const user = await adjustable(call, view);
-  const holding = await holdingAdjustments(values, view);
+  const asked = askedIn(call);
+  const user = await adjustable(call, asked, view);
+  const holding = await holdingAdjustments(asked, view);
   const last = holding.at(-1);
   if (last === undefined) {
-    throw nothingToRemove(user, values);
+    throw nothingToRemove(asked);
   }
   const counter = {
     subtype: subtypes.removed,
-    value: -(last['value'] as number),
-    data: String(last['id']),
+    value: -(last.value ?? 0),
+    data: String(last.id),
     by_user_id: actingUser(call.sight),
   };
-  return enter(entry(user, values, counter), view);
+  return enter(asked, entry(user, asked, counter), view);
 }
 
-function nothingToRemove(user: Row, { value = null, date = null }: Row): ApiError {
+function askedIn({ values }: Call): Asked {
+  return {
+    userId: sentNumber(values, 'user_id'),
+    date: sentText(values, 'date'),
+    value: numberIn(values, 'value'),
+    comment: textIn(values, 'comment'),
+  };
+}
+
+function nothingToRemove({ userId, value, date }: Asked): ApiError {
   if (value === null) {
-    const message = `date is ${date}; user ${user['id']} has no adjustment on this day that holds.`;
+    const message = `date is ${date}; user ${userId} has no adjustment on this day that holds.`;
     return new ApiError('unknown_reference', message, { field: 'date' });
   }
-  const days = decimalToNumber(value as number, 2);
-  const message = `value is ${days}; user ${user['id']} has no adjustment of ${days} days on ${date} that holds.`;
+  const days = decimalToNumber(value, 2);
+  const message = `value is ${days}; user ${userId} has no adjustment of ${days} days on ${date} that holds.`;
   return new ApiError('unknown_reference', message, { field: 'value' });
 }
 
-async function adjustable({ values, sight }: Call, view: ActionView): Promise<Row> {
-  const [userId, date] = [values['user_id'] as number, values['date'] as string];
+async function adjustable({ sight }: Call, { userId, date }: Asked, view: ActionView): Promise<Row<'users'>> {
   if (await isOwnAffair(sight, userId, view)) throw ownAffair('value');
-  const user = (await view.get('users', userId)) as Row;
+  const user = await knownRow(view, 'users', userId);
   refuseUnaccounted(user, date);
   await refuseApprovedDay(view, { userId, date });
   return user;
 }
 
 /** What lies before the holiday account is in what it begins with. */
-async function refuseBeforeStart(user: Row, date: string, view: ActionView): Promise<void> {
+async function refuseBeforeStart(user: Row<'users'>, date: string, view: ActionView): Promise<void> {
   const start = (await readHolidayAccounts(view, user))[0]?.start;
   if (start === undefined || start <= date) return;
-  const message = `date is ${date}; the holiday account of user ${user['id']} begins on ${start}.`;
+  const message = `date is ${date}; the holiday account of user ${user.id} begins on ${start}.`;
   throw new ApiError('rule_broken', message, { field: 'date' });
 }
 
-async function holdingAdjustments(values: Row, view: ActionView): Promise<readonly Row[]> {
+type Entry = Row<'timesheetActionLogs'>;
+
+async function holdingAdjustments(
+  { userId, date, value }: Asked,
+  view: ActionView,
+): Promise<readonly Entry[]> {
   const rows = await view.find('timesheetActionLogs', [
-    { column: 'user_id', is: '=', value: values['user_id'] as number },
-    { column: 'date', is: '=', value: values['date'] as string },
+    { column: 'user_id', is: '=', value: userId },
+    { column: 'date', is: '=', value: date },
     { column: 'type', is: '=', value: 'holiday' },
   ]);
-  const removed = new Set(
-    rows.filter((row) => row['subtype'] === subtypes.removed).map((row) => row['data']),
-  );
+  const removed = new Set(rows.filter((row) => row.subtype === subtypes.removed).map((row) => row.data));
   return rows.filter(
     (row) =>
-      row['subtype'] === subtypes.added &&
-      (values['value'] == null || row['value'] === values['value']) &&
-      !removed.has(String(row['id'])),
+      row.subtype === subtypes.added &&
+      (value === null || row.value === value) &&
+      !removed.has(String(row.id)),
   );
 }
 
-function entry(user: Row, values: Row, more: Row): Row {
+type NewEntry = Omit<Partial<Entry>, 'value'> & Pick<Entry, 'value'>;
+
+function entry(user: Row<'users'>, { date, value, comment }: Asked, more: Partial<Entry>): NewEntry {
   return {
-    user_id: user['id'] as number,
-    user_department_id: user['department_id'] ?? null,
-    user_role_id: user['role_id'] ?? null,
+    user_id: user.id,
+    user_department_id: user.department_id,
+    user_role_id: user.role_id,
     type: 'holiday',
-    date: values['date'] as string,
-    from_date: values['date'] as string,
-    value: (values['value'] ?? null) as number | null,
+    date,
+    from_date: date,
+    value,
     value_unit: 'd',
     status: 1,
-    comment: values['comment'] ?? null,
+    comment,
     ...more,
   };
 }
 
 /** Writes the entry, brings the holiday account up to date, and answers what the entry says. */
-async function enter(row: Row, view: ActionView): Promise<ActionAnswer> {
+async function enter(
+  { userId: user_id, date, comment }: Asked,
+  row: NewEntry,
+  view: ActionView,
+): Promise<ActionAnswer> {
   const id = await view.insert('timesheetActionLogs', row);
-  await noteOnDay(row, view);
-  view.stale(row['user_id'] as number, { holidays: true });
-  const { user_id, date, value, comment } = row;
-  return { rows: [{ id, user_id, date, value: decimalToNumber(value as number, 2), comment }] };
+  await noteOnDay({ userId: user_id, date }, view);
+  view.stale(user_id, { holidays: true });
+  const value = decimalToNumber(row.value ?? 0, 2);
+  return { rows: [{ id, user_id, date, value, comment }] };
 }
 
 /** The day shows the sum of its adjustments. */
-async function noteOnDay({ user_id, date }: Row, view: ActionView): Promise<void> {
-  const [on, userId] = [date as string, user_id as number];
-  const day = await findDay(view, { userId, date: on });
+async function noteOnDay({ userId, date }: PersonDay, view: ActionView): Promise<void> {
+  const day = await findDay(view, { userId, date });
   if (day === undefined) return;
-  const holiday_adjustments = (await adjustedDays(view, { userId, date: on })).get(on) ?? 0;
-  await view.update('timesheetAccountings', day['id'] as number, { holiday_adjustments });
+  const holiday_adjustments = (await adjustedDays(view, { userId, date })).get(date) ?? 0;
+  await view.update('timesheetAccountings', day.id, { holiday_adjustments });
 }

@@ -13,7 +13,6 @@ export async function adjustedDays(
     { column: 'request_id', is: 'null' },
   ]);
   const sums = new Map<string, number>();
-  for (const { date: on, value } of entries)
-    sums.set(on as string, (sums.get(on as string) ?? 0) + (value as number));
+  for (const { date: on, value } of entries) sums.set(on, (sums.get(on) ?? 0) + (value ?? 0));
   return sums;
 }

@@ -1,7 +1,7 @@
 // Approving a day and taking that back. A person confirms their own days (approved_by_user); administrators, HR managers
 // and leaders approve the days of others for the company (approved_by_admin). Either freezes the day; a first approval by who
 // leads the person (approved_by_user_1) is kept with name and moment and freezes nothing.
-import { ApiError } from '#errors/api-error.ts';
+import { ApiError, unreachable } from '#errors/api-error.ts';
 import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
@@ -11,22 +11,27 @@ import { logApprovals } from './log-decisions.ts';
 import { openDay } from './open-day.ts';
 import { mayApprove } from '../users/may-approve.ts';
 import { ownAffair } from '../users/own-affairs.ts';
+import { knownRow } from '../known-row.ts';
+import { textIn } from '../sent-values.ts';
 import { dropIfNeedless } from './write-day.ts';
 
+type Day = Row<'timesheetAccountings'>;
+type Approving = Call<'timesheetAccountings'>;
+
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
-export async function approveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function approveDay(call: Approving, view: ActionView): Promise<ActionAnswer> {
   const { userId, date } = dayOf(call);
-  const user = (await view.get('users', userId)) as Row;
+  const user = await knownRow(view, 'users', userId);
   if (date > todayOf(user, call.now)) throw tooEarly(date);
   refuseUnaccounted(user, date);
   const levels = await levelsToApprove(call, userId, view);
   if (levels.some((level) => level !== 'approved_by_user_1')) await refuseRunning({ userId, date }, view);
   const day = call.row ?? (await findDay(view, { userId, date }));
-  const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
+  const id = day?.id ?? (await openDay(view, user, date));
   const given = levels.filter((level) => day?.[level] !== 1);
   for (const level of given)
     await view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
-  const comment = call.values['comment'] ?? null;
+  const comment = textIn(call.values, 'comment');
   const decision = { sight: call.sight, day: { user_id: userId, date } };
   await logApprovals(view, decision, { levels: given, isTakenBack: false, comment });
   return { ids: [id] };
@@ -36,22 +41,22 @@ export async function approveDay(call: Call, view: ActionView): Promise<ActionAn
  * Takes approvals back: a person their own until the company has approved, whoever leads them those that they gave, an
  * administrator every one. Answers no day when it goes with the approval.
  */
-export async function unapproveDay(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function unapproveDay(call: Approving, view: ActionView): Promise<ActionAnswer> {
   const { userId, date } = dayOf(call);
   const day = call.row ?? (await findDay(view, { userId, date }));
   const levels = levelsToTakeBack(call, { userId, day });
   if (day === undefined) return { ids: [] };
-  const id = day['id'] as number;
+  const { id } = day;
   const none = Object.fromEntries(
     levels.flatMap((level) => Object.entries({ [level]: 0, ...unsigned[level] })),
   );
   await view.update('timesheetAccountings', id, none);
   const taken = { levels: levels.filter((level) => day[level] === 1), isTakenBack: true };
-  await logApprovals(view, { sight: call.sight, day }, { ...taken, comment: call.values['comment'] ?? null });
+  await logApprovals(view, { sight: call.sight, day }, { ...taken, comment: textIn(call.values, 'comment') });
   // What the day follows from may have changed while it was frozen.
   const itself = { from: date, to: date };
   view.stale(userId, { calendar: itself, frames: itself, holidays: true, overtimeFrom: date });
-  await dropIfNeedless(view, (await view.get('timesheetAccountings', id)) as Row);
+  await dropIfNeedless(view, await knownRow(view, 'timesheetAccountings', id));
   return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
 }
 
@@ -59,19 +64,28 @@ const approvals = ['approved_by_user', 'approved_by_admin', 'approved_by_user_1'
 type Approval = (typeof approvals)[number];
 
 /** Who approved and when, in columns of the day; a person's own confirmation needs no name. */
-function signed(level: Approval, { sight, now }: Call): Row {
-  const name = level === 'approved_by_user' ? {} : { [`${level}_id`]: actingUser(sight) };
-  return { ...name, [`${level}_at`]: now };
+function signed(level: Approval, { sight, now }: Approving): Partial<Day> {
+  const by = actingUser(sight);
+  switch (level) {
+    case 'approved_by_user':
+      return { approved_by_user_at: now };
+    case 'approved_by_admin':
+      return { approved_by_admin_id: by, approved_by_admin_at: now };
+    case 'approved_by_user_1':
+      return { approved_by_user_1_id: by, approved_by_user_1_at: now };
+    default:
+      return unreachable(level);
+  }
 }
 
-const unsigned: Readonly<Record<Approval, Row>> = {
+const unsigned: Readonly<Record<Approval, Partial<Day>>> = {
   approved_by_user: { approved_by_user_at: null },
   approved_by_admin: { approved_by_admin_id: null, approved_by_admin_at: null },
   approved_by_user_1: { approved_by_user_1_id: null, approved_by_user_1_at: null },
 };
 
 /** The levels that a call names; none when it names none. Throws when it only says which it does not mean. */
-function namedLevels({ values, action }: Call): readonly Approval[] {
+function namedLevels({ values, action }: Approving): readonly Approval[] {
   const sent = approvals.filter((level) => values[level] != null);
   const named = sent.filter((level) => values[level] === 1);
   const [first] = sent;
@@ -81,7 +95,11 @@ function namedLevels({ values, action }: Call): readonly Approval[] {
 }
 
 /** Own days as the person, unless nobody else can for the company; those of others for the company. */
-async function levelsToApprove(call: Call, userId: number, view: ActionView): Promise<readonly Approval[]> {
+async function levelsToApprove(
+  call: Approving,
+  userId: number,
+  view: ActionView,
+): Promise<readonly Approval[]> {
   const { userId: self, actorId } = call.sight;
   // Who acts as the person confirms nothing in the person's place, and approves nothing of either.
   const confirms = self === userId && actorId === null;
@@ -101,30 +119,36 @@ async function levelsToApprove(call: Call, userId: number, view: ActionView): Pr
 
 /** Throws when what is named, or meant, is not the caller's to take back. */
 function levelsToTakeBack(
-  call: Call,
-  { userId, day }: { readonly userId: number; readonly day: Row | undefined },
+  call: Approving,
+  { userId, day }: { readonly userId: number; readonly day: Day | undefined },
 ): readonly Approval[] {
   const { administrator, userId: caller } = call.sight;
   const named = namedLevels(call);
   if (administrator) return named.length > 0 ? named : approvals;
   if (caller === userId) return ownLevel(named, day);
   const decider = actingUser(call.sight);
-  const given = approvals.filter((level) => decider !== null && day?.[`${level}_id`] === decider);
+  const given = approvals.filter((level) => decider !== null && approverOf(day, level) === decider);
   const levels = named.length > 0 ? named : given;
   if (levels.length > 0 && levels.every((level) => given.includes(level))) return levels;
   const message = `You may not unapprove a day of user ${userId} that you have not approved yourself.`;
   throw new ApiError('not_allowed', message, { field: day === undefined ? 'date' : 'id' });
 }
 
-function ownLevel(named: readonly Approval[], day: Row | undefined): readonly Approval[] {
+/** Who gave an approval for the company, or the first one; a person's own confirmation names nobody. */
+function approverOf(day: Day | undefined, level: Approval): number | null {
+  if (day === undefined || level === 'approved_by_user') return null;
+  return level === 'approved_by_admin' ? day.approved_by_admin_id : day.approved_by_user_1_id;
+}
+
+function ownLevel(named: readonly Approval[], day: Day | undefined): readonly Approval[] {
   const refused = named.find((level) => level !== 'approved_by_user');
   if (refused !== undefined) throw ownAffair(refused);
-  if (day?.['approved_by_admin'] === 1) throw approvedByCompany(day);
+  if (day?.approved_by_admin === 1) throw approvedByCompany(day);
   return ['approved_by_user'];
 }
 
 /** The day that a call names, by its row or by person and date. */
-function dayOf({ row, values, sight }: Call): PersonDay {
+function dayOf({ row, values, sight }: Approving): PersonDay {
   if (row !== null) return dayOfRow(row, values);
   const date = values['date'];
   if (typeof date !== 'string') throw missing('date', 'the day is named by id, or by user_id and date');
@@ -134,13 +158,13 @@ function dayOf({ row, values, sight }: Call): PersonDay {
   return { userId, date };
 }
 
-function dayOfRow(row: Row, sent: Row): PersonDay {
-  for (const field of ['user_id', 'date']) {
+function dayOfRow(row: Day, sent: Call['values']): PersonDay {
+  for (const field of ['user_id', 'date'] as const) {
     if (sent[field] == null || sent[field] === row[field]) continue;
-    const message = `${field} is ${sent[field]}; the day with the id ${row['id']} has ${field} ${row[field]}, give one.`;
+    const message = `${field} is ${sent[field]}; the day with the id ${row.id} has ${field} ${row[field]}, give one.`;
     throw new ApiError('contradiction', message, { field });
   }
-  return { userId: row['user_id'] as number, date: row['date'] as string };
+  return { userId: row.user_id, date: row.date };
 }
 
 /** Whoever works cannot be shut out of stopping. */
@@ -151,8 +175,8 @@ async function refuseRunning({ userId, date }: PersonDay, view: ActionView): Pro
     { column: 'start_date', is: '<=', value: date },
   ]);
   if (running === undefined) return;
-  const message = `date is ${date}; time tracking ${running['id']} runs on this day and must be stopped first.`;
-  throw new ApiError('rule_broken', message, { field: 'date', data: { id: running['id'] } });
+  const message = `date is ${date}; time tracking ${running.id} runs on this day and must be stopped first.`;
+  throw new ApiError('rule_broken', message, { field: 'date', data: { id: running.id } });
 }
 
 function tooEarly(date: string): ApiError {
@@ -161,11 +185,11 @@ function tooEarly(date: string): ApiError {
   });
 }
 
-function approvedByCompany(day: Row): ApiError {
+function approvedByCompany(day: Day): ApiError {
   const message =
-    `id is ${day['id']}; approved_by_admin of ${day['date']} is set, ` +
+    `id is ${day.id}; approved_by_admin of ${day.date} is set, ` +
     'and only an administrator may take that back.';
-  return new ApiError('locked', message, { field: 'id', data: { id: day['id'], date: day['date'] } });
+  return new ApiError('locked', message, { field: 'id', data: { id: day.id, date: day.date } });
 }
 
 function onlyThePerson(userId: number): ApiError {

@@ -2,10 +2,13 @@
 import type { Row, RowChange, View } from '#resource/rule.ts';
 import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
-import { initialBalance, todayOf } from './employment.ts';
+import { begunUntil, initialBalance, todayOf } from './employment.ts';
 import { settleOvertime } from '../settlements/settle-overtime.ts';
 import { dayBefore } from './open-day.ts';
+import { knownRow } from '../known-row.ts';
 import { rebuildPerson } from './rebuild.ts';
+
+type Day = Row<'timesheetAccountings'>;
 
 /** Lets the days of these rows of timesheetAccountings, and all before them, begin. */
 export async function beginDays(
@@ -15,30 +18,30 @@ export async function beginDays(
   const people = new Set<number>();
   for (const id of ids) {
     const day = await view.get('timesheetAccountings', id);
-    if (day !== undefined) people.add(day['user_id'] as number);
+    if (day !== undefined) people.add(day.user_id);
   }
   for (const userId of people) await beginDaysOf(view, userId, now);
 }
 
 async function beginDaysOf(view: View, userId: number, now: number): Promise<void> {
-  const before = (await view.get('users', userId)) as Row;
-  const until = before['begun_until'] as string | null;
-  const user: Row = { ...before, begun_until: todayOf(before, now) };
-  await view.update('users', userId, { begun_until: user['begun_until'] as string });
-  if (until === null || until >= (user['begun_until'] as string)) {
+  const before = await knownRow(view, 'users', userId);
+  const until = before.begun_until;
+  const today = todayOf(before, now);
+  const user = { ...before, begun_until: today };
+  await view.update('users', userId, { begun_until: today });
+  if (until === null || until >= today) {
     await rebuildPerson(view, userId);
     return;
   }
   const { beginning, next } = await daysAfter(view, user, until);
-  const first = beginning[0]?.['date'] as string | undefined;
+  const first = beginning[0]?.date;
   // After the exit no day begins, but the last one is over.
   if (first === undefined) return settleOvertime(view, user, until);
   const former = await dayBefore(view, { userId, date: first });
-  const total = (former?.['working_time_total_balance'] ?? initialBalance(user)) as number;
+  const total = former?.working_time_total_balance ?? initialBalance(user);
   const { changes, balances } = withBalances(user, beginning, { former, total });
   await beginMonths(view, { user, former: before }, balances);
-  const turn =
-    next === undefined ? [] : [{ row: next, values: { turns_at: beginningOf(user, dateOf(next)) } }];
+  const turn = next === undefined ? [] : [{ row: next, values: { turns_at: beginningOf(user, next.date) } }];
   await view.updateAll('timesheetAccountings', [...changes, ...turn]);
   await settleOvertime(view, user, until);
 }
@@ -46,11 +49,11 @@ async function beginDaysOf(view: View, userId: number, now: number): Promise<voi
 /** The rows of the days that have begun since a date, and the one that begins next. */
 async function daysAfter(
   view: View,
-  user: Row,
+  user: Row<'users'>,
   until: string,
-): Promise<{ readonly beginning: readonly Row[]; readonly next: Row | undefined }> {
-  const ofUser = { column: 'user_id', is: '=', value: user['id'] as number } as const;
-  const today = user['begun_until'] as string;
+): Promise<{ readonly beginning: readonly Day[]; readonly next: Day | undefined }> {
+  const ofUser = { column: 'user_id', is: '=', value: user.id } as const;
+  const today = begunUntil(user);
   const [beginning, [next]] = await Promise.all([
     view.find(
       'timesheetAccountings',
@@ -73,21 +76,21 @@ interface Balance {
 
 /** What is written on days that begin, and the balance after each; first of all the one before them. */
 function withBalances(
-  user: Row,
-  days: readonly Row[],
-  { former, total }: { readonly former: Row | undefined; readonly total: number },
+  user: Row<'users'>,
+  days: readonly Day[],
+  { former, total }: { readonly former: Day | undefined; readonly total: number },
 ): { readonly changes: readonly RowChange[]; readonly balances: readonly Balance[] } {
-  const balances: Balance[] = [{ date: former === undefined ? '' : dateOf(former), balance: total }];
-  let month = former === undefined ? '' : monthOf(dateOf(former));
-  let within = (former?.['balance_within'] ?? 0) as number;
+  const balances: Balance[] = [{ date: former?.date ?? '', balance: total }];
+  let month = former === undefined ? '' : monthOf(former.date);
+  let within = former?.balance_within ?? 0;
   let balance = total;
   const changes = days.map((row): RowChange => {
     const day = withDailyBalance(user, row);
     const step = balanceStep(user, day);
-    if (monthOf(dateOf(row)) !== month) [month, within] = [monthOf(dateOf(row)), 0];
+    if (monthOf(row.date) !== month) [month, within] = [monthOf(row.date), 0];
     [within, balance] = [within + step, balance + step];
-    balances.push({ date: dateOf(row), balance });
-    const { working_time_daily_balance } = day as { readonly working_time_daily_balance: number | null };
+    balances.push({ date: row.date, balance });
+    const { working_time_daily_balance } = day;
     return { row, values: { turns_at: null, working_time_daily_balance, balance_within: within } };
   });
   return { changes, balances };
@@ -96,23 +99,19 @@ function withBalances(
 /** Months that begin say what the balance was before them. */
 async function beginMonths(
   view: View,
-  { user, former }: { readonly user: Row; readonly former: Row },
+  { user, former }: { readonly user: Row<'users'>; readonly former: Row<'users'> },
   balances: readonly Balance[],
 ): Promise<void> {
-  const until = monthOf(user['begun_until'] as string);
+  const until = monthOf(begunUntil(user));
   if (monthHasBegun(former, until)) return;
   const months = await view.find('accountMonths', [
-    { column: 'user_id', is: '=', value: user['id'] as number },
-    { column: 'month', is: '>', value: monthOf(former['begun_until'] as string) },
+    { column: 'user_id', is: '=', value: user.id },
+    { column: 'month', is: '>', value: monthOf(begunUntil(former)) },
     { column: 'month', is: '<=', value: until },
   ]);
   const changes = months.map((row): RowChange => {
-    const before = balances.findLast(({ date }) => date < (row['month'] as string));
+    const before = balances.findLast(({ date }) => date < row.month);
     return { row, values: { balance_before: before?.balance ?? initialBalance(user) } };
   });
   await view.updateAll('accountMonths', changes);
-}
-
-function dateOf(day: Row): string {
-  return day['date'] as string;
 }

@@ -10,7 +10,10 @@ export const bookedColumns = [
   'start_time_timezone',
   'is_nonworking',
   'is_paid_non_working',
-];
+] as const;
+
+/** What of a tracking says what it is to its days. */
+export type Booking = Pick<Row<'timeTrackings'>, (typeof bookedColumns)[number]>;
 
 /** What of a tracking lies on one date. */
 export interface BookedPart {
@@ -36,13 +39,13 @@ export function hasEnded(part: BookedPart): part is EndedPart {
 }
 
 /** The parts of a tracking in order, one for each date. They add up to it: a day has 23, 24 or 25 hours. */
-export function partsOf(tracking: Row): readonly BookedPart[] {
-  const zone = tracking['start_time_timezone'] as string;
-  const [start, end] = [tracking['start_instant'] as number, tracking['end_instant'] as number | null];
+export function partsOf(tracking: Booking): readonly BookedPart[] {
+  const zone = tracking.start_time_timezone;
+  const [start, end] = [tracking.start_instant, tracking.end_instant];
   const clock = (instant: EpochSeconds): string => localText(instant, zone).slice(11);
   const common = {
-    isBreak: tracking['is_nonworking'] === 1,
-    isPaid: tracking['is_paid_non_working'] === 1,
+    isBreak: tracking.is_nonworking === 1,
+    isPaid: tracking.is_paid_non_working === 1,
   };
   if (end === null)
     return [

@@ -21,6 +21,9 @@ export interface BreakModel {
   readonly deducts: boolean;
 }
 
+type Template = Omit<Row<'automaticBreakTemplates'>, 'updated'>;
+type Step = Omit<Row<'automaticBreakTemplateSteps'>, 'updated'>;
+
 interface StandingModel {
   readonly id: number;
   readonly name: string;
@@ -57,7 +60,7 @@ const standing: readonly StandingModel[] = [
 ];
 
 /** The rows of automaticBreakTemplates in every account. */
-export const breakTemplateRows: readonly Row[] = standing.map(({ id, name, dryRun, part, longest }) => ({
+export const breakTemplateRows: readonly Template[] = standing.map(({ id, name, dryRun, part, longest }) => ({
   id,
   templateName: name,
   dryRun: dryRun ?? 0,
@@ -68,7 +71,7 @@ export const breakTemplateRows: readonly Row[] = standing.map(({ id, name, dryRu
 }));
 
 /** The rows of automaticBreakTemplateSteps in every account. */
-export const breakStepRows: readonly Row[] = standing
+export const breakStepRows: readonly Step[] = standing
   .flatMap(({ id, steps }) => steps.map((step) => ({ id, step })))
   .map(({ id: template_id, step: [after_minutes, break_minutes] }, index) => ({
     id: index + 1,
@@ -78,17 +81,19 @@ export const breakStepRows: readonly Row[] = standing
   }));
 
 /** What a row of automaticBreakTemplates says with its steps, in any order. */
-export function modelOf(template: Row, steps: readonly Row[]): BreakModel {
-  const minutes = (row: Row, column: string): number => ((row[column] ?? 0) as number) * minute;
+export function modelOf(
+  template: Pick<Template, 'dryRun' | 'minimum_part_minutes' | 'longest_part_minutes'>,
+  steps: readonly Pick<Step, 'after_minutes' | 'break_minutes'>[],
+): BreakModel {
   let least = 0;
   return {
     steps: steps
-      .map((step) => ({ over: minutes(step, 'after_minutes'), least: minutes(step, 'break_minutes') }))
+      .map((step) => ({ over: step.after_minutes * minute, least: step.break_minutes * minute }))
       .sort((one, other) => one.over - other.over)
       .map(({ over, least: own }) => ({ over, least: (least = Math.max(least, own)) })),
-    leastPart: minutes(template, 'minimum_part_minutes'),
-    longestPart: minutes(template, 'longest_part_minutes'),
-    deducts: template['dryRun'] !== 1,
+    leastPart: (template.minimum_part_minutes ?? 0) * minute,
+    longestPart: (template.longest_part_minutes ?? 0) * minute,
+    deducts: template.dryRun !== 1,
   };
 }
 
@@ -96,11 +101,12 @@ export function modelOf(template: Row, steps: readonly Row[]): BreakModel {
 export const standingModels: ReadonlyMap<number, BreakModel> = modelsOf(breakTemplateRows, breakStepRows);
 
 /** Models by id. */
-export function modelsOf(templates: readonly Row[], steps: readonly Row[]): ReadonlyMap<number, BreakModel> {
-  const byTemplate = Map.groupBy(steps, (step) => step['template_id']);
-  return new Map(
-    templates.map((row) => [row['id'] as number, modelOf(row, byTemplate.get(row['id'] ?? null) ?? [])]),
-  );
+export function modelsOf(
+  templates: readonly Template[],
+  steps: readonly Step[],
+): ReadonlyMap<number, BreakModel> {
+  const byTemplate = Map.groupBy(steps, (step) => step.template_id);
+  return new Map(templates.map((row) => [row.id, modelOf(row, byTemplate.get(row.id) ?? [])]));
 }
 
 /** Missing breaks are shown by the German rule, and nothing is taken off. */

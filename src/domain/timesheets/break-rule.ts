@@ -1,5 +1,5 @@
 // Which model of breaks holds on a day, and which time between bookings is a break there.
-import type { ReadView, Row } from '#resource/rule.ts';
+import type { ReadView } from '#resource/rule.ts';
 import { modelId, modelsOf, shownOnly, standingModels, type BreakModel } from './break-models.ts';
 import type { DayFrame } from './day-frame.ts';
 
@@ -47,7 +47,7 @@ export async function loadBreakRule(view: ReadView): Promise<BreakRule> {
 /** Models that the account has made. */
 async function ownModels(view: ReadView): Promise<ReadonlyMap<number, BreakModel>> {
   const others = { is: '>', value: Math.max(...standingModels.keys()) } as const;
-  const templates: readonly Row[] = await view.find('automaticBreakTemplates', [{ column: 'id', ...others }]);
+  const templates = await view.find('automaticBreakTemplates', [{ column: 'id', ...others }]);
   if (templates.length === 0) return new Map();
   return modelsOf(
     templates,

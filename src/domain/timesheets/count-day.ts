@@ -1,5 +1,5 @@
 // The amounts of a day: what was booked, counted within the frame of the day. Pure; whole seconds.
-import type { Stored } from '#resource/field-type.ts';
+import type { Row } from '#resource/rule.ts';
 import { secondsOfDay } from '#values/clock-time.ts';
 import { missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
 import type { Interval } from '../time-tracking/interval.ts';
@@ -26,8 +26,9 @@ export interface Booked {
 }
 
 /** Exactly these: a row whose bookings have changed is loaded with no others. */
-type CountedRow = Readonly<
-  Record<Exclude<(typeof countedColumns)[number], 'rest_period_weekly_violation'>, Stored>
+type CountedRow = Pick<
+  Row<'timesheetAccountings'>,
+  Exclude<(typeof countedColumns)[number], 'rest_period_weekly_violation'>
 >;
 
 const hour = 3600;

@@ -1,35 +1,35 @@
 // Days in order, each counted with what the week holds before it. Pure.
-import type { Row } from '#resource/rule.ts';
 import { dateAfter, datesBetween } from '#values/date-range.ts';
 import { weekdayOf } from '#values/week.ts';
 import type { BookedPart } from './booked-parts.ts';
 import type { BreakRule } from './break-rule.ts';
 import { countDay } from './count-day.ts';
 import { datesAfterWeek, weekLacksRest } from './count-week.ts';
+import type { AccountDay } from './day-account.ts';
 import { isFrozen } from './day-columns.ts';
-import type { DayFrame } from './day-frame.ts';
+import type { DayFrame, FrameColumns } from './day-frame.ts';
 import { restsBefore } from './rest.ts';
 
 /** What days are counted from. */
 export interface DaysToCount {
   /** Rows in the order of their dates, with those before them in their week as far as there are any. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly AccountDay[];
   /** The first date to be counted; rows before it stand for themselves. */
   readonly from: string;
   /** Columns that follow from schedule and absences; the row's own where a date has none here. */
-  readonly frames: ReadonlyMap<string, Row>;
+  readonly frames: ReadonlyMap<string, FrameColumns>;
   readonly booked: ReadonlyMap<string, readonly BookedPart[]>;
   readonly breakRule: BreakRule;
 }
 
 /** Every row from the first date on, with the columns that follow. Frozen ones stay as they are. */
-export function countDays({ rows, from, frames, booked, breakRule }: DaysToCount): readonly Row[] {
-  const counted: Row[] = [];
+export function countDays({ rows, from, frames, booked, breakRule }: DaysToCount): readonly AccountDay[] {
+  const counted: AccountDay[] = [];
   const rests = restsBefore(booked);
   const parsed = new Map<string, DayFrame>();
   let [week, worked] = ['', 0];
   for (const row of rows) {
-    const date = row['date'] as string;
+    const { date } = row;
     const monday = mondayOf(date);
     if (monday !== week) [week, worked] = [monday, 0];
     const fixed = date < from || isFrozen(row);
@@ -43,7 +43,7 @@ export function countDays({ rows, from, frames, booked, breakRule }: DaysToCount
           breakRule,
           parsed,
         });
-    worked += (done['working_time'] ?? 0) as number;
+    worked += done.working_time ?? 0;
     if (date >= from) counted.push(done);
   }
   return counted;
@@ -74,17 +74,18 @@ interface Context {
   readonly parsed: Map<string, DayFrame>;
 }
 
-function countRow(row: Row, { booked, rests, worked, breakRule, parsed }: Context): Row {
-  const date = row['date'] as string;
+function countRow(row: AccountDay, { booked, rests, worked, breakRule, parsed }: Context): AccountDay {
+  const { date, frame: text, target_working_hours: target } = row;
+  if (text == null || target == null) throw new Error(`${date} is to be counted and has no frame.`);
   const parts = booked.get(date) ?? [];
   const sunday = weekdayOf(date) === 7;
-  const frame = parseFrame(row['frame'] as string, parsed);
+  const frame = parseFrame(text, parsed);
   return {
     ...row,
     ...countDay({
       frame,
       breaks: breakRule(frame, date),
-      target: row['target_working_hours'] as number,
+      target,
       parts,
       rest: rests.get(date) ?? Infinity,
       workedBefore: worked,

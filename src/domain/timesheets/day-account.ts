@@ -9,8 +9,15 @@ export interface PersonDay {
   readonly date: string;
 }
 
+/** The row of a day as far as it is worked out: before it is stored it has no id, and perhaps nothing counted. */
+export type AccountDay = Pick<Row<'timesheetAccountings'>, 'user_id' | 'date'> &
+  Partial<Row<'timesheetAccountings'>>;
+
 /** The account of the day, if there is one. */
-export async function findDay(view: ReadView, { userId, date }: PersonDay): Promise<Row | undefined> {
+export async function findDay(
+  view: ReadView,
+  { userId, date }: PersonDay,
+): Promise<Row<'timesheetAccountings'> | undefined> {
   const [row] = await view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '=', value: date },
@@ -19,10 +26,10 @@ export async function findDay(view: ReadView, { userId, date }: PersonDay): Prom
 }
 
 /** A new account of a day, in which nothing is counted yet and nobody has written. */
-export function emptyDay(user: Row, date: string): Row {
+export function emptyDay(user: Pick<Row<'users'>, 'id' | 'department_id'>, date: string): AccountDay {
   return {
-    user_id: user['id'] as number,
-    department_id: user['department_id'] ?? null,
+    user_id: user.id,
+    department_id: user.department_id,
     date,
     month: Number(date.slice(5, 7)),
     ...weekDateOf(date),
@@ -36,6 +43,6 @@ export function emptyDay(user: Row, date: string): Row {
 }
 
 /** Whether the person or who leads them has approved the day; then nothing of it changes. */
-export function isApproved(day: Row): boolean {
-  return day['approved_by_admin'] === 1 || day['approved_by_user'] === 1;
+export function isApproved(day: Pick<AccountDay, 'approved_by_admin' | 'approved_by_user'>): boolean {
+  return day.approved_by_admin === 1 || day.approved_by_user === 1;
 }

@@ -1,29 +1,29 @@
 // Which columns of a day's row follow from others, and which people write. Pure.
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
-import { isApproved } from './day-account.ts';
-import { accountedDays, hasBegun, isAccounted } from './employment.ts';
+import { isApproved, type AccountDay } from './day-account.ts';
+import { accountedDays, hasBegun, isAccounted, type Employee } from './employment.ts';
 
 /**
  * What a day moves the person's working time balance by, in seconds: nothing before the account begins or after it ends, and
  * nothing until the day begins.
  */
-export function balanceStep(user: Row, day: Row): number {
+export function balanceStep(user: Employee, day: AccountDay): number {
   if (!movesBalance(user, day)) return 0;
-  const of = (name: string): number => (day[name] ?? 0) as number;
-  const left = of('overtime_paid') + of('overtime_reduction') + of('overtime_settled');
-  return of('opens_with') + of('working_time_daily_balance') + of('additions') - left;
+  const { overtime_paid: paid, overtime_reduction: reduced, overtime_settled: settled } = day;
+  const { opens_with: opening, working_time_daily_balance: daily, additions } = day;
+  const left = (paid ?? 0) + (reduced ?? 0) + (settled ?? 0);
+  return (opening ?? 0) + (daily ?? 0) + (additions ?? 0) - left;
 }
 
 /** Whether amounts of the day stand in the balance: it is of the account and has begun. */
-export function movesBalance(user: Row, day: Row): boolean {
-  const date = day['date'] as string;
-  return isAccounted(user, date) && hasBegun(user, date);
+export function movesBalance(user: Employee, day: AccountDay): boolean {
+  return isAccounted(user, day.date) && hasBegun(user, day.date);
 }
 
 /** An approved day keeps its amounts, once they were counted. */
-export function isFrozen(day: Row): boolean {
-  return isApproved(day) && (day['frame'] ?? null) !== null;
+export function isFrozen(day: AccountDay): boolean {
+  return isApproved(day) && (day.frame ?? null) !== null;
 }
 
 /** Columns that follow from what was booked on and around the day. */
@@ -69,19 +69,19 @@ export const columnsToCount = [
 export const writtenAmounts = ['additions', 'overtime_paid'] as const;
 
 /** Whether the row has no place: the person has no account, or it is not of the account, and nobody left anything on it. */
-export function isNeedless(user: Row, day: Row): boolean {
-  const hasPlace = accountedDays(user).from !== null && isAccounted(user, day['date'] as string);
+export function isNeedless(user: Employee, day: AccountDay): boolean {
+  const hasPlace = accountedDays(user).from !== null && isAccounted(user, day.date);
   return !hasPlace && !isWrittenOn(day);
 }
 
 /** Whether somebody left something on the day: then it stays, even outside of the account. */
-export function isWrittenOn(day: Row): boolean {
+export function isWrittenOn(day: AccountDay): boolean {
   return (
     isApproved(day) ||
-    day['approved_by_user_1'] === 1 ||
-    (day['comment'] ?? '') !== '' ||
+    day.approved_by_user_1 === 1 ||
+    (day.comment ?? '') !== '' ||
     writtenAmounts.some((name) => (day[name] ?? 0) !== 0) ||
-    day['plausibility_conflict_violation'] === 1
+    day.plausibility_conflict_violation === 1
   );
 }
 

@@ -35,15 +35,31 @@ export interface DayFrame extends Limits {
 export interface FrameParts {
   readonly day: PersonDay;
   /** The granted rows of absenceDays of the person and date. */
-  readonly absences: readonly Row[];
+  readonly absences: readonly Row<'absenceDays'>[];
   readonly limits: Limits;
   readonly breaks: Pick<DayFrame, 'breaks' | 'gaps' | 'longestGap' | 'paidBreak'>;
   /** Planned seconds. */
   readonly planned: number;
 }
 
-/** The columns of the day's row that follow from its frame. */
-export function frameColumns({ day, absences, limits, breaks, planned }: FrameParts): Row {
+/** The columns of a day's row that follow from its frame. */
+export type FrameColumns = Pick<
+  Row<'timesheetAccountings'>,
+  | 'department_id'
+  | 'workday'
+  | 'target_working_hours'
+  | 'working_time_planned'
+  | 'overtime_reduction'
+  | 'public_holiday'
+  | 'holiday'
+  | 'sick_leave'
+  | 'other_paid_leave'
+  | 'other_paid_leave_id'
+  | 'frame'
+>;
+
+/** Works them out. */
+export function frameColumns({ day, absences, limits, breaks, planned }: FrameParts): FrameColumns {
   const worth = calendarDay(day);
   const full = worth.seconds;
   const taken = withShares(absences, worth);
@@ -72,12 +88,12 @@ export function frameColumns({ day, absences, limits, breaks, planned }: FramePa
   };
 }
 
-function coreOn(day: PersonDay, absences: readonly Row[]): CoreTime | null {
+function coreOn(day: PersonDay, absences: readonly Row<'absenceDays'>[]): CoreTime | null {
   const hours = absences.map(({ date, begin, value, value_unit }) => ({
-    from_date: date ?? null,
-    begin: begin ?? null,
-    duration: value ?? null,
-    duration_unit: value_unit ?? null,
+    from_date: date,
+    begin,
+    duration: value,
+    duration_unit: value_unit,
   }));
   const core = coreTimeOf(day, { absences: hours, zone: 'UTC' });
   if (core === null) return null;
@@ -96,9 +112,9 @@ const creditedKinds = ['holiday', 'sick_leave', 'other_paid_leave', 'overtime_re
 
 /** What an absence takes of a day. */
 interface Taken {
-  readonly type: (typeof creditedKinds)[number];
+  readonly type: Row<'absenceDays'>['type'];
   /** What its hours are: those of its type, or work. */
-  readonly kind: (typeof creditedKinds)[number] | 'work';
+  readonly kind: Row<'absenceDays'>['type'] | 'work';
   readonly seconds: number;
   readonly share: number;
   readonly subtype: number | null;
@@ -108,11 +124,11 @@ interface Taken {
  * Shares are rounded together, so that they never come to more than the day: holiday as the holiday account takes it,
  * then the others up to what all before them come to.
  */
-function withShares(absences: readonly Row[], worth: CalendarDay): readonly Taken[] {
+function withShares(absences: readonly Row<'absenceDays'>[], worth: CalendarDay): readonly Taken[] {
   const { seconds: full, share: cost } = worth;
   const [holidays, others] = [absences.filter(isHoliday), absences.filter((row) => !isHoliday(row))];
   const days = amountsOn(holidays, worth);
-  const taken = holidays.map((row) => takenOf(row, { worth, share: days.get(row) as number }));
+  const taken = holidays.map((row) => takenOf(row, { worth, share: days.get(row) ?? 0 }));
   const sum = (of: (one: Taken) => number): number => taken.reduce((total, one) => total + of(one), 0);
   for (const row of others) {
     const seconds = sum((one) => one.seconds) + secondsTaken(row, worth);
@@ -122,13 +138,15 @@ function withShares(absences: readonly Row[], worth: CalendarDay): readonly Take
   return taken;
 }
 
-function takenOf(absence: Row, { worth, share }: { worth: CalendarDay; share: number }): Taken {
-  const type = absence['type'] as Taken['type'];
-  const kind = absence['counts_as_work'] === 1 ? 'work' : type;
-  const subtype = (absence['subtype_id'] ?? null) as number | null;
+function takenOf(
+  absence: Row<'absenceDays'>,
+  { worth, share }: { worth: CalendarDay; share: number },
+): Taken {
+  const { type, subtype_id: subtype } = absence;
+  const kind = absence.counts_as_work === 1 ? 'work' : type;
   return { type, kind, seconds: secondsTaken(absence, worth), share, subtype };
 }
 
-function isHoliday(absence: Row): boolean {
-  return absence['type'] === 'holiday';
+function isHoliday(absence: Row<'absenceDays'>): boolean {
+  return absence.type === 'holiday';
 }

@@ -6,7 +6,7 @@ import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
-import { emptyDay } from './day-account.ts';
+import { emptyDay, type AccountDay } from './day-account.ts';
 import { balanceStep, isNeedless, monthOf } from './day-columns.ts';
 import { accountedDates, hasBegun, initialBalance } from './employment.ts';
 import { holidaySteps, type HolidayStep } from './holiday-steps.ts';
@@ -17,31 +17,34 @@ import { loadTerms } from '../settlements/settlement-terms.ts';
 
 /** A day of the account: its row as it stands, if there is one, and as it should be but for `month_id`. */
 export interface ExpectedDay {
-  readonly stored: Row | null;
-  readonly wanted: Row;
+  readonly stored: Row<'timesheetAccountings'> | null;
+  readonly wanted: AccountDay;
 }
+
+/** A row of accountMonths as it should be. */
+type ExpectedMonth = Omit<Row<'accountMonths'>, 'id' | 'updated'>;
 
 /** Days and months of a person. */
 export interface ExpectedAccount {
   readonly days: readonly ExpectedDay[];
-  /** Rows of accountMonths without ids, in order. */
-  readonly months: readonly Row[];
+  /** In order. */
+  readonly months: readonly ExpectedMonth[];
   /** Rows of days that should not be there. */
-  readonly needless: readonly Row[];
+  readonly needless: readonly Row<'timesheetAccountings'>[];
   /** All days in order with what they settle. */
   readonly settled: readonly SettledDay[];
 }
 
 /** The account as it should be. Days outside of it that somebody wrote on stay, and count for nothing. */
-export async function expectedAccount(view: ReadView, user: Row): Promise<ExpectedAccount> {
-  const userId = user['id'] as number;
+export async function expectedAccount(view: ReadView, user: Row<'users'>): Promise<ExpectedAccount> {
+  const userId = user.id;
   const stored = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['date'],
   });
   const dates = accountedDates(user);
   const needless = stored.filter((row) => isNeedless(user, row));
   const kept = stored.filter((row) => !needless.includes(row));
-  const byDate = new Map(kept.map((row) => [row['date'] as string, row]));
+  const byDate = new Map(kept.map((row) => [row.date, row]));
   const all = [...new Set([...dates, ...byDate.keys()])].sort();
   const counted = await countAll(
     view,
@@ -56,17 +59,21 @@ export async function expectedAccount(view: ReadView, user: Row): Promise<Expect
     settled.map(({ row }) => row),
   );
   return {
-    days: days.map((wanted) => ({ stored: byDate.get(wanted['date'] as string) ?? null, wanted })),
+    days: days.map((wanted) => ({ stored: byDate.get(wanted.date) ?? null, wanted })),
     months,
     needless,
     settled,
   };
 }
 
-async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promise<readonly Row[]> {
-  const [first, last] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
+async function countAll(
+  view: ReadView,
+  user: Row<'users'>,
+  rows: readonly AccountDay[],
+): Promise<readonly AccountDay[]> {
+  const [first, last] = [rows[0]?.date, rows.at(-1)?.date];
   if (first === undefined || last === undefined) return [];
-  const userId = user['id'] as number;
+  const userId = user.id;
   const [frames, booked, breakRule] = await Promise.all([
     loadFrames(view, userId, { from: first, to: last }),
     loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) }),
@@ -78,23 +85,23 @@ async function countAll(view: ReadView, user: Row, rows: readonly Row[]): Promis
 
 async function withTotals(
   view: ReadView,
-  user: Row,
-  counted: readonly Row[],
-): Promise<{ readonly days: readonly Row[]; readonly months: readonly Row[] }> {
-  const userId = user['id'] as number;
+  user: Row<'users'>,
+  counted: readonly AccountDay[],
+): Promise<{ readonly days: readonly AccountDay[]; readonly months: readonly ExpectedMonth[] }> {
+  const userId = user.id;
   const holidays = runningSum(await holidaySteps(view, userId));
   const adjusted = await adjustedDays(view, { userId });
-  const months: Row[] = [];
-  const days: Row[] = [];
-  const next = counted.find((row) => !hasBegun(user, row['date'] as string));
+  const months: ExpectedMonth[] = [];
+  const days: AccountDay[] = [];
+  const next = counted.find((row) => !hasBegun(user, row.date));
   let balance = initialBalance(user);
-  for (const [month, rows] of Map.groupBy(counted, (row) => monthOf(row['date'] as string))) {
+  for (const [month, rows] of Map.groupBy(counted, (row) => monthOf(row.date))) {
     const holiday_before = holidays(dateAfter(month, -1));
     const balance_before = monthHasBegun(user, month) ? balance : null;
     months.push({ user_id: userId, month, balance_before, holiday_before });
     let within = 0;
     for (const row of rows) {
-      const date = row['date'] as string;
+      const { date } = row;
       within += balanceStep(user, row);
       days.push({
         ...row,

@@ -16,8 +16,9 @@ export function withGaps(parts: readonly BookedPart[], { model, longestGap }: Da
   const [first, last] = [done.findIndex(isWork), done.findLastIndex(isWork)];
   const breaks: BookedPart[] = [];
   let unbooked = 0;
-  for (let index = first + 1; index <= last; index += 1) {
-    const [before, next] = [done[index - 1] as EndedPart, done[index] as EndedPart];
+  for (const [index, next] of done.entries()) {
+    const before = done[index - 1];
+    if (before === undefined || index <= first || index > last) continue;
     const seconds = next.start - before.end;
     if (seconds > 0 && seconds >= model.leastPart && seconds <= longestGap)
       breaks.push(between(before, next));

@@ -8,29 +8,34 @@ import { rebuildPerson } from './rebuild.ts';
 import { shiftTotals } from './totals.ts';
 import { allDates } from '#values/date-range.ts';
 
-const bounds = ['payroll_accounting_starts_at', 'entry_date', 'exit_date', 'timezone', 'former_employments'];
+const bounds = [
+  'payroll_accounting_starts_at',
+  'entry_date',
+  'exit_date',
+  'timezone',
+  'former_employments',
+] as const;
 const initial = 'payroll_accounting_initial_value_working_time_total_balance';
 
 /** Notes up to which day a new person's account is filled, and which day has begun where that may be another one. */
 export const noteAccounted: Rule<'users'> = (change) => {
   const { verb, after, now } = change;
-  if (verb === 'create') after['accounted_until'] = lastDayToFill(after, now);
+  if (verb === 'create') after.accounted_until = lastDayToFill(after, now);
   if (verb === 'create' || (verb === 'update' && anyDiffers(change, bounds)))
-    after['begun_until'] = todayOf(after, now);
+    after.begun_until = todayOf(after, now);
 };
 
 /** After a person was created or changed: gives the account the days it lacks and takes those that it may not have. */
 export const keepAccount: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
-  const starts = accountRange(change.after) !== null;
-  if (change.verb === 'create') {
-    if (starts) await rebuildPerson(view, rowId(change));
+  if (change.before === null) {
+    if (accountRange(change.after) !== null) await rebuildPerson(view, rowId(change));
     return;
   }
   if (anyDiffers(change, bounds) || (differs(change, initial) && hasReturned(change.after))) {
     await rebuildPerson(view, rowId(change));
   } else if (differs(change, initial)) {
-    const balance = initialBalance(change.after) - initialBalance(change.before ?? {});
+    const balance = initialBalance(change.after) - initialBalance(change.before);
     await shiftTotals(view, change.after, [{ date: allDates.from, balance, holiday: 0 }]);
     view.stale(rowId(change), { overtimeFrom: allDates.from });
   }
@@ -39,10 +44,10 @@ export const keepAccount: Rule<'users'> = async (change, view) => {
 /** Fills the accounts of a person up to a date, holiday first: days show its balance. */
 export async function extendAccount(
   view: View,
-  user: Row,
+  user: Row<'users'>,
   { until, now }: { readonly until: string; readonly now: number },
 ): Promise<void> {
-  const id = user['id'] as number;
+  const id = user.id;
   await view.update('users', id, { accounted_until: until });
   await beginTerms(user, todayOf(user, now), view);
   await settleHolidays(view, id);

@@ -9,8 +9,8 @@ import { findDay, isApproved, type PersonDay } from './day-account.ts';
 /** Refuses changes of the account of an approved day. */
 export const keepApprovedDay: Rule<'timesheetAccountings'> = (change) => {
   const { before } = change;
-  if (before === null || !isApproved(before) || !anyDiffers(change, [...change.given])) return;
-  throw lockedDay(before, { field: 'id', value: before['id'] });
+  if (before === null || !isApproved(before) || !anyDiffers<Row>(change, [...change.given])) return;
+  throw lockedDay(before, { field: 'id', value: before.id });
 };
 
 /** Refuses to do anything to the day if it is approved. */
@@ -31,8 +31,10 @@ export async function refuseApprovedDates(
   if (dates.length === 0) return;
   const range = { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) };
   const approved = await approvedDays(view, userId, range);
-  const locked = dates.toSorted().find((date) => approved.has(date));
-  if (locked !== undefined) throw lockedDay(approved.get(locked) as Row, sent);
+  for (const date of dates.toSorted()) {
+    const locked = approved.get(date);
+    if (locked !== undefined) throw lockedDay(locked, sent);
+  }
 }
 
 /** The approved days of a person in the range, by date. */
@@ -40,8 +42,10 @@ export async function approvedDays(
   view: ReadView,
   userId: number,
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, Row>> {
-  const approvedIn = (column: string): Promise<readonly Row[]> =>
+): Promise<ReadonlyMap<string, Row<'timesheetAccountings'>>> {
+  const approvedIn = (
+    column: 'approved_by_user' | 'approved_by_admin',
+  ): Promise<readonly Row<'timesheetAccountings'>[]> =>
     view.find(
       'timesheetAccountings',
       [
@@ -52,8 +56,8 @@ export async function approvedDays(
       ],
       { asStored: true },
     );
-  const found = await Promise.all(['approved_by_user', 'approved_by_admin'].map(approvedIn));
-  return new Map(found.flat().map((row) => [row['date'] as string, row]));
+  const found = await Promise.all((['approved_by_user', 'approved_by_admin'] as const).map(approvedIn));
+  return new Map(found.flat().map((row) => [row.date, row]));
 }
 
 /** A field that was sent, and its value. */
@@ -63,15 +67,15 @@ export interface Sent {
 }
 
 /** The refusal of whatever would change an approved day; `field` is what was sent. */
-export function lockedDay(day: Row, { field, value }: Sent): ApiError {
+export function lockedDay(day: Row<'timesheetAccountings'>, { field, value }: Sent): ApiError {
   const message =
-    `${field} is ${String(value)}; ${day['date']} of user ${day['user_id']} is approved and frozen, ` +
+    `${field} is ${String(value)}; ${day.date} of user ${day.user_id} is approved and frozen, ` +
     'and its approval must first be taken back (timesheetAccountings/unapprove).';
   const data = {
     resource: 'timesheetAccountings',
-    id: day['id'],
-    user_id: day['user_id'],
-    date: day['date'],
+    id: day.id,
+    user_id: day.user_id,
+    date: day.date,
   };
   return new ApiError('locked', message, { field, data });
 }

@@ -1,6 +1,6 @@
 // Models of breaks that every account has stay as they are; those that days are, or were, counted by are not deleted.
 import { ApiError } from '#errors/api-error.ts';
-import type { ReadView, Row, Rule, View } from '#resource/rule.ts';
+import type { ReadView, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { peopleWith } from '../schedules/people-with.ts';
 import { planOf } from '../schedules/schedule-plan.ts';
@@ -30,7 +30,7 @@ const examples = 3;
 
 /** Refuses to change the steps of a model that every account has. */
 export const keepSteps: Rule<'automaticBreakTemplateSteps'> = ({ after }) => {
-  const id = after['template_id'] as number;
+  const id = after.template_id;
   if (standingModels.has(id)) throw standingModel(id);
 };
 
@@ -41,15 +41,15 @@ function standingModel(id: number): ApiError {
 
 /** Refuses a setting that names no model of the account. */
 export const refuseUnknownModel: Rule<'generalSettings'> = async (change, view) => {
-  if (change.after['setting_type'] !== breakSettings.model || !differs(change, 'setting_value')) return;
-  const spelt = change.after['setting_value'] ?? '';
+  if (change.after.setting_type !== breakSettings.model || !differs(change, 'setting_value')) return;
+  const spelt = change.after.setting_value ?? '';
   const id = modelId(spelt);
   if (id !== null && (await view.get('automaticBreakTemplates', id)) !== undefined) return;
   const message = `setting_value of ${breakSettings.model} is ${spelt}; no row of automaticBreakTemplates has this id.`;
   throw new ApiError('invalid_value', message, { field: 'setting_value' });
 };
 
-const counted = ['dryRun', 'minimum_part_minutes', 'longest_part_minutes'];
+const counted = ['dryRun', 'minimum_part_minutes', 'longest_part_minutes'] as const;
 
 /** After a model changed: the days that it may hold on are counted again. */
 export const recountModel: Rule<'automaticBreakTemplates'> = async (change, view) => {
@@ -59,7 +59,7 @@ export const recountModel: Rule<'automaticBreakTemplates'> = async (change, view
 /** After a step came, changed or went. */
 export const recountStep: Rule<'automaticBreakTemplateSteps'> = async (change, view) => {
   if (anyDiffers(change, ['after_minutes', 'break_minutes']) || change.verb === 'delete')
-    await recountWith(view, change.after['template_id'] as number);
+    await recountWith(view, change.after.template_id);
 };
 
 async function recountWith(view: View, id: number): Promise<void> {
@@ -91,7 +91,7 @@ async function usesOf(view: View, id: number): Promise<Uses> {
 }
 
 async function schedulesWith(view: ReadView, id: number): Promise<readonly number[]> {
-  const versions: readonly Row[] = await view.find('scheduleVersions', []);
+  const versions = await view.find('scheduleVersions', []);
   const naming = versions.filter((row) => planOf(row).limits.breakTemplateId === id);
-  return [...new Set(naming.map((row) => row['timesheet_template_id'] as number))];
+  return [...new Set(naming.map((row) => row.timesheet_template_id))];
 }

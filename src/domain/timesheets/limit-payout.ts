@@ -5,6 +5,7 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { allDates, earlierDate, laterDate } from '#values/date-range.ts';
 import { differs } from '../change.ts';
 import { begunUntil, employmentOn, hasBegun } from './employment.ts';
+import { knownRow } from '../known-row.ts';
 import { paidAfter } from './payouts-to-come.ts';
 
 /**
@@ -14,11 +15,11 @@ import { paidAfter } from './payouts-to-come.ts';
 export const limitPayout: Rule<'timesheetAccountings'> = async (change, view) => {
   const { before, after } = change;
   if (change.verb !== 'update' || before === null || !differs(change, 'overtime_paid')) return;
-  const paidBefore = (before['overtime_paid'] ?? 0) as number;
-  const more = ((after['overtime_paid'] ?? 0) as number) - paidBefore;
+  const paidBefore = before.overtime_paid ?? 0;
+  const more = (after.overtime_paid ?? 0) - paidBefore;
   if (more <= 0 || (await view.setting('allow_negative_overtime')) === '1') return;
-  const user = (await view.get('users', after['user_id'] as number)) as Row;
-  const date = after['date'] as string;
+  const user = await knownRow(view, 'users', after.user_id);
+  const date = after.date;
   const from = earlierDate(date, begunUntil(user));
   const lowest = await lowestBalance(view, user, { date, from });
   if (lowest === null) return;
@@ -41,16 +42,16 @@ export const limitPayout: Rule<'timesheetAccountings'> = async (change, view) =>
  */
 async function lowestBalance(
   view: View,
-  user: Row,
+  user: Row<'users'>,
   { date, from }: { readonly date: string; readonly from: string },
 ): Promise<number | null> {
   const employment = employmentOn(user, date);
   const days = await view.find('timesheetAccountings', [
-    { column: 'user_id', is: '=', value: user['id'] as number },
+    { column: 'user_id', is: '=', value: user.id },
     { column: 'date', is: '>=', value: laterDate(from, employment?.from ?? from) },
     { column: 'date', is: '<=', value: employment?.to ?? allDates.to },
     { column: 'balance_within', is: 'not null' },
   ]);
-  const balances = days.map((day) => day['working_time_total_balance'] as number);
+  const balances = days.flatMap(({ working_time_total_balance: balance }) => balance ?? []);
   return balances.length === 0 ? null : Math.min(...balances);
 }

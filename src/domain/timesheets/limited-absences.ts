@@ -16,7 +16,7 @@ interface Asked {
 
 /** What there is of a limited type in a cycle, in hundredths of days. */
 interface Limited {
-  readonly type: Row;
+  readonly type: Row<'absenceTypes'>;
   readonly cycle: Cycle;
   readonly limit: number;
   readonly taken: number;
@@ -32,18 +32,23 @@ export async function limitedAbsences(
 ): Promise<Record<'limited_absences' | 'other_absences_with_limits', readonly ShownValue[]>> {
   const types = await typesForPerson(view, asked.userId, await view.find('absenceTypes', []));
   const limited: Limited[] = [];
-  for (const type of types.filter(({ cycle_max_days: most }) => most != null))
-    limited.push(await limitOf(type, asked, view));
+  for (const type of types) {
+    const { cycle_max_days: limit } = type;
+    if (limit !== null) limited.push(await limitOf({ type, limit }, asked, view));
+  }
   return {
     limited_absences: limited.map(shownLimit),
     other_absences_with_limits: limited.map(shownToClients),
   };
 }
 
-async function limitOf(type: Row, { userId, date, today }: Asked, view: ReadView): Promise<Limited> {
+async function limitOf(
+  { type, limit }: Pick<Limited, 'type' | 'limit'>,
+  { userId, date, today }: Asked,
+  view: ReadView,
+): Promise<Limited> {
   const cycle = cycleAt(type, date);
   const held = await daysInCycle(view, { userId, type, cycle });
-  const limit = type['cycle_max_days'] as number;
   const sum = (test: (day: HeldDay) => boolean): number => durationOf(held.filter(test));
   const isGranted = (day: HeldDay): boolean => day.status === absenceStatus.granted;
   return {
@@ -59,9 +64,9 @@ async function limitOf(type: Row, { userId, date, today }: Asked, view: ReadView
 
 function shownLimit({ type, cycle, limit, taken, granted, requested, available }: Limited): ShownValue {
   return {
-    type_id: type['absence_type_id'] as number,
-    subtype_id: type['absence_subtype_id'] as number,
-    name: type['name_const'] as string,
+    type_id: type.absence_type_id,
+    subtype_id: type.absence_subtype_id,
+    name: type.name_const,
     period_from: cycle.first,
     period_to: cycle.last,
     limit: days(limit),
@@ -74,9 +79,9 @@ function shownLimit({ type, cycle, limit, taken, granted, requested, available }
 
 function shownToClients({ type, cycle, limit, taken, granted, requested, available }: Limited): ShownValue {
   return {
-    id: type['id'] as number,
-    absence_type_id: type['absence_type_id'] as number,
-    absence_subtype_id: type['absence_subtype_id'] as number,
+    id: type.id,
+    absence_type_id: type.absence_type_id,
+    absence_subtype_id: type.absence_subtype_id,
     cycle_max_days: days(limit),
     requested: days(requested),
     granted: days(taken + granted),

@@ -4,7 +4,7 @@ import { plannedSeconds } from '../plannings/planned-time.ts';
 import { valueOn, type Entry } from '../schedules/history.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
-import { frameColumns, type FrameParts, type Limits } from './day-frame.ts';
+import { frameColumns, type FrameColumns, type FrameParts, type Limits } from './day-frame.ts';
 
 const hour = 3600;
 /** No zone is further from UTC. */
@@ -17,7 +17,7 @@ export async function loadFrames(
   view: ReadView,
   userId: number,
   range: DateRange,
-): Promise<ReadonlyMap<string, Row>> {
+): Promise<ReadonlyMap<string, FrameColumns>> {
   const [days, absences, planned, paidBreaks] = await Promise.all([
     personDays(view, userId, range),
     grantedDays(view, userId, range),
@@ -60,8 +60,8 @@ async function paidBreaksOf(view: ReadView, userId: number): Promise<readonly En
   });
   // Hundredths of minutes.
   return rows.map((row) => ({
-    from: row['valid_from'] as string,
-    value: Math.round((row['quota_value'] ?? 0) * 0.6),
+    from: row.valid_from,
+    value: Math.round((row.quota_value ?? 0) * 0.6),
   }));
 }
 
@@ -107,7 +107,7 @@ async function grantedDays(
   view: ReadView,
   userId: number,
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, readonly Row[]>> {
+): Promise<ReadonlyMap<string, readonly Row<'absenceDays'>[]>> {
   const rows = await view.find('absenceDays', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '>=', value: from },
@@ -115,5 +115,5 @@ async function grantedDays(
     { column: 'status', is: '=', value: 1 },
     { column: 'type', is: '!=', value: 'public_holiday' },
   ]);
-  return Map.groupBy(rows, (row) => row['date']);
+  return Map.groupBy(rows, (row) => row.date);
 }

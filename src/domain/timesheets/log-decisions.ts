@@ -3,6 +3,7 @@
 import { actingUser, type Sight } from '#resource/access.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
+import type { AccountDay } from './day-account.ts';
 import { differs } from '../change.ts';
 
 /** Types of entries about decisions; the others are about days of holiday and absences. */
@@ -12,7 +13,7 @@ export const decisionTypes: readonly string[] = ['approval', 'additions', 'overt
 interface Decision {
   readonly sight: Sight;
   /** Row of the day. */
-  readonly day: Row;
+  readonly day: Pick<AccountDay, 'user_id' | 'date'>;
 }
 
 /** Logs that approvals were given, or taken back. */
@@ -22,10 +23,10 @@ export async function logApprovals(
   part: {
     readonly levels: readonly string[];
     readonly isTakenBack: boolean;
-    readonly comment: Row[string];
+    readonly comment: string | null;
   },
 ): Promise<void> {
-  const entries = part.levels.map((level) => ({
+  const entries = part.levels.map((level): Entry => ({
     type: 'approval',
     subtype: part.isTakenBack ? `${level}_removed` : level,
     comment: part.comment,
@@ -38,12 +39,12 @@ export const logWritten: Rule<'timesheetAccountings'> = async (change, view) => 
   const { before, after, sight } = change;
   const hours = (['additions', 'overtime_paid'] as const)
     .filter((name) => differs(change, name))
-    .map((name) => {
+    .map((name): Entry => {
       const [old, now] = [before?.[name] ?? 0, after[name] ?? 0];
       const data = JSON.stringify({ before: shownHours(old), after: shownHours(now) });
       return { type: name, subtype: 'change', value: Math.round((now - old) / 36), value_unit: 'hs', data };
     });
-  const remarks = differs(change, 'comment')
+  const remarks: readonly Entry[] = differs(change, 'comment')
     ? [
         {
           type: 'comment',
@@ -52,19 +53,21 @@ export const logWritten: Rule<'timesheetAccountings'> = async (change, view) => 
         },
       ]
     : [];
-  await log(view, { sight, day: after as Row }, [...hours, ...remarks]);
+  await log(view, { sight, day: after }, [...hours, ...remarks]);
 };
 
-async function log(view: View, { sight, day }: Decision, entries: readonly Row[]): Promise<void> {
+type Entry = Pick<Row<'timesheetActionLogs'>, 'type' | 'subtype'> & Partial<Row<'timesheetActionLogs'>>;
+
+async function log(view: View, { sight, day }: Decision, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
-  const userId = day['user_id'] as number;
-  const user = await view.get('users', userId);
+  const { user_id, date } = day;
+  const user = await view.get('users', user_id);
   const common = {
-    user_id: userId,
+    user_id,
     user_department_id: user?.department_id ?? null,
     user_role_id: user?.role_id ?? null,
-    date: day['date'] ?? null,
-    from_date: day['date'] ?? null,
+    date,
+    from_date: date,
     by_user_id: actingUser(sight),
   };
   await view.insertAll(

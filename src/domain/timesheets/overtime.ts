@@ -26,7 +26,7 @@ export interface Overtime {
  */
 export async function overtimeOf(
   view: ReadView,
-  { user, date: on }: { readonly user: Row; readonly date: string },
+  { user, date: on }: { readonly user: Row<'users'>; readonly date: string },
 ): Promise<Overtime | null> {
   const seconds = await overtimeSeconds(view, { user, date: on });
   if (seconds === null) return null;
@@ -45,16 +45,16 @@ export async function overtimeOf(
 /** The same in seconds, with each day of time off that is still to come out of it; `null` as there. */
 export async function overtimeSeconds(
   view: ReadView,
-  { user, date: on }: { readonly user: Row; readonly date: string },
+  { user, date: on }: { readonly user: Row<'users'>; readonly date: string },
 ): Promise<{
   readonly date: string;
   readonly saldo: number;
   readonly reductions: readonly Reduction[];
 } | null> {
-  const userId = user['id'] as number;
+  const userId = user.id;
   const date = lastDayUntil(user, earlierDate(on, begunUntil(user)));
   const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
-  const saldo = (day?.['working_time_total_balance'] ?? null) as number | null;
+  const saldo = day?.working_time_total_balance ?? null;
   if (saldo === null) return null;
   return { date, saldo, reductions: await reductionsOf(view, { userId, date }) };
 }
@@ -62,7 +62,7 @@ export async function overtimeSeconds(
 /** A day of time off that is asked for, or granted and still to come. */
 interface Reduction {
   /** The absence of which it is a day. */
-  readonly absence: number;
+  readonly absence: number | null;
   readonly seconds: number;
   readonly granted: boolean;
 }
@@ -78,13 +78,13 @@ async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promis
     ],
     { orderBy: ['date'] },
   );
-  const rows = held.filter((row) => !isGranted(row) || (row['date'] as string) > date);
-  const [from, to] = [rows[0]?.['date'], rows.at(-1)?.['date']] as [string?, string?];
+  const rows = held.filter((row) => !isGranted(row) || row.date > date);
+  const [from, to] = [rows[0]?.date, rows.at(-1)?.date];
   if (from === undefined || to === undefined) return [];
   const calendar = await calendarOf(userId, { from, to }, view);
   return rows.map((row) => ({
-    absence: row['request_id'] as number,
-    seconds: secondsTaken(row, calendar(row['date'] as string)),
+    absence: row.request_id,
+    seconds: secondsTaken(row, calendar(row.date)),
     granted: isGranted(row),
   }));
 }
@@ -93,8 +93,8 @@ function sum(reductions: readonly Reduction[], granted: boolean): number {
   return reductions.reduce((total, one) => (one.granted === granted ? total + one.seconds : total), 0);
 }
 
-function isGranted(row: Row): boolean {
-  return row['status'] === absenceStatus.granted;
+function isGranted(row: Row<'absenceDays'>): boolean {
+  return row.status === absenceStatus.granted;
 }
 
 function clock(seconds: number): string {

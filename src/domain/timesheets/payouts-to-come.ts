@@ -5,7 +5,7 @@ import { employmentOn } from './employment.ts';
 
 /** Whose payouts, after which date, and the one day that is left out. */
 interface PayoutsAsked {
-  readonly user: Row;
+  readonly user: Row<'users'>;
   /** A day of the employment whose payouts are meant. */
   readonly employedOn: string;
   readonly after: string;
@@ -20,12 +20,12 @@ export async function paidAfter(
   const employment = employmentOn(user, employedOn);
   if (employment === null) return 0;
   const days = await view.find('timesheetAccountings', [
-    { column: 'user_id', is: '=', value: user['id'] as number },
+    { column: 'user_id', is: '=', value: user.id },
     { column: 'date', is: '>', value: after },
     { column: 'date', is: '>=', value: employment.from ?? allDates.from },
     { column: 'date', is: '<=', value: employment.to ?? allDates.to },
     { column: 'overtime_paid', is: '>', value: 0 },
   ]);
   const others = days.filter(({ date }) => date !== except);
-  return others.reduce((sum, day) => sum + (day['overtime_paid'] as number), 0);
+  return others.reduce((sum, day) => sum + (day.overtime_paid ?? 0), 0);
 }

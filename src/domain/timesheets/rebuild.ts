@@ -33,13 +33,17 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
   const months = await monthsOf(view, userId);
   return [
     ...expected.months.flatMap((wanted) =>
-      rowDifferences('accountMonths', months.get(wanted['month'] as string) ?? null, wanted, 'month'),
+      rowDifferences('accountMonths', {
+        key: wanted.month,
+        stored: months.get(wanted.month) ?? null,
+        wanted,
+      }),
     ),
     ...expected.days.flatMap(({ stored, wanted }) =>
-      rowDifferences('timesheetAccountings', stored, wanted, 'date'),
+      rowDifferences('timesheetAccountings', { key: wanted.date, stored, wanted }),
     ),
-    ...expected.needless.map((row) => needless('timesheetAccountings', row, 'date')),
-    ...monthsWithout(expected, months).map((row) => needless('accountMonths', row, 'month')),
+    ...expected.needless.map((row) => needless('timesheetAccountings', row, row.date)),
+    ...monthsWithout(expected, months).map((row) => needless('accountMonths', row, row.month)),
     ...ledgerDifferences(await ledgerOf(view, userId, expected)),
     ...(await frozenOtherwise(view, userId, expected.settled)).map(frozenDifference),
   ];
@@ -52,12 +56,12 @@ function ledgerOf(view: ReadView, userId: number, { settled }: ExpectedAccount):
 function ledgerDifferences({ needless: rows, missing }: LedgerChange): readonly Difference[] {
   const lacking = missing.map((row): Difference => ({
     resource: 'overtimeLedger',
-    key: row['date'] as string,
-    field: row['kind'] as string,
+    key: row.date,
+    field: row.kind,
     stored: null,
-    expected: row['hours'] ?? null,
+    expected: row.hours,
   }));
-  return [...rows.map((row) => needless('overtimeLedger', row, 'date')), ...lacking];
+  return [...rows.map((row) => needless('overtimeLedger', row, row.date)), ...lacking];
 }
 
 function frozenDifference({ date, settled, entries }: FrozenDay): Difference {
@@ -66,8 +70,8 @@ function frozenDifference({ date, settled, entries }: FrozenDay): Difference {
 }
 
 /** A row that should not be. */
-export function needless(resource: string, row: Row, keyColumn: 'month' | 'date'): Difference {
-  return { resource, key: row[keyColumn] as string, field: null, stored: row['id'] ?? null, expected: null };
+export function needless(resource: string, { id = null }: { readonly id?: Stored }, key: string): Difference {
+  return { resource, key, field: null, stored: id, expected: null };
 }
 
 /** Brings a person's account to what it should be; answers how many rows that took. */
@@ -86,25 +90,25 @@ export async function rebuildPerson(view: View, userId: number): Promise<number>
   return written + days.length + without.length + ledger;
 }
 
-type Months = ReadonlyMap<string, Row>;
+type Months = ReadonlyMap<string, Row<'accountMonths'>>;
 
 async function monthsOf(view: ReadView, userId: number): Promise<Months> {
   const rows = await view.find('accountMonths', [{ column: 'user_id', is: '=', value: userId }]);
-  return new Map(rows.map((row) => [row['month'] as string, row]));
+  return new Map(rows.map((row) => [row.month, row]));
 }
 
-function monthsWithout({ months }: ExpectedAccount, known: Months): readonly Row[] {
+function monthsWithout({ months }: ExpectedAccount, known: Months): readonly Row<'accountMonths'>[] {
   const wanted = new Set(months.map(({ month }) => month));
   return [...known.values()].filter(({ month }) => !wanted.has(month));
 }
 
-async function storeMonths(view: View, wanted: readonly Row[], known: Months): Promise<number> {
+async function storeMonths(view: View, wanted: ExpectedAccount['months'], known: Months): Promise<number> {
   const changed = wanted.flatMap((month) => {
-    const row = known.get(month['month'] as string);
+    const row = known.get(month.month);
     return row === undefined ? [] : changesOf(row, month);
   });
   await view.updateAll('accountMonths', changed);
-  const missing = wanted.filter((month) => !known.has(month['month'] as string));
+  const missing = wanted.filter((month) => !known.has(month.month));
   await view.insertAll('accountMonths', missing);
   return changed.length + missing.length;
 }
@@ -113,7 +117,7 @@ async function storeDays(view: View, days: readonly ExpectedDay[], months: Month
   const changed: RowChange[] = [];
   const added: Row[] = [];
   for (const { stored, wanted } of days) {
-    const row = { ...wanted, month_id: months.get(monthOf(wanted['date'] as string))?.['id'] ?? null };
+    const row = { ...wanted, month_id: months.get(monthOf(wanted.date))?.id ?? null };
     if (stored === null) added.push(row);
     else changed.push(...changesOf(stored, row));
   }
@@ -131,11 +135,8 @@ export function changesOf(row: Row, wanted: Row): readonly RowChange[] {
 /** Where a row is not as wanted; `stored`: `null` when it is missing. */
 export function rowDifferences(
   resource: string,
-  stored: Row | null,
-  wanted: Row,
-  keyColumn: 'month' | 'date',
+  { key, stored, wanted }: { readonly key: string; readonly stored: Row | null; readonly wanted: Row },
 ): readonly Difference[] {
-  const key = wanted[keyColumn] as string;
   if (stored === null) return [{ resource, key, field: null, stored: null, expected: key }];
   return Object.entries(differences(stored, wanted)).map(([field, expected]) => ({
     resource,

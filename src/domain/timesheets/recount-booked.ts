@@ -8,7 +8,7 @@ export async function accountedPeople(view: ReadView): Promise<readonly number[]
   const found = await view.find('users', [{ column: 'accounted_until', is: 'not null' }], {
     columns: ['id'],
   });
-  return found.map(({ id }) => id as number);
+  return found.map(({ id }) => id);
 }
 
 /** Counts a person's days of work again, from a date on. Without a beginning of work there is no break. */
@@ -22,7 +22,7 @@ export async function recountBooked(view: View, userId: number, from: string = a
     ],
     { columns: ['date'], orderBy: ['date'] },
   );
-  const [first, last] = [days[0]?.['date'], days.at(-1)?.['date']] as [string?, string?];
+  const [first, last] = [days[0]?.date, days.at(-1)?.date];
   if (first !== undefined && last !== undefined)
     view.stale(userId, { bookings: { from: first, to: sundayOf(last) } });
 }

@@ -9,7 +9,7 @@ const types: readonly unknown[] = Object.values(breakSettings);
 
 /** After one of the settings changed. */
 export const recountBreaks: Rule<'generalSettings'> = async (change, view) => {
-  const type = change.after['setting_type'];
+  const type = change.after.setting_type;
   if (!types.includes(type) || !differs(change, 'setting_value')) return;
   let from = '';
   if (type === breakSettings.model) from = await view.setting(breakSettings.from);
@@ -17,6 +17,6 @@ export const recountBreaks: Rule<'generalSettings'> = async (change, view) => {
   for (const person of await accountedPeople(view)) await recountBooked(view, person, from || allDates.from);
 };
 
-function earliest(...rows: readonly (Row | null)[]): string {
-  return rows.map((row) => (row?.['setting_value'] ?? '') as string).reduce(earlierDate);
+function earliest(...rows: readonly (Row<'generalSettings'> | null)[]): string {
+  return rows.map((row) => row?.setting_value ?? '').reduce(earlierDate);
 }

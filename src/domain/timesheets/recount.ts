@@ -5,12 +5,15 @@ import { withDailyBalance } from './begun-days.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays, mondayOf } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
+import type { AccountDay } from './day-account.ts';
 import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
+import type { FrameColumns } from './day-frame.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
+import { knownRow } from '../known-row.ts';
 import type { CountedRange } from './stale-days.ts';
 import { shiftTotals, type Shift } from './totals.ts';
 
-const noFrames: ReadonlyMap<string, Row> = new Map();
+const noFrames: ReadonlyMap<string, FrameColumns> = new Map();
 
 /** Counts the person's days again; answers from which date on the balance has moved, if it has. */
 export async function recountDays(
@@ -19,8 +22,8 @@ export async function recountDays(
   part: CountedRange,
 ): Promise<readonly string[]> {
   const rows = await rowsToCount(view, userId, part);
-  const touched = rows.filter((row) => (row['date'] as string) >= part.from);
-  const [first, last] = [touched[0]?.['date'], touched.at(-1)?.['date']] as [string?, string?];
+  const touched = rows.filter((row) => row.date >= part.from);
+  const [first, last] = [touched[0]?.date, touched.at(-1)?.date];
   if (first === undefined || last === undefined) return [];
   const framed = {
     from: first,
@@ -40,8 +43,8 @@ async function rowsToCount(
   view: View,
   userId: number,
   { from, to, framesTo }: CountedRange,
-): Promise<readonly Row[]> {
-  const find = (columns: FindOptions): Promise<readonly Row[]> =>
+): Promise<readonly Row<'timesheetAccountings'>[]> {
+  const find = (columns: FindOptions): Promise<readonly Row<'timesheetAccountings'>[]> =>
     view.find(
       'timesheetAccountings',
       [
@@ -56,20 +59,22 @@ async function rowsToCount(
   return rows.some(isUnframed) ? find({}) : rows;
 }
 
-function isUnframed(day: Row): boolean {
-  return day['frame'] === null;
+function isUnframed(day: AccountDay): boolean {
+  return day.frame === null;
 }
 
 async function storeCounted(
   view: View,
   userId: number,
-  { rows, counted }: { rows: readonly Row[]; counted: readonly Row[] },
+  { rows, counted }: { rows: readonly Row<'timesheetAccountings'>[]; counted: readonly AccountDay[] },
 ): Promise<readonly string[]> {
-  const user = (await view.get('users', userId)) as Row;
-  const days = rows.map((row, index) => {
-    const wanted = withDailyBalance(user, counted[index] as Row);
+  const user = await knownRow(view, 'users', userId);
+  const days = rows.flatMap((row, index) => {
+    const day = counted[index];
+    if (day === undefined) return [];
+    const wanted = withDailyBalance(user, day);
     const balance = balanceStep(user, wanted) - balanceStep(user, row);
-    return { row, month: monthOf(row['date'] as string), values: differences(row, wanted), balance };
+    return [{ row, month: monthOf(row.date), values: differences(row, wanted), balance }];
   });
   const months = [...Map.groupBy(days, ({ month }) => month).values()];
   const parts = months.map((ofMonth, index) => withTotals(ofMonth, index < months.length - 1));
@@ -83,11 +88,12 @@ async function storeCounted(
     parts.flatMap(({ shift }) => shift),
   );
   const moved = days.find(({ balance }) => balance !== 0);
-  return moved === undefined ? [] : [moved.row['date'] as string];
+  return moved === undefined ? [] : [moved.row.date];
 }
 
 /** A row, the columns that are to change, and by how much it moves the balance. */
 interface CountedDay extends RowChange {
+  readonly row: Row<'timesheetAccountings'>;
   readonly balance: number;
 }
 
@@ -100,13 +106,14 @@ function withTotals(
   whole: boolean,
 ): { readonly changes: readonly RowChange[]; readonly shift: readonly Shift[] } {
   const last = days.findLastIndex(({ values }) => Object.keys(values).length > 0);
-  if (last < 0) return { changes: [], shift: [] };
+  const counted = whole ? days : days.slice(0, last + 1);
+  const date = counted.at(-1)?.row.date;
+  if (last < 0 || date === undefined) return { changes: [], shift: [] };
   let balance = 0;
-  const written = (whole ? days : days.slice(0, last + 1)).map(({ row, values, balance: step }) => {
+  const written = counted.map(({ row, values, balance: step }) => {
     balance += step;
-    const within = row['balance_within'] as number | null;
+    const within = row.balance_within;
     return { row, values: { ...values, balance_within: within === null ? null : within + balance } };
   });
-  const date = written.at(-1)?.row['date'] as string;
   return { changes: written, shift: [{ date, balance, holiday: 0, moved: true }] };
 }

@@ -4,28 +4,30 @@ import type { Row, View } from '#resource/rule.ts';
 import type { StalePart } from '#resource/stale.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
 import type { DateRange } from '../schedules/person-days.ts';
-import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
+import { bookedColumns, partsOf, type BookedPart, type Booking } from './booked-parts.ts';
 import { sundayOf, weekEndedBy } from './count-days.ts';
 import { restReach } from './rest.ts';
 
+type Tracking = Booking & Pick<Row<'timeTrackings'>, 'user_id'>;
+
 /** After bookings of a person changed; `null` when a tracking was not or is no more. */
-export function staleTracking(before: Row | null, after: Row | null, view: View): void {
+export function staleTracking(before: Tracking | null, after: Tracking | null, view: View): void {
   const tracking = after ?? before;
   if (tracking === null || (before !== null && after !== null && !isBookedElse(before, after))) return;
   const dates = [before, after].flatMap((row) => (row === null ? [] : datesTouchedBy(row)));
   const bookings = { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) };
-  view.stale(tracking['user_id'] as number, { bookings });
+  view.stale(tracking.user_id, { bookings });
 }
 
 /** The dates of a tracking, the rest of their weeks, the week before when its rest ends here, and the rest afterwards. */
-function datesTouchedBy(tracking: Row): readonly string[] {
+function datesTouchedBy(tracking: Booking): readonly string[] {
   const parts = partsOf(tracking);
   const { start, end } = parts.at(-1) as BookedPart;
   const { from, to } = restReach(end ?? start);
   return [...parts.flatMap(({ date }) => [date, sundayOf(date), ...weekEndedBy(date)]), from, to];
 }
 
-function isBookedElse(before: Row, after: Row): boolean {
+function isBookedElse(before: Booking, after: Booking): boolean {
   return bookedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null));
 }
 

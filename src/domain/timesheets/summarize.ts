@@ -8,6 +8,8 @@ import { readHolidayAccount, withoutAccount } from '../holidays/read-holiday-acc
 import { yearBalance, type YearBalance } from '../holidays/year-balance.ts';
 import { todayOf } from './employment.ts';
 import { limitedAbsences } from './limited-absences.ts';
+import { knownRow } from '../known-row.ts';
+import { sentNumber, textIn } from '../sent-values.ts';
 import { overtimeOf } from './overtime.ts';
 
 /** Labels, until the account has texts of its own under these keys in the person's language. */
@@ -20,10 +22,10 @@ const labels = {
 
 /** The one row about the person asked for. */
 export async function summarize({ asked, now }: Question, view: ReadView): Promise<readonly ShownRow[]> {
-  const userId = asked['user_id'] as number;
-  const user = (await view.get('users', userId)) as Row;
+  const userId = sentNumber(asked, 'user_id');
+  const user = await knownRow(view, 'users', userId);
   const today = todayOf(user, now);
-  const date = (asked['start_date'] ?? today) as string;
+  const date = textIn(asked, 'start_date') ?? today;
   const translations = await labelsFor(user, view);
   const overtime = await overtimeOf(view, { user, date });
   return [
@@ -39,7 +41,7 @@ export async function summarize({ asked, now }: Question, view: ReadView): Promi
 }
 
 async function holidayYearsOf(
-  user: Row,
+  user: Row<'users'>,
   { date, today }: { readonly date: string; readonly today: string },
   view: ReadView,
 ): Promise<ShownRow> {
@@ -86,19 +88,18 @@ function expirationOf({
   return 'Days left over do not expire.';
 }
 
-function isEmployedIn(user: Row, { period }: YearBalance): boolean {
-  const exit = user['exit_date'];
-  return typeof exit !== 'string' || exit >= period.from;
+function isEmployedIn(user: Row<'users'>, { period }: YearBalance): boolean {
+  return user.exit_date === null || user.exit_date >= period.from;
 }
 
-async function labelsFor(user: Row, view: ReadView): Promise<Record<keyof typeof labels, string>> {
-  const language = user['language_id'];
-  if (language == null) return labels;
+async function labelsFor(user: Row<'users'>, view: ReadView): Promise<Record<keyof typeof labels, string>> {
+  const language = user.language_id;
+  if (language === null) return labels;
   const own = await view.find('translations', [
     { column: 'translation_key', is: 'in', value: Object.keys(labels) },
     { column: 'language_id', is: '=', value: language },
   ]);
-  const texts = own.map((row) => [row['translation_key'] as string, row['value'] as string] as const);
+  const texts = own.map((row) => [row.translation_key, row.value] as const);
   return { ...labels, ...Object.fromEntries(texts) };
 }
 

@@ -3,6 +3,7 @@
 import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { together } from '#values/together.ts';
+import { knownRow } from '../known-row.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 
 /** By how much a date moves what stands from it on. */
@@ -18,8 +19,8 @@ export interface Shift {
 }
 
 /** Moves the totals of a person from dates on; the dates need no rows of their own. */
-export async function shiftTotals(view: View, user: Row, shifts: readonly Shift[]): Promise<void> {
-  const userId = user['id'] as number;
+export async function shiftTotals(view: View, user: Row<'users'>, shifts: readonly Shift[]): Promise<void> {
+  const userId = user.id;
   const byMonth = Map.groupBy(shifts, ({ date }) => monthOf(date));
   const days = [...byMonth].flatMap(([month, ofMonth]) => steps(ofMonth, firstAfter(month)));
   // What a month moves stands in the months after it.
@@ -33,11 +34,11 @@ export async function shiftTotals(view: View, user: Row, shifts: readonly Shift[
 /** After somebody wrote on a day: what is paid out moves the balance. */
 export const moveTotals: Rule<'timesheetAccountings'> = async ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
-  const userId = after['user_id'] as number;
-  const user = (await view.get('users', userId)) as Row;
+  const userId = after.user_id;
+  const user = await knownRow(view, 'users', userId);
   const balance = balanceStep(user, after) - balanceStep(user, before);
   if (balance === 0) return;
-  const date = after['date'] as string;
+  const date = after.date;
   await shiftTotals(view, user, [{ date, balance, holiday: 0 }]);
 };
 
@@ -85,7 +86,7 @@ async function moveMonths(view: View, userId: number, all: readonly Step[]): Pro
   if (all.length === 1) return moveMonthsAlike(view, userId, first);
   const rows = await view.find('accountMonths', rowsOf(userId, 'month', { ...first, before: null }));
   const changes = rows.flatMap((row) => {
-    const step = all.find((one) => isIn(row['month'] as string, one));
+    const step = all.find((one) => isIn(row.month, one));
     return step === undefined ? [] : [{ row, values: columnsMoved(row, step) }];
   });
   await view.updateAll('accountMonths', changes);
@@ -105,10 +106,13 @@ function isIn(month: string, { from, before }: Step): boolean {
   return from <= month && (before === null || month < before);
 }
 
-function columnsMoved(row: Row, { balance, holiday }: Amounts): Row {
+function columnsMoved(
+  { balance_before: before, holiday_before }: Row<'accountMonths'>,
+  { balance, holiday }: Amounts,
+): Partial<Row<'accountMonths'>> {
   return {
-    balance_before: row['balance_before'] === null ? null : (row['balance_before'] as number) + balance,
-    holiday_before: (row['holiday_before'] as number) + holiday,
+    balance_before: before === null ? null : before + balance,
+    holiday_before: holiday_before + holiday,
   };
 }
 

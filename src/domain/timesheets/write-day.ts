@@ -1,8 +1,10 @@
 // What people write on days: hours added and paid out, remarks. It counts on days of the account only.
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
+import type { AccountDay } from './day-account.ts';
 import { isNeedless, writtenAmounts } from './day-columns.ts';
 import { refuseUnaccounted } from './employment.ts';
+import { knownRow } from '../known-row.ts';
 import { rebuildPerson } from './rebuild.ts';
 
 /** Refuses hours on a day that is not, or not any more, of the person's account: they would move nothing. */
@@ -10,7 +12,7 @@ export const refuseUncounted: Rule<'timesheetAccountings'> = async (change, view
   const { after } = change;
   const written = writtenAmounts.filter((name) => differs(change, name) && (after[name] ?? 0) !== 0);
   if (written.length === 0) return;
-  refuseUnaccounted((await view.get('users', after['user_id'] as number)) as Row, after['date'] as string);
+  refuseUnaccounted(await knownRow(view, 'users', after.user_id), after.date);
 };
 
 /** After somebody wrote on a day: it goes when it is not of the account and nothing is left on it. */
@@ -18,7 +20,7 @@ export const dropWhenNeedless: Rule<'timesheetAccountings'> = ({ after }, view) 
   dropIfNeedless(view, after);
 
 /** Takes away a day's row that has no place any more. */
-export async function dropIfNeedless(view: View, day: Row): Promise<void> {
-  const userId = day['user_id'] as number;
-  if (isNeedless((await view.get('users', userId)) as Row, day)) await rebuildPerson(view, userId);
+export async function dropIfNeedless(view: View, day: AccountDay): Promise<void> {
+  const user = await knownRow(view, 'users', day.user_id);
+  if (isNeedless(user, day)) await rebuildPerson(view, user.id);
 }

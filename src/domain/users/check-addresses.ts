@@ -32,7 +32,7 @@ function networkAddresses(sent: string): AddressList {
 }
 
 /** Nobody locks themselves out by a slip of the pen. */
-function refuseLockOut(change: Change, allowed: AddressList): void {
+function refuseLockOut(change: Change<'users'>, allowed: AddressList): void {
   if (allowed.text === '') {
     const message = 'allowed_ips is empty; with restrict_to_ip it must name the addresses to log in from.';
     throw new ApiError('invalid_value', message, { field: 'allowed_ips' });

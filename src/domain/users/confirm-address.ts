@@ -14,13 +14,13 @@ export const confirmAddress: Rule<'users'> = async (change, view) => {
   else await tellFormer(change, view);
 };
 
-function waits(change: Change): boolean {
+function waits(change: Change<'users'>): boolean {
   const { after, sight, trusted } = change;
   if (trusted || sight.kind === 'machine' || sight.userId !== rowId(change)) return false;
   return after['email_address'] !== null && !isProven(change);
 }
 
-async function keepWaiting(change: Change, view: View): Promise<void> {
+async function keepWaiting(change: Change<'users'>, view: View): Promise<void> {
   const { before, after } = change;
   const userId = rowId(change);
   const address = after['email_address'] as string;

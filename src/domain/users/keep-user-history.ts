@@ -27,7 +27,7 @@ export const keepUserHistory: Rule<'users'> = async (change, view) => {
     return;
   }
   const fields = [...told, ...view.ownFields('users')];
-  const changed = fields.filter(({ name }) => differs(change, name));
+  const changed = fields.filter(({ name }) => differs<Row>(change, name));
   const rows = changed.map((field): Row => ({
     ...entry,
     change_type: field.name,

@@ -26,7 +26,7 @@ export async function isOnlyAdministrator(userId: number, today: string, view: V
 }
 
 /** Before the first employment people log in; after an exit not before they return. */
-function mayLogIn(user: Row, today: string): boolean {
+function mayLogIn(user: Row<'users'>, today: string): boolean {
   const begun = employmentsOf(user).findLast(({ entry }) => entry === null || entry <= today);
   return begun === undefined || begun.to === null || today <= begun.to;
 }

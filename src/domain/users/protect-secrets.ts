@@ -13,7 +13,7 @@ export const protectSecrets: Rule<'users'> = (change) => {
   if (change.sight.userId === rowId(change)) return refuseUnproven(change);
   if (change.given.has('password')) throw refusal(change, 'password', 'only they themselves may change it');
   if (change.sight.administrator) return;
-  for (const field of ['pin_code', 'email_address', 'username']) {
+  for (const field of ['pin_code', 'email_address', 'username'] as const) {
     // Whoever sets the e-mail address receives the link that resets the password.
     if (change.given.has(field) && differs(change, field)) {
       throw refusal(change, field, 'only they themselves and administrators may change it');
@@ -43,7 +43,7 @@ export function missingProof({ proven }: Change, reason: string): ApiError {
   return new ApiError('missing_parameter', message, { field: 'old_password' });
 }
 
-function refusal(change: Change, field: string, reason: string): ApiError {
+function refusal(change: Change<'users'>, field: string, reason: string): ApiError {
   const message = `${field} belongs to user ${rowId(change)}; ${reason}.`;
   return new ApiError('field_not_allowed', message, { field });
 }

@@ -23,13 +23,17 @@ export async function anyChangedSince(run: DerivedRun, since: number): Promise<b
 }
 
 /** Rows of which only the id is known any more. */
-export async function deletedRows(run: DerivedRun, name: string, since: number): Promise<readonly Row[]> {
+export async function deletedRows(
+  run: DerivedRun,
+  name: string,
+  since: number,
+): Promise<readonly (Row & { readonly id: number })[]> {
   const resource = resourceNamed(run.schema, name);
   const ids = [...(await deletedIds(run, { resource, since }))];
   if (ids.length === 0) return [];
   const present = await findRows(run, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
   const there = new Set(present.map((row) => row['id']));
-  return ids.filter((id) => !there.has(id)).map((id): Row => ({ ...emptyRow(resource), id }));
+  return ids.filter((id) => !there.has(id)).map((id) => ({ ...emptyRow(resource), id }));
 }
 
 /** Departments that were changed at or after the moment. */

@@ -61,7 +61,7 @@ async function changedWorld(
   { world, since }: Since,
 ): Promise<Partial<Derivation> | null> {
   if (names(resource, 'users')) {
-    const users = world.users.filter((row) => (world.stamps.get(row['id'] as number) ?? 0) >= since);
+    const users = world.users.filter((row) => (world.stamps.get(row.id) ?? 0) >= since);
     return users.length === 0 ? null : { users };
   }
   if (!names(resource, 'departments')) return null;
@@ -119,7 +119,7 @@ async function searchFor(
 ): Promise<{ readonly search: GoneSearch; readonly ids: readonly number[] }> {
   const { administrator, userId } = grant.sight;
   const knewAll = administrator || former.some(({ tiers }) => tiers.some(({ scope }) => scope === 'all'));
-  const known = knewAll ? part.world.users.map((row) => row['id'] as number) : part.asked;
+  const known = knewAll ? part.world.users.map((row) => row.id) : part.asked;
   const lostAll = knewAll && !administrator;
   const before = await formerWorld(run, part);
   const uncertain = await uncertainWorld(run, resource, part);
@@ -230,7 +230,7 @@ async function uncertainWorld(
   { world, since }: Since,
 ): Promise<Partial<Derivation> | null> {
   if (names(resource, 'users')) {
-    const changed = world.users.filter((row) => (world.stamps.get(row['id'] as number) ?? 0) >= since);
+    const changed = world.users.filter((row) => (world.stamps.get(row.id) ?? 0) >= since);
     const users = [...changed, ...(await deletedRows(run, 'users', since))];
     return users.length === 0 ? null : { users: users.map((row) => ({ ...row, internal_user_group: 2 })) };
   }

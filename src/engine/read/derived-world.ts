@@ -6,7 +6,6 @@ import type { Schema } from '#resource/schema.ts';
 import type { AccountTx } from '#sql/database.ts';
 import { lastSightChanges, lastTurn } from '#sql/former-sights.ts';
 import { loadStandings } from '#sql/load-sight.ts';
-import { findRows } from '#sql/store.ts';
 import { resourceNamed } from '../write/account-view.ts';
 import { GoesApart, type Pace } from './pace.ts';
 import { readView } from './read-view.ts';
@@ -26,7 +25,7 @@ export type RowsOf = (subjects: readonly Subject[]) => Portions<Row>;
 
 /** Every user, and when what others may do with them, and they with others, last changed. */
 export interface World {
-  readonly users: readonly Row[];
+  readonly users: readonly Row<'users'>[];
   /** Epoch seconds by user. */
   readonly stamps: ReadonlyMap<number, number>;
   /** What rows follow from, of no subject yet. */
@@ -40,23 +39,23 @@ const mostSubjects = 20;
 
 /** Reads it. People of before it was kept when they were created count as changed with every change of their row. */
 export async function loadWorld(run: DerivedRun): Promise<World> {
-  const users = await findRows(run, resourceNamed(run.schema, 'users'), { comparisons: [] });
+  const view = readView(run, run.schema);
+  const users = await view.find('users', []);
   const changes = await lastSightChanges(run);
   const entries = users.map((row): [number, number] => {
-    const id = row['id'] as number;
-    const created = (row['created_at'] ?? row['updated']) as number;
-    return [id, Math.max(created, changes.get(id) ?? 0)];
+    const created = row.created_at ?? row.updated ?? 0;
+    return [row.id, Math.max(created, changes.get(row.id) ?? 0)];
   });
   const stamps = new Map(entries);
   const derivation: Derivation = {
     subjects: [],
     users,
     administrators: users
-      .filter((row) => row['internal_user_group'] === 1 && row['active'] === 1)
-      .map((row) => row['id'] as number),
+      .filter((row) => row.internal_user_group === 1 && row.active === 1)
+      .map((row) => row.id),
     stampOf: (userId) => stamps.get(userId) ?? 0,
     resource: (name) => resourceNamed(run.schema, name),
-    find: foundOnce(readView(run, run.schema)),
+    find: foundOnce(view),
   };
   return { users, stamps, derivation };
 }
@@ -85,8 +84,8 @@ export async function presentSubjects(
 ): Promise<readonly Subject[]> {
   if (userIds.length === 0) return [];
   const asked = new Set(userIds);
-  const own = users.filter((row) => asked.has(row['id'] as number));
-  const zones = new Map(own.map((row) => [row['id'], row['timezone'] as string | null]));
+  const own = users.filter((row) => asked.has(row.id));
+  const zones = new Map(own.map((row) => [row.id, row.timezone]));
   const standings = await loadStandings(run.tx, run.accountId, userIds);
   return [...standings].map(([userId, standing]) => {
     const sight: Sight = { ...nobody, accountId: run.accountId, userId, ...standing };

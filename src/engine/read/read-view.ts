@@ -1,5 +1,5 @@
 // The view that questions get: the account in a reading transaction. It can change nothing.
-import type { ReadView } from '#resource/rule.ts';
+import type { Comparison, FindOptions, ReadView } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { AccountTx } from '#sql/database.ts';
 import { loadSetting } from '#sql/load-account.ts';
@@ -10,13 +10,14 @@ import { resourceNamed } from '../write/account-view.ts';
 export function readView(account: AccountTx, schema: Schema): ReadView {
   return {
     get: ((resource, id) => getRow(account, resourceNamed(schema, resource), id)) as ReadView['get'],
-    find: ((resource, comparisons, options) =>
+    find: ((resource: string, comparisons: readonly Comparison[], options?: FindOptions) =>
       findRows(
         account,
         resourceNamed(schema, resource),
         options === undefined ? { comparisons } : { comparisons, options },
       )) as ReadView['find'],
-    count: (resource, comparisons) => countRows(account, resourceNamed(schema, resource), comparisons),
+    count: (resource: string, comparisons: readonly Comparison[]) =>
+      countRows(account, resourceNamed(schema, resource), comparisons),
     setting: (type) => loadSetting(account.tx, account.accountId, type),
   };
 }

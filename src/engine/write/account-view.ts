@@ -1,7 +1,7 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Comparison, Logins, Row, RowChange, View, WidenedSight } from '#resource/rule.ts';
+import type { Comparison, FindOptions, Logins, Row, RowChange, View, WidenedSight } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
 import { deleteRow, deleteRows } from '#sql/deletions.ts';
@@ -30,7 +30,7 @@ export function accountView(run: WriteRun): View {
   const named = (name: string): Resource => resourceNamed(run.schema, name);
   return {
     get: ((resource, id) => knownRow(run, named(resource), id)) as View['get'],
-    find: (async (resource, comparisons, options) => {
+    find: (async (resource: string, comparisons: readonly Comparison[], options?: FindOptions) => {
       await run.breathe();
       return foundRows(
         run,
@@ -38,15 +38,21 @@ export function accountView(run: WriteRun): View {
         options === undefined ? { comparisons } : { comparisons, options },
       );
     }) as View['find'],
-    count: async (resource, comparisons) => {
+    count: async (resource: string, comparisons: readonly Comparison[]) => {
       await run.recompute(resource);
       return countRows(run, named(resource), comparisons);
     },
-    insert: (resource, values) => insertInto(run, named(resource), values),
-    insertAll: (resource, rows) => insertAllInto(run, named(resource), rows),
-    update: (resource, id, values) => updateIn(run, named(resource), { id, values }),
-    updateAll: (resource, changes) => updateAllIn(run, named(resource), changes),
-    addTo: (resource, comparisons, amounts) => addToMany(run, named(resource), { comparisons, amounts }),
+    insert: ((resource, values: Row) => insertInto(run, named(resource), values)) as View['insert'],
+    insertAll: ((resource, rows: readonly Row[]) =>
+      insertAllInto(run, named(resource), rows)) as View['insertAll'],
+    update: ((resource, id, values: Row) => updateIn(run, named(resource), { id, values })) as View['update'],
+    updateAll: (resource: string, changes: readonly RowChange[]) =>
+      updateAllIn(run, named(resource), changes),
+    addTo: (
+      resource: string,
+      comparisons: readonly Comparison[],
+      amounts: Readonly<Record<string, number>>,
+    ) => addToMany(run, named(resource), { comparisons, amounts }),
     ownFields: (resource) => [...named(resource).fields.values()].filter(({ own }) => own === true),
     emptyOwnField: async (resource, name) => {
       if ((await emptyOwnField(run, named(resource), name)) > 0) forgetRows(run, named(resource));

@@ -8,6 +8,7 @@ import { presenceAt, type PresenceFacts } from '#domain/status/presence.ts';
 import type { Interval } from '#domain/time-tracking/interval.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
+import { someRow } from '../../support/some-row.ts';
 import { seed } from '../../support/property.ts';
 
 const day = 86_400;
@@ -49,8 +50,10 @@ function factsOf(given: Situation): PresenceFacts {
   const absences = parts.map((one, index) => absenceRow(one, { id: index + 1, date }));
   const core = given.core === null || !given.knowsCoreTime ? null : coreOn(date, zone, given.core);
   const start = now - (runsFor ?? 0);
-  const running: Row | null =
-    runsFor === null ? null : { id: 7, start_instant: start, is_nonworking: given.pauses ? 1 : 0 };
+  const running =
+    runsFor === null
+      ? null
+      : someRow('timeTrackings', { id: 7, start_instant: start, is_nonworking: given.pauses ? 1 : 0 });
   const there: Interval[] = running === null ? [] : [{ start, end: null }];
   if (given.worked !== null && running === null) {
     const from = earliestInstant(`${date} 00:00:00`, zone) + given.worked[0] * 3600;
@@ -70,20 +73,30 @@ function factsOf(given: Situation): PresenceFacts {
   };
 }
 
-function absenceRow({ offset, length, hours }: Part, { id, date }: { id: number; date: string }): Row {
+function absenceRow(
+  { offset, length, hours }: Part,
+  { id, date }: { id: number; date: string },
+): Row<'absences'> {
   const from = dateAfter(date, offset);
   if (hours === null) {
-    return {
+    return someRow('absences', {
       id,
       from_date: from,
       to_date: dateAfter(from, length),
       duration_unit: 'd',
       duration: 100,
       begin: null,
-    };
+    });
   }
   const begin = `${String(hours[0]).padStart(2, '0')}:15:00`;
-  return { id, from_date: from, to_date: from, duration_unit: 'hs', duration: hours[1], begin };
+  return someRow('absences', {
+    id,
+    from_date: from,
+    to_date: from,
+    duration_unit: 'hs',
+    duration: hours[1],
+    begin,
+  });
 }
 
 function coreOn(

@@ -42,7 +42,7 @@ const hundredths = fc.nat({ max: 2400 });
 const time = fc.constantFrom(null, '08:00:00', '16:30:00');
 const flag = fc.constantFrom(0, 1);
 const minutes = fc.option(fc.nat({ max: 1440 }));
-const dayRow: fc.Arbitrary<Row> = fc.record({
+const dayRow = fc.record({
   id: fc.nat(),
   updated: fc.nat(),
   weekday: fc.constantFrom('Monday', 'Tuesday'),
@@ -54,7 +54,7 @@ const dayRow: fc.Arbitrary<Row> = fc.record({
   core_time_start_tolerance: minutes,
   core_time_end_tolerance: minutes,
 });
-const scheduleRow: fc.Arbitrary<Row> = fc.record({
+const scheduleRow = fc.record({
   id: fc.nat(),
   name: fc.string(),
   note: fc.option(fc.string()),
@@ -93,7 +93,8 @@ test('reads a plan as it was written, without names', () => {
         longestGapHours: schedule['gap_break_maximum'],
       });
       const renamed = days.map((day) => ({ ...day, id: 1, updated: 2, weekday: 'Day' }));
-      assert.equal(planText({ ...schedule, id: 1, name: 'Other', note: null }, renamed), text);
+      const other = { ...schedule, id: 1, name: 'Other', note: null };
+      assert.equal(planText(other, renamed), text);
     }),
     { seed, numRuns: 1000 },
   );
@@ -103,7 +104,7 @@ test('distinguishes plans that differ in one column or one limit', () => {
   const change = fc.record({ day: fc.nat({ max: 6 }), column: fc.constantFrom(...dayColumns) });
   fc.assert(
     fc.property(scheduleRow, week, change, (schedule, days, { day, column }) => {
-      const changed = days.with(day, { ...days[day], [column]: 'another' });
+      const changed = days.map((one, index) => (index === day ? { ...one, [column]: 'another' } : one));
       assert.notEqual(planText(schedule, changed), planText(schedule, days));
       for (const limit of limitColumns)
         assert.notEqual(planText({ ...schedule, [limit]: 'another' }, days), planText(schedule, days));

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { partsOf } from '#domain/timesheets/booked-parts.ts';
 import { localText } from '#values/time-zone.ts';
+import { someRow } from '../../support/some-row.ts';
 import { seed } from '../../support/property.ts';
 import { instantOf, shownBy, zones } from '../../values/zones.ts';
 
@@ -122,7 +123,9 @@ test('sums parts to the whole tracking without gaps in every time zone', () => {
   fc.assert(
     fc.property(any, ([zone, start, length]) => {
       const end = start + length + 1;
-      const parts = partsOf({ start_instant: start, end_instant: end, start_time_timezone: zone });
+      const parts = partsOf(
+        someRow('timeTrackings', { start_instant: start, end_instant: end, start_time_timezone: zone }),
+      );
       assert.deepEqual(
         [parts[0]?.start, ...parts.map((part) => part.end)],
         [...parts.map((part) => part.start), end],

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Row } from '#resource/rule.ts';
-import { coreTimeOf, coreTimeTurns, missesCoreTime, type CoreTime } from '#domain/schedules/core-time.ts';
+import {
+  coreTimeOf,
+  coreTimeTurns,
+  missesCoreTime,
+  type AbsenceHours,
+  type CoreTime,
+} from '#domain/schedules/core-time.ts';
+import { someRow } from '../../support/some-row.ts';
 import type { PersonDay } from '#domain/schedules/person-days.ts';
 import type { Interval } from '#domain/time-tracking/interval.ts';
 import { seed } from '../../support/property.ts';
@@ -14,12 +20,12 @@ const date = '2026-06-02';
 const at = (time: string, day = date): number => Date.parse(`${day}T${time}+02:00`) / 1000;
 
 /** 09:00 to 15:00; 10 minutes late and 15 minutes early are excused. */
-const weekday: Row = {
+const weekday = someRow('workScheduleDays', {
   core_time_start: '09:00:00',
   core_time_end: '15:00:00',
   core_time_start_tolerance: 10,
   core_time_end_tolerance: 15,
-};
+});
 
 const day: PersonDay = {
   date,
@@ -36,10 +42,10 @@ const day: PersonDay = {
   holiday: null,
 };
 
-const coreOf = (more: Partial<PersonDay> = {}, absences: readonly Row[] = []): CoreTime | null =>
+const coreOf = (more: Partial<PersonDay> = {}, absences: readonly AbsenceHours[] = []): CoreTime | null =>
   coreTimeOf({ ...day, ...more }, { absences, zone });
 const core = coreOf() as CoreTime;
-const hours = (begin: string, duration: number): Row => ({
+const hours = (begin: string, duration: number): AbsenceHours => ({
   from_date: date,
   duration_unit: 'hs',
   begin,
@@ -71,8 +77,8 @@ test('has no core time without times, on days off and on public holidays', () =>
     { weekday: null },
     { weekday: { ...weekday, core_time_start: null, core_time_end: null } },
     { workday: false },
-    { holiday: { value: 100 } },
-    { holiday: { value: 50 } },
+    { holiday: someRow('publicHolidays', { value: 100 }) },
+    { holiday: someRow('publicHolidays', { value: 50 }) },
   ];
   for (const more of none) assert.equal(coreOf(more), null, JSON.stringify(more));
 });
@@ -82,17 +88,17 @@ test('keeps core time on a day that costs half a day of holiday', () => {
 });
 
 test('drops core time for any absence without known hours', () => {
-  const absences: readonly Row[] = [
+  const absences: readonly AbsenceHours[] = [
     { from_date: date, duration_unit: 'd', duration: 100, begin: null },
-    { from_date: date, duration_unit: 'd', duration: 50, begin: null, request_partial_end_duration: 50 },
+    { from_date: date, duration_unit: 'd', duration: 50, begin: null },
     { from_date: date, duration_unit: 'hs', duration: 200, begin: null },
   ];
   for (const absence of absences) assert.equal(coreOf({}, [absence]), null, JSON.stringify(absence));
-  assert.equal(coreOf({}, [hours('10:00:00', 100), absences[0] as Row]), null);
+  assert.equal(coreOf({}, [hours('10:00:00', 100), absences[0] as AbsenceHours]), null);
 });
 
 test('shortens core time by hours of absence at its beginning or end', () => {
-  const cases: readonly (readonly [absences: readonly Row[], begin: string, end: string])[] = [
+  const cases: readonly (readonly [absences: readonly AbsenceHours[], begin: string, end: string])[] = [
     [[hours('08:00:00', 250)], '10:30:00', '15:00:00'],
     [[hours('13:00:00', 200)], '09:00:00', '13:00:00'],
     [[hours('13:30:00', 300)], '09:00:00', '13:30:00'],

@@ -2,23 +2,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { partsOf } from '#domain/timesheets/booked-parts.ts';
+import { partsOf, type Booking as Tracking } from '#domain/timesheets/booked-parts.ts';
 import { countDays } from '#domain/timesheets/count-days.ts';
-import { emptyDay } from '#domain/timesheets/day-account.ts';
+import { emptyDay, type AccountDay } from '#domain/timesheets/day-account.ts';
 import { balanceStep } from '#domain/timesheets/day-columns.ts';
-import { frameColumns } from '#domain/timesheets/day-frame.ts';
+import { frameColumns, type FrameColumns } from '#domain/timesheets/day-frame.ts';
 import type { Row } from '#resource/rule.ts';
 import type { PersonDay } from '#domain/schedules/person-days.ts';
 import { modelId, standingModels, type BreakModel } from '#domain/timesheets/break-models.ts';
 import type { BreakRule, DayBreaks, FrameBreaks } from '#domain/timesheets/break-rule.ts';
+import { someRow } from '../../support/some-row.ts';
+import type { PlannedDay } from '#domain/schedules/schedule-plan.ts';
 import { seed } from '../../support/property.ts';
 import { modelOf, shown, type Amounts, type Known } from '../model.ts';
 import { models, slices, type Booking } from '../booked-model.ts';
 import { dayCount, story, type Story } from './random-days.ts';
 
-const user = { id: 1, department_id: 1 };
+const user = someRow('users', {
+  id: 1,
+  department_id: 1,
+  entry_date: null,
+  exit_date: null,
+  payroll_accounting_starts_at: null,
+  former_employments: null,
+});
 
-function counted({ dates, days, bookings }: Story): readonly Row[] {
+function counted({ dates, days, bookings }: Story): readonly AccountDay[] {
   const parts = bookings.map(trackingOf).flatMap((row) => partsOf(row));
   return countDays({
     rows: dates.map((date) => ({
@@ -58,7 +67,7 @@ function followsAccount(date: string): boolean {
   return Number(date.slice(-1)) % 2 === 0;
 }
 
-function trackingOf({ start, end, isBreak, isPaid }: Booking): Row {
+function trackingOf({ start, end, isBreak, isPaid }: Booking): Tracking {
   return {
     start_instant: start.epochMilliseconds / 1000,
     end_instant: end === null ? null : end.epochMilliseconds / 1000,
@@ -68,7 +77,7 @@ function trackingOf({ start, end, isBreak, isPaid }: Booking): Row {
   };
 }
 
-function frameOf(date: string, known: Known): Row {
+function frameOf(date: string, known: Known): FrameColumns {
   const { workday, hours, half, holiday, away: absences, core, limits } = known;
   const day = {
     date,
@@ -83,12 +92,15 @@ function frameOf(date: string, known: Known): Row {
   const seconds = (limit: number | null): number | null => (limit === null ? null : limit * 3600);
   return frameColumns({
     day,
-    absences: absences.map(({ kind: type, value, inHours }) => ({
-      type: type === 'work' ? 'other_paid_leave' : type,
-      counts_as_work: type === 'work' ? 1 : 0,
-      value: value * 100,
-      value_unit: inHours ? 'hs' : 'd',
-    })),
+    absences: absences.map(({ kind: type, value, inHours }) =>
+      someRow('absenceDays', {
+        type: type === 'work' ? 'other_paid_leave' : type,
+        counts_as_work: type === 'work' ? 1 : 0,
+        value: value * 100,
+        value_unit: inHours ? 'hs' : 'd',
+        begin: null,
+      }),
+    ),
     limits: {
       daily: seconds(limits.daily),
       weekly: seconds(limits.weekly),
@@ -106,13 +118,13 @@ function breakColumns(date: string, known: Known): FrameBreaks {
   return { breaks: id, gaps: longestGap > 0, longestGap };
 }
 
-function coreColumns(core: Known['core']): Row {
-  return {
+function coreColumns(core: Known['core']): PlannedDay {
+  return someRow('workScheduleDays', {
     core_time_start: core?.from ?? null,
     core_time_end: core?.to ?? null,
     core_time_start_tolerance: core?.late ?? null,
     core_time_end_tolerance: core?.early ?? null,
-  };
+  });
 }
 
 const inDays = new Set(['public_holiday', 'holiday', 'sick_leave', 'other_paid_leave']);
@@ -143,12 +155,12 @@ test('matches days of a slow model across clock changes, weeks and zones', () =>
       const model = modelOf({ dates, known: (date) => days.get(date) as Known, bookings, initial: 12.5 });
       let total = 12.5 * 3600;
       for (const row of rows) {
-        const expected = model.get(row['date'] as string) as Amounts;
+        const expected = model.get(row.date) as Amounts;
         total += balanceStep(user, row);
         assert.deepEqual(
           shownOf({ ...row, working_time_total_balance: total }, expected),
           expected,
-          row['date'] as string,
+          row.date,
         );
       }
     }),
@@ -213,7 +225,9 @@ test('adds up from begin to end of each day: work, breaks, unbooked time and tra
         const travelled = own
           .filter(({ isPaid }) => isPaid)
           .reduce((sum, { start, end }) => sum + (end as number) - start, 0);
-        const parts = ['working_time', 'break', 'unbooked_time'].map((name) => row[name] as number);
+        const parts = (['working_time', 'break', 'unbooked_time'] as const).map(
+          (name) => row[name] as number,
+        );
         assert.equal(
           parts.reduce((sum, part) => sum + part, travelled),
           last - first,

@@ -5,16 +5,19 @@ import fc from 'fast-check';
 import { partsOf } from '#domain/timesheets/booked-parts.ts';
 import { restReach, restsBefore } from '#domain/timesheets/rest.ts';
 import { localText } from '#values/time-zone.ts';
+import { someRow } from '../../support/some-row.ts';
 import { seed } from '../../support/property.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const vienna = 'Europe/Vienna';
 const restOf = (...times: readonly (readonly [string, string, string?])[]): Record<string, number> => {
-  const rows = times.map(([start, end, zone = vienna]) => ({
-    start_instant: Temporal.Instant.from(start).epochMilliseconds / 1000,
-    end_instant: Temporal.Instant.from(end).epochMilliseconds / 1000,
-    start_time_timezone: zone,
-  }));
+  const rows = times.map(([start, end, zone = vienna]) =>
+    someRow('timeTrackings', {
+      start_instant: Temporal.Instant.from(start).epochMilliseconds / 1000,
+      end_instant: Temporal.Instant.from(end).epochMilliseconds / 1000,
+      start_time_timezone: zone,
+    }),
+  );
   const rests = restsBefore(Map.groupBy(rows.flatMap(partsOf), ({ date }) => date));
   return Object.fromEntries([...rests].map(([date, seconds]) => [date, seconds / 3600]));
 };

@@ -9,7 +9,7 @@ export async function approvedAhead(
 ): Promise<number | null> {
   const date = localText(instant, zone).slice(0, 10);
   const dates: string[] = [];
-  for (const column of ['approved_by_user', 'approved_by_admin']) {
+  for (const column of ['approved_by_user', 'approved_by_admin'] as const) {
     const [day] = await view.find(
       'timesheetAccountings',
       [

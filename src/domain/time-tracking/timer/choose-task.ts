@@ -1,9 +1,9 @@
 // On which task a start books: the one named, that of the tag, the usual one of the person, or the last one.
 import { ApiError } from '#errors/api-error.ts';
-import type { Row, View } from '#resource/rule.ts';
+import type { View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
-import { childrenOf, nodeResource, projectsAbove } from '../../nodes/find-nodes.ts';
+import { childrenOf, nodeResource, projectsAbove, type NodeRow } from '../../nodes/find-nodes.ts';
 import { idsOf } from '../../tree.ts';
 import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
@@ -45,7 +45,7 @@ export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Prom
       return found ?? refuseEmpty(`project ${tag['project_id']}`, person);
     }
     case tagModes.skill: {
-      const asking = [{ column: 'skill_id', is: '=' as const, value: tag['skill_id'] as number }];
+      const asking = [{ column: 'skill_id', is: '=', value: tag['skill_id'] as number } as const];
       const found = await firstBookable(await view.find('tasks', asking), person, view);
       return found ?? refuseEmpty(`skill ${tag['skill_id']}`, person);
     }
@@ -86,7 +86,7 @@ async function firstBelow(projectId: number, person: Booker, view: View): Promis
   return null;
 }
 
-async function firstBookable(tasks: readonly Row[], person: Booker, view: View): Promise<number | null> {
+async function firstBookable(tasks: readonly NodeRow[], person: Booker, view: View): Promise<number | null> {
   for (const task of inOrder(tasks)) {
     const projects = await projectsAbove(task, view);
     if (bookingObstacle(task, projects) !== null) continue;
@@ -100,14 +100,15 @@ async function firstBookable(tasks: readonly Row[], person: Booker, view: View):
   return null;
 }
 
-function inOrder(nodes: readonly Row[]): readonly Row[] {
+function inOrder(nodes: readonly NodeRow[]): readonly NodeRow[] {
   return nodes.toSorted(
     (a, b) => Number(a['view_order']) - Number(b['view_order']) || Number(a['id']) - Number(b['id']),
   );
 }
 
 async function usualTask(userId: number, view: View): Promise<number | null> {
-  return referenceIn((await view.get('users', userId)) ?? {}, 'start_task_at_login');
+  const user = await view.get('users', userId);
+  return user === undefined ? null : referenceIn(user, 'start_task_at_login');
 }
 
 async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | null> {

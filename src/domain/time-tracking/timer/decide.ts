@@ -76,7 +76,10 @@ export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer
 const requestsResource = 'changeTimeTrackingRequests';
 
 /** The request for a new tracking whose id was sent; to who may not decide about it, there is none. */
-async function requestForNew({ absentId = 0, sight }: Call, view: ActionView): Promise<Row> {
+async function requestForNew(
+  { absentId = 0, sight }: Call,
+  view: ActionView,
+): Promise<Row<typeof requestsResource>> {
   const request = await view.get(requestsResource, absentId);
   const isNew = request !== undefined && (request['time_tracking_id'] ?? null) === null;
   if (isNew && (inScope(decidedRequests(sight), request) || isGrantedToDecide(sight, request)))
@@ -95,7 +98,7 @@ function refuseOther({ row, values }: Call): void {
 
 async function decided(
   decide: typeof grantRequest,
-  { call, request, view }: { call: Call; request: Row; view: ActionView },
+  { call, request, view }: { call: Call; request: Row<typeof requestsResource>; view: ActionView },
 ): Promise<void> {
   await decide({ ...call, row: request, values: {} }, view);
   view.affected('changeTimeTrackingRequests', request['id'] as number);

@@ -26,7 +26,7 @@ export async function neighboursOf(userId: number, instant: number, view: View):
 }
 
 /** The tracking of the person that runs, wherever it starts. */
-export async function runningOf(userId: number, view: View): Promise<Row | undefined> {
+export async function runningOf(userId: number, view: View): Promise<Row<'timeTrackings'> | undefined> {
   const [running] = await view.find('timeTrackings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'end_instant', is: 'null' },

@@ -5,6 +5,7 @@ import { isAccounted } from '../../timesheets/employment.ts';
 import { openDay } from '../../timesheets/open-day.ts';
 import type { Moment } from './moment.ts';
 import { endOf, neighboursOf } from './neighbours.ts';
+import { knownRow } from '../../known-row.ts';
 import type { Timing } from './timing.ts';
 
 const resource = 'timesheetAccountings';
@@ -23,7 +24,7 @@ export async function noteContradiction(tracking: Row, view: View): Promise<void
   const date = tracking['start_date'] as string;
   const day = await findDay(view, { userId, date });
   if (day !== undefined && isApproved(day)) return;
-  const user = (await view.get('users', userId)) as Row;
+  const user = await knownRow(view, 'users', userId);
   if (day === undefined && !isAccounted(user, date)) return;
   const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
   await view.update(resource, id, { plausibility_conflict_violation: 1 });

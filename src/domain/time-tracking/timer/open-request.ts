@@ -4,6 +4,7 @@ import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.
 import type { Comparison, Row, View } from '#resource/rule.ts';
 import { noEnd, sideAt, type Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
+import { textIn } from '../../sent-values.ts';
 import type { Timing } from './timing.ts';
 
 const resource = 'changeTimeTrackingRequests';
@@ -150,7 +151,7 @@ export function startOf({ row }: Pick<RequestedStart, 'row'>): number {
 }
 
 async function carry(view: View, id: number, proposed: Proposed): Promise<void> {
-  const new_end_time = proposed.row['end_time'] ?? null;
+  const new_end_time = textIn(proposed.row, 'end_time');
   await view.update(resource, id, { proposal: carriedText(proposed), new_end_time });
 }
 
