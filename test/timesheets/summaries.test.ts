@@ -56,6 +56,18 @@ onEveryEngine(
       });
     });
 
+    test('subtracts payouts on days to come from the hours that can be asked for', async () => {
+      const day = { user_id: anna.id, date: '2026-12-03' };
+      const { id } = written(await place.machine.get('timesheetAccountings/read', day));
+      const pay = async (overtime_paid: number) =>
+        written(await place.machine.put(`timesheetAccountings/update/${id}`, { overtime_paid }));
+      const available = async () => (await overtime({ start_date: '2026-11-19' }))?.['overtime_available'];
+      await pay(1);
+      assert.equal(await available(), -9.5);
+      await pay(0);
+      assert.equal(await available(), -8.5);
+    });
+
     test('includes taken time off in the balance and signs negative hours', async () => {
       await enter(people.boss.client, absence(anna.id, '2026-11-20', '2026-11-20', reduction));
       const { overtime_saldo, overtime_granted, overtime_hours } = (await overtime()) as Shown;

@@ -4,7 +4,6 @@ import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { begunUntil } from '../timesheets/employment.ts';
 import { overtimeSeconds } from '../timesheets/overtime.ts';
-import { paidAfter } from '../timesheets/payouts-to-come.ts';
 import { secondsTaken } from './amounts-in-days.ts';
 import type { CostlyDay } from './count-days.ts';
 import { knownRow } from '../known-row.ts';
@@ -28,8 +27,7 @@ export async function refuseOvertaken(absence: Row, days: readonly CostlyDay[], 
   const value_unit = absence['duration_unit'] ?? null;
   const wanted = sumOf(days.map((day) => secondsTaken({ ...day, value_unit }, calendar(day.date))));
   const others = overtime.reductions.filter((one) => one.absence !== absence['id']);
-  const { saldo, date: after } = overtime;
-  const paid = await paidAfter(view, { user, employedOn: after, after, except: null });
+  const { saldo, paid } = overtime;
   const left = saldo - sumOf(others.map(({ seconds }) => seconds)) - paid - wanted;
   const least = Math.round(Number(await view.setting(minimumSetting)) * 3600);
   if (left >= least) return;

@@ -7,6 +7,7 @@ import { calendarOf } from '../absences/person-calendar.ts';
 import { earlierDate } from '#values/date-range.ts';
 import { findDay, type PersonDay } from './day-account.ts';
 import { begunUntil, isAccounted, lastDayUntil } from './employment.ts';
+import { paidAfter } from './payouts-to-come.ts';
 
 /** Overtime as clients show it, in hours. */
 export interface Overtime {
@@ -30,19 +31,19 @@ export async function overtimeOf(
 ): Promise<Overtime | null> {
   const seconds = await overtimeSeconds(view, { user, date: on });
   if (seconds === null) return null;
-  const { saldo, date, reductions } = seconds;
+  const { saldo, date, reductions, paid } = seconds;
   const [requested, granted] = [sum(reductions, false), sum(reductions, true)];
   return {
     overtime_saldo: shownHours(saldo),
     overtime_requested: shownHours(requested),
     overtime_granted: shownHours(granted),
-    overtime_available: shownHours(saldo - requested - granted),
+    overtime_available: shownHours(saldo - requested - granted - paid),
     overtime_hours: clock(saldo),
     balance_until: date,
   };
 }
 
-/** The same in seconds, with each day of time off that is still to come out of it; `null` as there. */
+/** The same in seconds, with each day of time off, and what is paid out, that is still to come out of it; `null` as there. */
 export async function overtimeSeconds(
   view: ReadView,
   { user, date: on }: { readonly user: Row<'users'>; readonly date: string },
@@ -50,13 +51,15 @@ export async function overtimeSeconds(
   readonly date: string;
   readonly saldo: number;
   readonly reductions: readonly Reduction[];
+  readonly paid: number;
 } | null> {
   const userId = user.id;
   const date = lastDayUntil(user, earlierDate(on, begunUntil(user)));
   const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
   const saldo = day?.working_time_total_balance ?? null;
   if (saldo === null) return null;
-  return { date, saldo, reductions: await reductionsOf(view, { userId, date }) };
+  const paid = await paidAfter(view, { user, employedOn: date, after: date, except: null });
+  return { date, saldo, reductions: await reductionsOf(view, { userId, date }), paid };
 }
 
 /** A day of time off that is asked for, or granted and still to come. */

@@ -65,7 +65,9 @@ const overtime: Members = {
   overtime_saldo: number('Hours of the balance.'),
   overtime_requested: number('Hours of time off that are asked for and not decided.'),
   overtime_granted: number('Hours of time off that are granted and still to come.'),
-  overtime_available: number('Hours that can be asked for.'),
+  overtime_available: number(
+    'Hours that can be asked for: the balance without time off and without payouts that are still to come.',
+  ),
   overtime_hours: text('The balance as hours and minutes, such as -1:30.'),
   balance_until: date('Day at whose end the balance stands: today where a later one is asked for.'),
 };
