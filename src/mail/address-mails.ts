@@ -12,7 +12,7 @@ export const addressMailKinds: Readonly<Record<string, MailKind>> = {
         subject: 'Please confirm your e-mail address',
         before: [
           greeting.en(firstname),
-          `this is to be the e-mail address of the user name ${username} at ${company}.`,
+          `This is to be the e-mail address of the user name ${username} at ${company}.`,
         ],
         link: 'Confirm this address',
         after: ['The link works once, for 24 hours. If you did not ask for it, do nothing.'],

@@ -72,7 +72,7 @@ export const mailKinds: Readonly<Record<string, MailKind>> = {
         subject: `Welcome to ${company}`,
         before: [
           greeting.en(firstname),
-          `you can now record your working time at ${company}. Your user name is ${username}; please choose your password.`,
+          `You can now record your working time at ${company}. Your user name is ${username}; please choose your password.`,
         ],
         link: chooseWords.en,
         after: ['The link works once, for seven days.'],

@@ -127,13 +127,13 @@ const german: Readonly<Record<string, Texts>> = {
   messageReceived: ['Nachricht erhalten', '{sender} hat Ihnen eine Nachricht geschickt.'],
   timerRunsLong: [
     'Eine Buchung läuft sehr lange',
-    'Eine Buchung von {sender} läuft schon sehr lange. Wurde das Ende vergessen?',
+    'eine Buchung von {sender} läuft schon sehr lange. Wurde das Ende vergessen?',
   ],
   hoursMissing: [
     'Es fehlen Stunden',
-    'In Ihrem Konto fehlt Arbeitszeit der letzten Woche. Bitte buchen Sie sie nach, oder beantragen Sie eine Abwesenheit.',
+    'in Ihrem Konto fehlt Arbeitszeit der letzten Woche. Bitte buchen Sie sie nach, oder beantragen Sie eine Abwesenheit.',
   ],
-  requestsWaiting: ['Anträge warten auf Sie', 'Diese Anträge warten auf Ihre Entscheidung.'],
+  requestsWaiting: ['Anträge warten auf Sie', 'diese Anträge warten auf Ihre Entscheidung.'],
 };
 
 const texts = { en: english, de: german };
