@@ -41,9 +41,9 @@ import { observeAll } from '#observe/observe-all.ts';
 import { createDocumentation, describeToCaller } from '#reference/documentation.ts';
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
-import { migrate } from '#sql/migrations/migrate.ts';
 import type { Database } from '#sql/database.ts';
-import { openDatabase } from '#sql/open-database.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
+import { commandLockTimeout, openDatabase } from '#sql/open-database.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import type { Membership } from '#workers/join-workers.ts';
 import { loadResources } from './load-resources.ts';
@@ -58,6 +58,8 @@ export interface Surroundings {
   readonly membership?: Membership;
   /** The database must exist; else it is made. */
   readonly mustExist?: boolean;
+  /** How long a write waits while another process writes, in milliseconds; commands have more time than a server. */
+  readonly lockTimeout?: number;
 }
 
 /** An opened installation, not serving: what commands work with. */
@@ -69,6 +71,7 @@ export interface App {
   readonly close: () => Promise<void>;
 }
 
+const serverLockTimeout = 5_000;
 const rowCacheBytes = 64 * 1024 * 1024;
 
 async function mailSenderOf(
@@ -80,7 +83,12 @@ async function mailSenderOf(
 
 /** Opens the database, brings it up to this version, and puts the engine together. */
 export async function openApp(config: Config, surroundings: Surroundings = {}): Promise<App> {
-  const { observe = () => {}, clock = Date.now, mustExist = false } = surroundings;
+  const {
+    observe = () => {},
+    clock = Date.now,
+    mustExist = false,
+    lockTimeout = commandLockTimeout,
+  } = surroundings;
   const resources = await loadResources();
   checkResources(resources);
   const database = await openDatabase({
@@ -90,6 +98,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     clock,
     observe,
     mustExist,
+    lockTimeout,
   });
   try {
     await migrate(database, { observe, mustExist });
@@ -153,7 +162,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     surroundings.observe ?? createLogger({ ...logging(config), write, clock }),
     metrics.observe,
   ]);
-  const app = await openApp(config, { observe, clock });
+  const app = await openApp(config, { observe, clock, lockTimeout: serverLockTimeout });
   let metricsPort: MetricsPort | null = null;
   const closing = async (error: unknown): Promise<never> => {
     metricsPort?.close();

@@ -3,7 +3,7 @@ import { findAccount, type FoundAccount } from '#oauth/find-account.ts';
 import { findUserByName, type LoginUser } from '#oauth/login-user.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
-import { openDatabase } from '#sql/open-database.ts';
+import { commandLockTimeout, openDatabase } from '#sql/open-database.ts';
 import { CommandFailure, type CommandContext } from './command.ts';
 
 /** Nothing is observed: a command's result says it all. */
@@ -24,7 +24,13 @@ export async function withBareDatabase<T>(
   { config, clock }: Configured,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ url: config.database, clock, observe, mustExist: true });
+  const database = await openDatabase({
+    url: config.database,
+    clock,
+    observe,
+    mustExist: true,
+    lockTimeout: commandLockTimeout,
+  });
   try {
     return await work(database);
   } finally {

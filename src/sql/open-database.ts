@@ -4,6 +4,9 @@ import { withoutPassword } from '#values/without-password.ts';
 import type { Database } from './database.ts';
 import { openSqlite } from './sqlite-database.ts';
 
+/** How long a command waits while another process writes, in milliseconds. */
+export const commandLockTimeout = 30_000;
+
 /** What opening a database needs. */
 export interface DatabaseOptions {
   /** `sqlite:` and the path of a file, or `postgres://` with host and name. */
