@@ -89,7 +89,9 @@ async function rowsToCount(
   userId: number,
   { from, to, frames }: Part,
 ): Promise<readonly Row<'timesheetAccountings'>[]> {
-  const find = (columns: FindOptions): Promise<readonly Row<'timesheetAccountings'>[]> =>
+  const find = (
+    columns: FindOptions<'timesheetAccountings'>,
+  ): Promise<readonly Row<'timesheetAccountings'>[]> =>
     view.find(
       'timesheetAccountings',
       [
