@@ -59,11 +59,11 @@ export interface Comparison<Name extends string = string> {
 }
 
 /** How {@link View.find} sorts and cuts, and what of the rows it answers. */
-export interface FindOptions {
+export interface FindOptions<Name extends string = string> {
   /** Only these columns: of long rows of which little is needed, most of the time goes into the rest. */
-  readonly columns?: readonly string[];
+  readonly columns?: readonly (keyof Row<Name> & string)[];
   /** Column names; a leading `-` sorts downwards. `id` closes the order. */
-  readonly orderBy?: readonly string[];
+  readonly orderBy?: readonly ((keyof Row<Name> & string) | `-${keyof Row<Name> & string}`)[];
   readonly limit?: number;
   /** Rows as they stand, though they may be stale: for columns that nothing recomputes. */
   readonly asStored?: true;
@@ -137,7 +137,7 @@ export interface View {
   find<Name extends string>(
     resource: Name,
     comparisons: readonly Comparison<NoInfer<Name>>[],
-    options?: FindOptions,
+    options?: FindOptions<NoInfer<Name>>,
   ): Promise<readonly Row<Name>[]>;
   /** How many rows meet every comparison. */
   count<Name extends string>(

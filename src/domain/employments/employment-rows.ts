@@ -1,5 +1,6 @@
 // How rows of employments and the row of their person say the same.
 import type { ReadView, Row } from '#resource/rule.ts';
+import { allDates } from '#values/date-range.ts';
 import type { FormerEmployment } from '#values/employment.ts';
 
 /** Column of users that holds what an employment's account begins with, in hundredths of hours. */
@@ -38,7 +39,8 @@ export function columnsOfUser(rows: readonly Row<'employments'>[]): UserDates {
   const former = rows.slice(0, -1).map((row): FormerEmployment => ({
     id: row.id,
     entry: row.entry_date,
-    exit: endOf(row),
+    // Only the last employment is without an end.
+    exit: row.exit_date ?? allDates.to,
     start: row.payroll_accounting_starts_at,
     initial: row.initial_balance ?? 0,
   }));
@@ -49,12 +51,6 @@ export function columnsOfUser(rows: readonly Row<'employments'>[]): UserDates {
     [initial]: last?.initial_balance ?? 0,
     former_employments: former.length === 0 ? null : JSON.stringify(former),
   };
-}
-
-/** Only the last employment has no end: the others were refused without one. */
-function endOf({ id, exit_date: exit }: Row<'employments'>): string {
-  if (exit === null) throw new Error(`Employment ${id} is followed by another and has no exit_date.`);
-  return exit;
 }
 
 /** What the row of the last employment says, from the row of users. */

@@ -1,6 +1,6 @@
 // Every kind of notice as data: what it tells, what its receiver can do, and its text for lists and mails.
 // An id belongs to its kind for ever; new kinds are appended.
-import type { Row } from '#resource/rule.ts';
+import type { Columns } from '#resource/rule.ts';
 
 /** One kind of notice. */
 export interface NotificationType {
@@ -151,19 +151,21 @@ const all: readonly NotificationType[] = Object.values(notificationTypes);
 export const mailFooter = 'This message was sent by the time tracking of your company.';
 
 /** The rows of `notificationsTypeHtml` in a new account; `id` is what `notifications.notification_type` holds. */
-export const notificationTypeRows: readonly Row[] = all.map(({ id, title, content }) => ({
-  id,
-  status: 1,
-  title,
-  email_subject: title,
-  email_footer: mailFooter,
-  content: `<p>${content}</p>`,
-  content_css_class: 'notification',
-  send_mail_per_email_notification_manager: 1,
-}));
+export const notificationTypeRows: readonly Columns<'notificationsTypeHtml'>[] = all.map(
+  ({ id, title, content }) => ({
+    id,
+    status: 1,
+    title,
+    email_subject: title,
+    email_footer: mailFooter,
+    content: `<p>${content}</p>`,
+    content_css_class: 'notification',
+    send_mail_per_email_notification_manager: 1,
+  }),
+);
 
 /** The rows of `notificationUrls` in a new account, one for each kind and with its id. */
-export const notificationUrlRows: readonly Row[] = all.map(({ id, title, url }) => ({
+export const notificationUrlRows: readonly Columns<'notificationUrls'>[] = all.map(({ id, title, url }) => ({
   id,
   headline: title,
   url,

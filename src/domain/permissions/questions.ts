@@ -108,9 +108,11 @@ function among(list: readonly Asked[]): readonly Question[] {
 }
 
 /** The rows of `permissionResolveQuestions`. */
-export const questionRows: readonly Row[] = questions.map(({ id, name, resource, action, description }) => ({
-  id,
-  question_name: name,
-  question_description: description,
-  question_endpoint: `${resource}/${action}`,
-}));
+export const questionRows: readonly Row<'permissionResolveQuestions'>[] = questions.map(
+  ({ id, name, resource, action, description }) => ({
+    id,
+    question_name: name,
+    question_description: description,
+    question_endpoint: `${resource}/${action}`,
+  }),
+);

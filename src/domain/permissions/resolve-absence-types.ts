@@ -75,7 +75,11 @@ function* answers(
   }
 }
 
-function fact({ subject, question, type }: Answer, userId: number | null, updated: number): Row {
+function fact(
+  { subject, question, type }: Answer,
+  userId: number | null,
+  updated: number,
+): Row<'permissionResolveAbsenceTypesAndUsers'> {
   const subjectId = subjectIdOf(subject);
   return {
     id: factId(...parts(subjectId, question, type), [userId ?? 0, bits.user]),
@@ -100,7 +104,7 @@ function parts(
   ];
 }
 
-function common(part: { subjectId: number; question: Question; type: AbsenceType }): Row {
+function common(part: { subjectId: number; question: Question; type: AbsenceType }) {
   return {
     resolve_question_id: part.question.id,
     subject_user_id: part.subjectId,

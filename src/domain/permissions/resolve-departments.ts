@@ -8,6 +8,8 @@ import { questionScope } from './question-scope.ts';
 import { questionsOfDepartments, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
 
+type Fact = Row<'permissionResolveDepartments'>;
+
 /** Stands for somebody who comes to work in a department. */
 const newcomer = 0;
 const employeeGroup = 2;
@@ -22,7 +24,7 @@ export const resolveDepartments: Derive = async function* (from) {
 function answer(
   from: Derivation,
   part: { subject: Subject; question: Question; departments: readonly Row<'departments'>[] },
-): readonly Row[] {
+): readonly Fact[] {
   const { subject, question, departments } = part;
   const resource = from.resource(question.resource);
   if (questionScope(subject.sight, resource, question.action) === 'all') return [fact(part, null)];
@@ -54,7 +56,7 @@ function withNewcomer(sight: Sight, departmentId: number): Sight {
 function fact(
   { subject, question }: { subject: Subject; question: Question },
   department: Row<'departments'> | null,
-): Row {
+): Fact {
   const subjectId = subjectIdOf(subject);
   const departmentId = department?.id ?? null;
   return {

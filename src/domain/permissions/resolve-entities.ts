@@ -8,6 +8,8 @@ import { questionsOfEntities, type Question } from './questions.ts';
 import { wildcard } from './resolve-users.ts';
 import { resourceNumber } from './served-resources.ts';
 
+type Fact = Row<'permissionResolveEntities'>;
+
 /** What is open to everybody: projects and tasks that are neither hidden nor restricted. */
 const openToAll = 'open';
 
@@ -17,7 +19,7 @@ export const resolveEntities: Derive = function* (from) {
     for (const question of questionsOfEntities) yield answer(from, { subject, question });
 };
 
-function answer(from: Derivation, part: { subject: Subject; question: Question }): readonly Row[] {
+function answer(from: Derivation, part: { subject: Subject; question: Question }): readonly Fact[] {
   const { subject, question } = part;
   const scope = questionScope(subject.sight, from.resource(question.resource), question.action);
   if (scope === 'all') return [fact(part, { entity: null, star: wildcard })];
@@ -44,7 +46,7 @@ function hasOpenRows(scope: Exclude<Scope, 'all'>): boolean {
 function fact(
   { subject, question }: { subject: Subject; question: Question },
   { entity, star }: { entity: number | null; star: string | null },
-): Row {
+): Fact {
   const subjectId = subjectIdOf(subject);
   const place = entity ?? (star === openToAll ? 1 : 0);
   return {

@@ -6,6 +6,8 @@ import { factId, questionBits, userBits, subjectIdOf } from './fact-id.ts';
 import { questionScope } from './question-scope.ts';
 import { questionsOfPeople, type Question } from './questions.ts';
 
+type Fact = Row<'permissionResolveUsers'>;
+
 /** Everyone. */
 export const wildcard = '*';
 
@@ -19,7 +21,7 @@ export const resolveUsers: Derive = function* (from) {
 function answer(
   from: Derivation,
   part: { subject: Subject; question: Question; known: ReadonlySet<number> },
-): readonly Row[] {
+): readonly Fact[] {
   const { subject, question, known } = part;
   const resource = from.resource(question.resource);
   if (question.action === 'create' && resource.name === 'users') return []; // about nobody who is there yet
@@ -44,7 +46,7 @@ function decidesAboutThemselves(
 function fact(
   { subject, question }: { subject: Subject; question: Question },
   { userId, updated }: { userId: number | null; updated: number },
-): Row {
+): Fact {
   const subjectId = subjectIdOf(subject);
   return {
     id: factId([subjectId, userBits], [question.id, questionBits], [userId ?? 0, userBits]),

@@ -12,8 +12,10 @@ const definitions: Readonly<Record<PermissionScope, string>> = {
 };
 
 /** Every scope. */
-export const permissionScopeRows: readonly Row[] = Object.entries(permissionScopes).map(([name, id]) => ({
-  id,
-  name,
-  string_definition: definitions[name as PermissionScope],
-}));
+export const permissionScopeRows: readonly Row<'permissionScopes'>[] = Object.entries(permissionScopes).map(
+  ([name, id]) => ({
+    id,
+    name,
+    string_definition: definitions[name as PermissionScope],
+  }),
+);

@@ -1,11 +1,11 @@
 // The seven days of a new schedule.
-import type { Row } from '#resource/rule.ts';
+import type { Columns } from '#resource/rule.ts';
 
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const lastWorkday = 5;
 
 /** Rows of `workScheduleDays`: Monday to Friday with these hours (in hundredths), nothing at the weekend. */
-export function weekOf(schedule: number, hours: number): readonly Row[] {
+export function weekOf(schedule: number, hours: number): readonly Columns<'workScheduleDays'>[] {
   return names.map((weekday, index) => {
     const workday = index < lastWorkday ? 1 : 0;
     return {

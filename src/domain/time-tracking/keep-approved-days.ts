@@ -10,7 +10,7 @@ import { intervalOf } from './resolve-times.ts';
 const furthestAhead = 2 * 86_400;
 
 /** What tells whether a day is approved, and which it is. */
-const approvalColumns = ['id', 'user_id', 'date', 'approved_by_admin', 'approved_by_user'];
+const approvalColumns = ['id', 'user_id', 'date', 'approved_by_admin', 'approved_by_user'] as const;
 
 /** Refuses what would change approved days, where the tracking was and where it would be. */
 export const keepApprovedDays: Rule = async (change, view) => {

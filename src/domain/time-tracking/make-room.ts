@@ -72,7 +72,7 @@ async function collisions(
     { column: 'start_instant', is: '>=', value: wanted.start },
     ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<', value: wanted.end } as const]),
   ];
-  const options = { orderBy: ['start_instant'], ...(limit === undefined ? {} : { limit }) };
+  const options = { orderBy: ['start_instant'] as const, ...(limit === undefined ? {} : { limit }) };
   const [[earlier], later] = await together([
     view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 }),
     view.find('timeTrackings', inside, options),

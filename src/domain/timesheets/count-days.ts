@@ -76,7 +76,7 @@ interface Context {
 
 function countRow(row: AccountDay, { booked, rests, worked, breakRule, parsed }: Context): AccountDay {
   const { date, frame: text, target_working_hours: target } = row;
-  if (text == null || target == null) throw new Error(`${date} is to be counted and has no frame.`);
+  if (text == null) throw new Error(`${date} is to be counted and has no frame.`);
   const parts = booked.get(date) ?? [];
   const sunday = weekdayOf(date) === 7;
   const frame = parseFrame(text, parsed);
@@ -85,7 +85,7 @@ function countRow(row: AccountDay, { booked, rests, worked, breakRule, parsed }:
     ...countDay({
       frame,
       breaks: breakRule(frame, date),
-      target,
+      target: target ?? 0,
       parts,
       rest: rests.get(date) ?? Infinity,
       workedBefore: worked,

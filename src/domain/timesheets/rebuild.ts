@@ -1,5 +1,5 @@
 // Bringing a person's account to what it should be, or saying where it is not.
-import type { ReadView, Row, RowChange, View } from '#resource/rule.ts';
+import type { Columns, ReadView, Row, RowChange, View } from '#resource/rule.ts';
 import type { Stored } from '#resource/field-type.ts';
 import { differences, monthOf } from './day-columns.ts';
 import { expectedAccount, type ExpectedAccount, type ExpectedDay } from './expected.ts';
@@ -115,7 +115,7 @@ async function storeMonths(view: View, wanted: ExpectedAccount['months'], known:
 
 async function storeDays(view: View, days: readonly ExpectedDay[], months: Months): Promise<number> {
   const changed: RowChange[] = [];
-  const added: Row[] = [];
+  const added: Columns<'timesheetAccountings'>[] = [];
   for (const { stored, wanted } of days) {
     const row = { ...wanted, month_id: months.get(monthOf(wanted.date))?.id ?? null };
     if (stored === null) added.push(row);

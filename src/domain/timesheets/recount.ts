@@ -44,7 +44,9 @@ async function rowsToCount(
   userId: number,
   { from, to, framesTo }: CountedRange,
 ): Promise<readonly Row<'timesheetAccountings'>[]> {
-  const find = (columns: FindOptions): Promise<readonly Row<'timesheetAccountings'>[]> =>
+  const find = (
+    columns: FindOptions<'timesheetAccountings'>,
+  ): Promise<readonly Row<'timesheetAccountings'>[]> =>
     view.find(
       'timesheetAccountings',
       [
