@@ -1,4 +1,4 @@
-// The server notifies the people involved when an absence is cancelled or deleted. 2026-11-20 is a Friday.
+// The server notifies the people involved when an absence is asked for, cancelled or deleted. 2026-11-20 is a Friday.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { onEveryEngine } from '../support/on-every-engine.ts';
@@ -103,6 +103,16 @@ onEveryEngine(
         notification_type: cancelled,
       });
       assert.deepEqual(json['NumResults'], 1);
+    });
+
+    test('notifies HR managers in place of a supervisor who has left', async () => {
+      const leave = async (exit_date: string | null): Promise<void> =>
+        void written(await place.machine.put(`users/update/${office.ids.boss}`, { exit_date }));
+      await leave('2026-11-20');
+      assert.deepEqual(await told(await ask(), requested), ['boss']);
+      await leave('2026-11-19');
+      assert.deepEqual(await told(await ask(), requested), ['personnel']);
+      await leave(null);
     });
   },
   { startsAt: '2026-11-20T12:00:00Z' },

@@ -51,10 +51,14 @@ async function tellRequest({ change, view, type }: Telling): Promise<void> {
 }
 
 /** Ids of everybody who decides about an open request. */
-export async function decidersOfAbsence(absence: Row<'absences'>, view: View): Promise<ReadonlySet<number>> {
+export async function decidersOfAbsence(
+  absence: Row<'absences'>,
+  now: number,
+  view: View,
+): Promise<ReadonlySet<number>> {
   const personId = absence.user_id;
   const type = await absenceTypeOf(absence, view);
-  return decidersOf({ personId, others: await otherDeciders({ personId, type, view }) }, view);
+  return decidersOf({ personId, others: await otherDeciders({ personId, type, view }) }, now, view);
 }
 
 /** Asks everybody who decides about an open request. */

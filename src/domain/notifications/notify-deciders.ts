@@ -1,6 +1,7 @@
 // Who is told of requests about a person: those who lead them, or where nobody does, those who manage all people; and others
 // who decide.
 import type { View } from '#resource/rule.ts';
+import { employedUntil } from '#values/employment.ts';
 import { referenceIn } from '../change.ts';
 import { leadersOver } from '../sight/leaders.ts';
 import { notify, type Notice } from './notify.ts';
@@ -19,32 +20,49 @@ export async function notifyDeciders(
   asked: Asked,
   notice: Omit<Notice, 'userId'>,
 ): Promise<void> {
-  for (const userId of await decidersOf(asked, view)) await notify(view, { ...notice, userId });
+  for (const userId of await decidersOf(asked, notice.now, view)) await notify(view, { ...notice, userId });
 }
 
-/** Ids of those who are told: everybody who leads the person and the others, each once. */
+/**
+ * Ids of those who are told: everybody who leads the person and the others, each once. Those who have left by `now` (epoch
+ * seconds) decide nothing.
+ */
 export async function decidersOf(
   { personId, askerId = personId, others = [] }: Asked,
+  now: number,
   view: View,
 ): Promise<ReadonlySet<number>> {
   const person = await view.get('users', personId);
   const departmentId = person === undefined ? null : referenceIn(person, 'department_id');
   const department = departmentId === null ? undefined : await view.get('departments', departmentId);
-  const asking = [personId, askerId];
-  const leaders = [...(await leadersOver(department, view))].filter((id) => !asking.includes(id));
-  const told = leaders.length > 0 ? leaders : await managersOfAll(asking, view);
-  return new Set([...told, ...others.filter((id) => !asking.includes(id))]);
+  const deciding = (ids: Iterable<number>): Promise<readonly number[]> =>
+    whoMayDecide([...ids], { asking: [personId, askerId], now, view });
+  const leaders = await deciding(await leadersOver(department, view));
+  const told = leaders.length > 0 ? leaders : await managersOfAll(deciding, view);
+  return new Set([...told, ...(await deciding(others))]);
 }
 
-async function managersOfAll(asking: readonly number[], view: View): Promise<readonly number[]> {
+type Deciding = (ids: Iterable<number>) => Promise<readonly number[]>;
+
+/** Who of these is employed, and asks for nothing here. */
+async function whoMayDecide(
+  ids: readonly number[],
+  { asking, now, view }: { readonly asking: readonly number[]; readonly now: number; readonly view: View },
+): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const users = await view.find('users', [{ column: 'id', is: 'in', value: ids }]);
+  const present = users.filter((user) => (employedUntil(user, now) ?? Infinity) > now).map(({ id }) => id);
+  return ids.filter((id) => present.includes(id) && !asking.includes(id));
+}
+
+async function managersOfAll(deciding: Deciding, view: View): Promise<readonly number[]> {
   const active = { column: 'active', is: '=', value: 1 } as const;
   for (const role of [
     { column: 'hr_manager', is: '=', value: 1 },
     { column: 'internal_user_group', is: '=', value: 1 },
   ] as const) {
-    const ids = (await view.find('users', [role, active])).map((row) => row.id);
-    const others = ids.filter((id) => !asking.includes(id));
-    if (others.length > 0) return others;
+    const ids = await deciding((await view.find('users', [role, active])).map((row) => row.id));
+    if (ids.length > 0) return ids;
   }
   return [];
 }

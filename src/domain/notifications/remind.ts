@@ -78,7 +78,7 @@ async function missingHours(
 async function remindDeciders(view: View, now: number): Promise<number> {
   const people = await peopleOn('requestsWaiting', view, now);
   if (people.length === 0) return 0;
-  const waiting = await waitingByDecider(view);
+  const waiting = await waitingByDecider(view, now);
   let count = 0;
   for (const person of people) {
     const requests = waiting.get(person.id) ?? [];
@@ -95,7 +95,7 @@ async function remindDeciders(view: View, now: number): Promise<number> {
 }
 
 /** Every request that waits, by who decides it. */
-async function waitingByDecider(view: View): Promise<ReadonlyMap<number, readonly MailFacts[]>> {
+async function waitingByDecider(view: View, now: number): Promise<ReadonlyMap<number, readonly MailFacts[]>> {
   const waiting = new Map<number, MailFacts[]>();
   const add = async (
     personId: number | null,
@@ -107,7 +107,7 @@ async function waitingByDecider(view: View): Promise<ReadonlyMap<number, readonl
   };
   for (const row of await view.find('absences', [{ column: 'status', is: '=', value: absenceStatus.open }])) {
     const type = await absenceTypeOf(row, view);
-    await add(row.user_id, await decidersOfAbsence(row, view), {
+    await add(row.user_id, await decidersOfAbsence(row, now, view), {
       kind: type.name_const,
       first: row.from_date,
       last: row.to_date,
@@ -115,7 +115,7 @@ async function waitingByDecider(view: View): Promise<ReadonlyMap<number, readonl
   }
   const pending = [{ column: 'status', is: '=', value: 'PENDING' }] as const;
   for (const row of await view.find('changeTimeTrackingRequests', pending))
-    await add(row.user_id, await decidersOfRequest(row, view), {
+    await add(row.user_id, await decidersOfRequest(row, now, view), {
       new_start: row.new_start_time ?? '',
       new_end: row.new_end_time ?? '',
     });

@@ -25,10 +25,10 @@ export async function tellRequest(
 }
 
 /** Ids of everybody who decides about a request. */
-export async function decidersOfRequest(request: Row, view: View): Promise<ReadonlySet<number>> {
+export async function decidersOfRequest(request: Row, now: number, view: View): Promise<ReadonlySet<number>> {
   const { user_id: personId, request_user_id: askerId } = request as Record<string, number>;
   const others = await otherDeciders(request, view);
-  return decidersOf({ personId: personId as number, askerId: askerId as number, others }, view);
+  return decidersOf({ personId: personId as number, askerId: askerId as number, others }, now, view);
 }
 
 /** Tells whose time it is, and who asked, what somebody decided. */
