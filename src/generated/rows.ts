@@ -1061,7 +1061,7 @@ export type Rows = {
   };
   timezones: {
     readonly id: number;
-    readonly timezone: string | null;
+    readonly timezone: string;
   };
   todoTasks: {
     readonly id: number;

@@ -8,7 +8,10 @@ export default defineResource({
   storage: 'installation',
   fields: {
     id: field(types.integer, '-O-', 'Identifier, the same in every account of the server.'),
-    timezone: field(types.string, '-O-', 'IANA name, such as Europe/Vienna.', { maxLength: 64 }),
+    timezone: field(types.string, '-O-', 'IANA name, such as Europe/Vienna.', {
+      maxLength: 64,
+      filled: true,
+    }),
   },
   actions: ['read'],
   access: sharedData,

@@ -14,12 +14,13 @@ export interface Cycle {
 /** A day of absence that is held, in hundredths of days. */
 export interface HeldDay extends CostlyDay {
   readonly status: number;
-  readonly absence: number;
+  /** `null`: a public holiday. */
+  readonly absence: number | null;
 }
 
 /** The cycle of an absence type (`cycle_id` 2: calendar month, 3: ISO week, any other: calendar year) on a date. */
-export function cycleAt(type: Row, date: string): Cycle {
-  const cycle = type['cycle_id'];
+export function cycleAt(type: Row<'absenceTypes'>, date: string): Cycle {
+  const cycle = type.cycle_id;
   if (cycle === 3) {
     const first = dateAfter(date, 1 - Temporal.PlainDate.from(date).dayOfWeek);
     return { first, last: dateAfter(first, 6) };
@@ -32,21 +33,25 @@ export function cycleAt(type: Row, date: string): Cycle {
 /** What a person has asked for or got of a type in a cycle. */
 export async function daysInCycle(
   view: ReadView,
-  { userId, type, cycle }: { readonly userId: number; readonly type: Row; readonly cycle: Cycle },
+  {
+    userId,
+    type,
+    cycle,
+  }: { readonly userId: number; readonly type: Row<'absenceTypes'>; readonly cycle: Cycle },
 ): Promise<readonly HeldDay[]> {
   const rows = await view.find('absenceDays', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '>=', value: cycle.first },
     { column: 'date', is: '<=', value: cycle.last },
-    { column: 'type_id', is: '=', value: type['absence_type_id'] ?? null },
-    { column: 'subtype_id', is: '=', value: type['absence_subtype_id'] ?? null },
+    { column: 'type_id', is: '=', value: type.absence_type_id ?? null },
+    { column: 'subtype_id', is: '=', value: type.absence_subtype_id ?? null },
     { column: 'status', is: 'in', value: holdingStatuses },
   ]);
   const days = await amountsInDays(rows, userId, view);
   return rows.map((row, index) => ({
-    date: row['date'] as string,
-    value: days[index] as number,
-    status: row['status'] as number,
-    absence: row['request_id'] as number,
+    date: row.date,
+    value: days[index] ?? 0,
+    status: row.status,
+    absence: row.request_id,
   }));
 }

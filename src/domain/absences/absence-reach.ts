@@ -18,7 +18,10 @@ export interface AbsenceReach {
 }
 
 /** What an absence type says about who enters it. */
-export type RequestType = 'WORKFLOW' | 'USER' | 'HR_MANAGER' | 'MANAGER';
+export type EnteredType = Pick<Row<'absenceTypes'>, 'enabled_for_requests'> & {
+  readonly request_type: string;
+};
+type RequestType = EnteredType['request_type'];
 
 const nobody: People = { among: [], except: [] };
 
@@ -32,11 +35,11 @@ const nobody: People = { among: [], except: [] };
  */
 export function absenceReach(
   sight: Sight,
-  type: Row,
+  type: EnteredType,
   { onlyAdministrator }: { readonly onlyAdministrator: boolean },
 ): AbsenceReach {
   if (sight.readOnly) return { enter: nobody, decide: nobody };
-  const requestType = type['request_type'] as RequestType;
+  const requestType = type.request_type;
   const led = ledPeople(sight, requestType);
   const requested = mayBeRequested(type) ? grantedPeople(sight, 'create') : [];
   const decided = requestType === 'HR_MANAGER' ? [] : grantedPeople(sight, 'approve');
@@ -68,13 +71,13 @@ function ledPeople(sight: Sight, requestType: RequestType): People['among'] {
 }
 
 /** Types left to managers are requested by managers only, for themselves too. */
-function mayRequest(type: Row, manages: boolean): boolean {
-  return type['enabled_for_requests'] === 1 && (manages || mayBeRequested(type));
+function mayRequest(type: EnteredType, manages: boolean): boolean {
+  return type.enabled_for_requests === 1 && (manages || mayBeRequested(type));
 }
 
-function mayBeRequested(type: Row): boolean {
-  const leftToManagers = type['request_type'] === 'HR_MANAGER' || type['request_type'] === 'MANAGER';
-  return type['enabled_for_requests'] === 1 && !leftToManagers;
+function mayBeRequested(type: EnteredType): boolean {
+  const leftToManagers = type.request_type === 'HR_MANAGER' || type.request_type === 'MANAGER';
+  return type.enabled_for_requests === 1 && !leftToManagers;
 }
 
 function withOrWithout(among: People['among'], self: number | null, included: boolean): People {

@@ -6,31 +6,35 @@ import { absenceStatus } from './absence-kind.ts';
 import type { CalendarDay } from './count-days.ts';
 import { calendarOf, secondsOfUnit } from './person-calendar.ts';
 
+/** What of a row of `absenceDays` says how much it takes. */
+export type CountedDay = Pick<Row<'absenceDays'>, 'value' | 'value_unit'> &
+  Partial<Pick<Row<'absenceDays'>, 'seconds' | 'status'>>;
+
 /** Hundredths of days that days of absence (rows of `absenceDays` of one person) take, in their order. */
 export async function amountsInDays(
-  rows: readonly Row[],
+  rows: readonly (CountedDay & { readonly date: string })[],
   userId: number,
   view: ReadView,
 ): Promise<readonly number[]> {
-  const inHours = rows.filter(isInHours).map((row) => row['date'] as string);
+  const inHours = rows.filter(isInHours).map((row) => row.date);
   const [from, to] = [inHours.toSorted()[0], inHours.toSorted().at(-1)];
   const calendar =
     from === undefined || to === undefined ? undefined : await calendarOf(userId, { from, to }, view);
   if (calendar === undefined) return rows.map(valueOf);
-  const amounts = new Map<Row, number>();
-  for (const [date, ofDate] of Map.groupBy(rows, (row) => row['date'] as string))
+  const amounts = new Map<CountedDay, number>();
+  for (const [date, ofDate] of Map.groupBy(rows, (row) => row.date))
     for (const [row, days] of amountsOn(ofDate, calendar(date))) amounts.set(row, days);
-  return rows.map((row) => amounts.get(row) as number);
+  return rows.map((row) => amounts.get(row) ?? 0);
 }
 
 /**
  * Hundredths of days that each row of one date takes, what is granted first. Hours are rounded together: all that is to be
  * worked is the whole day, in however many parts, and together the rows take no more.
  */
-export function amountsOn(
-  rows: readonly Row[],
+export function amountsOn<Day extends CountedDay>(
+  rows: readonly Day[],
   day: Pick<CalendarDay, 'share' | 'hours'>,
-): ReadonlyMap<Row, number> {
+): ReadonlyMap<Day, number> {
   const inDays = rows.filter((row) => !isInHours(row));
   const most = Math.max(0, day.share - inDays.reduce((sum, row) => sum + valueOf(row), 0));
   const amounts = new Map(inDays.map((row) => [row, valueOf(row)]));
@@ -45,8 +49,11 @@ export function amountsOn(
 }
 
 /** Whole seconds of a date that a row takes; one of before these were kept takes what follows from its value. */
-export function secondsTaken(row: Row, { share, seconds }: Pick<CalendarDay, 'share' | 'seconds'>): number {
-  if (typeof row['seconds'] === 'number') return row['seconds'];
+export function secondsTaken(
+  row: CountedDay,
+  { share, seconds }: Pick<CalendarDay, 'share' | 'seconds'>,
+): number {
+  if (typeof row.seconds === 'number') return row.seconds;
   if (isInHours(row)) return valueOf(row) * secondsOfUnit;
   return share === 0 ? 0 : Math.round((seconds * valueOf(row)) / share);
 }
@@ -55,14 +62,14 @@ function daysOfHours(value: number, { share, hours }: Pick<CalendarDay, 'share' 
   return hours === 0 ? 0 : Number(roundedQuotient(BigInt(share) * BigInt(value), BigInt(hours)));
 }
 
-function isInHours(row: Row): boolean {
-  return row['value_unit'] === 'hs';
+function isInHours(row: CountedDay): boolean {
+  return row.value_unit === 'hs';
 }
 
-function rankOf(row: Row): number {
-  return row['status'] === absenceStatus.granted ? 0 : 1;
+function rankOf(row: CountedDay): number {
+  return row.status === absenceStatus.granted ? 0 : 1;
 }
 
-function valueOf(row: Row): number {
-  return (row['value'] ?? 0) as number;
+function valueOf(row: CountedDay): number {
+  return row.value ?? 0;
 }

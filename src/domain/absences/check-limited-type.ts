@@ -7,8 +7,8 @@ import { differs } from '../change.ts';
 export const checkLimitedType: Rule<'otherPaidLeaveLimitations'> = async (change, view) => {
   if (change.verb === 'delete') return;
   if (!differs(change, 'absence_type_id') && !differs(change, 'absence_subtype_id')) return;
-  const type = change.after['absence_type_id'] ?? null;
-  const subtype = change.after['absence_subtype_id'] ?? null;
+  const type = change.after.absence_type_id ?? null;
+  const subtype = change.after.absence_subtype_id ?? null;
   const [found] = await view.find('absenceTypes', [
     { column: 'absence_type_id', is: '=', value: type },
     { column: 'absence_subtype_id', is: '=', value: subtype },

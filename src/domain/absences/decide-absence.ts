@@ -2,7 +2,7 @@
 // decide at the same time one finds the status that the other has made.
 import { ApiError } from '#errors/api-error.ts';
 import { actingUser } from '#resource/access.ts';
-import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { refuseApprovedDates } from '../timesheets/keep-approved-day.ts';
@@ -20,48 +20,58 @@ import { spanOf } from './span-of.ts';
 import { takenBefore } from './taken-before.ts';
 
 /** Runs an action of the name of a decision; answers the absence. */
-export async function decideAbsence(call: Call, view: ActionView): Promise<ActionAnswer> {
-  const absence = call.row as Row;
-  const decision = call.action as Decision;
+export async function decideAbsence(call: RowCall<'absences'>, view: ActionView): Promise<ActionAnswer> {
+  const { row: absence } = call;
+  const decision = decisionOf(call);
   const type = await absenceTypeOf(absence, view);
   const maker = await decisionMaker(call, { absence, type, view });
   const status = settled(absence, decision, maker);
   if (decision === 'reject') requireReason(call, type);
   if (decision === 'approve') await checkLimits(absence, type, view);
-  await view.change('absences', absence['id'] as number, {
+  await view.change('absences', absence.id, {
     status,
     ...(decision === 'cancel' || status === absenceStatus.open ? {} : await signature(call, view)),
     ...sent(call),
   });
-  return { ids: [absence['id'] as number] };
+  return { ids: [absence.id] };
+}
+
+/** The actions have the names of decisions. */
+function decisionOf({ action }: Call): Decision {
+  if (isDecision(action)) return action;
+  throw new Error(`${action} is no decision about absences`);
+}
+
+function isDecision(action: string): action is Decision {
+  return Object.hasOwn(waysTo, action);
 }
 
 async function decisionMaker(
   { sight, now }: Call,
-  { absence, type, view }: { absence: Row; type: Row; view: View },
+  { absence, type, view }: { absence: Row<'absences'>; type: Row<'absenceTypes'>; view: View },
 ): Promise<DecisionMaker> {
-  const person = absence['user_id'] as number;
+  const person = absence.user_id;
   const reach = await reachOf(sight, type, view);
   const self = sight.userId;
   return {
     decides: isAmong(reach.decide, person),
     isPerson: self === person,
-    isReplacement: self !== null && absence['replacement_user_id'] === self,
+    isReplacement: self !== null && absence.replacement_user_id === self,
     replacementGone: await isReplacementGone(absence, now, view),
     begun: await hasBegun(absence, now, view),
   };
 }
 
 /** Whether the first day, or the hour of an absence in hours, has come on the person's clocks. */
-async function hasBegun(absence: Row, now: number, view: View): Promise<boolean> {
-  const person = await view.get('users', absence['user_id'] as number);
-  const zone = person?.['timezone'] ?? (await view.setting('default_user_timezone'));
-  const begin = `${absence['from_date']} ${absence['begin'] ?? '00:00:00'}`;
-  return localText(now, zone as string) >= begin;
+async function hasBegun(absence: Row<'absences'>, now: number, view: View): Promise<boolean> {
+  const person = await view.get('users', absence.user_id);
+  const zone = person?.timezone ?? (await view.setting('default_user_timezone'));
+  const begin = `${absence.from_date} ${absence.begin ?? '00:00:00'}`;
+  return localText(now, zone) >= begin;
 }
 
-function settled(absence: Row, decision: Decision, maker: DecisionMaker): AbsenceStatus {
-  const outcome = nextStatus(absence['status'] as AbsenceStatus, decision, maker);
+function settled(absence: Row<'absences'>, decision: Decision, maker: DecisionMaker): AbsenceStatus {
+  const outcome = nextStatus(absence.status, decision, maker);
   if (typeof outcome === 'number') return outcome;
   const { id, status, user_id: person } = absence;
   const data = { id, status };
@@ -71,8 +81,8 @@ function settled(absence: Row, decision: Decision, maker: DecisionMaker): Absenc
   }
   const message =
     outcome === 'begun'
-      ? `id is ${id}; this absence began on ${absence['from_date']}, and only who decides it can cancel it now.`
-      : `id is ${id}; the status of this absence is ${status} (${statusNames[status as AbsenceStatus]}), ` +
+      ? `id is ${id}; this absence began on ${absence.from_date}, and only who decides it can cancel it now.`
+      : `id is ${id}; the status of this absence is ${status} (${statusNames[status]}), ` +
         `and it must be ${wayTo(decision, maker)} to ${decision} it.`;
   throw new ApiError('rule_broken', message, { field: 'status', data });
 }
@@ -96,17 +106,17 @@ function wayTo(decision: Decision, { decides, isReplacement }: DecisionMaker): s
   return isReplacement && !decides ? '5 (waiting for the replacement)' : waysTo[decision];
 }
 
-function requireReason({ values }: Call, type: Row): void {
-  if (type['reject_request_comment_is_mandatory'] !== 1) return;
-  if (String(values['granted_comment'] ?? '').trim() !== '') return;
-  const message = `granted_comment is empty; declining an absence of type ${type['name_const']} needs a reason.`;
+function requireReason({ values }: Call, type: Row<'absenceTypes'>): void {
+  if (type.reject_request_comment_is_mandatory !== 1) return;
+  if (String(values.granted_comment ?? '').trim() !== '') return;
+  const message = `granted_comment is empty; declining an absence of type ${type.name_const} needs a reason.`;
   throw new ApiError('rule_broken', message, { field: 'granted_comment' });
 }
 
 /** What there is may have changed since the request, and so may what is approved. */
-async function checkLimits(absence: Row, type: Row<'absenceTypes'>, view: View): Promise<void> {
+async function checkLimits(absence: Row<'absences'>, type: Row<'absenceTypes'>, view: View): Promise<void> {
   const span = spanOf(absence, type);
-  const userId = absence['user_id'] as number;
+  const userId = absence.user_id;
   const calendar = await calendarOf(userId, span, view);
   const granted = { ...absence, status: absenceStatus.granted };
   const days = costOfDates(span, calendar, await takenBefore(granted, calendar, view));
@@ -114,16 +124,15 @@ async function checkLimits(absence: Row, type: Row<'absenceTypes'>, view: View):
   await refuseApprovedDates(view, {
     userId,
     dates: costlyDates(days),
-    sent: { field: 'id', value: absence['id'] },
+    sent: { field: 'id', value: absence.id },
   });
 }
 
-async function signature({ sight, now, row }: Call, view: View): Promise<Row> {
-  const person = (row as Row)['user_id'] as number;
+async function signature({ sight, now, row }: RowCall<'absences'>, view: View): Promise<Row> {
   return {
     granted_user_id: actingUser(sight),
     granted_as_substitute_user_id:
-      sight.userId === null ? null : await substitutedLeader(sight.userId, person, view),
+      sight.userId === null ? null : await substitutedLeader(sight.userId, row.user_id, view),
     granted_timestamp: now,
   };
 }

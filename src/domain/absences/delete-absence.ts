@@ -16,26 +16,26 @@ export const deleteAbsence: Rule<'absences'> = async (change, view) => {
   await refuseFrozen(change.after, view);
 };
 
-async function refuseOthers({ after, sight }: Change, view: View): Promise<void> {
+async function refuseOthers({ after, sight }: Change<'absences'>, view: View): Promise<void> {
   const reach = await reachOf(sight, await absenceTypeOf(after, view), view);
-  const person = after['user_id'] as number;
+  const person = after.user_id;
   if (isAmong(reach.decide, person)) return;
   if (isAmong({ among: grantedPeople(sight, 'delete'), except: [sight.userId ?? 0] }, person)) return;
-  if (person === sight.userId && open.includes(after['status'])) return;
-  const message = `You may not delete absence ${after['id']}: it is yours only while it is open, and you do not decide it.`;
+  if (person === sight.userId && open.includes(after.status)) return;
+  const message = `You may not delete absence ${after.id}: it is yours only while it is open, and you do not decide it.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }
 
 /** What was granted on an approved day stays. */
-async function refuseFrozen(absence: Row, view: View): Promise<void> {
+async function refuseFrozen(absence: Row<'absences'>, view: View): Promise<void> {
   const granted = await view.find('absenceDays', [
-    { column: 'request_id', is: '=', value: absence['id'] ?? null },
+    { column: 'request_id', is: '=', value: absence.id ?? null },
     { column: 'status', is: '=', value: absenceStatus.granted },
     { column: 'value', is: '>', value: 0 },
   ]);
   await refuseApprovedDates(view, {
-    userId: absence['user_id'] as number,
-    dates: granted.map(({ date }) => date as string),
-    sent: { field: 'id', value: absence['id'] },
+    userId: absence.user_id,
+    dates: granted.map(({ date }) => date),
+    sent: { field: 'id', value: absence.id },
   });
 }

@@ -1,5 +1,5 @@
 // The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
-import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import type { Columns, Change, Row, Rule, View } from '#resource/rule.ts';
 import { approvedDays } from '../timesheets/keep-approved-day.ts';
 import { recountFrames } from '../timesheets/recount.ts';
 import type { DateRange } from '../schedules/person-days.ts';
@@ -19,38 +19,38 @@ import { takenBefore } from './taken-before.ts';
 /** Keeps the days of the changed absence, and gives back or takes again what others have of its dates. */
 export const deriveDays: Rule<'absences'> = async (change, view) => {
   if (change.verb === 'delete') {
-    await recountFrames(view, change.after['user_id'], datesOf(change.after));
+    await recountFrames(view, change.after.user_id, datesOf(change.after));
     await logDays(change.after, view);
   } else {
     await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
   }
   const others = takesElse(change)
-    ? (await absencesWithin(change.after, view)).filter(({ id }) => id !== change.after['id'])
+    ? (await absencesWithin(change.after, view)).filter(({ id }) => id !== change.after.id)
     : [];
   for (const other of others) await countBeside(other, view, datesOf(change.after));
   const touched = [change.before, change.after, ...others];
   if (touched.some((row) => row !== null && isGrantedVacation(row)))
-    await settleHolidays(view, change.after['user_id'] as number);
+    await settleHolidays(view, change.after.user_id);
 };
 
 /** Whether it comes to take something of its dates, or nothing any more, or in another turn. */
-function takesElse({ verb, before, after }: Change): boolean {
+function takesElse({ verb, before, after }: Change<'absences'>): boolean {
   return takingOf(before) !== takingOf(verb === 'delete' ? null : after);
 }
 
 /** What is granted takes before what is asked for. */
-function takingOf(absence: Row | null): 'granted' | 'asked for' | null {
-  if (absence === null || !holdingStatuses.includes(absence['status'] as 0)) return null;
+function takingOf(absence: Row<'absences'> | null): 'granted' | 'asked for' | null {
+  if (absence === null || !holdingStatuses.includes(absence.status)) return null;
   return isGranted(absence) ? 'granted' : 'asked for';
 }
 
-function datesOf(absence: Row): DateRange {
-  return { from: absence['from_date'] as string, to: absence['to_date'] as string };
+function datesOf(absence: Row<'absences'>): DateRange {
+  return { from: absence.from_date, to: absence.to_date };
 }
 
 /** Counts an absence that was entered or decided, and logs what its days were granted or taken back. */
-async function countAnew(absence: Row, view: View): Promise<void> {
-  const isHeld = holdingStatuses.includes(absence['status'] as 0);
+async function countAnew(absence: Row<'absences'>, view: View): Promise<void> {
+  const isHeld = holdingStatuses.includes(absence.status);
   await (isHeld ? writeDays(absence, view, { isKept: () => false }) : describeAgain(absence, view));
   await logDays(absence, view);
 }
@@ -59,24 +59,28 @@ async function countAnew(absence: Row, view: View): Promise<void> {
  * Counts the days of an absence that lie in the range by what they follow from as that stands now; its other days, and
  * what is granted on approved ones, stay what they were.
  */
-export async function countAgain(absence: Row, view: View, range: DateRange): Promise<void> {
+export async function countAgain(absence: Row<'absences'>, view: View, range: DateRange): Promise<void> {
   await writeDays(absence, view, { isKept: await keptOutside(absence, view, range) });
   await logDays(absence, view);
 }
 
 /** As {@link countAgain}, after another absence on these dates: what its type counts as stays what it was. */
-async function countBeside(absence: Row, view: View, range: DateRange): Promise<void> {
+async function countBeside(absence: Row<'absences'>, view: View, range: DateRange): Promise<void> {
   await writeDays(absence, view, { isKept: await keptOutside(absence, view, range), marked: true });
   await logDays(absence, view);
 }
 
-async function keptOutside(absence: Row, view: View, { from, to }: DateRange): Promise<Counting['isKept']> {
-  const userId = absence['user_id'] as number;
+async function keptOutside(
+  absence: Row<'absences'>,
+  view: View,
+  { from, to }: DateRange,
+): Promise<Counting['isKept']> {
+  const userId = absence.user_id;
   const approved = isGranted(absence) ? await approvedDays(view, userId, datesOf(absence)) : none;
   return (date) => date < from || to < date || approved.has(date);
 }
 
-const none: ReadonlyMap<string, Row> = new Map();
+const none: ReadonlySet<string> = new Set();
 
 /** Which dates stay as they are stored; `marked`: the others stay work, or no work, as they are. */
 interface Counting {
@@ -85,20 +89,20 @@ interface Counting {
 }
 
 /** Writes its duration and days, all but those that are kept. */
-async function writeDays(absence: Row, view: View, { isKept, marked }: Counting): Promise<void> {
+async function writeDays(absence: Row<'absences'>, view: View, { isKept, marked }: Counting): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const span = spanOf(absence, type);
-  const calendar = await calendarOf(absence['user_id'] as number, span, view);
+  const calendar = await calendarOf(absence.user_id, span, view);
   const days = costOfDates(span, calendar, await takenBefore(absence, calendar, view));
   const costly = days.filter(({ date, value }) => !isKept(date) && (value > 0 || span.anyDay));
   const stored = await storedDays(absence, view);
-  const byDate = new Map(stored.map((row) => [row['date'], row]));
-  const markOf = (date: string): Row => {
+  const byDate = new Map(stored.map((row) => [row.date, row]));
+  const markOf = (date: string): Columns<'absenceDays'> => {
     const row = marked === true ? byDate.get(date) : undefined;
-    return row === undefined ? {} : { counts_as_work: row['counts_as_work'] ?? 0 };
+    return row === undefined ? {} : { counts_as_work: row.counts_as_work ?? 0 };
   };
   const wanted = [
-    ...stored.filter((row) => isKept(row['date'] as string)).map((row) => described(row, absence, type)),
+    ...stored.filter((row) => isKept(row.date)).map((row) => described(row, absence, type)),
     ...costly.map((day): WantedDay => ({
       ...dayOf(absence, type, day.value),
       ...day,
@@ -107,12 +111,12 @@ async function writeDays(absence: Row, view: View, { isKept, marked }: Counting)
     })),
   ];
   const duration = wanted.reduce((sum, { value }) => sum + Number(value), 0);
-  if (absence['duration'] !== duration) await view.update('absences', absence['id'] as number, { duration });
+  if (absence.duration !== duration) await view.update('absences', absence.id, { duration });
   await storeDays(stored, wanted, view);
 }
 
 /** Has the days say what the absence says; what they cost, and what they count as, stays. */
-export async function describeAgain(absence: Row, view: View): Promise<void> {
+export async function describeAgain(absence: Row<'absences'>, view: View): Promise<void> {
   const type = await absenceTypeOf(absence, view);
   const stored = await storedDays(absence, view);
   await storeDays(
@@ -122,14 +126,14 @@ export async function describeAgain(absence: Row, view: View): Promise<void> {
   );
 }
 
-function storedDays(absence: Row, view: View): Promise<readonly Row[]> {
-  return view.find('absenceDays', [{ column: 'request_id', is: '=', value: absence['id'] ?? null }]);
+function storedDays(absence: Row<'absences'>, view: View): Promise<readonly Row<'absenceDays'>[]> {
+  return view.find('absenceDays', [{ column: 'request_id', is: '=', value: absence.id ?? null }]);
 }
 
-function isGranted(absence: Row): boolean {
-  return absence['status'] === absenceStatus.granted;
+function isGranted(absence: Row<'absences'>): boolean {
+  return absence.status === absenceStatus.granted;
 }
 
-function isGrantedVacation(absence: Row): boolean {
+function isGrantedVacation(absence: Row<'absences'>): boolean {
   return absenceKind(absence) === 'holiday' && isGranted(absence);
 }

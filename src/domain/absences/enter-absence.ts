@@ -1,11 +1,11 @@
 // An absence is entered: as a request, or granted at once. Everything that must hold before it is written.
 import { ApiError } from '#errors/api-error.ts';
 import { actingUser } from '#resource/access.ts';
-import type { Change, Row, Rule } from '#resource/rule.ts';
+import type { Change, Changing, Row, Rule } from '#resource/rule.ts';
 import { countDates } from '#values/date-range.ts';
 import { refuseApprovedDates } from '../timesheets/keep-approved-day.ts';
 import { referenceIn } from '../change.ts';
-import type { DateRange } from '../schedules/person-days.ts';
+import { knownRow } from '../known-row.ts';
 import { absenceStatus, isInHours, type AbsenceStatus } from './absence-kind.ts';
 import { isAmong, type AbsenceReach } from './absence-reach.ts';
 import { checkDuration, settleHours } from './check-duration.ts';
@@ -23,22 +23,22 @@ import { takenBefore } from './taken-before.ts';
 const longest = 1830;
 
 /** Completes and checks a new absence. */
-export const enterAbsence: Rule = async (change, view) => {
+export const enterAbsence: Rule<'absences'> = async (change, view) => {
   if (change.verb !== 'create') return;
   const { after } = change;
   const type = await absenceTypeOf(after, view);
   const reach = await reachOf(change.sight, type, view);
-  const person = after['user_id'] as number;
+  const person = after.user_id;
   if (!isAmong(reach.enter, person)) throw notEntered(change, type);
-  const user = ((await view.get('users', person)) ?? {}) as Row;
+  const user = await knownRow(view, 'users', person);
   copyPerson(change, user);
   await checkReplacement(change, view);
-  after['duration_unit'] = type['duration_unit'] ?? 'd';
+  after.duration_unit = type.duration_unit ?? 'd';
   settleUnit(after, type);
   settleDates(after);
   requireComment(after, type);
   settleStatus(change, type, reach);
-  const dates = { from: after['from_date'], to: after['to_date'] } as DateRange;
+  const dates = { from: after.from_date, to: after.to_date };
   const calendar = await calendarOf(person, dates, view);
   settleHours(change, type, calendar);
   await refuseOverlap(after, { type, calendar, view });
@@ -47,7 +47,7 @@ export const enterAbsence: Rule = async (change, view) => {
   await refuseApprovedDates(view, {
     userId: person,
     dates: costlyDates(days),
-    sent: { field: 'from_date', value: after['from_date'] },
+    sent: { field: 'from_date', value: after.from_date },
   });
   if (!isAmong(reach.decide, person)) await refuseBanned(after, { days, calendar, view });
   await refuseOverLimits(after, { type, days, view });
@@ -55,67 +55,72 @@ export const enterAbsence: Rule = async (change, view) => {
 
 /** Refuses to empty a comment that the type asks for. */
 export const keepComment: Rule<'absences'> = async ({ verb, before, after }, view) => {
-  if (verb !== 'update' || before?.['request_comment'] === after['request_comment']) return;
+  if (verb !== 'update' || before?.request_comment === after.request_comment) return;
   requireComment(after, await absenceTypeOf(after, view));
 };
 
-function copyPerson({ after, now }: Change, person: Row): void {
-  after['request_user_department_id'] = person['department_id'] ?? null;
-  after['request_user_role_id'] = person['role_id'] ?? null;
-  after['created'] = now;
+function copyPerson({ after, now }: Change<'absences'>, person: Row<'users'>): void {
+  after.request_user_department_id = person.department_id ?? null;
+  after.request_user_role_id = person.role_id ?? null;
+  after.created = now;
 }
 
 /** The unit that clients name in a letter of their own is the one in which the type counts. */
-function settleUnit(after: Record<string, Row[string]>, type: Row): void {
-  const [sent, right] = [after['request_duration_entity'], isInHours(after) ? 'h' : 'd'];
+function settleUnit(after: Changing<Row<'absences'>>, type: Row<'absenceTypes'>): void {
+  const sent = after.request_duration_entity;
+  const right = isInHours(after) ? 'h' : 'd';
   if (sent != null && sent !== right)
-    throw invalid(
-      'request_duration_entity',
-      sent,
-      `${right}: absences of type ${type['name_const']} count so`,
-    );
-  after['request_duration_entity'] = right;
+    throw invalid('request_duration_entity', sent, `${right}: absences of type ${type.name_const} count so`);
+  after.request_duration_entity = right;
 }
 
-function settleDates(after: Record<string, Row[string]>): void {
-  const [from, to] = [after['from_date'], after['to_date']] as [string, string];
+function settleDates(after: Changing<Row<'absences'>>): void {
+  const { from_date: from, to_date: to } = after;
   const count = countDates(from, to);
   if (count < 1) throw invalid('to_date', to, `a date not before the from_date, ${from}`);
   if (count > longest)
     throw invalid('to_date', to, `at most ${longest} days from the from_date, ${from}, on`);
-  for (const name of ['request_partial_begin_duration', 'request_partial_end_duration']) {
+  for (const name of ['request_partial_begin_duration', 'request_partial_end_duration'] as const) {
     if (after[name] === 0) after[name] = null;
     if (after[name] != null && isInHours(after)) {
       throw invalid(
         name,
-        (after[name] as number) / 100,
+        after[name] / 100,
         'left out of an absence in hours: its duration says how long it is',
       );
     }
   }
-  if (after['begin'] == null) return;
+  if (after.begin == null) return;
   if (!isInHours(after))
-    throw invalid('begin', after['begin'], 'left out of an absence in days; give half days by their parts');
+    throw invalid('begin', after.begin, 'left out of an absence in days; give half days by their parts');
   if (from !== to)
-    throw invalid('begin', after['begin'], 'left out unless from_date and to_date are the same day');
+    throw invalid('begin', after.begin, 'left out unless from_date and to_date are the same day');
 }
 
-function requireComment(after: Row, type: Row): void {
-  if (type['comment_is_mandatory'] !== 1 || String(after['request_comment'] ?? '').trim() !== '') return;
-  const message = `request_comment is empty; absences of type ${type['name_const']} must say why.`;
+function requireComment(after: Row<'absences'>, type: Row<'absenceTypes'>): void {
+  if (type.comment_is_mandatory !== 1 || String(after.request_comment ?? '').trim() !== '') return;
+  const message = `request_comment is empty; absences of type ${type.name_const} must say why.`;
   throw new ApiError('rule_broken', message, { field: 'request_comment' });
 }
 
-function settleStatus({ after, sight, now }: Change, type: Row, reach: AbsenceReach): void {
+function settleStatus(
+  { after, sight, now }: Change<'absences'>,
+  type: Row<'absenceTypes'>,
+  reach: AbsenceReach,
+): void {
   const status = statusAtFirst(after, type, reach);
-  after['status'] = status;
+  after.status = status;
   if (status !== absenceStatus.granted) return;
-  after['granted_user_id'] = actingUser(sight);
-  after['granted_timestamp'] = now;
+  after.granted_user_id = actingUser(sight);
+  after.granted_timestamp = now;
 }
 
-function statusAtFirst(after: Row, type: Row, { decide }: AbsenceReach): AbsenceStatus {
-  if (type['request_type'] === 'USER' || isAmong(decide, after['user_id'] as number)) {
+function statusAtFirst(
+  after: Row<'absences'>,
+  type: Row<'absenceTypes'>,
+  { decide }: AbsenceReach,
+): AbsenceStatus {
+  if (type.request_type === 'USER' || isAmong(decide, after.user_id)) {
     return absenceStatus.granted;
   }
   return referenceIn(after, 'replacement_user_id') === null
@@ -123,12 +128,12 @@ function statusAtFirst(after: Row, type: Row, { decide }: AbsenceReach): Absence
     : absenceStatus.awaitsReplacement;
 }
 
-function notEntered({ after, sight }: Change, type: Row): ApiError {
-  const own = after['user_id'] === sight.userId && type['enabled_for_requests'] !== 1;
+function notEntered({ after, sight }: Change<'absences'>, type: Row<'absenceTypes'>): ApiError {
+  const own = after.user_id === sight.userId && type.enabled_for_requests !== 1;
   const reason = own
     ? 'it is not enabled for requests'
-    : `it is left to those it names (${type['request_type']})`;
-  const message = `You may not enter an absence of type ${type['name_const']} for user ${after['user_id']}: ${reason}.`;
+    : `it is left to those it names (${type.request_type})`;
+  const message = `You may not enter an absence of type ${type.name_const} for user ${after.user_id}: ${reason}.`;
   return new ApiError('not_allowed', message, { field: 'type_id' });
 }
 

@@ -1,5 +1,5 @@
 // The day actions behind the accounts: a log row for each day of a granted absence, a counter-row when it is taken back.
-import type { ReadView, Row, Rule, View } from '#resource/rule.ts';
+import type { Columns, ReadView, Row, Rule, View } from '#resource/rule.ts';
 import { decisionTypes } from '../timesheets/log-decisions.ts';
 import { rowId } from '../change.ts';
 import { absenceStatus } from './absence-kind.ts';
@@ -7,21 +7,24 @@ import { absenceStatus } from './absence-kind.ts';
 /** `subtype` of the log row of a day of absence, and of what takes it back. */
 const subtypes = { entered: 'absence', removed: 'absence_removed' } as const;
 
+/** A row of the log that is to be written. */
+type LogEntry = Columns<'timesheetActionLogs'>;
+
 /** Appends what the log lacks about an absence, as its days stand; nothing in it is changed. */
-export async function logDays(absence: Row, view: View): Promise<void> {
+export async function logDays(absence: Row<'absences'>, view: View): Promise<void> {
   await view.insertAll('timesheetActionLogs', await missingInLog(absence, view));
 }
 
 /** What the log lacks about an absence: counter-rows of what does not hold any more, and rows of what holds now. */
-export async function missingInLog(absence: Row, view: ReadView): Promise<readonly Row[]> {
-  const ofAbsence = [{ column: 'request_id', is: '=', value: absence['id'] ?? null }] as const;
+export async function missingInLog(absence: Row<'absences'>, view: ReadView): Promise<readonly LogEntry[]> {
+  const ofAbsence = [{ column: 'request_id', is: '=', value: absence.id ?? null }] as const;
   const log = await view.find('timesheetActionLogs', ofAbsence);
-  const granted = absence['status'] === absenceStatus.granted;
+  const granted = absence.status === absenceStatus.granted;
   if (log.length === 0 && !granted) return [];
   const days = granted ? await view.find('absenceDays', ofAbsence, { orderBy: ['date'] }) : [];
   const wanted = days
-    .filter(({ value }) => (value as number) > 0)
-    .map((day) => ({ ...entryOf(day), from_date: absence['from_date'] ?? null }));
+    .filter(({ value }) => (value ?? 0) > 0)
+    .map((day) => ({ ...entryOf(day), from_date: absence.from_date ?? null }));
   const standing = standingIn(log);
   return [
     ...standing
@@ -32,40 +35,42 @@ export async function missingInLog(absence: Row, view: ReadView): Promise<readon
 }
 
 /** The rows of a log that nothing has taken back: one for each day of absence that it says was granted. */
-export function standingIn(log: readonly Row[]): readonly Row[] {
+export function standingIn(
+  log: readonly Row<'timesheetActionLogs'>[],
+): readonly Row<'timesheetActionLogs'>[] {
   const removed = new Set(log.filter(({ subtype }) => subtype === subtypes.removed).map(({ data }) => data));
-  return log.filter((row) => row['subtype'] === subtypes.entered && !removed.has(String(row['id'])));
+  return log.filter((row) => row.subtype === subtypes.entered && !removed.has(String(row.id)));
 }
 
-function saysTheSame(one: Row, row: Row): boolean {
-  return ['date', 'type', 'value', 'value_unit'].every((column) => one[column] === row[column]);
+function saysTheSame(one: LogEntry, row: LogEntry): boolean {
+  return (['date', 'type', 'value', 'value_unit'] as const).every((column) => one[column] === row[column]);
 }
 
-function entryOf(day: Row): Row {
-  const type = day['type'] ?? null;
+function entryOf(day: Row<'absenceDays'>): LogEntry {
+  const type = day.type ?? null;
   return {
-    user_id: day['user_id'] ?? null,
-    user_department_id: day['user_department_id'] ?? null,
-    user_role_id: day['user_role_id'] ?? null,
-    date: day['date'] ?? null,
+    user_id: day.user_id ?? null,
+    user_department_id: day.user_department_id ?? null,
+    user_role_id: day.user_role_id ?? null,
+    date: day.date ?? null,
     type,
-    other_paid_leave_id: type === 'other_paid_leave' ? (day['subtype_id'] ?? null) : null,
-    value: day['value'] ?? null,
-    value_unit: day['value_unit'] ?? null,
-    request_id: day['request_id'] ?? null,
+    other_paid_leave_id: type === 'other_paid_leave' ? (day.subtype_id ?? null) : null,
+    value: day.value ?? null,
+    value_unit: day.value_unit ?? null,
+    request_id: day.request_id ?? null,
     status: absenceStatus.granted,
-    comment: day['comment'] ?? null,
-    begin: day['begin'] ?? null,
+    comment: day.comment ?? null,
+    begin: day.begin ?? null,
     subtype: subtypes.entered,
   };
 }
 
 /** What took a day back stands in its status: that of the absence now. */
-function counterOf({ id, ...row }: Row, absence: Row): Row {
+function counterOf({ id, ...row }: Row<'timesheetActionLogs'>, absence: Row<'absences'>): LogEntry {
   return {
     ...row,
-    value: -(row['value'] as number),
-    status: absence['status'] ?? null,
+    value: -(row.value ?? 0),
+    status: absence.status ?? null,
     subtype: subtypes.removed,
     data: String(id),
   };
@@ -81,5 +86,5 @@ export const endLog: Rule<'users'> = async (change, view) => {
   const taken = log.filter(
     ({ request_id, type }) => request_id !== null || decisionTypes.includes(type ?? ''),
   );
-  for (const row of taken) await view.remove('timesheetActionLogs', row['id']);
+  for (const row of taken) await view.remove('timesheetActionLogs', row.id);
 };

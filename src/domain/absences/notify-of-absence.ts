@@ -14,10 +14,10 @@ export const notifyOfAbsence: Rule<'absences'> = async (change, view) => {
   if (change.verb !== 'delete' && !differs(change, 'status')) return;
   const part = { change, view, type: await absenceTypeOf(change.after, view) };
   if (change.verb === 'delete') {
-    if (holdingStatuses.includes(change.after['status'] as 0)) await tellEnd(part);
+    if (holdingStatuses.includes(change.after.status)) await tellEnd(part);
     return;
   }
-  switch (change.after['status']) {
+  switch (change.after.status) {
     case absenceStatus.awaitsReplacement:
       return askReplacement(part);
     case absenceStatus.open:
@@ -34,13 +34,13 @@ export const notifyOfAbsence: Rule<'absences'> = async (change, view) => {
 interface Telling {
   readonly change: Change<'absences'>;
   readonly view: View;
-  readonly type: Row;
+  readonly type: Row<'absenceTypes'>;
 }
 
 async function askReplacement({ change, view }: Telling): Promise<void> {
   const userId = referenceIn(change.after, 'replacement_user_id');
   if (userId === null) return;
-  const senderId = change.after['user_id'] as number;
+  const senderId = change.after.user_id;
   await notify(view, { type: 'replacementAsked', userId, senderId, ...about(change) });
 }
 
@@ -51,18 +51,18 @@ async function tellRequest({ change, view, type }: Telling): Promise<void> {
 }
 
 /** Ids of everybody who decides about an open request. */
-export async function decidersOfAbsence(absence: Row, view: View): Promise<ReadonlySet<number>> {
-  const personId = absence['user_id'] as number;
+export async function decidersOfAbsence(absence: Row<'absences'>, view: View): Promise<ReadonlySet<number>> {
+  const personId = absence.user_id;
   const type = await absenceTypeOf(absence, view);
   return decidersOf({ personId, others: await otherDeciders({ personId, type, view }) }, view);
 }
 
 /** Asks everybody who decides about an open request. */
-export async function askDeciders(absence: Row, now: number, view: View): Promise<void> {
-  const personId = absence['user_id'] as number;
+export async function askDeciders(absence: Row<'absences'>, now: number, view: View): Promise<void> {
+  const personId = absence.user_id;
   const type = await absenceTypeOf(absence, view);
-  const mailed = type['send_email_notification_to_responsible_manager'] === 1;
-  const assocId = absence['id'] as number;
+  const mailed = type.send_email_notification_to_responsible_manager === 1;
+  const assocId = absence.id;
   const asked = { personId, others: await otherDeciders({ personId, type, view }) };
   await notifyDeciders(view, asked, { type: 'absenceRequested', senderId: personId, assocId, now, mailed });
 }
@@ -70,7 +70,7 @@ export async function askDeciders(absence: Row, now: number, view: View): Promis
 /** Ids of active people who decide about the person's absences of the type because `permissions` let them. */
 async function otherDeciders(part: {
   readonly personId: number;
-  readonly type: Row;
+  readonly type: Row<'absenceTypes'>;
   readonly view: View;
 }): Promise<readonly number[]> {
   const { personId, type, view } = part;
@@ -79,7 +79,7 @@ async function otherDeciders(part: {
     // What else they are says whether they are told as such.
     const holder = { ...sight, administrator: false, hrManager: false, people: [] };
     const { decide } = absenceReach(holder, type, { onlyAdministrator: false });
-    if (isAmong(decide, personId)) deciding.push(sight.userId as number);
+    if (sight.userId !== null && isAmong(decide, personId)) deciding.push(sight.userId);
   }
   return deciding;
 }
@@ -89,35 +89,31 @@ async function tellPerson({ change, view, type }: Telling, name: NotificationNam
   const entered = change.verb === 'create';
   await notify(view, {
     type: name,
-    userId: change.after['user_id'] as number,
+    userId: change.after.user_id,
     senderId: change.sight.userId,
     ...about(change),
-    mailed: !entered || type['send_email_notification_to_user_if_entered_by_manager'] === 1,
+    mailed: !entered || type.send_email_notification_to_user_if_entered_by_manager === 1,
   });
 }
 
 /** Whoever ends it, the other side is told: who decides, once they have been asked, and the replacement. */
 async function tellEnd({ change, view, type }: Telling): Promise<void> {
-  const userId = change.after['user_id'] as number;
+  const userId = change.after.user_id;
   const notice = { type: 'absenceCancelled', senderId: change.sight.userId, ...about(change) } as const;
   const replacement = referenceIn(change.after, 'replacement_user_id');
   if (replacement !== null) await notify(view, { ...notice, userId: replacement });
   if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
-  if (change.before?.['status'] === absenceStatus.awaitsReplacement) return;
-  const mailed = type['send_email_notification_to_responsible_manager'] === 1;
+  if (change.before?.status === absenceStatus.awaitsReplacement) return;
+  const mailed = type.send_email_notification_to_responsible_manager === 1;
   const asked = { personId: userId, others: await otherDeciders({ personId: userId, type, view }) };
   await notifyDeciders(view, asked, { ...notice, mailed });
 }
 
 function isReplacement({ before, after, sight }: Change<'absences'>): boolean {
-  const waited = before?.['status'] === absenceStatus.awaitsReplacement;
-  return waited && sight.userId !== null && after['replacement_user_id'] === sight.userId;
+  const waited = before?.status === absenceStatus.awaitsReplacement;
+  return waited && sight.userId !== null && after.replacement_user_id === sight.userId;
 }
 
-function about(change: Change<'absences'>): {
-  readonly assocId: number;
-  readonly about: Row<'absences'>;
-  readonly now: number;
-} {
+function about(change: Change<'absences'>) {
   return { assocId: rowId(change), about: change.after, now: change.now };
 }

@@ -7,8 +7,7 @@ export async function typeForPerson(
   userId: number,
   type: Row<'absenceTypes'>,
 ): Promise<Row<'absenceTypes'>> {
-  const [limited = type] = await typesForPerson(view, userId, [type]);
-  return limited;
+  return (await typesForPerson(view, userId, [type]))[0] ?? type;
 }
 
 /** The same for several types. */
@@ -21,8 +20,7 @@ export async function typesForPerson(
   return types.map((type) => {
     const limit = own.find(
       (row) =>
-        row['absence_type_id'] === type['absence_type_id'] &&
-        row['absence_subtype_id'] === type['absence_subtype_id'],
+        row.absence_type_id === type.absence_type_id && row.absence_subtype_id === type.absence_subtype_id,
     );
     if (limit === undefined) return type;
     const { cycle_id = null, cycle_max_days = null } = limit;

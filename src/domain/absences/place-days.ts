@@ -15,16 +15,16 @@ export async function placeDays(view: View, userId: number, from: string): Promi
     ],
     { orderBy: ['date'] },
   );
-  const last = days.at(-1)?.['date'];
-  if (last === undefined) return;
-  const range = { from: days[0]?.['date'] as string, to: last as string };
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const range = { from: first.date, to: last.date };
   const calendar = await calendarOf(userId, range, view);
   const approved = await approvedDays(view, userId, { from, to: forEver });
   const changes = days
-    .filter((day) => !approved.has(day['date']))
+    .filter((day) => !approved.has(day.date))
     .map((day) => ({
       row: day,
-      values: { user_department_id: calendar(day['date']).departmentId },
+      values: { user_department_id: calendar(day.date).departmentId },
     }));
   await view.updateAll('absenceDays', changes);
 }

@@ -21,7 +21,7 @@ export async function publicHolidaysOf(
   userId: number,
   view: ReadView,
   range: DateRange = { from: sinceEver, to: forEver },
-): Promise<{ readonly stored: readonly Row[]; readonly wanted: readonly WantedDay[] }> {
+): Promise<{ readonly stored: readonly Row<'absenceDays'>[]; readonly wanted: readonly WantedDay[] }> {
   const user = await view.get('users', userId);
   if (user === undefined) return { stored: [], wanted: [] };
   const inRange = [
@@ -42,24 +42,24 @@ export async function publicHolidaysOf(
     ...inRange,
   ]);
   const wanted = holidays
-    .filter((holiday) => holiday['template_id'] === valueOn(calendars, holiday['date']))
-    .filter((holiday) => isEmployed(user, holiday['date']))
-    .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday['date'])));
+    .filter((holiday) => holiday.template_id === valueOn(calendars, holiday.date))
+    .filter((holiday) => isEmployed(user, holiday.date))
+    .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday.date)));
   const approved = await approvedDays(view, userId, range);
-  const isOpen = (day: Row): boolean => !approved.has(day['date'] as string);
+  const isOpen = (day: { readonly date: string }): boolean => !approved.has(day.date);
   return { stored: existing.filter(isOpen), wanted: wanted.filter(isOpen) };
 }
 
-function dayOf(user: Row, holiday: Row, department: number | null): WantedDay {
+function dayOf(user: Row<'users'>, holiday: Row<'publicHolidays'>, department: number | null): WantedDay {
   return {
-    user_id: user['id'] ?? null,
+    user_id: user.id ?? null,
     user_department_id: department,
-    user_role_id: user['role_id'] ?? null,
-    date: holiday['date'] as string,
+    user_role_id: user.role_id ?? null,
+    date: holiday.date,
     type: 'public_holiday',
-    value: holiday['value'] ?? null,
+    value: holiday.value ?? null,
     value_unit: 'd',
     status: absenceStatus.granted,
-    comment: holiday['name'] ?? null,
+    comment: holiday.name ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { absenceReach, type AbsenceReach } from './absence-reach.ts';
 
 /** {@link absenceReach} of the caller in their account. */
-export async function reachOf(sight: Sight, type: Row, view: View): Promise<AbsenceReach> {
+export async function reachOf(sight: Sight, type: Row<'absenceTypes'>, view: View): Promise<AbsenceReach> {
   const { administrator, userId, today } = sight;
   const onlyAdministrator =
     administrator && (userId === null || (await isOnlyAdministrator(userId, today, view)));

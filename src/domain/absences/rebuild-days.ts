@@ -1,5 +1,5 @@
 // Days of absence and public holidays of a person against what they follow from: compared, or brought to it.
-import type { ReadView, Row, RowChange, View } from '#resource/rule.ts';
+import type { ReadView, Row, View } from '#resource/rule.ts';
 import { changesOf, needless, rowDifferences, type Difference } from '../timesheets/rebuild.ts';
 import { expectedAbsences } from './expected-days.ts';
 import { publicHolidaysOf } from './public-holiday-days.ts';
@@ -15,15 +15,15 @@ export async function verifyDays(
   const found = [
     ...durations.map(({ row, values }) => ({
       resource: 'absences',
-      key: row['from_date'] as string,
+      key: row.from_date,
       field: 'duration',
-      stored: row['duration'] ?? null,
-      expected: values['duration'] ?? null,
+      stored: row.duration,
+      expected: values.duration,
     })),
     ...days.flatMap(differencesOf),
   ];
   const rows = days.flatMap(({ stored, wanted }) => (wanted === null ? [] : [{ ...stored, ...wanted }]));
-  const ofUser = (row: Row): boolean => row['user_id'] === userId;
+  const ofUser = (row: Row): boolean => row.user_id === userId;
   return {
     found,
     view: found.length === 0 ? view : withRows(view, { resource: 'absenceDays', rows, replaces: ofUser }),
@@ -47,20 +47,26 @@ export async function rebuildDays(view: View, userId: number): Promise<number> {
 
 /** A row as it stands and as it should be; `null`: none. */
 interface ExpectedDay {
-  readonly stored: Row | null;
+  readonly stored: Row<'absenceDays'> | null;
   readonly wanted: WantedDay | null;
+}
+
+/** An absence, and what its duration should be. */
+interface ChangedDuration {
+  readonly row: Row<'absences'>;
+  readonly values: { readonly duration: number };
 }
 
 async function expectedDays(
   view: ReadView,
   userId: number,
-): Promise<{ readonly days: readonly ExpectedDay[]; readonly durations: readonly RowChange[] }> {
+): Promise<{ readonly days: readonly ExpectedDay[]; readonly durations: readonly ChangedDuration[] }> {
   const absences = await expectedAbsences(view, userId);
   const holidays = await publicHolidaysOf(userId, view);
   return {
     days: [...absences.flatMap(pairs), ...pairs(holidays).map(withRole)],
     durations: absences
-      .filter(({ absence, duration }) => absence['duration'] !== duration)
+      .filter(({ absence, duration }) => absence.duration !== duration)
       .map(({ absence, duration }) => ({ row: absence, values: { duration } })),
   };
 }
@@ -69,10 +75,10 @@ function pairs({
   stored,
   wanted,
 }: {
-  readonly stored: readonly Row[];
+  readonly stored: readonly Row<'absenceDays'>[];
   readonly wanted: readonly WantedDay[];
 }): readonly ExpectedDay[] {
-  const left = new Map(stored.map((row) => [row['date'], row]));
+  const left = new Map(stored.map((row) => [row.date, row]));
   const paired = wanted.map((day) => {
     const row = left.get(day.date) ?? null;
     left.delete(day.date);
@@ -84,10 +90,10 @@ function pairs({
 /** The role of a public holiday is the one that the person had when it was written. */
 function withRole({ stored, wanted }: ExpectedDay): ExpectedDay {
   if (stored === null || wanted === null) return { stored, wanted };
-  return { stored, wanted: { ...wanted, user_role_id: stored['user_role_id'] ?? null } };
+  return { stored, wanted: { ...wanted, user_role_id: stored.user_role_id ?? null } };
 }
 
 function differencesOf({ stored, wanted }: ExpectedDay): readonly Difference[] {
   if (wanted !== null) return rowDifferences('absenceDays', { key: wanted.date, stored, wanted });
-  return stored === null ? [] : [needless('absenceDays', stored, String(stored['date']))];
+  return stored === null ? [] : [needless('absenceDays', stored, stored.date)];
 }

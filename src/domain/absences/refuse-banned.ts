@@ -8,7 +8,7 @@ import type { PersonCalendar } from './person-calendar.ts';
 
 /** Refuses a holiday one of whose days lies in a ban of the department on that day; days off in it do not matter. */
 export async function refuseBanned(
-  absence: Row,
+  absence: Row<'absences'>,
   {
     days,
     calendar,
@@ -17,8 +17,8 @@ export async function refuseBanned(
 ): Promise<void> {
   if (absenceKind(absence) !== 'holiday') return;
   const bans = await view.find('absenceBans', [
-    { column: 'date_from', is: '<=', value: absence['to_date'] ?? null },
-    { column: 'date_to', is: '>=', value: absence['from_date'] ?? null },
+    { column: 'date_from', is: '<=', value: absence.to_date ?? null },
+    { column: 'date_to', is: '>=', value: absence.from_date ?? null },
   ]);
   if (bans.length === 0) return;
   const lines = new Map<number | null, ReadonlySet<number>>();
@@ -32,8 +32,8 @@ export async function refuseBanned(
   }
 }
 
-function isWithin(ban: Row, date: string): boolean {
-  return (ban['date_from'] as string) <= date && date <= (ban['date_to'] as string);
+function isWithin(ban: Row<'absenceBans'>, date: string): boolean {
+  return ban.date_from <= date && date <= ban.date_to;
 }
 
 /** The department and those above it. */
@@ -47,10 +47,10 @@ async function departmentLine(id: number | null, view: View): Promise<ReadonlySe
   return line;
 }
 
-function banned(ban: Row, date: string): ApiError {
+function banned(ban: Row<'absenceBans'>, date: string): ApiError {
   const message =
     `from_date and to_date hold ${date}, on which no holiday is granted: ` +
-    `absence ban ${ban['id']} from ${ban['date_from']} to ${ban['date_to']} (${ban['reason']}).`;
-  const data = { id: ban['id'], date_from: ban['date_from'], date_to: ban['date_to'], reason: ban['reason'] };
+    `absence ban ${ban.id} from ${ban.date_from} to ${ban.date_to} (${ban.reason}).`;
+  const data = { id: ban.id, date_from: ban.date_from, date_to: ban.date_to, reason: ban.reason };
   return new ApiError('rule_broken', message, { field: 'from_date', data });
 }

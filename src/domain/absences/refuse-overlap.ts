@@ -9,11 +9,11 @@ import { occupationOf } from './span-of.ts';
 
 /** Refuses an absence that leaves a date overfull, naming the one in its way. */
 export async function refuseOverlap(
-  absence: Row,
-  { type, calendar, view }: { type: Row; calendar: Calendar; view: View },
+  absence: Row<'absences'>,
+  { type, calendar, view }: { type: Row<'absenceTypes'>; calendar: Calendar; view: View },
 ): Promise<void> {
   const others = await absencesWithin(absence, view);
-  const inTheWay = others.filter((other) => other['id'] !== absence['id'] && !maySupersede(absence, other));
+  const inTheWay = others.filter((other) => other.id !== absence.id && !maySupersede(absence, other));
   const typeOf = await absenceTypesOf(inTheWay, view);
   const occupations = inTheWay.map((other) => occupationOf(other, typeOf(other)));
   const found = findOverlap(occupationOf(absence, type), occupations, calendar);
@@ -21,13 +21,16 @@ export async function refuseOverlap(
 }
 
 /** The absences of the person that hold dates of the range, by their first date. */
-export async function absencesWithin(range: Row, view: ReadView): Promise<readonly Row[]> {
+export async function absencesWithin(
+  range: Pick<Row<'absences'>, 'user_id' | 'from_date' | 'to_date'>,
+  view: ReadView,
+): Promise<readonly Row<'absences'>[]> {
   return view.find(
     'absences',
     [
-      { column: 'user_id', is: '=', value: range['user_id'] ?? null },
-      { column: 'from_date', is: '<=', value: range['to_date'] ?? null },
-      { column: 'to_date', is: '>=', value: range['from_date'] ?? null },
+      { column: 'user_id', is: '=', value: range.user_id ?? null },
+      { column: 'from_date', is: '<=', value: range.to_date ?? null },
+      { column: 'to_date', is: '>=', value: range.from_date ?? null },
       { column: 'status', is: 'in', value: holdingStatuses },
     ],
     { orderBy: ['from_date'] },
@@ -35,18 +38,18 @@ export async function absencesWithin(range: Row, view: ReadView): Promise<readon
 }
 
 /** Whether an absence is sick leave and the other a granted vacation, which gives its days back. */
-export function maySupersede(absence: Row, other: Row): boolean {
+export function maySupersede(absence: Row<'absences'>, other: Row<'absences'>): boolean {
   return (
     absenceKind(absence) === 'sick_leave' &&
     absenceKind(other) === 'holiday' &&
-    other['status'] === absenceStatus.granted
+    other.status === absenceStatus.granted
   );
 }
 
-function collision(absence: Row, other: Row): ApiError {
+function collision(absence: Row<'absences'>, other: Row<'absences'>): ApiError {
   const message =
-    `from_date is ${absence['from_date']}, to_date ${absence['to_date']}; the absence must not overlap ` +
-    `absence ${other['id']} of user ${other['user_id']}, from ${other['from_date']} to ${other['to_date']}.`;
-  const data = { id: other['id'], from_date: other['from_date'], to_date: other['to_date'] };
+    `from_date is ${absence.from_date}, to_date ${absence.to_date}; the absence must not overlap ` +
+    `absence ${other.id} of user ${other.user_id}, from ${other.from_date} to ${other.to_date}.`;
+  const data = { id: other.id, from_date: other.from_date, to_date: other.to_date };
   return new ApiError('conflict', message, { field: 'from_date', data });
 }

@@ -2,12 +2,12 @@
 import { ApiError } from '#errors/api-error.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row, View } from '#resource/rule.ts';
+import { knownRow } from '../known-row.ts';
 import { begunUntil } from '../timesheets/employment.ts';
 import { overtimeSeconds } from '../timesheets/overtime.ts';
 import { paidAfter } from '../timesheets/payouts-to-come.ts';
 import { secondsTaken } from './amounts-in-days.ts';
 import type { CostlyDay } from './count-days.ts';
-import { knownRow } from '../known-row.ts';
 import { calendarOf } from './person-calendar.ts';
 
 /** `generalSettings` row with the least balance, in hours. */
@@ -17,17 +17,21 @@ const minimumSetting = 'overtime_minimum_balance';
  * Refuses days of time off that, with all others asked for or granted, and with payouts to come, would leave less than the
  * least balance.
  */
-export async function refuseOvertaken(absence: Row, days: readonly CostlyDay[], view: View): Promise<void> {
+export async function refuseOvertaken(
+  absence: Row<'absences'>,
+  days: readonly CostlyDay[],
+  view: View,
+): Promise<void> {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return;
-  const userId = absence['user_id'] as number;
+  const userId = absence.user_id;
   const user = await knownRow(view, 'users', userId);
   const overtime = await overtimeSeconds(view, { user, date: begunUntil(user) });
   if (overtime === null) return;
   const calendar = await calendarOf(userId, { from: first.date, to: last.date }, view);
-  const value_unit = absence['duration_unit'] ?? null;
+  const value_unit = absence.duration_unit ?? null;
   const wanted = sumOf(days.map((day) => secondsTaken({ ...day, value_unit }, calendar(day.date))));
-  const others = overtime.reductions.filter((one) => one.absence !== absence['id']);
+  const others = overtime.reductions.filter((one) => one.absence !== absence.id);
   const { saldo, date: after } = overtime;
   const paid = await paidAfter(view, { user, employedOn: after, after, except: null });
   const left = saldo - sumOf(others.map(({ seconds }) => seconds)) - paid - wanted;

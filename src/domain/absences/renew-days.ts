@@ -38,10 +38,10 @@ export const renewDaysOfPerson: Rule<'users'> = async (change, view) => {
 
 /** After a public holiday came, changed or went. */
 export const renewDaysOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
-  const dates = new Set([change.before?.['date'], change.after['date']]);
+  const dates = new Set([change.before?.date, change.after.date]);
   for (const person of await peopleWith(view, {
     column: 'public_holiday_template_id',
-    value: change.after['template_id'],
+    value: change.after.template_id,
   })) {
     for (const date of dates) {
       if (typeof date === 'string') await renewPerson(person, { from: date, to: date }, view);
@@ -59,7 +59,7 @@ export const renewDaysOfTemplate: Rule<'publicHolidayTemplates'> = async (change
 export const renewDaysOfSchedule: Rule<'workScheduleDays'> = async (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, dayColumns)) return;
   const costsElse = anyDiffers(change, ['workday', 'hours', 'half_holiday']);
-  const value = change.after['timesheet_template_id'];
+  const value = change.after.timesheet_template_id;
   for (const person of await peopleWith(view, { column: 'timesheet_template_id', value })) {
     const range = { from: today(change), to: forEver };
     if (costsElse) await countWithin(person, range, view);
@@ -105,7 +105,7 @@ function rangesSince(since: ReadonlyMap<DatedColumn, string>): DateRange[] {
 }
 
 /** The dates on which a person is employed now and was not, or the other way round. */
-function employmentChanged(change: Change): readonly DateRange[] {
+function employmentChanged(change: Change<'users'>): readonly DateRange[] {
   const { before, after } = change;
   const ranges: DateRange[] = [];
   if (differs(change, 'entry_date')) {
@@ -120,8 +120,8 @@ function employmentChanged(change: Change): readonly DateRange[] {
   return ranges;
 }
 
-function dateOf(row: Row | null, column: string, empty: string): string {
-  return (row?.[column] as string | null | undefined) ?? empty;
+function dateOf(row: Row<'users'> | null, column: 'entry_date' | 'exit_date', empty: string): string {
+  return row?.[column] ?? empty;
 }
 
 /** What a day of absence costs follows from these. */

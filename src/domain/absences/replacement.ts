@@ -13,22 +13,26 @@ import { askDeciders } from './notify-of-absence.ts';
 const field = 'replacement_user_id';
 
 /** Refuses a replacement who is the person, or will not be there when the absence begins. */
-export async function checkReplacement({ after, now }: Change, view: ReadView): Promise<void> {
+export async function checkReplacement({ after, now }: Change<'absences'>, view: ReadView): Promise<void> {
   const replacement = referenceIn(after, field);
   if (replacement === null) return;
-  if (replacement === after['user_id'])
+  if (replacement === after.user_id)
     throw refused(`${field} is ${replacement}; nobody stands in for themselves.`);
   const user = await view.get('users', replacement);
   if (user === undefined) return;
   const right = 'name somebody who is active and employed when the absence begins, or nobody.';
-  if (user['active'] !== 1) throw refused(`${field} is ${replacement}; this person is not active: ${right}`);
-  const begins = laterDate(after['from_date'] as string, todayOf(user, now));
+  if (user.active !== 1) throw refused(`${field} is ${replacement}; this person is not active: ${right}`);
+  const begins = laterDate(after.from_date, todayOf(user, now));
   if (hasLeft(user, begins))
-    throw refused(`${field} is ${replacement}; this person leaves on ${user['exit_date']}: ${right}`);
+    throw refused(`${field} is ${replacement}; this person leaves on ${user.exit_date}: ${right}`);
 }
 
 /** Whether the replacement for whom a request waits cannot answer any more. */
-export async function isReplacementGone(absence: Row, now: number, view: ReadView): Promise<boolean> {
+export async function isReplacementGone(
+  absence: Row<'absences'>,
+  now: number,
+  view: ReadView,
+): Promise<boolean> {
   const replacement = referenceIn(absence, field);
   const user = replacement === null ? undefined : await view.get('users', replacement);
   return user === undefined || isGone(user, now);
@@ -45,15 +49,15 @@ export const passOnRequests: Rule<'users'> = async (change, view) => {
   for (const absence of waiting) await passOn(absence, now, view);
 };
 
-async function passOn(absence: Row, now: number, view: View): Promise<void> {
+async function passOn(absence: Row<'absences'>, now: number, view: View): Promise<void> {
   const open = { ...absence, status: absenceStatus.open };
-  await view.update('absences', absence['id'] as number, { status: open.status });
+  await view.update('absences', absence.id, { status: open.status });
   await describeAgain(open, view);
   await askDeciders(open, now, view);
 }
 
 function isGone(user: Row<'users'>, now: number): boolean {
-  return user['active'] !== 1 || hasLeft(user, todayOf(user, now));
+  return user.active !== 1 || hasLeft(user, todayOf(user, now));
 }
 
 function hasLeft(user: Row<'users'>, date: string): boolean {

@@ -17,7 +17,7 @@ export const showTypeOnDays: Rule<'absenceTypes'> = async (change, view) => {
     'absenceDays',
     days.map((row) => ({
       row,
-      values: { seen: seenOf(absenceStatus.granted, row['value'] ?? null, change.after) },
+      values: { seen: seenOf(absenceStatus.granted, row.value ?? null, change.after) },
     })),
   );
 };

@@ -1,77 +1,81 @@
 // Rows of absenceDays as they should be, against those that are: the difference is written, and the accounts of the days
 // that it means something to are counted again. What an approved day is credited never changes.
-import type { Row, View } from '#resource/rule.ts';
+import type { Columns, Row, View } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
 import { refuseApprovedDates } from '../timesheets/keep-approved-day.ts';
 import { recountFrames } from '../timesheets/recount.ts';
 import { absenceStatus } from './absence-kind.ts';
 
 /** A day that should stand, without id and stamp. */
-export interface WantedDay extends Row {
-  readonly date: string;
-}
+export type WantedDay = Columns<'absenceDays'> & { readonly date: string };
 
 /**
  * Adds, changes and removes rows until there is one for each wanted day; there is one row a date, all of one person.
  * Refuses to change what is granted on an approved day.
  */
 export async function storeDays(
-  existing: readonly Row[],
+  existing: readonly Row<'absenceDays'>[],
   wanted: readonly WantedDay[],
   view: View,
 ): Promise<void> {
   const changed = changedDays(existing, wanted);
-  const person = (wanted[0] ?? existing[0])?.['user_id'];
+  const person = (wanted[0] ?? existing[0])?.user_id;
   if (typeof person !== 'number') return;
   await refuseApprovedDates(view, {
     userId: person,
-    dates: changed.filter(({ before, after }) => isCredited(before) || isCredited(after)).map(dateOf),
-    sent: { field: 'id', value: (wanted[0] ?? existing[0])?.['request_id'] },
+    dates: changed
+      .filter(({ before, after }) => isCredited(before) || isCredited(after))
+      .map(({ date }) => date),
+    sent: { field: 'id', value: (wanted[0] ?? existing[0])?.request_id },
   });
   await write(existing, wanted, view);
   if (changed.length === 0) return;
-  const dates = changed.map(dateOf);
+  const dates = changed.map(({ date }) => date);
   await recountFrames(view, person, { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) });
 }
 
 /** A day that comes (`before` is empty), means something else, or goes. */
 interface ChangedDay {
-  readonly before: Row | undefined;
-  readonly after: Row | undefined;
+  readonly date: string;
+  readonly before: Row<'absenceDays'> | undefined;
+  readonly after: WantedDay | undefined;
 }
 
-function changedDays(existing: readonly Row[], wanted: readonly WantedDay[]): readonly ChangedDay[] {
-  const had = new Map(existing.map((row) => [row['date'] as string, row]));
+function changedDays(
+  existing: readonly Row<'absenceDays'>[],
+  wanted: readonly WantedDay[],
+): readonly ChangedDay[] {
+  const had = new Map(existing.map((row) => [row.date, row]));
   const has = new Map(wanted.map((row) => [row.date, row]));
   const all = [...new Set([...had.keys(), ...has.keys()])];
   return all
-    .map((date) => ({ before: had.get(date), after: has.get(date) }))
+    .map((date) => ({ date, before: had.get(date), after: has.get(date) }))
     .filter(({ before, after }) =>
       counted.some((name) => (before?.[name] ?? null) !== (after?.[name] ?? null)),
     );
 }
 
-function dateOf({ before, after }: ChangedDay): string {
-  return (after ?? before)?.['date'] as string;
-}
-
 /** Whether the account of the day has anything of it. */
-function isCredited(day: Row | undefined): boolean {
-  return day?.['status'] === absenceStatus.granted && day['value'] !== 0;
+function isCredited(day: WantedDay | undefined): boolean {
+  return day?.status === absenceStatus.granted && day.value !== 0;
 }
 
-async function write(existing: readonly Row[], wanted: readonly WantedDay[], view: View): Promise<void> {
-  const gone = new Map(existing.map((row) => [row['date'], row]));
+async function write(
+  existing: readonly Row<'absenceDays'>[],
+  wanted: readonly WantedDay[],
+  view: View,
+): Promise<void> {
+  const gone = new Map(existing.map((row) => [row.date, row]));
   const added: WantedDay[] = [];
   for (const day of wanted) {
     const row = gone.get(day.date);
     gone.delete(day.date);
     if (row === undefined) added.push(day);
-    else await view.update('absenceDays', row['id'] as number, day);
+    else await view.update('absenceDays', row.id, day);
   }
   await view.insertAll('absenceDays', added);
-  for (const row of gone.values()) await view.remove('absenceDays', row['id'] as number);
+  for (const row of gone.values()) await view.remove('absenceDays', row.id);
 }
 
 /** What accounts read of a day. */
-const counted = ['value', 'seconds', 'value_unit', 'status', 'type', 'subtype_id', 'counts_as_work'];
+const counted = ['value', 'seconds', 'value_unit', 'status', 'type', 'subtype_id', 'counts_as_work'] as const;

@@ -8,21 +8,25 @@ import { absencesWithin, maySupersede } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
 
 /** What others have taken of the dates of an absence (it has no id before it is entered) when its turn comes. */
-export async function takenBefore(absence: Row, calendar: Calendar, view: ReadView): Promise<Taken> {
+export async function takenBefore(
+  absence: Row<'absences'>,
+  calendar: Calendar,
+  view: ReadView,
+): Promise<Taken> {
   const others = await absencesWithin(absence, view);
   return takenAmong(absence, { others, typeOf: await absenceTypesOf(others, view), calendar });
 }
 
 /** The same among others of the person that hold their days. Pure. */
 export function takenAmong(
-  absence: Row,
+  absence: Row<'absences'>,
   {
     others,
     typeOf,
     calendar,
   }: {
-    readonly others: readonly Row[];
-    readonly typeOf: (absence: Row) => Row;
+    readonly others: readonly Row<'absences'>[];
+    readonly typeOf: (absence: Row<'absences'>) => Row<'absenceTypes'>;
     readonly calendar: Calendar;
   },
 ): Taken {
@@ -35,18 +39,18 @@ export function takenAmong(
       .reduce((sum, span) => sum + takenOf(span, date, calendar(date)), 0);
 }
 
-function comesBefore(other: Row, absence: Row): boolean {
-  if (other['id'] === absence['id'] || maySupersede(absence, other)) return false;
+function comesBefore(other: Row<'absences'>, absence: Row<'absences'>): boolean {
+  if (other.id === absence.id || maySupersede(absence, other)) return false;
   const [one, two] = [placeOf(other), placeOf(absence)];
   const first = one.findIndex((part, index) => part !== two[index]);
-  return (one[first] as number) < (two[first] as number);
+  return (one[first] ?? 0) < (two[first] ?? 0);
 }
 
 /** Smaller comes first: whether it is granted, its kind, its id. */
-function placeOf(absence: Row): readonly number[] {
+function placeOf(absence: Row<'absences'>): readonly number[] {
   return [
-    absence['status'] === absenceStatus.granted ? 0 : 1,
+    absence.status === absenceStatus.granted ? 0 : 1,
     ['sick_leave', 'other_paid_leave', 'overtime_reduction', 'holiday'].indexOf(absenceKind(absence)),
-    (absence['id'] ?? Infinity) as number,
+    absence.id ?? Infinity,
   ];
 }

@@ -2,6 +2,7 @@
 // empty meets none of them.
 import type { Stored } from '#resource/field-type.ts';
 import type { Comparison, FindOptions, ReadView, Row } from '#resource/rule.ts';
+import { typedFind } from '#resource/untyped-find.ts';
 
 /** The rows that stand in for all that the test meets. */
 export interface OtherRows {
@@ -14,12 +15,12 @@ export interface OtherRows {
 export function withRows(view: ReadView, { resource, rows, replaces }: OtherRows): ReadView {
   return {
     ...view,
-    find: (async (name: string, comparisons: readonly Comparison[], options: FindOptions = {}) => {
+    find: typedFind(async (name, comparisons, options = {}) => {
       if (name !== resource) return view.find(name, comparisons, options);
       const others = (await view.find(name, comparisons)).filter((row) => !replaces(row));
       const met = rows.filter((row) => comparisons.every((one) => meets(row[one.column] ?? null, one)));
       return sorted([...others, ...met], options).slice(0, options.limit);
-    }) as ReadView['find'],
+    }),
   };
 }
 
@@ -27,8 +28,9 @@ function meets(stored: Stored, { is, value }: Comparison): boolean {
   if (is === 'null') return stored === null;
   if (stored === null) return false;
   if (is === 'not null') return true;
-  if (is === 'in') return (value as readonly Stored[]).includes(stored);
-  const order = orderOf(stored, value as Stored);
+  const values = [value ?? null].flat();
+  if (is === 'in') return values.includes(stored);
+  const order = orderOf(stored, values[0] ?? null);
   switch (is) {
     case '=':
       return order === 0;

@@ -12,15 +12,15 @@ const liveSeconds = 300;
 
 /** Copies the person of the tracking; refuses to touch what belongs to an approved one, or lies on an approved day. */
 export const copyTrackedPerson: Rule<'checkpointTrackings'> = async (change, view) => {
-  const ids = new Set([change.before?.['time_tracking_id'], change.after['time_tracking_id']]);
+  const ids = new Set([change.before?.time_tracking_id, change.after.time_tracking_id]);
   for (const id of ids) {
     if (typeof id !== 'number') continue;
     const tracking = await view.get('timeTrackings', id);
     if (tracking === undefined) throw unknownReference('time_tracking_id', id, 'time tracking');
-    if (tracking['approved_by_admin'] === 1) throw lockedTracking(tracking);
+    if (tracking.approved_by_admin === 1) throw lockedTracking(tracking);
     await refuseApprovedDays(tracking, change.now, view);
-    if (change.verb !== 'delete' && id === change.after['time_tracking_id']) {
-      change.after['user_id'] = tracking['user_id'] ?? null;
+    if (change.verb !== 'delete' && id === change.after.time_tracking_id) {
+      change.after.user_id = tracking.user_id ?? null;
     }
   }
 };
@@ -28,8 +28,8 @@ export const copyTrackedPerson: Rule<'checkpointTrackings'> = async (change, vie
 /** Turns a numeric zone id into the zone's name. */
 export const nameZone: Rule<'checkpointTrackings'> = async (change, view) => {
   if (change.verb === 'delete') return;
-  const sent = change.after['timezone'];
-  change.after['timezone'] = isZoneId(sent)
+  const sent = change.after.timezone;
+  change.after.timezone = isZoneId(sent)
     ? await zoneById('timezone', sent, view)
     : canonicalZone('timezone', sent);
 };
@@ -39,14 +39,14 @@ export const noteLive: Rule<'checkpointTrackings'> = (change) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['timestamp', 'timezone'])) return;
   const { instant } = resolveMoment({
     field: 'timestamp',
-    local: change.after['timestamp'],
-    zone: change.after['timezone'],
+    local: change.after.timestamp,
+    zone: change.after.timezone,
     offset: null,
   });
-  change.after['is_live'] = Math.abs(change.now - instant) <= liveSeconds ? 1 : 0;
-  if (change.verb === 'create') change.after['oauth_client_id'] = numericClient(change);
+  change.after.is_live = Math.abs(change.now - instant) <= liveSeconds ? 1 : 0;
+  if (change.verb === 'create') change.after.oauth_client_id = numericClient(change);
 };
 
-function numericClient({ sight }: Change): number | null {
+function numericClient({ sight }: Pick<Change, 'sight'>): number | null {
   return /^\d{1,15}$/.test(sight.clientId) ? Number(sight.clientId) : null;
 }

@@ -9,23 +9,27 @@ const resource = 'checkpointTrackings';
  * Moves checkpoints of a tracking that lie in a part cut off behind it, a row with its id: after its start, as what is passed
  * in the second in which something ends belongs to that, and up to its end.
  */
-export async function moveCheckpoints(trackingId: number, part: Row, view: View): Promise<void> {
+export async function moveCheckpoints(
+  trackingId: number,
+  part: Pick<Row<'timeTrackings'>, 'id' | 'user_id' | 'start_instant' | 'end_instant'>,
+  view: View,
+): Promise<void> {
   const passed = await view.find(resource, [{ column: 'time_tracking_id', is: '=', value: trackingId }]);
   if (passed.length === 0) return;
-  const uploads = await passagesOn(part['user_id'] as number, trackingId, view);
-  const id = part['id'] as number;
-  const [start, end] = [part['start_instant'] as number, (part['end_instant'] as number | null) ?? Infinity];
+  const uploads = await passagesOn(part.user_id, trackingId, view);
+  const id = part.id;
+  const [start, end] = [part.start_instant, part.end_instant ?? Infinity];
   for (const row of passed) {
-    const upload = uploads.find(({ about_id: about }) => about === row['id']);
-    const instant = (upload?.['instant'] as number | undefined) ?? firstInstant(row);
+    const upload = uploads.find(({ about_id: about }) => about === row.id);
+    const instant = upload?.instant ?? firstInstant(row);
     if (instant === undefined || instant <= start || instant > end) continue;
-    await view.update(resource, row['id'] as number, { time_tracking_id: id });
-    view.affected(resource, row['id'] as number);
-    if (upload !== undefined) await passedOn(upload, { tracking: id, row: row['id'] as number }, view);
+    await view.update(resource, row.id, { time_tracking_id: id });
+    view.affected(resource, row.id);
+    if (upload !== undefined) await passedOn(upload, { tracking: id, row: row.id }, view);
   }
 }
 
 /** When it was passed by its own clock; of two equal times the first. */
-function firstInstant({ timestamp, timezone }: Row): number | undefined {
-  return instantsOf(timestamp as string, timezone as string)[0]?.instant;
+function firstInstant({ timestamp, timezone }: Row<'checkpointTrackings'>): number | undefined {
+  return instantsOf(timestamp, timezone)[0]?.instant;
 }

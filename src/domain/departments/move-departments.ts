@@ -9,13 +9,11 @@ export const moveDepartments: Rule<'departments'> = async (change, view) => {
   await renewBelow(change.after, view);
 };
 
-async function renewBelow(mother: Row, view: View): Promise<void> {
-  const children = await view.find('departments', [
-    { column: 'mother_id', is: '=', value: mother['id'] as number },
-  ]);
+async function renewBelow(mother: Row<'departments'>, view: View): Promise<void> {
+  const children = await view.find('departments', [{ column: 'mother_id', is: '=', value: mother.id }]);
   for (const child of children) {
-    const id = child['id'];
-    const path = pathBelow(mother['node_path'] as string, id);
+    const id = child.id;
+    const path = pathBelow(mother.node_path, id);
     await view.update('departments', id, { node_path: path });
     await renewBelow({ ...child, node_path: path }, view);
   }

@@ -2,9 +2,9 @@
 import { ApiError } from '#errors/api-error.ts';
 import { inScope } from '#resource/access.ts';
 import { checksumColumn } from '#resource/content.ts';
-import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import type { Columns, Row, Rule, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
-import { holders, updatable, type Holder } from './file-access.ts';
+import { holderNames, holders, updatable, type Holder } from './file-access.ts';
 import { placeInTree } from './move-files.ts';
 
 const choice = 'exactly one of absence_id, user_id and project_id';
@@ -15,28 +15,28 @@ export const enterFile: Rule<'files'> = async (change, view) => {
   const { after, content, sight, now } = change;
   if (content === null) throw new Error('a file has come without bytes');
   const holder = holderOf(after);
-  after['permissions'] = holder;
+  after.permissions = holder;
   Object.assign(after, await rightsFrom(holder, { file: after, view }));
-  after['filename'] = content.filename;
-  after['title'] ??= content.filename;
-  after['extension'] = content.extension;
-  after['content_type'] = content.mediaType;
-  after['size'] = content.size;
-  after['storage_key'] = content.key;
+  after.filename = content.filename;
+  after.title ??= content.filename;
+  after.extension = content.extension;
+  after.content_type = content.mediaType;
+  after.size = content.size;
+  after.storage_key = content.key;
   after[checksumColumn] = content.sha256;
-  after['owner'] = sight.userId;
-  after['created'] = now;
-  after['relative_url'] = after['id'];
-  after['absolute_url'] = after['id'];
+  after.owner = sight.userId;
+  after.created = now;
+  after.relative_url = after.id;
+  after.absolute_url = after.id;
 };
 
 /** Refuses who may not update the absence, person or project. */
 export const refuseForeignHolder: Rule<'files'> = async (change, view) => {
   const { after, sight, verb, trusted } = change;
   if (trusted) return;
-  const holder = after['permissions'] as Holder;
-  const id = after[holders[holder]] as number;
-  const row = await view.get(holder, id);
+  const holder = after.permissions;
+  const id = after[holders[holder]];
+  const row = id === null ? undefined : await view.get(holder, id);
   if (row !== undefined && inScope(updatable(holder, sight), row)) return;
   const message = `You may not ${verb} files of ${holder} ${id}: it takes the right to update that row.`;
   throw new ApiError('not_allowed', message, { field: holders[holder] });
@@ -45,48 +45,57 @@ export const refuseForeignHolder: Rule<'files'> = async (change, view) => {
 /** A file expires in the future, at a second that makes it turn. */
 export const checkExpiry: Rule<'files'> = ({ verb, after, given, now }) => {
   if (verb === 'delete') return;
-  const expires = after['expires'] ?? null;
+  const expires = after.expires ?? null;
   if (given.has('expires') && expires !== null && expires <= now) {
     const message = 'expires is in the past; it must be a moment to come, or empty.';
     throw new ApiError('invalid_value', message, { field: 'expires' });
   }
-  after['turns_at'] = expires;
+  after.turns_at = expires;
 };
 
-function holderOf(file: Row): Holder {
-  const all = Object.keys(holders) as Holder[];
-  const named = all.filter((holder) => referenceIn(file, holders[holder]) !== null);
-  const [holder] = named;
+function holderOf(file: Row<'files'>): Holder {
+  const named = holderNames.filter((holder) => referenceIn(file, holders[holder]) !== null);
+  const [holder, other] = named;
   if (holder === undefined)
     throw new ApiError('missing_parameter', `A file belongs to a row; send ${choice}.`, {
       field: 'absence_id',
     });
-  if (named.length === 1) return holder;
+  if (other === undefined) return holder;
   const given = named.map((one) => holders[one]).join(' and ');
   throw new ApiError('contradiction', `The file has ${given}; send ${choice}.`, {
-    field: holders[named[1] as Holder],
+    field: holders[other],
   });
 }
 
 /** What would be right of a row that does not say to which row it belongs. */
-export function unfitFile(file: Row): string | null {
-  const field = holders[file['permissions'] as Holder];
+export function unfitFile(file: Row<'files'>): string | null {
+  const field = holders[file.permissions];
   return referenceIn(file, field) === null
-    ? `${field} must say to which row of ${file['permissions']} it belongs.`
+    ? `${field} must say to which row of ${file.permissions} it belongs.`
     : null;
 }
 
 /** What a file repeats of the row by which rights go. */
 async function rightsFrom(
   holder: Holder,
-  { file, view }: { file: Change['after']; view: View },
-): Promise<Row> {
-  const id = file[holders[holder]] as number;
-  const row: Row | undefined = await view.get(holder, id);
-  if (row === undefined) {
-    const message = `${holders[holder]} is ${id}; there is no such row of ${holder}.`;
-    throw new ApiError('unknown_reference', message, { field: holders[holder] });
+  { file, view }: { readonly file: Row<'files'>; readonly view: View },
+): Promise<Columns<'files'>> {
+  const field = holders[holder];
+  const id = referenceIn(file, field);
+  const rights = id === null ? undefined : await rightsOf(holder, id, view);
+  if (rights !== undefined) return rights;
+  throw new ApiError('unknown_reference', `${field} is ${id}; there is no such row of ${holder}.`, { field });
+}
+
+async function rightsOf(holder: Holder, id: number, view: View): Promise<Columns<'files'> | undefined> {
+  if (holder === 'projects') {
+    const project = await view.get(holder, id);
+    return project && placeInTree(project);
   }
-  if (holder === 'projects') return placeInTree(row);
-  return { person_id: (holder === 'users' ? row['id'] : row['user_id']) ?? null };
+  if (holder === 'users') {
+    const person = await view.get(holder, id);
+    return person && { person_id: person.id };
+  }
+  const absence = await view.get(holder, id);
+  return absence && { person_id: absence.user_id };
 }

@@ -18,6 +18,8 @@ import { personAccess } from '../users/person-access.ts';
 export const holders = { absences: 'absence_id', users: 'user_id', projects: 'project_id' } as const;
 /** One of them. */
 export type Holder = keyof typeof holders;
+/** All of them. */
+export const holderNames: readonly Holder[] = ['absences', 'users', 'projects'];
 
 const accessOf: Readonly<Record<Holder, Access>> = {
   absences: absenceAccess,

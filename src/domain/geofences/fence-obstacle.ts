@@ -14,18 +14,24 @@ export interface FenceObstacle {
   readonly takesRequests: boolean;
 }
 
+/** What of a tracking says where it starts, and on what. */
+export type PlacedTracking = Pick<
+  Row<'timeTrackings'>,
+  'task_id' | 'geo_start_lat' | 'geo_start_long' | 'geo_start_accuracy'
+>;
+
 /** What keeps the tracking from being started; its uncertainty counts in its favour. `null`: it is inside, or free. */
-export async function fenceObstacle(tracking: Row, view: View): Promise<FenceObstacle | null> {
-  const fences = await fencesOf(tracking['task_id'] as number, view);
+export async function fenceObstacle(tracking: PlacedTracking, view: View): Promise<FenceObstacle | null> {
+  const fences = await fencesOf(tracking.task_id, view);
   if (fences.length === 0) return null;
-  const takesRequests = fences.some((fence) => fence['is_request_flow_active'] === 1);
-  const place = placeOf(tracking, 'geo_start_lat', 'geo_start_long');
+  const takesRequests = fences.some((fence) => fence.is_request_flow_active === 1);
+  const place = placeOf(tracking);
   if (place === null) return { refusal: noPosition(tracking, fences, takesRequests), takesRequests };
-  const accuracy = Number(tracking['geo_start_accuracy'] ?? 0) / metre;
+  const accuracy = (tracking.geo_start_accuracy ?? 0) / metre;
   const distances = fences.map((fence) => {
-    const centre = placeOf(fence, 'geo_lat', 'geo_long') as Place;
+    const centre = { lat: fence.geo_lat / degree, long: fence.geo_long / degree };
     const distance = haversine(place, centre);
-    return { fence, distance, beyond: distance - accuracy - (fence['radius'] as number) };
+    return { fence, distance, beyond: distance - accuracy - fence.radius };
   });
   const [nearest] = distances.sort((a, b) => a.beyond - b.beyond);
   if (nearest === undefined || nearest.beyond <= 0) return null;
@@ -33,40 +39,43 @@ export async function fenceObstacle(tracking: Row, view: View): Promise<FenceObs
 }
 
 /** The geofences of the task and of every project above it. */
-async function fencesOf(taskId: number, view: View): Promise<readonly Row[]> {
+async function fencesOf(taskId: number, view: View): Promise<readonly Row<'geofences'>[]> {
   const task = await view.get('tasks', taskId);
   if (task === undefined) return [];
-  const path = idsOf(task['node_path'] as string);
+  const path = idsOf(task.node_path);
   const links = await view.find('geofenceToNodes', [{ column: 'node_id', is: 'in', value: path }]);
   if (links.length === 0) return [];
-  const ids = [...new Set(links.map((link) => link['geofence_id'] as number))];
+  const ids = [...new Set(links.map((link) => link.geofence_id))];
   return view.find('geofences', [{ column: 'id', is: 'in', value: ids }]);
 }
 
-function placeOf(row: Row, lat: string, long: string): Place | null {
-  const [north, east] = [row[lat], row[long]];
-  if (typeof north !== 'number' || typeof east !== 'number') return null;
-  return { lat: north / degree, long: east / degree };
+function placeOf({ geo_start_lat: lat, geo_start_long: long }: PlacedTracking): Place | null {
+  if (typeof lat !== 'number' || typeof long !== 'number') return null;
+  return { lat: lat / degree, long: long / degree };
 }
 
 function outside(
-  { fence, distance }: { readonly fence: Row; readonly distance: number },
+  { fence, distance }: { readonly fence: Row<'geofences'>; readonly distance: number },
   takesRequests: boolean,
 ): ApiError {
   const metres = Math.round(distance);
   const message =
-    `geo_start_lat and geo_start_long lie ${metres} m from geofence ${fence['id']} (${fence['name']}); ` +
-    `the task is started within ${fence['radius']} m of it${otherWay(takesRequests)}.`;
+    `geo_start_lat and geo_start_long lie ${metres} m from geofence ${fence.id} (${fence.name}); ` +
+    `the task is started within ${fence.radius} m of it${otherWay(takesRequests)}.`;
   const { id, name, radius } = fence;
   const data = { id, name, distance: metres, radius, is_request_flow_active: takesRequests ? 1 : 0 };
   return new ApiError('rule_broken', message, { field: 'geo_start_lat', data });
 }
 
-function noPosition(tracking: Row, fences: readonly Row[], takesRequests: boolean): ApiError {
+function noPosition(
+  tracking: PlacedTracking,
+  fences: readonly Row<'geofences'>[],
+  takesRequests: boolean,
+): ApiError {
   const message =
-    `geo_start_lat is missing; task ${tracking['task_id']} is started inside a geofence, ` +
+    `geo_start_lat is missing; task ${tracking.task_id} is started inside a geofence, ` +
     `so the position must be sent${otherWay(takesRequests)}.`;
-  const geofences = fences.map((fence) => fence['id']);
+  const geofences = fences.map((fence) => fence.id);
   const data = { geofences, is_request_flow_active: takesRequests ? 1 : 0 };
   return new ApiError('rule_broken', message, { field: 'geo_start_lat', data });
 }

@@ -1,6 +1,6 @@
 // Who sends a message and who receives it.
 import { ApiError } from '#errors/api-error.ts';
-import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn, unknownReference } from '../change.ts';
 
 const content = [
@@ -10,12 +10,12 @@ const content = [
   'receiver_id',
   'include_sub_department',
   'timestamp',
-];
+] as const;
 
 /** Fills in the sender: whoever holds the token; a machine credential must say in whose name it writes. */
 export const nameSender: Rule<'messages'> = ({ verb, after, sight }) => {
   if (verb === 'delete' || referenceIn(after, 'sender_id') !== null) return;
-  after['sender_id'] = sight.userId;
+  after.sender_id = sight.userId;
   if (sight.userId !== null) return;
   const message =
     'sender_id is missing; a credential without a user must name the user who sends the message.';
@@ -26,32 +26,32 @@ export const nameSender: Rule<'messages'> = ({ verb, after, sight }) => {
 export const checkReceiver: Rule<'messages'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
-  after['receiver_type'] ??= 'ALL';
-  after['receiver_id'] = referenceIn(after, 'receiver_id');
+  after.receiver_type ??= 'ALL';
+  after.receiver_id = referenceIn(after, 'receiver_id');
   if (!anyDiffers(change, ['receiver_type', 'receiver_id'])) return;
-  if (after['receiver_type'] === 'ALL') refuseReceiver(after);
+  if (after.receiver_type === 'ALL') refuseReceiver(after);
   else await findReceiver(after, view);
 };
 
 /** Notes when the message was written and last changed. */
-export const stampMessage: Rule<'messages'> = (change: Change) => {
+export const stampMessage: Rule<'messages'> = (change) => {
   if (change.verb === 'delete' || !anyDiffers(change, content)) return;
-  change.after['timestamp'] ??= change.now;
-  change.after['timestamp_update'] = change.now;
+  change.after.timestamp ??= change.now;
+  change.after.timestamp_update = change.now;
 };
 
-function refuseReceiver(message: Row): void {
-  if (message['receiver_id'] === null) return;
-  const sentence = `receiver_id is ${message['receiver_id']}; it must be empty when receiver_type is ALL.`;
+function refuseReceiver(message: Row<'messages'>): void {
+  if (message.receiver_id === null) return;
+  const sentence = `receiver_id is ${message.receiver_id}; it must be empty when receiver_type is ALL.`;
   throw new ApiError('contradiction', sentence, { field: 'receiver_id' });
 }
 
-async function findReceiver(message: Row, view: View): Promise<void> {
-  const toUser = message['receiver_type'] === 'USER';
+async function findReceiver(message: Row<'messages'>, view: View): Promise<void> {
+  const toUser = message.receiver_type === 'USER';
   const what = toUser ? 'user' : 'department';
-  const id = message['receiver_id'] as number | null;
+  const id = message.receiver_id;
   if (id === null) {
-    const sentence = `receiver_id is missing; with receiver_type ${message['receiver_type']} it names a ${what}.`;
+    const sentence = `receiver_id is missing; with receiver_type ${message.receiver_type} it names a ${what}.`;
     throw new ApiError('missing_parameter', sentence, { field: 'receiver_id' });
   }
   const receiver = await view.get(toUser ? 'users' : 'departments', id);

@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Comparison } from '#resource/rule.ts';
+import { numberIn, textIn } from '../sent-values.ts';
 
 /** How many preferences one person may have, whatever credentials they belong to. */
 const mostPreferences = 1_000;
@@ -25,7 +26,7 @@ interface Preference {
 }
 
 function preferencesOf({ values }: Call): readonly Preference[] {
-  const { name, value, data } = values as Readonly<Record<string, string | null | undefined>>;
+  const [name, value, data] = [textIn(values, 'name'), textIn(values, 'value'), textIn(values, 'data')];
   if (data == null) {
     if (name == null) throw missingName('the preference to set is named by name, or listed in data');
     return [{ name, value: value ?? null }];
@@ -34,7 +35,7 @@ function preferencesOf({ values }: Call): readonly Preference[] {
     throw new ApiError('contradiction', 'name and data are both sent; give one of them.', { field: 'data' });
   return listed(data).map((one) => {
     if (typeof one !== 'object' || one === null) throw unlisted(data);
-    const { name: named, value: given } = one as Readonly<Record<string, unknown>>;
+    const { name: named, value: given }: Readonly<Record<string, unknown>> = { ...one };
     if (typeof named !== 'string' || named === '') throw missingName('each preference of data needs one');
     if (named.length > longestName) throw unlisted(data);
     const text =
@@ -57,11 +58,11 @@ async function setOne(
   { name, value }: Preference,
   view: ActionView,
 ): Promise<number | null> {
-  const owner = (values['user_id'] as number | null | undefined) ?? sight.userId;
+  const owner = numberIn(values, 'user_id') ?? sight.userId;
   if (owner === null) throw noOwner();
   const key = { user_id: owner, oauth_client_id: sight.clientId, name };
   const found = await view.find('userPreferences', equal(key), { limit: 1 });
-  const id = found[0]?.['id'] as number | undefined;
+  const id = found[0]?.id;
   if (value === null) {
     if (id !== undefined) await view.remove('userPreferences', id);
     return null;

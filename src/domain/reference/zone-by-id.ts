@@ -11,7 +11,7 @@ export function isZoneId(sent: unknown): sent is string {
 export async function zoneById(field: string, sent: string, view: Pick<ReadView, 'get'>): Promise<string> {
   const zone =
     Number(sent) <= Number.MAX_SAFE_INTEGER ? await view.get('timezones', Number(sent)) : undefined;
-  if (zone !== undefined) return zone['timezone'] as string;
+  if (zone !== undefined) return zone.timezone;
   const message = `${field} is "${sent}"; it must be an IANA name such as Europe/Vienna, or an id from timezones.`;
   throw new ApiError('invalid_value', message, { field });
 }

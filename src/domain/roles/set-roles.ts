@@ -2,10 +2,11 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import { unknownReference } from '../change.ts';
+import { sentNumber } from '../sent-values.ts';
 
 /** Makes the roles named the only ones that the person has; none named: none. Answers them. */
 export async function setRoles({ values }: Call, view: ActionView): Promise<ActionAnswer> {
-  const userId = values['user_id'] as number;
+  const userId = sentNumber(values, 'user_id');
   const ids = roleIds(values);
   for (const id of ids) {
     if ((await view.get('userRoles', id)) === undefined)
@@ -18,9 +19,7 @@ export async function setRoles({ values }: Call, view: ActionView): Promise<Acti
 /** `3, 1,3` → 1 and 3; throws `invalid_value`. */
 function roleIds(values: Call['values']): readonly number[] {
   const [field, sent] =
-    typeof values['data'] === 'string'
-      ? ['data', values['data']]
-      : ['user_role_ids', values['user_role_ids'] ?? ''];
+    typeof values.data === 'string' ? ['data', values.data] : ['user_role_ids', values.user_role_ids ?? ''];
   const list = String(sent);
   // `[1,"3"]` → `1,3`
   const plain = field === 'data' ? list.replace(/^\s*\[(.*)\]\s*$/s, '$1').replaceAll('"', '') : list;

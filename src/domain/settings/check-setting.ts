@@ -14,17 +14,20 @@ import type { Setting } from './setting.ts';
 export const checkSetting: Rule<'generalSettings'> = (change) => {
   if (change.verb !== 'update' || !differs(change, 'setting_value')) return;
   const { after } = change;
-  const type = after['setting_type'] as string;
-  if (after['is_updatable_by_customer'] === 0 || after['updatable'] === 0) {
+  const type = after.setting_type;
+  if (after.is_updatable_by_customer === 0 || after.updatable === 0) {
     const message = `setting_value of ${type} cannot be changed here; only the operator of the server sets it.`;
     throw new ApiError('read_only_field', message, { field: 'setting_value' });
   }
   const setting = settingOf(type);
-  if (setting !== undefined) after['setting_value'] = settingValue(setting, after['setting_value'] ?? '');
+  if (setting !== undefined) after.setting_value = settingValue(setting, after.setting_value ?? '');
 };
 
 /** What a stored setting would have to be; `null`: it is right, or a later version knows more of it. */
-export function unfitSetting({ setting_type: type, setting_value: value }: Row): string | null {
+export function unfitSetting({
+  setting_type: type,
+  setting_value: value,
+}: Row<'generalSettings'>): string | null {
   const setting = settingOf(String(type));
   if (setting === undefined) return null;
   try {
@@ -74,7 +77,7 @@ function stringValue(setting: Setting, holds: TextKind, sent: string): string {
   if (holds === 'monthDay') return monthDay(setting, sent);
   if (holds === 'breakModel') return breakModel(setting, sent);
   const code = sent.toUpperCase();
-  if (countryRows.some((country) => country['iso_3166'] === code)) return code;
+  if (countryRows.some((country) => country.iso_3166 === code)) return code;
   throw unsuitable(setting, sent, 'a two-letter country code of ISO 3166-1 such as AT');
 }
 

@@ -9,12 +9,12 @@ import { anyDiffers, differs, rowId } from '../change.ts';
 export const checkAddresses: Rule<'users'> = (change) => {
   if (change.verb === 'delete') return;
   const { after } = change;
-  if (differs(change, 'email_address') && typeof after['email_address'] === 'string')
-    after['email_address'] = mailAddress(after['email_address']);
+  if (differs(change, 'email_address') && typeof after.email_address === 'string')
+    after.email_address = mailAddress(after.email_address);
   if (!anyDiffers(change, ['restrict_to_ip', 'allowed_ips'])) return;
-  const allowed = networkAddresses(after['allowed_ips'] ?? '');
-  after['allowed_ips'] = allowed.text === '' ? null : allowed.text;
-  if (after['restrict_to_ip'] === 1) refuseLockOut(change, allowed);
+  const allowed = networkAddresses(after.allowed_ips ?? '');
+  after.allowed_ips = allowed.text === '' ? null : allowed.text;
+  if (after.restrict_to_ip === 1) refuseLockOut(change, allowed);
 };
 
 function mailAddress(sent: string): string {

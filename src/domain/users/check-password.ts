@@ -15,7 +15,7 @@ import {
 /** Refuses a password that does not suit, with everything that is wrong with it; and to take one away. */
 export const checkPassword: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete' || !change.given.has('password')) return;
-  const sent = change.secrets['password'];
+  const sent = change.secrets.password;
   if (sent === undefined) {
     if (change.verb === 'create') return;
     throw new ApiError('invalid_value', 'password is empty; it must be text, it cannot be emptied.', {
@@ -37,8 +37,8 @@ export async function passwordPolicy(view: Pick<View, 'setting'>): Promise<Passw
 }
 
 /** What of a row a password must not hold. */
-export function personOf(row: Row): Person {
-  const { username, firstname, lastname, email_address } = row as Readonly<Record<string, string | null>>;
+export function personOf(row: Partial<Row<'users'>>): Person {
+  const { username, firstname, lastname, email_address } = row;
   return {
     username: username ?? null,
     firstname: firstname ?? null,

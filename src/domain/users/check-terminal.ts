@@ -1,6 +1,7 @@
 // Terminals that several people share are users of a group of their own.
 import { ApiError } from '#errors/api-error.ts';
 import type { Rule } from '#resource/rule.ts';
+import { sentNumber } from '../sent-values.ts';
 
 const terminalGroup = 3;
 
@@ -8,9 +9,9 @@ const terminalGroup = 3;
 export function checkTerminal(column: string): Rule {
   return async (change, view) => {
     if (change.verb !== 'create') return;
-    const id = change.after[column] as number;
+    const id = sentNumber(change.after, column);
     const user = await view.get('users', id);
-    if (user?.['internal_user_group'] === terminalGroup) return;
+    if (user?.internal_user_group === terminalGroup) return;
     const message = `${column} is ${id}; it must be the id of a multi-user terminal, a user with internal_user_group 3.`;
     throw new ApiError('rule_broken', message, { field: column });
   };

@@ -8,14 +8,14 @@ import { canonicalZone } from '../reference/canonical-zone.ts';
 export const completePerson: Rule<'users'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
-  after['username'] = loginName(after['username'] as string);
-  after['username_folded'] = foldText(after['username'] as string);
-  after['fullname'] = fullName(after['firstname'] as string, after['lastname'] as string);
-  if (typeof after['timezone'] === 'string') after['timezone'] = canonicalZone('timezone', after['timezone']);
+  after.username = loginName(after.username);
+  after.username_folded = foldText(after.username);
+  after.fullname = fullName(after.firstname, after.lastname);
+  if (typeof after.timezone === 'string') after.timezone = canonicalZone('timezone', after.timezone);
   checkEmployment(change);
-  after['department_id'] ??= await defaultDepartment(view);
+  after.department_id ??= await defaultDepartment(view);
   if (change.verb !== 'create') return;
-  after['created_at'] = change.now;
+  after.created_at = change.now;
   await fillDefaults(change, view);
 };
 
@@ -36,8 +36,8 @@ function loginName(sent: string): string {
   );
 }
 
-function checkEmployment({ after }: Change): void {
-  const [entry, exit] = [after['entry_date'], after['exit_date']];
+function checkEmployment({ after }: Change<'users'>): void {
+  const [entry, exit] = [after.entry_date, after.exit_date];
   if (typeof entry !== 'string' || typeof exit !== 'string' || entry <= exit) return;
   const message = `exit_date is ${exit}; it must not be before the entry_date, ${entry}.`;
   throw new ApiError('invalid_value', message, { field: 'exit_date' });
@@ -47,16 +47,23 @@ async function defaultDepartment(view: View): Promise<number | null> {
   const [department] = await view.find('departments', [{ column: 'is_default', is: '=', value: 1 }], {
     limit: 1,
   });
-  return (department?.['id'] as number | undefined) ?? null;
+  return department?.id ?? null;
 }
 
-async function fillDefaults({ after }: Change, view: View): Promise<void> {
-  after['timezone'] ??= await view.setting('default_user_timezone');
-  after['language_id'] ??= await idOf(view, 'languages', 'iso_639_1', await view.setting('default_language'));
-  after['country_id'] ??= await idOf(view, 'countries', 'iso_3166', await view.setting('default_country'));
+async function fillDefaults({ after }: Change<'users'>, view: View): Promise<void> {
+  after.timezone ??= await view.setting('default_user_timezone');
+  after.language_id ??= await defaultLanguage(view);
+  after.country_id ??= await defaultCountry(view);
 }
 
-async function idOf(view: View, resource: string, column: string, value: string): Promise<number | null> {
-  const [row] = await view.find(resource, [{ column, is: '=', value }], { limit: 1 });
-  return (row?.['id'] as number | undefined) ?? null;
+async function defaultLanguage(view: View): Promise<number | null> {
+  const value = await view.setting('default_language');
+  const [language] = await view.find('languages', [{ column: 'iso_639_1', is: '=', value }], { limit: 1 });
+  return language?.id ?? null;
+}
+
+async function defaultCountry(view: View): Promise<number | null> {
+  const value = await view.setting('default_country');
+  const [country] = await view.find('countries', [{ column: 'iso_3166', is: '=', value }], { limit: 1 });
+  return country?.id ?? null;
 }

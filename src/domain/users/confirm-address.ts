@@ -17,32 +17,33 @@ export const confirmAddress: Rule<'users'> = async (change, view) => {
 function waits(change: Change<'users'>): boolean {
   const { after, sight, trusted } = change;
   if (trusted || sight.kind === 'machine' || sight.userId !== rowId(change)) return false;
-  return after['email_address'] !== null && !isProven(change);
+  return after.email_address !== null && !isProven(change);
 }
 
 async function keepWaiting(change: Change<'users'>, view: View): Promise<void> {
   const { before, after } = change;
   const userId = rowId(change);
-  const address = after['email_address'] as string;
+  const address = after.email_address;
+  if (address === null) return;
   // Each attempt mails an address that the caller chooses.
   await view.logins.countMailRequest(`email_address ${userId}`);
   const sent = await view.mail({ kind: 'address_to_confirm', userId, address });
   if (!sent) throw missingProof(change, 'email_address is new, and this server mails no link to confirm it');
-  after['email_address'] = before?.['email_address'] ?? null;
-  after['unconfirmed_email_address'] = address;
-  if (before?.['email_address'] != null)
+  after.email_address = before?.email_address ?? null;
+  after.unconfirmed_email_address = address;
+  if (before?.email_address != null)
     await view.mail({ kind: 'address_requested', userId, data: { address } });
 }
 
-async function tellFormer({ before, after }: Change, view: View): Promise<void> {
-  after['unconfirmed_email_address'] = null;
-  const former = before?.['email_address'] ?? null;
+async function tellFormer({ before, after }: Change<'users'>, view: View): Promise<void> {
+  after.unconfirmed_email_address = null;
+  const former = before?.email_address ?? null;
   if (former === null) return;
-  const data = { address: (after['email_address'] as string | null) ?? '' };
+  const data = { address: after.email_address ?? '' };
   await view.mail({
     kind: 'address_changed',
-    userId: after['id'] as number,
-    address: former as string,
+    userId: after.id,
+    address: former,
     data,
   });
 }

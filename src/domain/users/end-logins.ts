@@ -10,7 +10,7 @@ import { differs, rowId } from '../change.ts';
 export const endLoginsOfChanged: Rule<'users'> = async (change, view) => {
   if (change.verb === 'create') return;
   const shutOut =
-    change.verb === 'delete' || change.after['active'] === 0 || change.after['authentication_blocked'] === 1;
+    change.verb === 'delete' || change.after.active === 0 || change.after.authentication_blocked === 1;
   if (shutOut) await view.logins.end(rowId(change));
   else if (differs(change, 'password')) await view.logins.endOthers(rowId(change));
 };
@@ -18,8 +18,8 @@ export const endLoginsOfChanged: Rule<'users'> = async (change, view) => {
 /** Somebody unblocked begins anew: nothing is counted against them, and they need not wait. */
 export const forgiveUnblocked: Rule<'users'> = async (change, view) => {
   const { before, after } = change;
-  if (change.verb !== 'update' || before?.['authentication_blocked'] !== 1) return;
-  if (after['authentication_blocked'] !== 0) return;
-  after['unsuccessful_login_count'] = 0;
-  await view.logins.forgive(after['username']);
+  if (change.verb !== 'update' || before?.authentication_blocked !== 1) return;
+  if (after.authentication_blocked !== 0) return;
+  after.unsuccessful_login_count = 0;
+  await view.logins.forgive(after.username);
 };

@@ -2,7 +2,7 @@
 import { actingUser } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';
-import type { Row, Rule } from '#resource/rule.ts';
+import type { Columns, Row, Rule } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
 import { personFields } from './person-fields.ts';
 
@@ -28,12 +28,13 @@ export const keepUserHistory: Rule<'users'> = async (change, view) => {
   }
   const fields = [...told, ...view.ownFields('users')];
   const changed = fields.filter(({ name }) => differs<Row>(change, name));
-  const rows = changed.map((field): Row => ({
+  const [was, is]: readonly [Row, Row] = [before, after];
+  const rows = changed.map((field): Columns<'userHistory'> => ({
     ...entry,
     change_type: field.name,
     field_level: field.level,
-    old_value: shown(field, (before as Row)[field.name] ?? null),
-    new_value: shown(field, (after as Row)[field.name] ?? null),
+    old_value: shown(field, was[field.name] ?? null),
+    new_value: shown(field, is[field.name] ?? null),
   }));
   if (rows.length > 0) await view.insertAll('userHistory', rows);
 };

@@ -2,7 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Rule, View } from '#resource/rule.ts';
-import { differs } from '../change.ts';
+import { differs, referenceIn } from '../change.ts';
 import { isOnlyAdministrator } from './protect-administrators.ts';
 
 /**
@@ -24,7 +24,8 @@ export function keepForOthers(person: string, fields: readonly string[]): Rule {
     if (change.verb !== 'update' || change.trusted) return;
     const field = fields.find((name) => change.given.has(name) && differs(change, name));
     if (field === undefined) return;
-    if (await isOwnAffair(change.sight, change.after[person] as number, view)) throw ownAffair(field);
+    const userId = referenceIn(change.after, person);
+    if (userId !== null && (await isOwnAffair(change.sight, userId, view))) throw ownAffair(field);
   };
 }
 
@@ -38,8 +39,10 @@ export function ownAffair(field: string): ApiError {
 export function keepRowForOthers(person: string): Rule {
   return async ({ after, before, sight, trusted }, view) => {
     if (trusted) return;
-    for (const row of [before, after])
-      if (row !== null && (await isOwnAffair(sight, row[person] as number, view))) throw ownAffair(person);
+    for (const row of [before, after]) {
+      const userId = row === null ? null : referenceIn(row, person);
+      if (userId !== null && (await isOwnAffair(sight, userId, view))) throw ownAffair(person);
+    }
   };
 }
 

@@ -11,7 +11,7 @@ export const protectAdministrators: Rule<'users'> = async (change, view) => {
   const stays = isActiveAdministrator(after) && !isBlocked(change) && !isLetGo(change);
   if (verb === 'update' && stays) return;
   const others = await otherAdministrators(rowId(change), view);
-  if (others.some((other) => other['exit_date'] === null)) return;
+  if (others.some((other) => other.exit_date === null)) return;
   const field = fieldAtFault(change);
   const message = `${field} of user ${rowId(change)} must stay: they are the account's last active administrator${others.length === 0 ? '' : ' without an exit_date'}.`;
   throw new ApiError('rule_broken', message, { field });
@@ -39,23 +39,23 @@ function otherAdministrators(userId: number, view: View): Promise<readonly Row<'
   ]);
 }
 
-function fieldAtFault(change: Change): string {
+function fieldAtFault(change: Change<'users'>): string {
   if (change.verb === 'delete') return 'id';
-  if (change.after['active'] !== 1) return 'active';
+  if (change.after.active !== 1) return 'active';
   if (isLetGo(change)) return 'exit_date';
   return isBlocked(change) ? 'authentication_blocked' : 'internal_user_group';
 }
 
 /** Whether the change blocks them; that failed logins did is another matter. */
-function isBlocked({ before, after }: Change): boolean {
-  return before?.['authentication_blocked'] === 0 && after['authentication_blocked'] === 1;
+function isBlocked({ before, after }: Change<'users'>): boolean {
+  return before?.authentication_blocked === 0 && after.authentication_blocked === 1;
 }
 
 /** Whether the change says when they leave. */
-function isLetGo({ before, after }: Change): boolean {
-  return before?.['exit_date'] === null && after['exit_date'] !== null;
+function isLetGo({ before, after }: Change<'users'>): boolean {
+  return before?.exit_date === null && after.exit_date !== null;
 }
 
-function isActiveAdministrator(row: Row): boolean {
-  return row['active'] === 1 && row['internal_user_group'] === 1;
+function isActiveAdministrator(row: Row<'users'>): boolean {
+  return row.active === 1 && row.internal_user_group === 1;
 }

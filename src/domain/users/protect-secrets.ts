@@ -22,19 +22,19 @@ export const protectSecrets: Rule<'users'> = (change) => {
 };
 
 /** A password that its owner has just chosen need not be renewed. */
-function refuseUnproven(change: Change): void {
+function refuseUnproven(change: Change<'users'>): void {
   if (!change.given.has('password')) return;
   if (!isProven(change)) throw missingProof(change, 'password is new');
-  if (!change.given.has('renew_password')) change.after['renew_password'] = 0;
+  if (!change.given.has('renew_password')) change.after.renew_password = 0;
 }
 
 /** Whether the client has sent the password that holds. It was checked before the transaction, and may be old by now. */
-export function isProven({ before, proven }: Change): boolean {
-  return proven !== null && proven === before?.['password'];
+export function isProven({ before, proven }: Change<'users'>): boolean {
+  return proven !== null && proven === before?.password;
 }
 
 /** The refusal of a change that asks for the present password: none was sent, or it was changed meanwhile. */
-export function missingProof({ proven }: Change, reason: string): ApiError {
+export function missingProof({ proven }: Change<'users'>, reason: string): ApiError {
   if (proven !== null) {
     const message = 'old_password is no longer the password that holds; it was changed meanwhile.';
     return new ApiError('wrong_password', message, { field: 'old_password' });

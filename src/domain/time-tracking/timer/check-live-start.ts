@@ -1,7 +1,8 @@
 // What holds when somebody starts as it happens, by whichever action: they may start at all, and stand inside the fences.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
-import { fenceObstacle, type FenceObstacle } from '../../geofences/fence-obstacle.ts';
+import { fenceObstacle, type FenceObstacle, type PlacedTracking } from '../../geofences/fence-obstacle.ts';
+import { numberIn, sentNumber } from '../../sent-values.ts';
 
 /** Before a tracking is created live. */
 export const checkLiveCreate: Rule = async ({ verb, after }, view) => {
@@ -21,9 +22,19 @@ export async function isLiveRequestable(tracking: Row, view: View): Promise<bool
 }
 
 async function liveObstacle(tracking: Row, view: View): Promise<FenceObstacle | null> {
-  const user = await view.get('users', tracking['user_id'] as number);
-  if (user?.['allow_start_task'] !== 0) return fenceObstacle(tracking, view);
-  const message = `user_id is ${user['id']}; live starts of this user are not allowed (users.allow_start_task is 0).`;
+  const user = await view.get('users', sentNumber(tracking, 'user_id'));
+  if (user?.allow_start_task !== 0) return fenceObstacle(placedTracking(tracking), view);
+  const message = `user_id is ${user.id}; live starts of this user are not allowed (users.allow_start_task is 0).`;
   const refusal = new ApiError('rule_broken', message, { field: 'user_id' });
   return { refusal, takesRequests: false };
+}
+
+/** What a start says, or a stored tracking has, of its place. */
+function placedTracking(tracking: Row): PlacedTracking {
+  return {
+    task_id: sentNumber(tracking, 'task_id'),
+    geo_start_lat: numberIn(tracking, 'geo_start_lat'),
+    geo_start_long: numberIn(tracking, 'geo_start_long'),
+    geo_start_accuracy: numberIn(tracking, 'geo_start_accuracy'),
+  };
 }

@@ -14,6 +14,7 @@ import { markedAs } from '../timer-marks.ts';
 import { givenValues } from './given-values.ts';
 import { sideAt } from './moment.ts';
 import { endOf } from './neighbours.ts';
+import { knownRow } from '../../known-row.ts';
 
 const kept = [
   'notes',
@@ -40,7 +41,7 @@ export async function split(call: Call, view: ActionView): Promise<ActionAnswer>
   const mark = part['task_id'] === whole['task_id'] ? 'continues' : 'splits';
   const second = await view.create('timeTrackings', part, markedAs(mark));
   if (whole['end_instant'] !== null) await view.update('timeTrackings', second, columns(whole, origins));
-  await moveCheckpoints(id, (await view.get('timeTrackings', second)) as Row, view);
+  await moveCheckpoints(id, await knownRow(view, 'timeTrackings', second), view);
   return { ids: [id, second] };
 }
 

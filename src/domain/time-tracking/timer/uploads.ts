@@ -169,7 +169,11 @@ export async function passages(
 }
 
 /** Passages of checkpoints that stand on a tracking of the person. */
-export async function passagesOn(userId: number, tracking: number, view: View): Promise<readonly Row[]> {
+export async function passagesOn(
+  userId: number,
+  tracking: number,
+  view: View,
+): Promise<readonly Row<'timerUploads'>[]> {
   return view.find(resource, [
     { column: 'user_id', is: '=', value: userId },
     { column: 'kind', is: '=', value: 'passage' },

@@ -13,6 +13,7 @@ import {
   type Person,
 } from '../password-policy.ts';
 import { findPerson } from './person.ts';
+import { textIn } from '../../sent-values.ts';
 
 const text = { maxLength: 255, secret: true } as const;
 
@@ -43,10 +44,10 @@ export const updatePassword: ActionDeclaration = {
   run: async (call, view) => {
     const { token, password } = call.values;
     const row = await (typeof token === 'string' ? ownerOf(token, view) : provenSelf(call, view));
-    const id = row['id'] as number;
+    const id = row.id;
     await view.change('users', id, { password: password ?? null, renew_password: 0 });
     if (typeof token !== 'string') return { ids: [id] };
-    await view.logins.forgive(row['username'] as string);
+    await view.logins.forgive(row.username);
     return { rows: [] };
   },
 };
@@ -69,7 +70,7 @@ async function provenHash({ sight, values }: Call, { provePassword }: Preparatio
   return hash;
 }
 
-async function ownerOf(token: string, view: ActionView): Promise<Row> {
+async function ownerOf(token: string, view: ActionView): Promise<Row<'users'>> {
   const owner = await view.logins.ownerOfCode(token, 'password');
   const row = owner === null ? undefined : await view.get('users', owner);
   if (row === undefined) throw unknownCode();
@@ -77,9 +78,9 @@ async function ownerOf(token: string, view: ActionView): Promise<Row> {
 }
 
 /** The password that was proven before the transaction must still be the one that holds. */
-async function provenSelf({ sight, prepared }: Call, view: ActionView): Promise<Row> {
+async function provenSelf({ sight, prepared }: Call, view: ActionView): Promise<Row<'users'>> {
   const row = await view.get('users', sight.userId ?? 0);
-  if (row !== undefined && row['password'] === prepared['hash']) return row;
+  if (row !== undefined && row.password === prepared.hash) return row;
   const message = 'old_password is no longer the password that holds; it was changed meanwhile.';
   throw new ApiError('wrong_password', message, { field: 'old_password' });
 }
@@ -121,7 +122,8 @@ export const validatePassword: ActionDeclaration = {
   run: async (call, view) => {
     const policy = await passwordPolicy(view);
     const rules = { minimum_length: policy.minimumLength, needs: policy.classes };
-    const { password, passwordGuidance } = call.values;
+    const { passwordGuidance } = call.values;
+    const password = textIn(call.values, 'password');
     if (password == null) {
       if (passwordGuidance === 1) return { rows: [guidance(rules)] };
       const message =
@@ -129,7 +131,7 @@ export const validatePassword: ActionDeclaration = {
       throw new ApiError('missing_parameter', message, { field: 'password' });
     }
     const person = await personToBe(call, view);
-    return { rows: [judgement(passwordFaults(password as string, person, policy), rules)] };
+    return { rows: [judgement(passwordFaults(password, person, policy), rules)] };
   },
 };
 
@@ -156,8 +158,8 @@ function judgement(faults: readonly PasswordFault[], rules: Rules) {
 /** Names of others are looked up only for who manages everybody; a name alone needs no look. */
 async function personToBe({ sight, values }: Call, view: View): Promise<Person> {
   const self = sight.userId === null ? undefined : await view.get('users', sight.userId);
-  const username = values['username'];
-  if (typeof username !== 'string' || self?.['username_folded'] === foldText(username.trim()))
+  const username = values.username;
+  if (typeof username !== 'string' || self?.username_folded === foldText(username.trim()))
     return personOf(self ?? {});
   const row = sight.administrator || sight.hrManager ? await findPerson(view, username) : undefined;
   return row === undefined ? { username } : personOf(row);

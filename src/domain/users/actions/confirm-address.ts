@@ -1,6 +1,7 @@
 // The link that the server mails to a new e-mail address makes it the address of the person.
 import { ApiError } from '#errors/api-error.ts';
 import { field, types, type ActionDeclaration } from '#resource/define-resource.ts';
+import { sentText } from '../../sent-values.ts';
 
 /** A code that does not work and one that never existed are refused alike. */
 export const confirmEmailAddress: ActionDeclaration = {
@@ -16,9 +17,9 @@ export const confirmEmailAddress: ActionDeclaration = {
   },
   allowed: () => 'all',
   run: async ({ values }, view) => {
-    const id = await view.logins.ownerOfCode(values['token'] as string, 'address');
+    const id = await view.logins.ownerOfCode(sentText(values, 'token'), 'address');
     const row = id === null ? undefined : await view.get('users', id);
-    const address = row?.['unconfirmed_email_address'] ?? null;
+    const address = row?.unconfirmed_email_address ?? null;
     if (id === null || address === null)
       throw new ApiError('invalid_code', 'token does not work: it is unknown, has expired or was used.', {
         field: 'token',

@@ -5,18 +5,19 @@ import type { ActionDeclaration } from '#resource/define-resource.ts';
 import { loginHindrance } from './person.ts';
 
 /** What is decided in that session counts as decided by the administrator, who may not decide about either of both. */
-export const createLoginLink: ActionDeclaration = {
+export const createLoginLink: ActionDeclaration<'users'> = {
   doc: 'Answers a link that logs the administrator who asks in as the person: once, within ten minutes.',
   on: 'row',
   allowed: administratorsInPerson,
   run: async ({ row, sight }, view) => {
-    const id = row?.['id'] as number;
-    const fault = loginHindrance(row ?? {});
+    const { id } = row;
+    const fault = loginHindrance(row);
     if (fault !== null)
       throw new ApiError('rule_broken', `User ${id} is ${fault}; nobody can log in as them.`, {
         field: 'id',
       });
-    const { url, expiresIn } = await view.logins.createLink({ userId: id, madeBy: sight.userId as number });
+    if (sight.userId === null) throw new Error('nobody asks for the login link');
+    const { url, expiresIn } = await view.logins.createLink({ userId: id, madeBy: sight.userId });
     const url_base64 = Buffer.from(url).toString('base64');
     return { rows: [{ url, url_base64, expires_in: expiresIn }] };
   },

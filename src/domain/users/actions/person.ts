@@ -12,7 +12,7 @@ export function managedLogins(sight: Sight): Scope {
 }
 
 /** The user of this name in any letter case. */
-export async function findPerson(view: View, username: string): Promise<Row | undefined> {
+export async function findPerson(view: View, username: string): Promise<Row<'users'> | undefined> {
   const [row] = await view.find('users', [
     { column: 'username_folded', is: '=', value: foldText(username.trim()) },
   ]);
@@ -20,26 +20,26 @@ export async function findPerson(view: View, username: string): Promise<Row | un
 }
 
 /** Why nobody can log in as a person; `null`: they can. */
-export function loginHindrance(row: Row): string | null {
-  if (row['active'] !== 1) return 'inactive';
-  return row['authentication_blocked'] === 1 ? 'blocked' : null;
+export function loginHindrance(row: Row<'users'>): string | null {
+  if (row.active !== 1) return 'inactive';
+  return row.authentication_blocked === 1 ? 'blocked' : null;
 }
 
 /** Why a person cannot get mail about their login; `null`: they can. */
-export function mailFault(row: Row): string | null {
+export function mailFault(row: Row<'users'>): string | null {
   const hindrance = loginHindrance(row);
   if (hindrance !== null) return hindrance;
-  return isMailAddress((row['email_address'] as string | null) ?? '') ? null : 'without an e-mail address';
+  return isMailAddress(row.email_address ?? '') ? null : 'without an e-mail address';
 }
 
 /** Has a mail sent to somebody who must be able to get it. */
-export async function mailPerson(view: View, kind: string, row: Row): Promise<void> {
+export async function mailPerson(view: View, kind: string, row: Row<'users'>): Promise<void> {
   const fault = mailFault(row);
   if (fault !== null) {
     const field = fault.startsWith('without') ? 'email_address' : 'id';
-    throw new ApiError('rule_broken', `User ${row['id']} is ${fault}; they would get no mail.`, { field });
+    throw new ApiError('rule_broken', `User ${row.id} is ${fault}; they would get no mail.`, { field });
   }
-  await sendMail(view, { kind, userId: row['id'] as number });
+  await sendMail(view, { kind, userId: row.id });
 }
 
 /** Has a mail sent, or refuses what is useless without it. */

@@ -6,6 +6,7 @@ import type { ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { foldText } from '#values/folded-text.ts';
 import { findPerson, mailFault, mailPerson, managedLogins, sendMail } from './person.ts';
+import { numberIn, sentText, textIn } from '../../sent-values.ts';
 
 const clientId = field(types.string, 'O--', 'Id of the client that asks; it makes no difference.', {
   maxLength: 255,
@@ -27,11 +28,11 @@ export const forgotPassword: ActionDeclaration = {
   },
   allowed: () => 'all',
   run: async (call, view) => {
-    const username = call.values['username'] as string;
+    const username = sentText(call.values, 'username');
     const requests = await view.logins.countMailRequest(`forgotPassword ${username.trim()}`);
     const row = await findPerson(view, username);
     const willing = row !== undefined && mailFault(row) === null;
-    const userId = willing ? (row['id'] as number) : null;
+    const userId = willing ? row.id : null;
     const most = requests > mostMails ? 0 : mostWaiting;
     await sendMail(view, { kind: 'password_forgotten', userId, most });
     return { rows: [] };
@@ -50,7 +51,7 @@ export const resetPassword: ActionDeclaration = {
   allowed: () => 'all',
   run: async (call, view) => {
     const row = await namedPerson(call, view);
-    const id = row['id'] as number;
+    const id = row.id;
     await mailPerson(view, id === call.sight.userId ? 'password_forgotten' : 'password_reset', row);
     if (id !== call.sight.userId) {
       await view.change('users', id, { renew_password: 1 });
@@ -61,23 +62,22 @@ export const resetPassword: ActionDeclaration = {
 };
 
 /** Whoever manages nobody learns nothing of other people's login names. */
-async function namedPerson({ sight, values }: Call, view: ActionView): Promise<Row> {
-  const [id, username] = [values['id'] ?? null, values['username'] ?? null];
+async function namedPerson({ sight, values }: Call, view: ActionView): Promise<Row<'users'>> {
+  const [id, username] = [numberIn(values, 'id'), textIn(values, 'username')];
   if (id === null && username === null) {
     const message = 'The required parameter username is missing; id will do too.';
     throw new ApiError('missing_parameter', message, { field: 'username' });
   }
-  const row =
-    id === null ? await findPerson(view, username as string) : await view.get('users', id as number);
+  const row = id === null ? await findPerson(view, username ?? '') : await view.get('users', id);
   const by = id === null ? 'username' : 'id';
   const named = `${by} ${JSON.stringify(values[by])}`;
   const scope = managedLogins(sight);
   const managed = row === undefined ? scope.length > 0 : inScope(scope, row);
-  if (!managed && row?.['id'] !== sight.userId)
+  if (!managed && row?.id !== sight.userId)
     throw new ApiError('not_allowed', `You may not reset the password of the user with the ${named}.`);
   if (row === undefined)
     throw new ApiError('unknown_reference', `There is no user with the ${named}.`, { field: by });
-  if (username !== null && row['username_folded'] !== foldText((username as string).trim())) {
+  if (username !== null && row.username_folded !== foldText(username.trim())) {
     const message = `id is ${id} and username ${JSON.stringify(username)}; they are two people, name one.`;
     throw new ApiError('contradiction', message, { field: 'username' });
   }

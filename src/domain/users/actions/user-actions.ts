@@ -10,7 +10,7 @@ import { invite, sendWelcomeEmail } from './welcome.ts';
 /** The actions of `users`, whose fields an invitation takes too. */
 export function userActions(
   fields: Readonly<Record<string, FieldDeclaration>>,
-): Readonly<Record<string, ActionDeclaration>> {
+): Readonly<Record<string, ActionDeclaration<'users'>>> {
   return {
     forgotPassword,
     resetPassword,

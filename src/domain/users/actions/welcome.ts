@@ -1,16 +1,16 @@
 // New people choose their first password themselves: they get a mail with a link.
 import type { ActionDeclaration, FieldDeclaration } from '#resource/define-resource.ts';
 import { mailPerson, managedLogins } from './person.ts';
+import { knownRow } from '../../known-row.ts';
 
 /** Again, too: the newest link is the one that works. */
-export const sendWelcomeEmail: ActionDeclaration = {
+export const sendWelcomeEmail: ActionDeclaration<'users'> = {
   doc: 'Mails a greeting with a link to choose the first password, valid for seven days.',
   on: 'row',
   allowed: managedLogins,
   run: async ({ row }, view) => {
-    const id = row?.['id'] as number;
-    await mailPerson(view, 'welcome', row ?? {});
-    return { ids: [id] };
+    await mailPerson(view, 'welcome', row);
+    return { ids: [row.id] };
   },
 };
 
@@ -23,9 +23,9 @@ export function invite(fields: Readonly<Record<string, FieldDeclaration>>): Acti
     allowed: (sight) => (sight.administrator ? 'all' : []),
     run: async ({ values }, view) => {
       const sent = Object.entries(values).filter(([, value]) => value !== null);
-      const person = { username: values['email_address'] ?? null, ...Object.fromEntries(sent) };
+      const person = { username: values.email_address ?? null, ...Object.fromEntries(sent) };
       const id = await view.create('users', person);
-      await mailPerson(view, 'welcome', (await view.get('users', id)) ?? {});
+      await mailPerson(view, 'welcome', await knownRow(view, 'users', id));
       return { ids: [id] };
     },
   };
