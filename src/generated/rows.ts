@@ -174,21 +174,21 @@ export type Rows = {
   };
   changeTimeTrackingRequests: {
     readonly id: number;
-    readonly type: 'ADD' | 'CHANGE' | null;
+    readonly type: 'ADD' | 'CHANGE';
     readonly time_tracking_id: number | null;
-    readonly request_user_id: number | null;
+    readonly request_user_id: number;
     readonly granted_user_id: number | null;
     readonly granted_as_substitute_user_id: number | null;
     readonly new_start_time: string | null;
     readonly new_end_time: string | null;
     readonly old_start_time: string | null;
     readonly old_end_time: string | null;
-    readonly request_timestamp: number | null;
-    readonly status: 'PENDING' | 'GRANTED' | 'DECLINED' | 'CANCELED' | null;
+    readonly request_timestamp: number;
+    readonly status: 'PENDING' | 'GRANTED' | 'DECLINED' | 'CANCELED';
     readonly request_user_comment: string | null;
     readonly granted_user_comment: string | null;
     readonly data_changed: number | null;
-    readonly user_id: number | null;
+    readonly user_id: number;
     readonly proposal: string | null;
     readonly inserts_into_conflicting: number;
     readonly client_unique_id: string | null;

@@ -42,12 +42,13 @@ export default defineResource({
     id,
     type: field(types.string, '-O-', 'ADD for a new tracking, CHANGE for one that there is.', {
       values: ['ADD', 'CHANGE'],
+      filled: true,
     }),
     time_tracking_id: field(types.integer, 'RO-', 'The tracking; 0 or empty until a new one is granted.', {
       relation: 'timeTrackings',
       required: false,
     }),
-    request_user_id: field(types.integer, '-O-', 'Who asks.', { relation: 'users' }),
+    request_user_id: field(types.integer, '-O-', 'Who asks.', { relation: 'users', filled: true }),
     granted_user_id: field(types.integer, '-O-', 'Who decided.', { relation: 'users' }),
     granted_as_substitute_user_id: field(
       types.integer,
@@ -63,16 +64,17 @@ export default defineResource({
     new_end_time: field(types.local, 'OOO', 'End that is asked for; empty if the tracking is to run.'),
     old_start_time: field(types.local, '-O-', 'Start when it was asked; empty for a new tracking.'),
     old_end_time: field(types.local, '-O-', 'End when it was asked; empty for a new or running tracking.'),
-    request_timestamp: field(types.moment, '-O-', 'When it was asked.'),
+    request_timestamp: field(types.moment, '-O-', 'When it was asked.', { filled: true }),
     status: field(types.string, '-O-', 'PENDING, GRANTED, DECLINED or CANCELED.', {
       values: ['PENDING', 'GRANTED', 'DECLINED', 'CANCELED'],
+      filled: true,
     }),
     request_user_comment: field(types.string, 'OOO', 'What who asks says about it.', comment),
     granted_user_comment: field(types.string, '-O-', 'What who decided says about it.', comment),
     data_changed: field(types.moment, '-O-', 'When the row was last changed.'),
   },
   hidden: {
-    user_id: { column: 'integer' },
+    user_id: { column: 'integer', filled: true },
     proposal: { column: 'text' },
     inserts_into_conflicting: { column: 'integer', default: 0 },
     client_unique_id: { column: 'text' },

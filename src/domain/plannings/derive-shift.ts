@@ -5,37 +5,36 @@ import { anyDiffers, differs } from '../change.ts';
 import { hundredthHours } from '../nodes/book-hours.ts';
 import { bookableTask, copyFlags } from '../time-tracking/copy-task.ts';
 import { settleTimes } from '../time-tracking/derive-times.ts';
-import { intervalOf } from '../time-tracking/resolve-times.ts';
 
 /** Derives the hours, and the day, month and year to which the shift belongs. */
 export const deriveShift: Rule<'timePlannings'> = (change) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   settleTimes(change);
-  after['duration'] = hundredthHours(secondsOf(after));
-  const day = after['start_date'] as string;
-  after['year'] = Number(day.slice(0, 4));
-  after['month'] = Number(day.slice(5, 7));
-  after['yearmonth'] = day.slice(0, 7);
+  after.duration = hundredthHours(secondsOf(after));
+  const day = after.start_date;
+  after.year = Number(day.slice(0, 4));
+  after.month = Number(day.slice(5, 7));
+  after.yearmonth = day.slice(0, 7);
 };
 
 /** Copies the place in the tree, the customer, the leader and the skill of a task that can be booked. */
-export const copyPlannedTask: Rule = async (change, view) => {
+export const copyPlannedTask: Rule<'timePlannings'> = async (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'task_id')) return;
   const { after } = change;
   const { task, projects } = await bookableTask(change, view);
   copyFlags(change, task);
-  after['task_node_path'] = task['node_path'] ?? null;
-  after['skill_id'] = task['skill_id'] ?? null;
-  after['client_id'] = nearest([...projects, task], 'client_id');
-  after['project_leader_id'] = nearest(projects, 'project_leader_id');
+  after.task_node_path = task.node_path ?? null;
+  after.skill_id = task.skill_id ?? null;
+  after.client_id = nearest([...projects, task].map((node) => node.client_id));
+  after.project_leader_id = nearest(projects.map((project) => project.project_leader_id));
 };
 
 /** Copies the path of the department in which the person works when the shift is planned. */
 export const copyDepartmentPath: Rule<'timePlannings'> = async ({ verb, after }, view) => {
-  const departmentId = after['department_id'];
+  const departmentId = after.department_id;
   if (verb !== 'create' || typeof departmentId !== 'number') return;
-  after['department_node_path'] = (await view.get('departments', departmentId))?.['node_path'] ?? null;
+  after.department_node_path = (await view.get('departments', departmentId))?.node_path ?? null;
 };
 
 /** Works out what the shift costs and yields, at the hourly rates of its person and of its task. */
@@ -49,19 +48,19 @@ export const derivePrices: Rule<'timePlannings'> = async (change, view) => {
 export const noteAuthor: Rule<'timePlannings'> = (change) => {
   const { verb, after, sight } = change;
   if (verb === 'delete' || !anyDiffers<Row>(change, Object.keys(after))) return;
-  if (verb === 'create') after['created_user_id'] = sight.userId;
-  after['change_user_id'] = sight.userId;
+  if (verb === 'create') after.created_user_id = sight.userId;
+  after.change_user_id = sight.userId;
 };
 
 async function priceBy(
   of: 'user' | 'task',
   resource: 'users' | 'tasks',
-  { change: { after }, view }: { change: Change; view: View },
+  { change: { after }, view }: { change: Change<'timePlannings'>; view: View },
 ): Promise<void> {
-  const rated = await view.get(resource, after[`${of}_id`] as number);
+  const rated = await view.get(resource, after[`${of}_id`]);
   const seconds = secondsOf(after);
-  after[`cost_${of}`] = price(rated?.['internal_cost_per_hour'], seconds);
-  after[`revenue_${of}`] = price(rated?.['revenue_per_hour'], seconds);
+  after[`cost_${of}`] = price(rated?.internal_cost_per_hour, seconds);
+  after[`revenue_${of}`] = price(rated?.revenue_per_hour, seconds);
 }
 
 /** A rate in hundredths an hour, for so many seconds, in whole hundredths. */
@@ -69,12 +68,11 @@ function price(rate: unknown, seconds: number): number | null {
   return typeof rate === 'number' ? Number(roundedQuotient(BigInt(rate) * BigInt(seconds), 3600n)) : null;
 }
 
-/** What the last of these nodes that has it says; they stand in order from the top. */
-function nearest(nodes: readonly Row[], column: string): number | null {
-  return (nodes.findLast((node) => typeof node[column] === 'number')?.[column] ?? null) as number | null;
+/** What the last node that has it says, of what each says in order from the top. */
+function nearest(said: readonly (number | null)[]): number | null {
+  return said.findLast((value) => value !== null) ?? null;
 }
 
-function secondsOf(shift: Row): number {
-  const { start, end } = intervalOf(shift);
-  return (end as number) - start;
+function secondsOf(shift: Row<'timePlannings'>): number {
+  return shift.end_instant - shift.start_instant;
 }

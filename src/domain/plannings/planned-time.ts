@@ -4,7 +4,6 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { partsByDate } from '#values/local-days.ts';
 import type { EpochSeconds } from '#values/time-zone.ts';
 import type { DateRange } from '../schedules/person-days.ts';
-import { intervalOf } from '../time-tracking/resolve-times.ts';
 
 /** A planned shift, half-open. */
 export interface Shift {
@@ -74,8 +73,9 @@ function without(work: readonly Shift[], breaks: readonly Shift[]): readonly Shi
   for (const shift of work) {
     let at = shift.start;
     while ((breaks[next]?.end ?? Infinity) <= at) next += 1;
-    for (let place = next; (breaks[place]?.start ?? Infinity) < shift.end; place += 1) {
-      const pause = breaks[place] as Shift;
+    for (let place = next; ; place += 1) {
+      const pause = breaks[place];
+      if (pause === undefined || pause.start >= shift.end) break;
       if (at < pause.start) left.push({ ...shift, start: at, end: pause.start });
       at = Math.max(at, pause.end);
     }
@@ -84,13 +84,12 @@ function without(work: readonly Shift[], breaks: readonly Shift[]): readonly Shi
   return left;
 }
 
-function shiftOf(row: Row): Shift {
-  const { start, end } = intervalOf(row);
+function shiftOf(row: Row<'timePlannings'>): Shift {
   return {
-    start,
-    end: end as number,
-    zone: row['start_time_timezone'] as string,
-    works: row['is_nonworking'] !== 1 && row['is_paid_non_working'] !== 1,
+    start: row.start_instant,
+    end: row.end_instant,
+    zone: row.start_time_timezone,
+    works: row.is_nonworking !== 1 && row.is_paid_non_working !== 1,
   };
 }
 

@@ -18,10 +18,10 @@ export const recountPlanned: Rule<'timePlannings'> = (change, view) => {
   const { before, after } = change;
   if (change.verb === 'update' && !anyDiffers(change, planned)) return;
   const rows = before === null ? [after] : [before, after];
-  const instants = rows.flatMap((row) => [row['start_instant'] as number, row['end_instant'] as number]);
+  const instants = rows.flatMap((row) => [row.start_instant, row.end_instant]);
   // What it covered of another shift falls on dates of that one's zone: at most one off those in UTC.
   const dateOf = (instant: number): string => localText(instant, 'UTC').slice(0, 10);
   const from = dateAfter(dateOf(Math.min(...instants)), -1);
   const to = dateAfter(dateOf(Math.max(...instants)), 1);
-  view.stale(after['user_id'] as number, { frames: { from, to } });
+  view.stale(after.user_id, { frames: { from, to } });
 };

@@ -2,45 +2,46 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
-import type { Row, Rule, View } from '#resource/rule.ts';
+import type { Columns, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn } from '../change.ts';
 import { checkParameters } from '../sent-parameters.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
 import { tellEnd, tellRequest } from './tell-of-request.ts';
+import { knownRow } from '../known-row.ts';
 
-const proposing = ['new_start_time', 'new_end_time', 'proposal'];
+const proposing = ['new_start_time', 'new_end_time', 'proposal'] as const;
 
 /** Before a request that is sent as such is written: whose time it is about, and whether it could be granted today. */
-export const completeRequest: Rule = async (change, view) => {
+export const completeRequest: Rule<'changeTimeTrackingRequests'> = async (change, view) => {
   if (change.verb === 'delete') return;
   checkParameters(change.parameters);
   const { after, sight } = change;
   const trackingId = referenceIn(after, 'time_tracking_id');
-  const tracking = trackingId === null ? null : ((await view.get('timeTrackings', trackingId)) as Row);
+  const tracking = trackingId === null ? null : await knownRow(view, 'timeTrackings', trackingId);
   if (change.verb === 'create') {
-    after['inserts_into_conflicting'] = isInsertedInto(change.parameters) ? 1 : 0;
+    after.inserts_into_conflicting = isInsertedInto(change.parameters) ? 1 : 0;
     refuseEmpty(tracking, after);
   } else if (!anyDiffers(change, proposing)) return;
   const proposed = proposedChange(change, tracking);
   const proposal = await checkProposal(proposed, view);
-  const userId = proposed.after['user_id'] as number;
+  const userId = proposed.after.user_id;
   Object.assign(after, proposalColumns(proposal, proposed));
   if (change.verb !== 'create') return;
   Object.assign(after, opened(sight, { userId, tracking, now: change.now }));
-  if (tracking === null) after['client_unique_id'] = proposed.after['client_unique_id'] ?? null;
+  if (tracking === null) after.client_unique_id = proposed.after.client_unique_id ?? null;
 };
 
 /** Refuses to change a request that is decided, and to remove the trace of it. */
 export const keepDecided: Rule<'changeTimeTrackingRequests'> = ({ verb, before, sight }) => {
-  if (before === null || before['status'] === 'PENDING' || (verb === 'delete' && sight.administrator)) return;
+  if (before === null || before.status === 'PENDING' || (verb === 'delete' && sight.administrator)) return;
   throw alreadyDecided(before);
 };
 
 /** The refusal of what can be done to a pending request only. */
-export function alreadyDecided(request: Row): ApiError {
-  const message = `id is ${request['id']}; this request is ${request['status']} and must be PENDING.`;
-  return new ApiError('rule_broken', message, { field: 'id', data: { status: request['status'] } });
+export function alreadyDecided(request: Row<'changeTimeTrackingRequests'>): ApiError {
+  const message = `id is ${request.id}; this request is ${request.status} and must be PENDING.`;
+  return new ApiError('rule_broken', message, { field: 'id', data: { status: request.status } });
 }
 
 /** After a request came, went or found its tracking: the tracking names the latest request about it. */
@@ -56,7 +57,7 @@ export async function nameLatestRequest(trackingId: number, view: View): Promise
   const about = [{ column: 'time_tracking_id', is: '=', value: trackingId }] as const;
   const [latest] = await view.find('changeTimeTrackingRequests', about, { orderBy: ['-id'], limit: 1 });
   await view.update('timeTrackings', trackingId, {
-    last_change_time_tracking_request_id: latest?.['id'] ?? null,
+    last_change_time_tracking_request_id: latest?.id ?? null,
   });
 }
 
@@ -65,17 +66,16 @@ export const tellOfRequest: Rule<'changeTimeTrackingRequests'> = async (
   { verb, before, after, sight, now },
   view,
 ) => {
-  const [id, userId] = [after['id'] as number, after['user_id'] as number];
+  const [id, userId] = [after.id, after.user_id];
   if (verb === 'create') await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
-  if (verb === 'delete' && before?.['status'] === 'PENDING')
-    await tellEnd({ request: before, sight, now }, view);
+  if (verb === 'delete' && before?.status === 'PENDING') await tellEnd({ request: before, sight, now }, view);
 };
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */
 export function opened(
   { userId: asking }: Sight,
-  { userId, tracking, now }: { userId: number; tracking: Row | null; now: number },
-): Row {
+  { userId, tracking, now }: { userId: number; tracking: Row<'timeTrackings'> | null; now: number },
+): Columns<'changeTimeTrackingRequests'> {
   return {
     type: tracking === null ? 'ADD' : 'CHANGE',
     status: 'PENDING',
@@ -85,8 +85,8 @@ export function opened(
   };
 }
 
-function refuseEmpty(tracking: Row | null, after: Row): void {
-  if (tracking !== null || carriedRow(after['proposal']) !== null) return;
+function refuseEmpty(tracking: Row<'timeTrackings'> | null, after: Row<'changeTimeTrackingRequests'>): void {
+  if (tracking !== null || carriedRow(after.proposal) !== null) return;
   const message =
     'nestedEntities is missing; a request without time_tracking_id must hold the timeTrackings entity that it proposes.';
   throw new ApiError('missing_parameter', message, { field: 'nestedEntities' });

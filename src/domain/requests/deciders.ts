@@ -34,14 +34,22 @@ export function decidedRequests(sight: Sight): Scope {
 }
 
 /** Whether the caller may decide about a request that they may read, though it were not their own. */
-export async function mayDecideRequest(sight: Sight, request: Row, view: View): Promise<boolean> {
+export async function mayDecideRequest(
+  sight: Sight,
+  request: Row<'changeTimeTrackingRequests'>,
+  view: View,
+): Promise<boolean> {
   const granted = grantedScope(sight, requests, 'approve');
   return inScope(either(leading(sight), granted), request) || leadsRequested(sight, request, view);
 }
 
 /** Whether the caller leads the projects that the request is about, where these ask their leaders. Never for themselves. */
-export async function leadsRequested({ userId, actorId }: Sight, request: Row, view: View): Promise<boolean> {
-  const concerned = [request['user_id'], request['request_user_id']];
+export async function leadsRequested(
+  { userId, actorId }: Sight,
+  request: Row<'changeTimeTrackingRequests'>,
+  view: View,
+): Promise<boolean> {
+  const concerned: readonly (number | null)[] = [request.user_id, request.request_user_id];
   if (userId === null || concerned.includes(userId) || concerned.includes(actorId)) return false;
   return (await leadersAsked(await tasksIn(request, view), view)).includes(userId);
 }
@@ -60,7 +68,10 @@ export async function leadersAsked(taskIds: readonly number[], view: View): Prom
 }
 
 /** Ids of those who may decide about the request though they do not lead the person, and are active. */
-export async function otherDeciders(request: Row, view: View): Promise<readonly number[]> {
+export async function otherDeciders(
+  request: Row<'changeTimeTrackingRequests'>,
+  view: View,
+): Promise<readonly number[]> {
   const holders = await holdersOf(view, [requests.name, trackings.name], 'approve');
   const asked = await leadersAsked(await tasksIn(request, view), view);
   const candidates = new Set([...holders, ...asked]);
@@ -69,16 +80,20 @@ export async function otherDeciders(request: Row, view: View): Promise<readonly 
   const deciding: number[] = [];
   for (const sight of await view.sightsOf([...candidates])) {
     const isReached = reads(sight, requests, request) && (await mayDecideRequest(sight, request, view));
-    if (isReached || (await mayDecideOn(tracking, { sight, request, view })))
-      deciding.push(sight.userId as number);
+    if (sight.userId === null) continue;
+    if (isReached || (await mayDecideOn(tracking, { sight, request, view }))) deciding.push(sight.userId);
   }
   return deciding;
 }
 
 /** Whether somebody may decide about what is asked for by deciding about the tracking. */
 async function mayDecideOn(
-  tracking: Row | undefined,
-  { sight, request, view }: { readonly sight: Sight; readonly request: Row; readonly view: View },
+  tracking: Row<'timeTrackings'> | undefined,
+  {
+    sight,
+    request,
+    view,
+  }: { readonly sight: Sight; readonly request: Row<'changeTimeTrackingRequests'>; readonly view: View },
 ): Promise<boolean> {
   if (tracking === undefined || !reads(sight, trackings, tracking)) return false;
   return isGrantedToDecide(sight, tracking) || leadsRequested(sight, request, view);
@@ -94,9 +109,9 @@ function reads(sight: Sight, resource: typeof requests | typeof trackings, row: 
 }
 
 /** The task on which the time is booked, and the one on which it would be. */
-async function tasksIn(request: Row, view: View): Promise<readonly number[]> {
+async function tasksIn(request: Row<'changeTimeTrackingRequests'>, view: View): Promise<readonly number[]> {
   const trackingId = referenceIn(request, 'time_tracking_id');
   const tracking = trackingId === null ? undefined : await view.get('timeTrackings', trackingId);
-  const proposed = carriedRow(request['proposal'])?.row ?? {};
+  const proposed = carriedRow(request.proposal)?.row ?? {};
   return [...new Set([tracking ?? {}, proposed].flatMap((row) => referenceIn(row, 'task_id') ?? []))];
 }

@@ -1,5 +1,6 @@
 // What is asked for about a tracking and not decided, and what becomes of it when the tracking is gone.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
+import { referenceIn } from '../change.ts';
 import { tellPeople } from './tell-of-request.ts';
 
 /** What is asked for about a tracking and not decided, in the order in which it was asked. */
@@ -8,14 +9,14 @@ export function pendingRequests(
   view: View,
 ): Promise<readonly Row<'changeTimeTrackingRequests'>[]> {
   return view.find('changeTimeTrackingRequests', [
-    { column: 'time_tracking_id', is: '=', value: tracking['id'] as number },
+    { column: 'time_tracking_id', is: '=', value: referenceIn(tracking, 'id') },
     { column: 'status', is: '=', value: 'PENDING' },
   ]);
 }
 
 /** Before a tracking is gone, its requests with it: who asked for what is still open is told, and by whom it came to nothing. */
 export async function closeRequests(
-  tracking: Row,
+  tracking: Row<'timeTrackings'>,
   { sight, now }: Pick<Change, 'sight' | 'now'>,
   view: View,
 ): Promise<void> {

@@ -1,12 +1,13 @@
 // What a request proposes to make of a tracking: a change of that tracking which is checked now and made later.
 import { ApiError } from '#errors/api-error.ts';
 import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
-import type { Change, Row, View } from '#resource/rule.ts';
+import type { Change, Columns, Row, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
 import { isInsertedInto, makeRoom, refuseEntered } from '../time-tracking/make-room.ts';
 import { keepsOffset, resolveMoment } from '../time-tracking/resolve-times.ts';
 import { isUpload } from '../time-tracking/timer-marks.ts';
 import { trackingChecks } from '../time-tracking/tracking-checks.ts';
+import { sentNumber, sentText } from '../sent-values.ts';
 
 const sides = ['start', 'end'] as const;
 /** What names a tracking from its creation on. */
@@ -15,19 +16,19 @@ const fixed = ['user_id', 'client_unique_id', 'is_offline_tracking'];
 /** What says when; sent, it is asked for also where it is as it was. */
 const times = sides.flatMap((side) => ['', '_timezone', '_offset'].map((end) => `${side}_time${end}`));
 
-/** What rules of trackings take. */
 type TrackingChange = Change<'timeTrackings'>;
+type RequestChange = Change<'changeTimeTrackingRequests'>;
 
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
-export async function checkProposal(change: Change, view: View): Promise<CarriedRow> {
-  for (const rule of trackingChecks) await rule(change as TrackingChange, view);
+export async function checkProposal(change: TrackingChange, view: View): Promise<CarriedRow> {
+  for (const rule of trackingChecks) await rule(change, view);
   if (isUpload(change)) await refuseEntered(change, view);
-  else if (!isInsertedInto(change.parameters)) await makeRoom(change as TrackingChange, view);
-  const { before, after } = change;
+  else if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
+  const [before, after]: readonly [Row | null, Row] = [change.before, change.after];
   const sent = [...change.given].filter((name) => after[name] !== undefined);
-  if (before !== null && !sent.some((name) => differs(change, name))) throw nothingProposed(before);
+  if (before !== null && !sent.some((name) => differs<Row>(change, name))) throw nothingProposed(before);
   // Times as they were may have moved by the time the request is granted. The rest is sent back by clients that send all.
-  const asked = sent.filter((name) => differs(change, name) || times.includes(name));
+  const asked = sent.filter((name) => differs<Row>(change, name) || times.includes(name));
   const given = [...new Set([...asked, ...chosenOffsets(after, asked)])];
   const kept = Object.entries(after).filter(
     ([name, value]) => given.includes(name) || value !== (before?.[name] ?? null),
@@ -44,18 +45,22 @@ function chosenOffsets(row: Row, asked: readonly string[]): readonly string[] {
 }
 
 function isSecond(row: Row, side: (typeof sides)[number]): boolean {
-  const [field, zone] = [`${side}_time`, row[`${side}_time_timezone`] as string];
-  const [local, offset] = [row[field] as string, row[`${side}_time_offset`] as number];
+  const field = `${side}_time`;
+  const [local, zone] = [sentText(row, field), sentText(row, `${field}_timezone`)];
+  const offset = sentNumber(row, `${field}_offset`);
   return (
     keepsOffset(local, zone, offset) && resolveMoment({ field, local, zone, offset: null }).offset !== offset
   );
 }
 
 /** The change of a tracking that a request proposes: what it carries, with its own times over that. */
-export function proposedChange(request: Change, tracking: Row | null): Change {
+export function proposedChange(
+  request: RequestChange,
+  tracking: Row<'timeTrackings'> | null,
+): TrackingChange {
   const { sight, now, after } = request;
   const values = proposedValues(request, tracking);
-  return {
+  const change: Change = {
     verb: tracking === null ? 'create' : 'update',
     resource: 'timeTrackings',
     sight,
@@ -67,30 +72,35 @@ export function proposedChange(request: Change, tracking: Row | null): Change {
     content: null,
     trusted: false,
     extra: {},
-    parameters: { _insert_into_conflicting: after['inserts_into_conflicting'] ?? 0 },
+    parameters: { _insert_into_conflicting: after.inserts_into_conflicting ?? 0 },
     now,
     remoteAddress: null,
   };
+  // What a request carries is a row of a tracking: it was checked like one, and these rules fill the rest.
+  return change as TrackingChange;
 }
 
 /** The columns of a request that say what it proposes. */
-export function proposalColumns(proposal: CarriedRow, { after, before }: Change): Row {
+export function proposalColumns(
+  proposal: CarriedRow,
+  { after, before }: TrackingChange,
+): Columns<'changeTimeTrackingRequests'> {
   return {
     proposal: carriedText(proposal),
-    new_start_time: after['start_time'] ?? null,
-    new_end_time: after['end_time'] ?? null,
-    old_start_time: before?.['start_time'] ?? null,
-    old_end_time: before?.['end_time'] ?? null,
+    new_start_time: after.start_time ?? null,
+    new_end_time: after.end_time ?? null,
+    old_start_time: before?.start_time ?? null,
+    old_end_time: before?.end_time ?? null,
   };
 }
 
 /** What is to be written when the request is granted; the rest follows from it as everything stands then. */
-export function valuesToWrite(request: Row): Row {
-  const { row, given } = carriedRow(request['proposal']) ?? { row: {}, given: [] };
+export function valuesToWrite(request: Row<'changeTimeTrackingRequests'>): Row {
+  const { row, given } = carriedRow(request.proposal) ?? { row: {}, given: [] };
   return Object.fromEntries(given.map((name) => [name, row[name] ?? null]));
 }
 
-function proposedValues(request: Change, tracking: Row | null): Row {
+function proposedValues(request: RequestChange, tracking: Row<'timeTrackings'> | null): Row {
   const { after } = request;
   const values: Record<string, Row[string]> = { ...valuesToWrite(after) };
   refuseOtherPerson(values, tracking ?? request.before);
@@ -105,16 +115,16 @@ function proposedValues(request: Change, tracking: Row | null): Row {
   }
   // A request has no field for the zone of an end: it is on the clocks of the start, unless another one is known.
   const { end_time: end, end_time_timezone: zone } = { ...tracking, ...values };
-  const start = values['start_time_timezone'];
+  const start = values.start_time_timezone;
   if (end != null && zone == null && start != null && request.given.has('new_end_time'))
-    values['end_time_timezone'] = start;
+    values.end_time_timezone = start;
   return values;
 }
 
 /** A tracking, and a request for one, stay with their person. */
 function refuseOtherPerson({ user_id: userId }: Row, about: Row | null): void {
-  if (about === null || userId === undefined || userId === about['user_id']) return;
-  const message = `user_id is ${userId}; it must be ${about['user_id']}, whose time it is.`;
+  if (about === null || userId === undefined || userId === about.user_id) return;
+  const message = `user_id is ${userId}; it must be ${about.user_id}, whose time it is.`;
   throw new ApiError('contradiction', message, { field: 'user_id' });
 }
 
@@ -124,6 +134,6 @@ function startMissing(): ApiError {
 }
 
 function nothingProposed(tracking: Row): ApiError {
-  const message = `The request proposes no change of time tracking ${tracking['id']}; send new_start_time or new_end_time.`;
+  const message = `The request proposes no change of time tracking ${tracking.id}; send new_start_time or new_end_time.`;
   return new ApiError('rule_broken', message, { field: 'new_start_time' });
 }

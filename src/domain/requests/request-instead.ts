@@ -20,6 +20,7 @@ import { tellRequest } from './tell-of-request.ts';
 import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
 import { checkProposal, proposalColumns } from './proposal.ts';
 import { proposedTracking, requestNamed } from './request-named.ts';
+import { knownRow } from '../known-row.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
@@ -27,7 +28,7 @@ const resource = 'changeTimeTrackingRequests';
 export const longestComment = 4000;
 
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
-export const requestInstead: Instead = async (change, view) => {
+export const requestInstead: Instead<'timeTrackings'> = async (change, view) => {
   checkParameters(change.parameters);
   const known = await requestBefore(change, view);
   if (known !== undefined) {
@@ -44,12 +45,12 @@ export const requestInstead: Instead = async (change, view) => {
   }
   const ended = await endedBefore(change, view);
   const id = await insertRequest(ended ?? change, comment, view);
-  if (ended !== null) await noteTimed(view, (await view.get(resource, id)) as Row);
+  if (ended !== null) await noteTimed(view, await knownRow(view, resource, id));
   if (change.before === null) {
-    const whose = { userId: change.after['user_id'] as number, view };
-    await settleRequested(whose, change.after['start_instant'] as number);
+    const whose = { userId: change.after.user_id, view };
+    await settleRequested(whose, change.after.start_instant);
   }
-  showRequest(change, (await view.get(resource, id)) as Row, view);
+  showRequest(change, await knownRow(view, resource, id), view);
   return asked;
 };
 
@@ -57,44 +58,51 @@ export const requestInstead: Instead = async (change, view) => {
 const asked = { id: null, isNew: false } as const;
 
 /** A request for the same start without connection and without a name, sent before; `null`: there is none. */
-async function sameBefore(change: Change, view: View): Promise<Row | null> {
+async function sameBefore(
+  change: Change<'timeTrackings'>,
+  view: View,
+): Promise<Row<'changeTimeTrackingRequests'> | null> {
   const { after, given, before } = change;
-  if (before !== null || after['end_instant'] !== null) return null;
-  const whose = { userId: after['user_id'] as number, view };
+  if (before !== null || after.end_instant !== null) return null;
+  const whose = { userId: after.user_id, view };
   const id = await requestedBefore(whose, { row: after, given: [...given] });
-  return id === null ? null : ((await view.get(resource, id)) as Row);
+  return id === null ? null : await knownRow(view, resource, id);
 }
 
 /**
  * What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. What was
  * said there is written when the request is.
  */
-async function endedBefore(change: Change, view: View): Promise<Change | null> {
+async function endedBefore(
+  change: Change<'timeTrackings'>,
+  view: View,
+): Promise<Change<'timeTrackings'> | null> {
   const { after, given } = change;
-  if (!isUpload(change) || after['end_instant'] !== null) return null;
+  if (!isUpload(change) || after.end_instant !== null) return null;
   const { user_id: userId, start_instant: start, start_time_timezone: zone } = after;
-  const starting = { start: start as number, zone: zone as string, name: after['client_unique_id'] };
-  const end = await endOfStart(
-    { userId: userId as number, view },
-    { ...starting, isOffline: true, end: null },
-  );
+  const starting = { start, zone, name: after.client_unique_id };
+  const end = await endOfStart({ userId, view }, { ...starting, isOffline: true, end: null });
   if (end === null) return null;
   const values = sideAt('end', end);
   Object.assign(after, values);
   return { ...change, given: new Set([...given, ...Object.keys(values)]) };
 }
 
-function showRequest({ before, after }: Change, request: Row, view: View): void {
+function showRequest(
+  { before, after }: Change<'timeTrackings'>,
+  request: Row<'changeTimeTrackingRequests'>,
+  view: View,
+): void {
   if (before === null) Object.assign(after, proposedTracking(request));
-  view.affected(resource, request['id'] as number);
+  view.affected(resource, request.id);
 }
 
 /** Why the change has to be asked for; `refusal`: what is answered when nobody asks. `null`: it is simply made. */
 async function reasonToAsk(
-  change: Change,
+  change: Change<'timeTrackings'>,
   view: View,
 ): Promise<{ readonly refusal: ApiError | null } | null> {
-  const mayEnter = await mayPostDate(change.sight, change.after['user_id'] as number, view);
+  const mayEnter = await mayPostDate(change.sight, change.after.user_id, view);
   const refusal = mayEnter ? await tooEarlyStart(change, view) : null;
   const mayEnterThis = mayEnter && refusal === null;
   if (mayEnterThis && !isAskedFor(change.parameters)) return null;
@@ -111,10 +119,10 @@ export function isAskedFor({ _request_user_comment: sent }: Change['parameters']
 }
 
 /** Why the person may not enter the start after the fact, if it is new. */
-async function tooEarlyStart(change: Change, view: View): Promise<ApiError | null> {
+async function tooEarlyStart(change: Change<'timeTrackings'>, view: View): Promise<ApiError | null> {
   const { after, sight } = change;
   if (!anyDiffers(change, ['start_time', 'start_time_timezone'])) return null;
-  const userId = after['user_id'] as number;
+  const userId = after.user_id;
   for (const start of shownStarts(change)) {
     const refusal = await tooEarlyToEnter(sight, { userId, start }, view);
     if (refusal !== null) return refusal;
@@ -123,34 +131,41 @@ async function tooEarlyStart(change: Change, view: View): Promise<ApiError | nul
 }
 
 /** The start on the clocks that it names, and on those that it had named before: other clocks move it, too. */
-function shownStarts({ before, after }: Change): readonly string[] {
-  const start = after['start_time'] as string;
+function shownStarts({ before, after }: Change<'timeTrackings'>): readonly string[] {
+  const start = after.start_time;
   if (before === null) return [start];
-  const zone = canonicalZone('start_time_timezone', after['start_time_timezone'] as string);
-  return [start, localText(earliestInstant(start, zone), before['start_time_timezone'] as string)];
+  const zone = canonicalZone('start_time_timezone', after.start_time_timezone);
+  return [start, localText(earliestInstant(start, zone), before.start_time_timezone)];
 }
 
 /** A repeated create means the request that it led to before; others may book what is still asked for. */
-async function requestBefore({ before, after, sight }: Change, view: View): Promise<Row | undefined> {
-  const userId = after['user_id'] as number;
+async function requestBefore(
+  { before, after, sight }: Change<'timeTrackings'>,
+  view: View,
+): Promise<Row<'changeTimeTrackingRequests'> | undefined> {
+  const userId = after.user_id;
   if (before !== null || sight.userId !== userId) return undefined;
-  return requestNamed(userId, after['client_unique_id'], view);
+  return requestNamed(userId, after.client_unique_id, view);
 }
 
-async function insertRequest(change: Change, comment: string | null, view: View): Promise<number> {
+async function insertRequest(
+  change: Change<'timeTrackings'>,
+  comment: string | null,
+  view: View,
+): Promise<number> {
   const { before: tracking, after, sight, now } = change;
   const trackingId = tracking === null ? null : referenceIn(tracking, 'id');
   const proposal = await checkProposal(change, view);
   const id = await view.insert(resource, {
     ...proposalColumns(proposal, change),
-    ...opened(sight, { userId: after['user_id'] as number, tracking, now }),
+    ...opened(sight, { userId: after.user_id, tracking, now }),
     time_tracking_id: trackingId,
     request_user_comment: comment,
     inserts_into_conflicting: isInsertedInto(change.parameters) ? 1 : 0,
     client_unique_id: tracking === null ? textIn(after, 'client_unique_id') : null,
   });
   if (trackingId !== null) await nameLatestRequest(trackingId, view);
-  const userId = after['user_id'] as number;
+  const userId = after.user_id;
   await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
   return id;
 }

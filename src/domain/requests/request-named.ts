@@ -3,7 +3,11 @@ import { carriedRow } from '#resource/carried-row.ts';
 import type { Row, View } from '#resource/rule.ts';
 
 /** The person's request for a new tracking of this `client_unique_id`, whatever was decided about it. */
-export async function requestNamed(userId: number, name: unknown, view: View): Promise<Row | undefined> {
+export async function requestNamed(
+  userId: number,
+  name: unknown,
+  view: View,
+): Promise<Row<'changeTimeTrackingRequests'> | undefined> {
   if (typeof name !== 'string') return undefined;
   const [request] = await view.find('changeTimeTrackingRequests', [
     { column: 'user_id', is: '=', value: userId },
@@ -14,7 +18,7 @@ export async function requestNamed(userId: number, name: unknown, view: View): P
 }
 
 /** The tracking as a request proposes it, over what is known of it otherwise. */
-export function proposedTracking(request: Row, known: Row = {}): Row {
-  const { row } = carriedRow(request['proposal']) ?? { row: {} };
-  return { ...known, ...row, last_change_time_tracking_request_id: request['id'] ?? null };
+export function proposedTracking(request: Row<'changeTimeTrackingRequests'>, known: Row = {}): Row {
+  const { row } = carriedRow(request.proposal) ?? { row: {} };
+  return { ...known, ...row, last_change_time_tracking_request_id: request.id ?? null };
 }

@@ -5,6 +5,7 @@ import type { NotificationName } from '../notifications/catalogue.ts';
 import { decidersOf, notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
 import { otherDeciders } from './deciders.ts';
+import { knownRow } from '../known-row.ts';
 
 /** A request, who does something with it, and when. */
 export interface AboutRequest {
@@ -20,15 +21,19 @@ export async function tellRequest(
 ): Promise<void> {
   const { id, userId, senderId, now } = part;
   const notice = { type: 'timeTrackingChangeRequested', senderId, assocId: id, now } as const;
-  const others = await otherDeciders((await view.get('changeTimeTrackingRequests', id)) as Row, view);
+  const others = await otherDeciders(await knownRow(view, 'changeTimeTrackingRequests', id), view);
   await notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
 }
 
 /** Ids of everybody who decides about a request. */
-export async function decidersOfRequest(request: Row, now: number, view: View): Promise<ReadonlySet<number>> {
-  const { user_id: personId, request_user_id: askerId } = request as Record<string, number>;
+export async function decidersOfRequest(
+  request: Row<'changeTimeTrackingRequests'>,
+  now: number,
+  view: View,
+): Promise<ReadonlySet<number>> {
+  const { user_id: personId, request_user_id: askerId } = request;
   const others = await otherDeciders(request, view);
-  return decidersOf({ personId: personId as number, askerId: askerId as number, others }, now, view);
+  return decidersOf({ personId, askerId, others }, now, view);
 }
 
 /** Tells whose time it is, and who asked, what somebody decided. */
@@ -39,7 +44,6 @@ export async function tellPeople(
 ): Promise<void> {
   const { id, user_id: userId, request_user_id: askerId } = request;
   for (const person of new Set([userId, askerId])) {
-    if (person === null) continue;
     const notice = {
       userId: person,
       senderId: sight.userId,
@@ -57,9 +61,9 @@ export async function tellEnd(about: AboutRequest, view: View): Promise<void> {
   const { id, user_id: personId, request_user_id: askerId } = request;
   const type = 'timeTrackingChangeCancelled';
   await tellPeople(about, view, type);
-  if (personId === null || (sight.userId !== personId && sight.userId !== askerId)) return;
+  if (sight.userId !== personId && sight.userId !== askerId) return;
   const others = await otherDeciders(request, view);
-  const asked = { personId, others, ...(askerId === null ? {} : { askerId }) };
+  const asked = { personId, askerId, others };
   await notifyDeciders(view, asked, {
     type,
     senderId: sight.userId,

@@ -6,21 +6,22 @@ import { together } from '#values/together.ts';
 import { anyDiffers, differs } from '../change.ts';
 import { cutTracking } from './cut-tracking.ts';
 import { isMarked, isRecorded } from './timer-marks.ts';
+import { knownRow } from '../known-row.ts';
 
 /** Refuses times outside the employment of the person, and what would run on after it. */
 export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
   if (change.verb === 'delete') return;
   if (!anyDiffers(change, ['start_instant', 'end_instant', 'user_id'])) return;
   const { after, now } = change;
-  const user = (await view.get('users', after['user_id'] as number)) as Row;
-  const start = after['start_instant'] as number;
-  const end = (after['end_instant'] as number | null) ?? Math.max(start, now);
+  const user = await knownRow(view, 'users', after.user_id);
+  const start = after.start_instant;
+  const end = after.end_instant ?? Math.max(start, now);
   const employed = employedTimes(user).find((one) => isIn(one, start));
   if (employed === undefined) throw outside('start_time', after, user);
   const until = employed.until ?? Infinity;
   // What runs ends within a minute after the exit; who stops it before that is not in the wrong.
   if (end <= until || isMarked(change, 'stops')) return;
-  if (!isRecorded(change) || after['end_instant'] !== null) throw outside('end_time', after, user);
+  if (!isRecorded(change) || after.end_instant !== null) throw outside('end_time', after, user);
   // The clock of a device without connection does not know that the employment is over.
   Object.assign(after, cutTracking(after, { start: until, end: null }).kept);
 };
@@ -29,15 +30,19 @@ function isIn({ from, until }: EmployedTime, moment: number): boolean {
   return (from ?? -Infinity) <= moment && moment < (until ?? Infinity);
 }
 
-function outside(field: 'start_time' | 'end_time', tracking: Row, user: Row): ApiError {
+function outside(
+  field: 'start_time' | 'end_time',
+  tracking: Row<'timeTrackings'>,
+  user: Row<'users'>,
+): ApiError {
   const time = tracking[field] == null ? 'empty' : `${tracking[field]} (${tracking[`${field}_timezone`]})`;
-  const message = `${field} is ${time}; user ${user['id']} is employed ${datesOf(user)}.`;
+  const message = `${field} is ${time}; user ${user.id} is employed ${datesOf(user)}.`;
   return new ApiError('rule_broken', message, { field });
 }
 
 /** `from 2026-01-01 to 2026-03-31 and from 2026-06-01 on`. */
-function datesOf(user: Row): string {
-  const present = { entry: user['entry_date'] ?? null, exit: user['exit_date'] ?? null };
+function datesOf(user: Row<'users'>): string {
+  const present = { entry: user.entry_date ?? null, exit: user.exit_date ?? null };
   return [...formerEmployments(user), present]
     .map(({ entry, exit }) => `from ${entry ?? 'the beginning'} ${exit === null ? 'on' : `to ${exit}`}`)
     .join(' and ');
@@ -50,48 +55,49 @@ const named = 3;
 export const keepBookingsWithin: Rule<'users'> = async (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'exit_date')) return;
   const until = employedTimes(change.after).at(-1)?.until ?? null;
-  if (until === null) return;
-  const later = await bookingsAfter(view, change.after['id'] as number, { until });
-  if (later.length > 0) throw reachBeyond(change.after['exit_date'] as string, later);
+  const { id, exit_date: exit } = change.after;
+  if (until === null || exit === null) return;
+  const later = await bookingsAfter(view, id, { until });
+  if (later.length > 0) throw reachBeyond(exit, later);
 };
 
 /** Refuses employments of a person (the row of users as it will be) after which something is booked outside of them. */
-export async function refuseBookingsOutside(view: View, user: Row): Promise<void> {
+export async function refuseBookingsOutside(view: View, user: Row<'users'>): Promise<void> {
   const times = employedTimes(user);
-  const exits = [...formerEmployments(user).map(({ exit }) => exit), user['exit_date'] as string];
+  const exits = [...formerEmployments(user).map(({ exit }) => exit), user.exit_date];
   for (const [index, { until }] of times.entries()) {
     if (until === null) continue;
     const before = times[index + 1]?.from ?? null;
-    const later = await bookingsAfter(view, user['id'] as number, { until, before });
-    if (later.length > 0) throw reachBeyond(exits[index] as string, later);
+    const later = await bookingsAfter(view, user.id, { until, before });
+    if (later.length > 0) throw reachBeyond(exits[index] ?? '', later);
   }
 }
 
 /** Refuses a first employment (the row of users as it will be) that begins after a booking. */
-export async function refuseBookingsBefore(view: View, user: Row): Promise<void> {
+export async function refuseBookingsBefore(view: View, user: Row<'users'>): Promise<void> {
   const from = employedTimes(user)[0]?.from ?? null;
   if (from === null) return;
   const earlier = await view.find(
     'timeTrackings',
     [
-      { column: 'user_id', is: '=', value: user['id'] as number },
+      { column: 'user_id', is: '=', value: user.id },
       { column: 'start_instant', is: '<', value: from },
     ],
     { orderBy: ['start_instant'], limit: named + 1 },
   );
   if (earlier.length === 0) return;
-  const entry = formerEmployments(user)[0]?.entry ?? user['entry_date'];
+  const entry = formerEmployments(user)[0]?.entry ?? user.entry_date;
   const message = `entry_date is ${entry}; time trackings begin before it: ${listed(earlier)}. Delete or move them first.`;
   throw new ApiError('rule_broken', message, { field: 'entry_date' });
 }
 
-function reachBeyond(exit: string, later: readonly Row[]): ApiError {
+function reachBeyond(exit: string, later: readonly Row<'timeTrackings'>[]): ApiError {
   const message = `exit_date is ${exit}; time trackings reach beyond it: ${listed(later)}. Delete or shorten them first.`;
   return new ApiError('rule_broken', message, { field: 'exit_date' });
 }
 
-function listed(trackings: readonly Row[]): string {
-  const list = trackings.slice(0, named).map((row) => `${row['id']} of ${row['start_date']}`);
+function listed(trackings: readonly Row<'timeTrackings'>[]): string {
+  const list = trackings.slice(0, named).map((row) => `${row.id} of ${row.start_date}`);
   return `${list.join(', ')}${trackings.length > named ? ' and more' : ''}`;
 }
 
@@ -100,7 +106,7 @@ async function bookingsAfter(
   view: View,
   userId: number,
   { until, before = null }: { readonly until: number; readonly before?: number | null },
-): Promise<readonly Row[]> {
+): Promise<readonly Row<'timeTrackings'>[]> {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
   const [[last], later] = await together([
     view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: until }], {
@@ -117,6 +123,6 @@ async function bookingsAfter(
       { orderBy: ['start_instant'], limit: named + 1 },
     ),
   ]);
-  const reaches = last !== undefined && ((last['end_instant'] ?? 0) as number) > until;
+  const reaches = last !== undefined && (last.end_instant ?? 0) > until;
   return [...(reaches ? [last] : []), ...later];
 }

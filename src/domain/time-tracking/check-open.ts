@@ -3,29 +3,32 @@ import { ApiError } from '#errors/api-error.ts';
 import { holdsOn } from '#resource/access.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers } from '../change.ts';
-import { projectsAbove } from '../nodes/find-nodes.ts';
+import { projectsAbove, type NodeRow } from '../nodes/find-nodes.ts';
 import { idsOf } from '../tree.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses a task that is not open to the person, or not on the day. */
-export const checkOpen: Rule = async (change, view) => {
+export const checkOpen: Rule<'timeTrackings'> = async (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['task_id', 'start_date'])) return;
   if (isMarked(change, 'continues')) return;
   await refuseClosed(change.after, view);
 };
 
 /** Refuses a tracking on a task that is not open to its person on its day. */
-export async function refuseClosed(tracking: Row, view: View): Promise<void> {
+export async function refuseClosed(
+  tracking: Pick<Row<'timeTrackings'>, 'user_id' | 'task_id' | 'start_date'>,
+  view: View,
+): Promise<void> {
   const { user_id: user, task_id: taskId, start_date: day } = tracking;
-  const task = await view.get('tasks', taskId as number);
+  const task = await view.get('tasks', taskId);
   if (task === undefined) return;
   const projects = await projectsAbove(task, view);
-  if (typeof task['restricted_path'] !== 'string' && !limitsDays([task, ...projects])) return;
+  if (typeof task.restricted_path !== 'string' && !limitsDays([task, ...projects])) return;
   const assigned = await view.find('nodesToUsers', [
     { column: 'user', is: '=', value: user ?? null },
-    { column: 'node', is: 'in', value: idsOf(task['node_path'] as string) },
+    { column: 'node', is: 'in', value: idsOf(task.node_path) },
   ]);
-  const obstacle = personalObstacle({ task, projects, assigned, user: user as number, day: day as string });
+  const obstacle = personalObstacle({ task, projects, assigned, user, day });
   if (obstacle === null) return;
   const message = `task_id is ${taskId}; user ${user} cannot book this task on ${day} because ${obstacle}.`;
   throw new ApiError('rule_broken', message, { field: 'task_id' });
@@ -33,9 +36,9 @@ export async function refuseClosed(tracking: Row, view: View): Promise<void> {
 
 /** A task with the projects above it, what is known of a person there (rows of nodesToUsers), and a day. */
 export interface PersonalBooking {
-  readonly task: Row;
-  readonly projects: readonly Row[];
-  readonly assigned: readonly Row[];
+  readonly task: Row<'tasks'>;
+  readonly projects: readonly Row<'projects'>[];
+  readonly assigned: readonly Row<'nodesToUsers'>[];
   readonly user: number;
   readonly day: string;
 }
@@ -54,18 +57,18 @@ export function personalObstacle(booking: PersonalBooking): string | null {
 
 /** Restricted tasks are open to those assigned between the restricted node and the task, and to project leaders. */
 function isOpen({ task, projects, assigned, user, day }: PersonalBooking): boolean {
-  const path = task['restricted_path'];
+  const path = task.restricted_path;
   if (typeof path !== 'string') return true;
-  if (projects.some((project) => project['project_leader_id'] === user)) return true;
+  if (projects.some((project) => project.project_leader_id === user)) return true;
   const within = idsOf(path);
   return assigned.some(
     (row) =>
-      row['access'] === 1 &&
-      within.includes(row['node'] as number) &&
-      holdsOn({ from: row['access_start'] as string | null, to: row['access_end'] as string | null }, day),
+      row.access === 1 &&
+      within.includes(row.node) &&
+      holdsOn({ from: row.access_start, to: row.access_end }, day),
   );
 }
 
-function limitsDays(nodes: readonly Row[]): boolean {
-  return nodes.some((node) => node['restrict_tracking_from_to'] === 1);
+function limitsDays(nodes: readonly NodeRow[]): boolean {
+  return nodes.some((node) => node.restrict_tracking_from_to === 1);
 }

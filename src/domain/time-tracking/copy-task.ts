@@ -6,17 +6,17 @@ import { projectsAbove } from '../nodes/find-nodes.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses tasks that cannot be booked and copies the flags of the task. What was booked already is not asked for again. */
-export const copyTask: Rule = async (change, view) => {
+export const copyTask: Rule<'timeTrackings'> = async (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'task_id') || isMarked(change, 'continues')) return;
   copyFlags(change, (await bookableTask(change, view)).task);
 };
 
 /** The task of the row, and the projects above it, the topmost first; refuses one that cannot be booked. */
 export async function bookableTask(
-  { after }: Pick<Change, 'after'>,
+  { after }: { readonly after: { readonly task_id: number } },
   view: View,
-): Promise<{ readonly task: Row; readonly projects: readonly Row[] }> {
-  const taskId = after['task_id'] as number;
+): Promise<{ readonly task: Row<'tasks'>; readonly projects: readonly Row<'projects'>[] }> {
+  const taskId = after.task_id;
   const task = await view.get('tasks', taskId);
   if (task === undefined) throw unknownReference('task_id', taskId, 'task');
   const projects = await projectsAbove(task, view);
@@ -27,30 +27,41 @@ export async function bookableTask(
 }
 
 /** Takes over whether the task is a break and whether it is billed; the latter only unless the client says. */
-export function copyFlags({ after, given }: Change, task: Row): void {
-  after['is_nonworking'] = task['is_nonworking'] ?? 0;
-  after['is_paid_non_working'] = task['is_paid_non_working'] ?? 0;
-  if (!given.has('is_billable')) after['is_billable'] = task['is_billable'] ?? 0;
+export function copyFlags(
+  { after, given }: Change<'timePlannings' | 'timeTrackings'>,
+  task: Row<'tasks'>,
+): void {
+  after.is_nonworking = task.is_nonworking ?? 0;
+  after.is_paid_non_working = task.is_paid_non_working ?? 0;
+  if (!given.has('is_billable')) after.is_billable = task.is_billable ?? 0;
 }
 
 /** Copies the department and role that the person has at the time. */
 export const copyPerson: Rule<'timePlannings' | 'timeTrackings'> = async (change, view) => {
   if (change.verb !== 'create') return;
   const { after } = change;
-  const userId = after['user_id'] as number;
+  const userId = after.user_id;
   const user = await view.get('users', userId);
   if (user === undefined) throw unknownReference('user_id', userId, 'user');
-  after['department_id'] = user['department_id'] ?? null;
-  after['department_role_id'] = user['role_id'] ?? null;
+  after.department_id = user.department_id ?? null;
+  after.department_role_id = user.role_id ?? null;
+};
+
+/** What of a project says whether anything can be booked below it. */
+type BookedProject = Pick<Row<'projects'>, 'id' | 'is_done' | 'is_blocked'> & {
+  readonly status: number | null;
 };
 
 /** Why nothing can be booked on a task below these projects; `null` when it can. */
-export function bookingObstacle(task: Row, projects: readonly Row[]): string | null {
-  if (task['is_done'] === 1) return 'it is done';
-  if (task['is_startable'] !== 1) return 'it is not startable';
-  if (task['is_blocked'] === 1) return 'it is blocked';
-  const closed = projects.find((project) => project['is_done'] === 1 || project['status'] === 4);
-  if (closed !== undefined) return `project ${closed['id']} above it is closed`;
-  const blocked = projects.find((project) => project['is_blocked'] === 1);
-  return blocked === undefined ? null : `project ${blocked['id']} above it is blocked`;
+export function bookingObstacle(
+  task: Pick<Row<'tasks'>, 'is_done' | 'is_startable' | 'is_blocked'>,
+  projects: readonly BookedProject[],
+): string | null {
+  if (task.is_done === 1) return 'it is done';
+  if (task.is_startable !== 1) return 'it is not startable';
+  if (task.is_blocked === 1) return 'it is blocked';
+  const closed = projects.find((project) => project.is_done === 1 || project.status === 4);
+  if (closed !== undefined) return `project ${closed.id} above it is closed`;
+  const blocked = projects.find((project) => project.is_blocked === 1);
+  return blocked === undefined ? null : `project ${blocked.id} above it is blocked`;
 }

@@ -3,6 +3,7 @@ import type { Row } from '#resource/rule.ts';
 import { localText, offsetAt } from '#values/time-zone.ts';
 import { cutOut, lengthOf, type Interval } from './interval.ts';
 import { intervalOf } from './resolve-times.ts';
+import { sentText } from '../sent-values.ts';
 
 /** The first part keeps the row and its id; a second part becomes a new row. No `kept`: nothing is left. */
 export interface CutTracking<Tracking extends Row = Row> {
@@ -40,7 +41,7 @@ function partOf<Tracking extends Row>(row: Tracking, part: Interval): Tracking {
 }
 
 function startAt(row: Row, instant: number): Row {
-  const zone = row['start_time_timezone'] as string;
+  const zone = sentText(row, 'start_time_timezone');
   const local = localText(instant, zone);
   return {
     start_instant: instant,
@@ -58,7 +59,7 @@ function startAt(row: Row, instant: number): Row {
 }
 
 function endAt(row: Row, instant: number): Row {
-  const zone = row['start_time_timezone'] as string;
+  const zone = sentText(row, 'start_time_timezone');
   return {
     end_instant: instant,
     end_time: localText(instant, zone),

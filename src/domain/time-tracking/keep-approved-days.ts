@@ -13,7 +13,7 @@ const furthestAhead = 2 * 86_400;
 const approvalColumns = ['id', 'user_id', 'date', 'approved_by_admin', 'approved_by_user'] as const;
 
 /** Refuses what would change approved days, where the tracking was and where it would be. */
-export const keepApprovedDays: Rule = async (change, view) => {
+export const keepApprovedDays: Rule<'timeTrackings'> = async (change, view) => {
   const { verb, before, after, now } = change;
   if (before !== null && verb === 'update' && !changesTracking(before, after)) return;
   if (before !== null) await refuseApprovedDays(before, now, view);
@@ -22,22 +22,26 @@ export const keepApprovedDays: Rule = async (change, view) => {
 };
 
 /** Refuses a tracking that touches an approved day of its person, on the clocks of its start. */
-export async function refuseApprovedDays(tracking: Row, now: number, view: View): Promise<void> {
-  const zone = tracking['start_time_timezone'] as string;
+export async function refuseApprovedDays(
+  tracking: Row<'timeTrackings'>,
+  now: number,
+  view: View,
+): Promise<void> {
+  const zone = tracking.start_time_timezone;
   const { start, end } = intervalOf(tracking);
-  const [first, last] = [start, (end ?? now + furthestAhead) - 1].map((instant) => localText(instant, zone));
+  const dateAt = (instant: number): string => localText(instant, zone).slice(0, 10);
   const days = await view.find(
     'timesheetAccountings',
     [
-      { column: 'user_id', is: '=', value: tracking['user_id'] as number },
-      { column: 'date', is: '>=', value: (first as string).slice(0, 10) },
-      { column: 'date', is: '<=', value: (last as string).slice(0, 10) },
+      { column: 'user_id', is: '=', value: tracking.user_id },
+      { column: 'date', is: '>=', value: dateAt(start) },
+      { column: 'date', is: '<=', value: dateAt((end ?? now + furthestAhead) - 1) },
     ],
     { columns: approvalColumns, orderBy: ['date'], asStored: true },
   );
   const approved = days.find(isApproved);
   if (approved === undefined) return;
-  throw lockedDay(approved, { field: 'start_time', value: tracking['start_time'] });
+  throw lockedDay(approved, { field: 'start_time', value: tracking.start_time });
 }
 
 /** The mark of approval is not part of what is approved. */

@@ -6,42 +6,42 @@ import { mayApprove } from '../users/may-approve.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses changes of approved trackings, and approvals by those who may not approve. */
-export const keepApproved: Rule = async (change, view) => {
-  if (change.before?.['approved_by_admin'] === 1) {
+export const keepApproved: Rule<'timeTrackings'> = async (change, view) => {
+  if (change.before?.approved_by_admin === 1) {
     refuseFrozen(change);
     return;
   }
-  if (change.verb !== 'delete' && change.after['approved_by_admin'] === 1) await checkApproval(change, view);
+  if (change.verb !== 'delete' && change.after.approved_by_admin === 1) await checkApproval(change, view);
 };
 
 /** The refusal of any change of an approved tracking. */
 export function lockedTracking(row: Row): ApiError {
   const message =
-    `id is ${row['id']}; this time tracking is approved and frozen, ` +
+    `id is ${row.id}; this time tracking is approved and frozen, ` +
     'and an administrator must first set approved_by_admin to 0.';
   return new ApiError('locked', message, { field: 'id', data: trackingFacts(row) });
 }
 
 /** What a refusal tells about the tracking it collides with. */
 export function trackingFacts(row: Row): Readonly<Record<string, unknown>> {
-  return { id: row['id'], start_time: row['start_time'], end_time: row['end_time'] ?? null };
+  return { id: row.id, start_time: row.start_time, end_time: row.end_time ?? null };
 }
 
-function refuseFrozen(change: Change): void {
+function refuseFrozen(change: Change<'timeTrackings'>): void {
   const { before, after, given, sight } = change;
   if (before === null) return;
-  const others = [...given].some((name) => name !== 'approved_by_admin' && differs(change, name));
-  const reopens = after['approved_by_admin'] !== 1;
+  const others = [...given].some((name) => name !== 'approved_by_admin' && differs<Row>(change, name));
+  const reopens = after.approved_by_admin !== 1;
   if (change.verb === 'delete' || others || (reopens && !sight.administrator)) throw lockedTracking(before);
 }
 
-async function checkApproval(change: Change, view: View): Promise<void> {
+async function checkApproval(change: Change<'timeTrackings'>, view: View): Promise<void> {
   const { after, sight } = change;
-  if (!isMarked(change, 'approves') && !(await mayApprove(sight, after['user_id'] as number, view))) {
-    const message = `approved_by_admin is 1; you may not approve times of user ${after['user_id']}.`;
+  if (!isMarked(change, 'approves') && !(await mayApprove(sight, after.user_id, view))) {
+    const message = `approved_by_admin is 1; you may not approve times of user ${after.user_id}.`;
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }
-  if (after['end_time'] != null) return;
-  const message = `approved_by_admin is 1; time tracking ${after['id']} is running and must be stopped first.`;
+  if (after.end_time != null) return;
+  const message = `approved_by_admin is 1; time tracking ${after.id} is running and must be stopped first.`;
   throw new ApiError('rule_broken', message, { field: 'approved_by_admin' });
 }

@@ -28,7 +28,7 @@ export const makeRoom: Rule<'timeTrackings'> = async (change, view) => {
   const others = await collisions(change, wanted, view, gives ? undefined : 1);
   for (const other of others) {
     if (!gives) throw collision(change, other);
-    if (other['approved_by_admin'] === 1) throw lockedTracking(other);
+    if (other.approved_by_admin === 1) throw lockedTracking(other);
     await refuseApprovedDays(other, change.now, view);
     await refuseUneditable(other, { wanted, change, view });
   }
@@ -58,10 +58,10 @@ async function collisions(
   limit?: number,
 ): Promise<readonly Row<'timeTrackings'>[]> {
   const others: readonly Comparison<'timeTrackings'>[] = [
-    { column: 'user_id', is: '=', value: change.after['user_id'] ?? null },
+    { column: 'user_id', is: '=', value: change.after.user_id ?? null },
     ...(change.verb === 'create'
       ? []
-      : [{ column: 'id', is: '!=', value: change.after['id'] ?? null } as const]),
+      : [{ column: 'id', is: '!=', value: change.after.id ?? null } as const]),
   ];
   const before: readonly Comparison<'timeTrackings'>[] = [
     ...others,
@@ -85,13 +85,13 @@ async function collisions(
  * grants a request has been asked for that; and a start ends what runs, whoever starts.
  */
 async function refuseUneditable(
-  other: Row,
-  { wanted, change, view }: { wanted: Interval; change: Change; view: View },
+  other: Row<'timeTrackings'>,
+  { wanted, change, view }: { wanted: Interval; change: Change<'timeTrackings'>; view: View },
 ): Promise<void> {
   if (isMarked(change, 'grants')) return;
   const { kept } = cutTracking(other, wanted);
-  if (kept !== null && wanted.end === null && other['end_instant'] === null) return;
-  const userId = other['user_id'] as number;
+  if (kept !== null && wanted.end === null && other.end_instant === null) return;
+  const userId = other.user_id;
   const sight = actingSight(change.sight, userId);
   const verb = kept === null ? 'delete' : 'update';
   if (mayEdit(sight, other, verb) && (await mayPostDate(sight, userId, view))) return;
@@ -107,8 +107,8 @@ async function giveWay(
 ): Promise<void> {
   const { id } = other;
   const { kept, added } = cutTracking(other, wanted);
-  const later = [kept, added].find((part) => part?.['end_instant'] === null);
-  if (later != null && Number(later['start_instant']) > change.now) throw startsLater(other, later);
+  const later = [kept, added].find((part) => part?.end_instant === null);
+  if (later != null && Number(later.start_instant) > change.now) throw startsLater(other, later);
   view.affected('timeTrackings', id);
   if (kept === null) {
     await closeRequests(other, change, view);
@@ -125,8 +125,8 @@ async function giveWay(
 /** What is left of a running tracking behind a booking of the future would have to start in the future. */
 function startsLater(other: Row, left: Row): ApiError {
   const message =
-    `time tracking ${other['id']} of user ${other['user_id']} is running; what is left of it behind the booking ` +
-    `would start at ${left['start_time']}, in the future. Stop it first.`;
+    `time tracking ${other.id} of user ${other.user_id} is running; what is left of it behind the booking ` +
+    `would start at ${left.start_time}, in the future. Stop it first.`;
   return new ApiError('rule_broken', message, { field: 'end_time', data: trackingFacts(other) });
 }
 
@@ -140,11 +140,11 @@ function collision({ after }: Pick<Change, 'after'>, other: Row): ApiError {
 }
 
 function overlapping(after: Row, other: Row): string {
-  const wanted = after['end_time'] == null ? 'running' : `to ${after['end_time']}`;
-  const end = other['end_time'] == null ? 'still running' : `to ${other['end_time']}`;
+  const wanted = after.end_time == null ? 'running' : `to ${after.end_time}`;
+  const end = other.end_time == null ? 'still running' : `to ${other.end_time}`;
   return (
-    `start_time is ${after['start_time']} (${wanted}); it must not overlap time tracking ${other['id']} ` +
-    `of user ${other['user_id']}, from ${other['start_time']} (${end})`
+    `start_time is ${after.start_time} (${wanted}); it must not overlap time tracking ${other.id} ` +
+    `of user ${other.user_id}, from ${other.start_time} (${end})`
   );
 }
 

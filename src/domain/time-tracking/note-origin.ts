@@ -10,12 +10,12 @@ const live = 1;
 export const nfcStart = 2;
 
 /** Notes the origin of a start or an end that is new or moved. */
-export const noteOrigin: Rule = async (change, view) => {
+export const noteOrigin: Rule<'timeTrackings'> = async (change, view) => {
   if (change.verb === 'delete') return;
   const tolerance = await toleranceIn(view);
   if (differs(change, 'start_instant')) {
     noteSide(change, 'start', startsNow(change, tolerance));
-    change.after['input_type'] = change.after['start_type_id'] ?? null;
+    change.after.input_type = change.after.start_type_id ?? null;
   }
   if (differs(change, 'end_instant')) {
     if (runs(change)) forgetEnd(change);
@@ -34,39 +34,40 @@ export async function toleranceIn(view: View): Promise<number> {
 }
 
 /** Whether the change starts a tracking as it happens. */
-export function startsNow(change: Change, tolerance: number): boolean {
+export function startsNow(change: Change<'timeTrackings'>, tolerance: number): boolean {
   const begins = change.before === null && !isAfterTheFact(change);
   return begins && isNow(change, 'start', tolerance) && runs(change);
 }
 
 /** Whether the change stops a running tracking as it happens. */
-export function stopsNow(change: Change, tolerance: number): boolean {
-  if (change.before?.['status'] !== 1 || runs(change) || isAfterTheFact(change)) return false;
+export function stopsNow(change: Change<'timeTrackings'>, tolerance: number): boolean {
+  if (change.before?.status !== 1 || runs(change) || isAfterTheFact(change)) return false;
   return isNow(change, 'end', tolerance) || isFirstSecond(change);
 }
 
 /** What is cut, or was asked for and is granted, does not happen now, however short a time ago it was. */
-function isAfterTheFact(change: Change): boolean {
+function isAfterTheFact(change: Change<'timeTrackings'>): boolean {
   return (['splits', 'continues', 'grants'] as const).some((mark) => isMarked(change, mark));
 }
 
 /** The timer lets what stops in its first second last for that second, which ends a moment from now. */
-function isFirstSecond(change: Change): boolean {
+function isFirstSecond(change: Change<'timeTrackings'>): boolean {
   const { after, now } = change;
-  const [start, end] = [after['start_instant'], after['end_instant']];
+  const [start, end] = [after.start_instant, after.end_instant];
   return isMarked(change, 'stops') && start === now && end === now + 1;
 }
 
-function isNow(change: Change, side: 'start' | 'end', tolerance: number): boolean {
+function isNow(change: Change<'timeTrackings'>, side: 'start' | 'end', tolerance: number): boolean {
   const { after, now } = change;
-  return !isRecorded(change) && isLive(after[`${side}_instant`] as number, now, tolerance);
+  const claimed = after[`${side}_instant`];
+  return claimed !== null && !isRecorded(change) && isLive(claimed, now, tolerance);
 }
 
-function runs({ after }: Change): boolean {
-  return after['end_instant'] === null;
+function runs({ after }: Change<'timeTrackings'>): boolean {
+  return after.end_instant === null;
 }
 
-function noteSide(change: Change, side: 'start' | 'end', isSideLive: boolean): void {
+function noteSide(change: Change<'timeTrackings'>, side: 'start' | 'end', isSideLive: boolean): void {
   const { after, given, remoteAddress, sight } = change;
   after[`is_${side}_live`] = isSideLive ? 1 : 0;
   after[`${side}_ip`] = isSideLive ? remoteAddress : null;
@@ -76,7 +77,7 @@ function noteSide(change: Change, side: 'start' | 'end', isSideLive: boolean): v
   }
 }
 
-function forgetEnd({ after }: Change): void {
-  after['is_end_live'] = 0;
-  for (const name of ['end_ip', 'end_oauth_client_id', 'end_type_id']) after[name] = null;
+function forgetEnd({ after }: Change<'timeTrackings'>): void {
+  after.is_end_live = 0;
+  for (const name of ['end_ip', 'end_oauth_client_id', 'end_type_id'] as const) after[name] = null;
 }

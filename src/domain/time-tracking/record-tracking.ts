@@ -32,8 +32,8 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
   await view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight));
   const started = newStart(before, after, change.now);
   const bookings = [
-    { taskId: (before ?? row)['task_id'] as number, seconds: -secondsOf(before), started: null },
-    { taskId: row['task_id'] as number, seconds: secondsOf(after), started },
+    { taskId: (before ?? row).task_id as number, seconds: -secondsOf(before), started: null },
+    { taskId: row.task_id, seconds: secondsOf(after), started },
   ].filter((one) => one.seconds !== 0 || one.started !== null);
   if (bookings.length > 0) await bookOnTasks(bookings, view);
   if (started !== null) await notePersonStarted(row, started, view);
@@ -46,10 +46,10 @@ export async function recordTracking({ before, after, change, view }: RecordedTr
  * When the work began, if that is new or on another task. A booking of the future counts as begun now: what is noted
  * never moves back, and would say for ever that the future was last.
  */
-function newStart(before: Row | null, after: Row | null, now: number): number | null {
+function newStart(before: Tracking | null, after: Tracking | null, now: number): number | null {
   if (after === null) return null;
-  const moved = ['task_id', 'start_instant'].some((name) => before?.[name] !== after[name]);
-  return moved ? Math.min(after['start_instant'] as number, now) : null;
+  const moved = (['task_id', 'start_instant'] as const).some((name) => before?.[name] !== after[name]);
+  return moved ? Math.min(after.start_instant, now) : null;
 }
 
 /** Keeps the person's row of nodesToUsers for the task, which recentTasks shows. */
@@ -64,11 +64,11 @@ async function notePersonStarted(
   ]);
   if (row === undefined) await view.insert('nodesToUsers', { user, node, last_started: started });
   else {
-    const last_started = latest(row['last_started'] as number | null, started);
-    await view.update('nodesToUsers', row['id'] as number, { last_started });
+    const last_started = latest(row.last_started, started);
+    await view.update('nodesToUsers', row.id, { last_started });
   }
 }
 
-function secondsOf(row: Row | null): number {
-  return (row?.['duration'] as number | null | undefined) ?? 0;
+function secondsOf(row: Tracking | null): number {
+  return row?.duration ?? 0;
 }

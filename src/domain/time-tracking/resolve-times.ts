@@ -4,6 +4,7 @@ import type { Row } from '#resource/rule.ts';
 import { resolveLocal, type ZonedMoment } from '#values/time-zone.ts';
 import { ValueError } from '#values/value-error.ts';
 import type { Interval } from './interval.ts';
+import { numberIn, sentNumber } from '../sent-values.ts';
 
 /** A local time, its zone and, if somebody chose it, its offset; `field` is what a refusal names. */
 export interface LocalMoment {
@@ -31,14 +32,14 @@ export function keepsOffset(local: string, zone: string, offset: number): boolea
 
 /** The stretch of time of a stored tracking. */
 export function intervalOf(row: Row): Interval {
-  return { start: row['start_instant'] as number, end: (row['end_instant'] as number | null) ?? null };
+  return { start: sentNumber(row, 'start_instant'), end: numberIn(row, 'end_instant') };
 }
 
 /** Refuses an end that is not after the start. */
 export function checkOrder(row: Row, interval: Interval): void {
   if (interval.end === null || interval.end > interval.start) return;
-  const end = `${row['end_time']} (${row['end_time_timezone']})`;
-  const start = `${row['start_time']} (${row['start_time_timezone']})`;
+  const end = `${row.end_time} (${row.end_time_timezone})`;
+  const start = `${row.start_time} (${row.start_time_timezone})`;
   const message = `end_time is ${end}; it must be at least one second after start_time, ${start}.`;
   throw new ApiError('invalid_value', message, { field: 'end_time' });
 }

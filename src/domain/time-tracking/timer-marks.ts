@@ -12,13 +12,16 @@ export function markedAs(mark: TimerMark, { late = false }: { readonly late?: bo
 }
 
 /** Whether the timer makes the change, and to this end. */
-export function isMarked({ trusted, parameters }: Change, mark: TimerMark): boolean {
+export function isMarked(
+  { trusted, parameters }: Pick<Change, 'trusted' | 'parameters'>,
+  mark: TimerMark,
+): boolean {
   return trusted && parameters['_timer'] === mark;
 }
 
 /** Whether what is to be created was recorded without connection: it takes its place as the timer says. */
 export function isUpload({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
-  return before === null && after['is_offline_tracking'] === 1;
+  return before === null && after.is_offline_tracking === 1;
 }
 
 /**

@@ -9,9 +9,9 @@ export async function verifyOverlaps(view: ReadView, userId: number): Promise<re
     columns: ['id', 'start_instant', 'end_instant'],
   });
   const spans = rows.map((row) => ({
-    id: row['id'],
-    from: row['start_instant'] as number,
-    until: row['end_instant'] as number | null,
+    id: row.id,
+    from: row.start_instant,
+    until: row.end_instant,
   }));
   return overlapsAmong(spans).map(({ id, other }) => ({
     resource: 'timeTrackings',

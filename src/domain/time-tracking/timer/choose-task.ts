@@ -1,9 +1,9 @@
 // On which task a start books: the one named, that of the tag, the usual one of the person, or the last one.
 import { ApiError } from '#errors/api-error.ts';
-import type { View } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
-import { childrenOf, nodeResource, projectsAbove, type NodeRow } from '../../nodes/find-nodes.ts';
+import { projectsAbove, type NodeRow } from '../../nodes/find-nodes.ts';
 import { idsOf } from '../../tree.ts';
 import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
@@ -75,32 +75,35 @@ function bookerAt(userId: number, at: Moment): Booker {
 
 /** The first task that the person can book: those directly in the project, then those of the projects in it. */
 async function firstBelow(projectId: number, person: Booker, view: View): Promise<number | null> {
-  const children = await childrenOf(projectId, view);
-  const tasks = children.filter((node) => nodeResource(node) === 'tasks');
-  const found = await firstBookable(tasks, person, view);
+  const children = [{ column: 'mother_id', is: '=', value: projectId }] as const;
+  const found = await firstBookable(await view.find('tasks', children), person, view);
   if (found !== null) return found;
-  for (const project of inOrder(children.filter((node) => nodeResource(node) === 'projects'))) {
-    const below = await firstBelow(project['id'] as number, person, view);
+  for (const { id } of inOrder(await view.find('projects', children))) {
+    const below = await firstBelow(id, person, view);
     if (below !== null) return below;
   }
   return null;
 }
 
-async function firstBookable(tasks: readonly NodeRow[], person: Booker, view: View): Promise<number | null> {
+async function firstBookable(
+  tasks: readonly Row<'tasks'>[],
+  person: Booker,
+  view: View,
+): Promise<number | null> {
   for (const task of inOrder(tasks)) {
     const projects = await projectsAbove(task, view);
     if (bookingObstacle(task, projects) !== null) continue;
     const assigned = await view.find('nodesToUsers', [
       { column: 'user', is: '=', value: person.userId },
-      { column: 'node', is: 'in', value: idsOf(task['node_path'] as string) },
+      { column: 'node', is: 'in', value: idsOf(task.node_path) },
     ]);
     const booking = { task, projects, assigned, user: person.userId, day: person.day };
-    if (personalObstacle(booking) === null) return task['id'] as number;
+    if (personalObstacle(booking) === null) return task.id;
   }
   return null;
 }
 
-function inOrder(nodes: readonly NodeRow[]): readonly NodeRow[] {
+function inOrder<Node extends NodeRow>(nodes: readonly Node[]): readonly Node[] {
   return nodes.toSorted(
     (a, b) => Number(a['view_order']) - Number(b['view_order']) || Number(a['id']) - Number(b['id']),
   );

@@ -66,7 +66,7 @@ export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer
   if (requests.length === 0) throw noRequest(tracking);
   const { administrator, userId } = call.sight;
   const own = requests.filter(
-    (request) => administrator || [request['user_id'], request['request_user_id']].includes(userId),
+    (request) => administrator || request.user_id === userId || request.request_user_id === userId,
   );
   if (own.length === 0) throw notYours(call);
   for (const request of own) await decided(cancelRequest, { call, request, view });
@@ -110,7 +110,11 @@ async function decided(
  */
 async function mayDecide(
   { sight }: Call,
-  part: { readonly tracking: Row; readonly requests: readonly Row[]; readonly view: View },
+  part: {
+    readonly tracking: Row;
+    readonly requests: readonly Row<typeof requestsResource>[];
+    readonly view: View;
+  },
 ): Promise<boolean> {
   const { tracking, requests, view } = part;
   const [userId, taskId] = [tracking['user_id'] as number, tracking['task_id'] as number];

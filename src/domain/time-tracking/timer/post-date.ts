@@ -15,6 +15,7 @@ import { settleRequested } from './settle-requests.ts';
 import type { Timing } from './timing.ts';
 import { nameIn } from './uploads.ts';
 import { actingSight } from './whose.ts';
+import { knownRow } from '../../known-row.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
@@ -47,7 +48,7 @@ export async function requestClaim(
   const claim = { tracking, values, name: nameIn(call) };
   const proposal = { row: values, given: Object.keys(values) };
   const known = tracking === null ? await requestedBefore(timing, proposal) : null;
-  if (known !== null) return answerRequest(call, view, (await view.get(resource, known)) as Row);
+  if (known !== null) return answerRequest(call, view, await knownRow(view, resource, known));
   const id =
     (await claimedBefore(timing, claim)) ??
     (await view.create(
@@ -64,14 +65,14 @@ export async function requestClaim(
     view.affected(resource, id);
     return { ids: [tracking['id'] as number] };
   }
-  const request = (await view.get(resource, id)) as Row;
+  const request = await knownRow(view, resource, id);
   if (values['end_time'] != null) await noteTimed(view, request);
   await settleRequested(timing, proposedTracking(request)['start_instant'] as number);
-  return answerRequest(call, view, (await view.get(resource, id)) as Row);
+  return answerRequest(call, view, await knownRow(view, resource, id));
 }
 
 /** Answers the tracking for which the request asks, with the request under `Affected`; one that is granted as it is booked. */
-export function answerRequest(call: Call, view: ActionView, request: Row): ActionAnswer {
+export function answerRequest(call: Call, view: ActionView, request: Row<typeof resource>): ActionAnswer {
   view.affected(resource, request['id'] as number);
   const granted = referenceIn(request, 'time_tracking_id');
   if (granted !== null) return { ids: [granted] };
