@@ -1,7 +1,7 @@
 // When a tracking is cut in two, its checkpoints belong to the part during which they were passed.
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
-import { passagesOn, passedOn } from '../time-tracking/timer/uploads.ts';
+import { passages, passedOn } from '../time-tracking/timer/uploads.ts';
 
 const resource = 'checkpointTrackings';
 
@@ -12,12 +12,12 @@ const resource = 'checkpointTrackings';
 export async function moveCheckpoints(trackingId: number, part: Row, view: View): Promise<void> {
   const passed = await view.find(resource, [{ column: 'time_tracking_id', is: '=', value: trackingId }]);
   if (passed.length === 0) return;
-  const uploads = await passagesOn(part['user_id'] as number, trackingId, view);
+  const uploads = await passages(part['user_id'] as number, { on: trackingId }, view);
   const id = part['id'] as number;
   const [start, end] = [part['start_instant'] as number, (part['end_instant'] as number | null) ?? Infinity];
   for (const row of passed) {
     const upload = uploads.find(({ about_id: about }) => about === row['id']);
-    const instant = (upload?.['instant'] as number | undefined) ?? firstInstant(row);
+    const instant = upload?.instant ?? firstInstant(row);
     if (instant === undefined || instant <= start || instant > end) continue;
     await view.update(resource, row['id'] as number, { time_tracking_id: id });
     view.affected(resource, row['id'] as number);

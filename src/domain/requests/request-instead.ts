@@ -43,7 +43,7 @@ export const requestInstead: Instead = async (change, view) => {
   }
   const ended = await endedBefore(change, view);
   const id = await insertRequest(ended ?? change, comment, view);
-  if (ended !== null) await noteTimed(view, (await view.get(resource, id)) as Row);
+  if (ended !== null) await noteTimed(view, id);
   if (change.before === null) {
     const whose = { userId: change.after['user_id'] as number, view };
     await settleRequested(whose, change.after['start_instant'] as number);

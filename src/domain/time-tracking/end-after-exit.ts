@@ -14,10 +14,10 @@ export async function endAfterExit(
   for (const id of ids) {
     const before = await runningOf(id, view);
     if (before === undefined) continue;
-    const until = employedUntil((await view.get('users', id)) ?? {}, before['start_instant'] as number);
+    const until = employedUntil((await view.get('users', id)) ?? {}, before.start_instant);
     if (until === null || until > now) continue;
     const after = cutTracking(before, { start: until, end: null }).kept as Row;
-    await view.update('timeTrackings', before['id'] as number, after);
+    await view.update('timeTrackings', before.id, after);
     await recordTracking({ before, after, change: { sight: null, now }, view });
   }
 }

@@ -56,7 +56,7 @@ async function collisions(
   wanted: Interval,
   view: View,
   limit?: number,
-): Promise<readonly Row[]> {
+): Promise<readonly Row<'timeTrackings'>[]> {
   const others: readonly Comparison[] = [
     { column: 'user_id', is: '=', value: change.after['user_id'] as number },
     ...(change.verb === 'create' ? [] : [{ column: 'id', is: '!=' as const, value: rowId(change) }]),

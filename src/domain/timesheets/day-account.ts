@@ -10,7 +10,7 @@ export interface PersonDay {
 }
 
 /** The account of the day, if there is one. */
-export async function findDay(view: ReadView, { userId, date }: PersonDay): Promise<Row | undefined> {
+export async function findDay(view: ReadView, { userId, date }: PersonDay): Promise<Row<'timesheetAccountings'> | undefined> {
   const [row] = await view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '=', value: date },

@@ -3,14 +3,16 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { fenceObstacle, type FenceObstacle } from '../../geofences/fence-obstacle.ts';
 
+type Tracking = Row<'timeTrackings'>;
+
 /** Before a tracking is created live. */
-export const checkLiveCreate: Rule = async ({ verb, after }, view) => {
+export const checkLiveCreate: Rule<'timeTrackings'> = async ({ verb, after }, view) => {
   if (verb === 'create') await checkLiveStart(after, view);
 };
 
 /** Refuses a tracking that is started live by a person who may not, or outside the geofences of its task. */
-export async function checkLiveStart(tracking: Row, view: View): Promise<void> {
-  if (tracking['is_start_live'] !== 1 || tracking['end_instant'] !== null) return;
+export async function checkLiveStart(tracking: Tracking, view: View): Promise<void> {
+  if (tracking.is_start_live !== 1 || tracking.end_instant !== null) return;
   const obstacle = await liveObstacle(tracking, view);
   if (obstacle !== null) throw obstacle.refusal;
 }

@@ -3,7 +3,8 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
-import { childrenOf, nodeResource, projectsAbove } from '../../nodes/find-nodes.ts';
+import { knownRow } from '../../known-row.ts';
+import { projectsAbove } from '../../nodes/find-nodes.ts';
 import { idsOf } from '../../tree.ts';
 import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
@@ -13,6 +14,8 @@ import { isOffered } from './offered-tasks.ts';
 import { tagModes } from './tag.ts';
 import type { Timing } from './timing.ts';
 
+type Task = Row<'tasks'>;
+
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
 export async function taskOf(timing: Timing, at: Moment): Promise<number> {
   const chosen = await chosenTask(timing, at);
@@ -20,8 +23,8 @@ export async function taskOf(timing: Timing, at: Moment): Promise<number> {
   return chosen;
 }
 
-/** As {@link taskOf}; `null` when nothing says which. */
-export async function chosenTask(timing: Timing, at: Moment): Promise<number | null> {
+/** As {@link taskOf}; `null` when nothing says which. `last`: the last task by then, if another than that of what is stored. */
+export async function chosenTask(timing: Timing, at: Moment, last?: number | null): Promise<number | null> {
   const { call, tag, userId, view } = timing;
   const sent = referenceIn(call.values, 'task_id');
   const tagged = tag === null ? null : await taskOfTag(timing, at);
@@ -29,7 +32,8 @@ export async function chosenTask(timing: Timing, at: Moment): Promise<number | n
     const message = `task_id is ${sent}; the tag stands for task ${tagged}, give one.`;
     throw new ApiError('contradiction', message, { field: 'task_id' });
   }
-  const chosen = sent ?? tagged ?? (await usualTask(userId, view)) ?? (await lastTask(timing, at));
+  const usual = sent ?? tagged ?? (await usualTask(userId, view));
+  const chosen = usual ?? (last === undefined ? await lastTask(timing, at) : last);
   if (chosen !== null) await refuseUnoffered(timing, chosen);
   return chosen;
 }
@@ -37,17 +41,18 @@ export async function chosenTask(timing: Timing, at: Moment): Promise<number | n
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
 export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
   const person = bookerAt(userId, at);
-  switch (tag?.['mode_id']) {
+  switch (tag?.mode_id) {
     case tagModes.task:
-      return tag['task_id'] as number;
+      return tag.task_id;
     case tagModes.project: {
-      const found = await firstBelow(tag['project_id'] as number, person, view);
-      return found ?? refuseEmpty(`project ${tag['project_id']}`, person);
+      const { project_id: project } = tag;
+      const found = project === null ? null : await firstBelow(project, person, view);
+      return found ?? refuseEmpty(`project ${project}`, person);
     }
     case tagModes.skill: {
-      const asking = [{ column: 'skill_id', is: '=' as const, value: tag['skill_id'] as number }];
+      const asking = [{ column: 'skill_id', is: '=' as const, value: tag.skill_id }];
       const found = await firstBookable(await view.find('tasks', asking), person, view);
-      return found ?? refuseEmpty(`skill ${tag['skill_id']}`, person);
+      return found ?? refuseEmpty(`skill ${tag.skill_id}`, person);
     }
     default:
       return null;
@@ -75,44 +80,41 @@ function bookerAt(userId: number, at: Moment): Booker {
 
 /** The first task that the person can book: those directly in the project, then those of the projects in it. */
 async function firstBelow(projectId: number, person: Booker, view: View): Promise<number | null> {
-  const children = await childrenOf(projectId, view);
-  const tasks = children.filter((node) => nodeResource(node) === 'tasks');
-  const found = await firstBookable(tasks, person, view);
+  const children = [{ column: 'mother_id', is: '=' as const, value: projectId }];
+  const found = await firstBookable(await view.find('tasks', children), person, view);
   if (found !== null) return found;
-  for (const project of inOrder(children.filter((node) => nodeResource(node) === 'projects'))) {
-    const below = await firstBelow(project['id'] as number, person, view);
+  for (const { id } of inOrder(await view.find('projects', children))) {
+    const below = await firstBelow(id, person, view);
     if (below !== null) return below;
   }
   return null;
 }
 
-async function firstBookable(tasks: readonly Row[], person: Booker, view: View): Promise<number | null> {
+async function firstBookable(tasks: readonly Task[], person: Booker, view: View): Promise<number | null> {
   for (const task of inOrder(tasks)) {
     const projects = await projectsAbove(task, view);
     if (bookingObstacle(task, projects) !== null) continue;
     const assigned = await view.find('nodesToUsers', [
       { column: 'user', is: '=', value: person.userId },
-      { column: 'node', is: 'in', value: idsOf(task['node_path'] as string) },
+      { column: 'node', is: 'in', value: idsOf(task.node_path) },
     ]);
     const booking = { task, projects, assigned, user: person.userId, day: person.day };
-    if (personalObstacle(booking) === null) return task['id'] as number;
+    if (personalObstacle(booking) === null) return task.id;
   }
   return null;
 }
 
-function inOrder(nodes: readonly Row[]): readonly Row[] {
-  return nodes.toSorted(
-    (a, b) => Number(a['view_order']) - Number(b['view_order']) || Number(a['id']) - Number(b['id']),
-  );
+function inOrder<Node extends Pick<Task, 'id' | 'view_order'>>(nodes: readonly Node[]): readonly Node[] {
+  return nodes.toSorted((a, b) => (a.view_order ?? 0) - (b.view_order ?? 0) || a.id - b.id);
 }
 
 async function usualTask(userId: number, view: View): Promise<number | null> {
-  return referenceIn((await view.get('users', userId)) ?? {}, 'start_task_at_login');
+  return referenceIn(await knownRow(view, 'users', userId), 'start_task_at_login');
 }
 
 async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | null> {
   const { last } = await neighboursOf(userId, at.instant, view);
-  return last === undefined ? null : referenceIn(last, 'task_id');
+  return last?.task_id ?? null;
 }
 
 async function refuseUnoffered({ call, view }: Timing, taskId: number): Promise<void> {

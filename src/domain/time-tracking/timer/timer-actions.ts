@@ -1,6 +1,6 @@
 // What can be done with trackings beside reading, creating, updating and deleting, and with which parameters.
 import { editablePeople } from '#resource/access.ts';
-import type { Action } from '#resource/resource.ts';
+import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import { field, types, type ActionDeclaration, type FieldDeclaration } from '#resource/define-resource.ts';
 import { latitude, longitude, metres } from '../../position.ts';
 import { zoneNames } from '../../reference/zone-by-id.ts';
@@ -14,6 +14,7 @@ import { toggle } from './toggle.ts';
 import { timedPeople } from './whose.ts';
 
 type Fields = Readonly<Record<string, FieldDeclaration>>;
+type Actions = Readonly<Record<string, ActionDeclaration<'timeTrackings'>>>;
 
 const zone = { maxLength: 64 };
 const numbers = [1, 2, 3, 4, 5, 6];
@@ -44,7 +45,7 @@ const common: Fields = {
 };
 
 /** The timer's actions on the resource with these fields. */
-export function timerActions(fields: Fields): Readonly<Record<string, ActionDeclaration>> {
+export function timerActions(fields: Fields): Actions {
   const sides = { start: side(fields, 'start'), end: side(fields, 'end') };
   const shared = { ...common, ...taken(fields, remarks) };
   const task = taken(fields, ['task_id']);
@@ -95,7 +96,7 @@ const requested = field(
   { relation: 'timeTrackings' },
 );
 
-const decisions: Readonly<Record<string, ActionDeclaration>> = {
+const decisions: Actions = {
   approve: {
     doc: 'Approves a tracking, which freezes it, and grants the changes that are asked for, if any.',
     on: 'row',
@@ -123,8 +124,10 @@ const decisions: Readonly<Record<string, ActionDeclaration>> = {
   },
 };
 
+type Runs<Told> = (call: Told, view: ActionView) => Promise<ActionAnswer>;
+
 /** The action, refusing parameters that say nothing; zones have names, however they were sent. */
-function checked(run: Action['run']): Action['run'] {
+function checked<Told extends Call<'timeTrackings'>>(run: Runs<Told>): Runs<Told> {
   return async (call, view) => {
     checkParameters(call.parameters);
     const named = await zoneNames(call.values, zoneFields, view);
