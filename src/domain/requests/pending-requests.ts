@@ -3,7 +3,10 @@ import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { tellPeople } from './tell-of-request.ts';
 
 /** What is asked for about a tracking and not decided, in the order in which it was asked. */
-export function pendingRequests(tracking: Row, view: View): Promise<readonly Row[]> {
+export function pendingRequests(
+  tracking: Row,
+  view: View,
+): Promise<readonly Row<'changeTimeTrackingRequests'>[]> {
   return view.find('changeTimeTrackingRequests', [
     { column: 'time_tracking_id', is: '=', value: tracking['id'] as number },
     { column: 'status', is: '=', value: 'PENDING' },

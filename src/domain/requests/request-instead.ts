@@ -9,7 +9,7 @@ import { checkParameters, commentIn } from '../sent-parameters.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
-import { isLiveRequestable } from '../time-tracking/timer/check-live-start.ts';
+import { isLiveRequestable } from '../time-tracking/check-live-start.ts';
 import { isUpload } from '../time-tracking/timer-marks.ts';
 import { sideAt } from '../time-tracking/timer/moment.ts';
 import { noteTimed, requestedBefore } from '../time-tracking/timer/open-request.ts';

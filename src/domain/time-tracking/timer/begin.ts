@@ -8,7 +8,7 @@ import { bookableTask } from '../copy-task.ts';
 import { trackingFacts } from '../keep-approved.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { markedAs } from '../timer-marks.ts';
-import { checkLiveStart } from './check-live-start.ts';
+import { checkLiveStart } from '../check-live-start.ts';
 import { asCalled } from './ending.ts';
 import type { Beginning, Folding } from './folding.ts';
 import { givenValues } from './given-values.ts';

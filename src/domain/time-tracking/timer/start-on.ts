@@ -4,7 +4,7 @@ import type { Row } from '#resource/rule.ts';
 import { isAskedFor } from '../../requests/request-instead.ts';
 import { barredStart } from './barrier.ts';
 import { newTracking } from './begin.ts';
-import { isLiveRequestable } from './check-live-start.ts';
+import { isLiveRequestable } from '../check-live-start.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { placeStart } from './place-start.ts';

@@ -4,17 +4,18 @@ import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.t
 import { isOwnName } from '#resource/own-fields.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
-import { referenceIn } from '../../change.ts';
-import { moveCheckpoints } from '../../checkpoints/move-checkpoints.ts';
-import { knownRow } from '../../known-row.ts';
-import { canonicalZone } from '../../reference/canonical-zone.ts';
-import { mayPostDate } from '../../requests/post-dating.ts';
-import { trackingFacts } from '../keep-approved.ts';
-import { resolveMoment } from '../resolve-times.ts';
-import { markedAs } from '../timer-marks.ts';
-import { givenValues } from './given-values.ts';
-import { sideAt } from './moment.ts';
-import { endOf } from './neighbours.ts';
+import { referenceIn } from '../change.ts';
+import { moveCheckpoints } from '../checkpoints/move-checkpoints.ts';
+import { knownRow } from '../known-row.ts';
+import { sentText } from '../sent-values.ts';
+import { canonicalZone } from '../reference/canonical-zone.ts';
+import { mayPostDate } from '../requests/post-dating.ts';
+import { trackingFacts } from './keep-approved.ts';
+import { resolveMoment } from './resolve-times.ts';
+import { markedAs } from './timer-marks.ts';
+import { givenValues } from './timer/given-values.ts';
+import { sideAt } from './timer/moment.ts';
+import { endOf } from './timer/neighbours.ts';
 
 type Tracking = Row<'timeTrackings'>;
 
@@ -95,7 +96,7 @@ function cutIn({ values, now }: Call, whole: Tracking): Cut {
   const sent = values['timezone'];
   const zone = typeof sent === 'string' ? canonicalZone('timezone', sent) : whole.start_time_timezone;
   const offset = values['start_time_offset'];
-  const local = { field: 'time', local: values['time'] as string, zone };
+  const local = { field: 'time', local: sentText(values, 'time'), zone };
   const { start_instant: from } = whole;
   // What runs has come as far as the present.
   const until = Math.min(endOf(whole), whole.end_instant === null ? now + 1 : Infinity);

@@ -1,7 +1,8 @@
 // What holds when somebody starts as it happens, by whichever action: they may start at all, and stand inside the fences.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
-import { fenceObstacle, type FenceObstacle } from '../../geofences/fence-obstacle.ts';
+import { sentNumber } from '../sent-values.ts';
+import { fenceObstacle, type FenceObstacle } from '../geofences/fence-obstacle.ts';
 
 type Tracking = Row<'timeTrackings'>;
 
@@ -23,9 +24,9 @@ export async function isLiveRequestable(tracking: Row, view: View): Promise<bool
 }
 
 async function liveObstacle(tracking: Row, view: View): Promise<FenceObstacle | null> {
-  const user = await view.get('users', tracking['user_id'] as number);
-  if (user?.['allow_start_task'] !== 0) return fenceObstacle(tracking, view);
-  const message = `user_id is ${user['id']}; live starts of this user are not allowed (users.allow_start_task is 0).`;
+  const user = await view.get('users', sentNumber(tracking, 'user_id'));
+  if (user?.allow_start_task !== 0) return fenceObstacle(tracking, view);
+  const message = `user_id is ${user.id}; live starts of this user are not allowed (users.allow_start_task is 0).`;
   const refusal = new ApiError('rule_broken', message, { field: 'user_id' });
   return { refusal, takesRequests: false };
 }
