@@ -45,7 +45,7 @@ export async function isMeant(
 }
 
 /**
- * The toggle starts what it names, unless somebody deleted what it had started. What cannot be booked any more waits, and
+ * The toggle starts what it names, unless what it had started was deleted. What cannot be booked any more waits, and
  * the day is marked: what is uploaded now is not refused for it.
  */
 export async function beginThere(

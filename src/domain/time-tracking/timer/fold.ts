@@ -105,7 +105,7 @@ async function takeSecond(folding: Folding, around: Around): Promise<Ran> {
     else endThere(story, ran, { second, zone: started.start_time_timezone, ending });
     return started;
   }
-  // Somebody has moved its end by hand since.
+  // Its end has been moved by hand since.
   const isMoved = ending.some((event) => event.time_tracking_id === goesOn?.id);
   if (goesOn !== undefined && isMoved && !story.changed.has(goesOn.id)) return goesOn;
   const toggle = events.findLast((event) => event.kind === 'toggle' && wasRecorded(event));

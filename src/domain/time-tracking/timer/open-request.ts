@@ -10,9 +10,9 @@ import type { Timing } from './timing.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
-/** What a request carries. When somebody asks for other times, only these are left of it. */
+/** What a request carries. When a user asks for other times, only these are left of it. */
 interface Proposed extends CarriedRow {
-  /** Its end is what the timer says, and nobody asked for another one. */
+  /** Its end is what the timer says, and no user asked for another one. */
   readonly isTimed?: boolean;
   /** What was said at that end. */
   readonly ended?: SaidAtEnd;

@@ -42,7 +42,7 @@ export async function rememberPassage(
 
 /**
  * Places the passages from the instant on that stood on a tracking which has changed or is gone, or wait for one that has
- * come. What somebody deleted stays deleted, and what has not changed keeps what it has.
+ * come. What a user deleted stays deleted, and what has not changed keeps what it has.
  */
 export async function placePassages(
   timing: Timing,

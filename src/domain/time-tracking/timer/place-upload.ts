@@ -11,7 +11,7 @@ import { placePassages } from './place-passages.ts';
 import { placeStart } from './place-start.ts';
 import type { Timing } from './timing.ts';
 
-/** What was recorded: columns of a tracking as somebody chose them, the times on local clocks. */
+/** What was recorded: columns of a tracking as a user chose them, the times on local clocks. */
 export interface Recorded {
   readonly values: Row;
   /** Who writes it, when, and with which parameters. */

@@ -32,7 +32,7 @@ export async function tooEarlyClaim({ call, userId, view }: Timing, at: Moment):
   return tooEarlyToEnter(actingSight(call.sight, userId), entered, view);
 }
 
-/** What is asked for in place of a claim; `refusal`: what is answered when nobody asks. */
+/** What is asked for in place of a claim; `refusal`: what is answered when no request is asked for. */
 export interface RequestedClaim {
   readonly tracking: Pick<Row<'timeTrackings'>, 'id'> | null;
   readonly values: Row;

@@ -6,7 +6,7 @@ import { changeEvent, eventsAt, type Story, type Tracking } from './story.ts';
 import type { Timing } from './timing.ts';
 import { stoodBefore, wasRecorded, type Event } from './uploads.ts';
 
-/** Columns that a tracking has whoever began or ended it. */
+/** Columns that a tracking has whatever began or ended it. */
 export const kept: readonly string[] = ['is_billable', 'max_hours_alert', 'start_type_id', 'end_type_id'];
 
 /** What is said of a tracking: the events that did end it, and those that end it now. */
@@ -23,7 +23,7 @@ export async function saidAtEnd(timing: Timing, ending: readonly Event[]): Promi
 
 /**
  * What is to be written when other events end a tracking than did before: what was said at its former end goes, unless
- * somebody has written something else since. What stood there before comes back, and what stands there now is noted.
+ * a user has written something else since. What stood there before comes back, and what stands there now is noted.
  */
 export async function saidThen(timing: Timing, story: Story, { row, was, now }: Saying): Promise<Row> {
   const stands: Row = row;

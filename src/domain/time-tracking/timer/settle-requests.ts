@@ -26,7 +26,7 @@ import {
 
 /**
  * Something was started or stopped at the instant: ends the requested starts around and after it where they end now. Ends
- * that somebody asked for stay as they are.
+ * that a user asked for stay as they are.
  */
 export async function settleRequested(whose: Whose, instant: number): Promise<void> {
   const requests = await requestedStarts(whose);

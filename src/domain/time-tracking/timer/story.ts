@@ -142,8 +142,8 @@ export function startedAs(story: Sheet, name: string | null): Tracking | undefin
 }
 
 /**
- * What ran up to the second or over it and can be told by the timer where to end: of all that happens in one second, each
- * finds what ran before it, which is `before` if that reaches so far. What somebody entered by hand is not told.
+ * What ran up to the second or over it and can be told by the timer where to end: all that happens in one
+ * second finds what ran before that, which is `before` if it reaches so far. What was entered by hand is not told.
  */
 export function ranUntil(story: Sheet, second: number, before: Tracking | undefined): Tracking | undefined {
   if (before === undefined || endOf(before) < second || !isSteered(before)) return undefined;

@@ -14,7 +14,7 @@ export interface Timing {
 /** What of a transponder says what it stands for. */
 export type Tag = Omit<Row<'nfcTransponders'>, 'unique_id' | 'unique_id_folded' | 'created' | 'data_changed'>;
 
-/** The zone in which the person's clocks stand when nobody says another. */
+/** The zone in which the person's clocks stand when the call names no other. */
 export async function zoneOf(userId: number, view: View): Promise<string> {
   const user = await view.get('users', userId);
   return user?.timezone ?? view.setting('default_user_timezone');
