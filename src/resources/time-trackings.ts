@@ -7,10 +7,10 @@ import { refuseDeletion } from '#domain/requests/post-dating.ts';
 import { accessToTimes } from '#domain/time-tracking/access-to-times.ts';
 import { makeRoom } from '#domain/time-tracking/make-room.ts';
 import { recordChange } from '#domain/time-tracking/record-tracking.ts';
-import { checkLiveCreate } from '#domain/time-tracking/timer/check-live-start.ts';
+import { checkLiveCreate } from '#domain/time-tracking/check-live-start.ts';
 import { createInstead } from '#domain/time-tracking/timer/create-instead.ts';
 import { current } from '#domain/time-tracking/timer/current.ts';
-import { timerActions } from '#domain/time-tracking/timer/timer-actions.ts';
+import { trackingActions } from '#domain/time-tracking/tracking-actions.ts';
 import { nameZones } from '#domain/time-tracking/name-zones.ts';
 import { trackingChecks } from '#domain/time-tracking/tracking-checks.ts';
 
@@ -132,7 +132,7 @@ export default defineResource({
   audited: ['approved_by_admin'],
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { current },
-  customActions: timerActions(fields),
+  customActions: trackingActions(fields),
   nested: { checkpointTrackings: 'time_tracking_id', changeTimeTrackingRequests: 'time_tracking_id' },
   owned: {
     checkpointTrackings: 'time_tracking_id',

@@ -1,7 +1,7 @@
 // When a tracking is cut in two, its checkpoints belong to the part during which they were passed.
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
-import { passagesOn, passedOn } from '../time-tracking/timer/uploads.ts';
+import { passages, passedOn } from '../time-tracking/timer/uploads.ts';
 
 const resource = 'checkpointTrackings';
 
@@ -16,7 +16,7 @@ export async function moveCheckpoints(
 ): Promise<void> {
   const passed = await view.find(resource, [{ column: 'time_tracking_id', is: '=', value: trackingId }]);
   if (passed.length === 0) return;
-  const uploads = await passagesOn(part.user_id, trackingId, view);
+  const uploads = await passages(part.user_id, { on: trackingId }, view);
   const id = part.id;
   const [start, end] = [part.start_instant, part.end_instant ?? Infinity];
   for (const row of passed) {

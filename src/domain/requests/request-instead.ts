@@ -10,7 +10,7 @@ import { textIn } from '../sent-values.ts';
 import { deriveTimes } from '../time-tracking/derive-times.ts';
 import { keepApproved } from '../time-tracking/keep-approved.ts';
 import { isInsertedInto } from '../time-tracking/make-room.ts';
-import { isLiveRequestable } from '../time-tracking/timer/check-live-start.ts';
+import { isLiveRequestable } from '../time-tracking/check-live-start.ts';
 import { isUpload } from '../time-tracking/timer-marks.ts';
 import { sideAt } from '../time-tracking/timer/moment.ts';
 import { noteTimed, requestedBefore } from '../time-tracking/timer/open-request.ts';
@@ -45,7 +45,7 @@ export const requestInstead: Instead<'timeTrackings'> = async (change, view) => 
   }
   const ended = await endedBefore(change, view);
   const id = await insertRequest(ended ?? change, comment, view);
-  if (ended !== null) await noteTimed(view, await knownRow(view, resource, id));
+  if (ended !== null) await noteTimed(view, id);
   if (change.before === null) {
     const whose = { userId: change.after.user_id, view };
     await settleRequested(whose, change.after.start_instant);

@@ -19,7 +19,7 @@ export async function approvedAhead(
       ],
       { orderBy: ['date'], limit: 1 },
     );
-    if (day !== undefined) dates.push(day['date'] as string);
+    if (day !== undefined) dates.push(day.date);
   }
   const [first] = dates.toSorted();
   return first === undefined ? null : earliestInstant(`${first} 00:00:00`, zone);
@@ -28,10 +28,9 @@ export async function approvedAhead(
 /** Where the tracking ends at the latest when it runs on from the instant, which it may just have reached. */
 export function wallBehind(
   person: { readonly userId: number; readonly view: View },
-  tracking: Row,
+  tracking: Pick<Row<'timeTrackings'>, 'start_instant' | 'start_time_timezone'>,
   from: number,
 ): Promise<number | null> {
-  const start = (tracking['start_instant'] as number | null | undefined) ?? from;
-  const zone = tracking['start_time_timezone'] as string;
+  const { start_instant: start, start_time_timezone: zone } = tracking;
   return approvedAhead(person, { instant: Math.max(start, from - 1), zone });
 }

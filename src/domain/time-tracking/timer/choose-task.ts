@@ -3,7 +3,8 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
-import { projectsAbove, type NodeRow } from '../../nodes/find-nodes.ts';
+import { knownRow } from '../../known-row.ts';
+import { projectsAbove } from '../../nodes/find-nodes.ts';
 import { idsOf } from '../../tree.ts';
 import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
@@ -13,6 +14,8 @@ import { isOffered } from './offered-tasks.ts';
 import { tagModes } from './tag.ts';
 import type { Timing } from './timing.ts';
 
+type Task = Row<'tasks'>;
+
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
 export async function taskOf(timing: Timing, at: Moment): Promise<number> {
   const chosen = await chosenTask(timing, at);
@@ -20,8 +23,8 @@ export async function taskOf(timing: Timing, at: Moment): Promise<number> {
   return chosen;
 }
 
-/** As {@link taskOf}; `null` when nothing says which. */
-export async function chosenTask(timing: Timing, at: Moment): Promise<number | null> {
+/** As {@link taskOf}; `null` when nothing says which. `last`: the last task by then, if another than that of what is stored. */
+export async function chosenTask(timing: Timing, at: Moment, last?: number | null): Promise<number | null> {
   const { call, tag, userId, view } = timing;
   const sent = referenceIn(call.values, 'task_id');
   const tagged = tag === null ? null : await taskOfTag(timing, at);
@@ -29,7 +32,8 @@ export async function chosenTask(timing: Timing, at: Moment): Promise<number | n
     const message = `task_id is ${sent}; the tag stands for task ${tagged}, give one.`;
     throw new ApiError('contradiction', message, { field: 'task_id' });
   }
-  const chosen = sent ?? tagged ?? (await usualTask(userId, view)) ?? (await lastTask(timing, at));
+  const usual = sent ?? tagged ?? (await usualTask(userId, view));
+  const chosen = usual ?? (last === undefined ? await lastTask(timing, at) : last);
   if (chosen !== null) await refuseUnoffered(timing, chosen);
   return chosen;
 }
@@ -37,17 +41,18 @@ export async function chosenTask(timing: Timing, at: Moment): Promise<number | n
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
 export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
   const person = bookerAt(userId, at);
-  switch (tag?.['mode_id']) {
+  switch (tag?.mode_id) {
     case tagModes.task:
-      return tag['task_id'] as number;
+      return tag.task_id;
     case tagModes.project: {
-      const found = await firstBelow(tag['project_id'] as number, person, view);
-      return found ?? refuseEmpty(`project ${tag['project_id']}`, person);
+      const { project_id: project } = tag;
+      const found = project === null ? null : await firstBelow(project, person, view);
+      return found ?? refuseEmpty(`project ${project}`, person);
     }
     case tagModes.skill: {
-      const asking = [{ column: 'skill_id', is: '=', value: tag['skill_id'] as number } as const];
+      const asking = [{ column: 'skill_id', is: '=', value: tag.skill_id }] as const;
       const found = await firstBookable(await view.find('tasks', asking), person, view);
-      return found ?? refuseEmpty(`skill ${tag['skill_id']}`, person);
+      return found ?? refuseEmpty(`skill ${tag.skill_id}`, person);
     }
     default:
       return null;
@@ -85,11 +90,7 @@ async function firstBelow(projectId: number, person: Booker, view: View): Promis
   return null;
 }
 
-async function firstBookable(
-  tasks: readonly Row<'tasks'>[],
-  person: Booker,
-  view: View,
-): Promise<number | null> {
+async function firstBookable(tasks: readonly Task[], person: Booker, view: View): Promise<number | null> {
   for (const task of inOrder(tasks)) {
     const projects = await projectsAbove(task, view);
     if (bookingObstacle(task, projects) !== null) continue;
@@ -103,20 +104,17 @@ async function firstBookable(
   return null;
 }
 
-function inOrder<Node extends NodeRow>(nodes: readonly Node[]): readonly Node[] {
-  return nodes.toSorted(
-    (a, b) => Number(a['view_order']) - Number(b['view_order']) || Number(a['id']) - Number(b['id']),
-  );
+function inOrder<Node extends Pick<Task, 'id' | 'view_order'>>(nodes: readonly Node[]): readonly Node[] {
+  return nodes.toSorted((a, b) => (a.view_order ?? 0) - (b.view_order ?? 0) || a.id - b.id);
 }
 
 async function usualTask(userId: number, view: View): Promise<number | null> {
-  const user = await view.get('users', userId);
-  return user === undefined ? null : referenceIn(user, 'start_task_at_login');
+  return referenceIn(await knownRow(view, 'users', userId), 'start_task_at_login');
 }
 
 async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | null> {
   const { last } = await neighboursOf(userId, at.instant, view);
-  return last === undefined ? null : referenceIn(last, 'task_id');
+  return last?.task_id ?? null;
 }
 
 async function refuseUnoffered({ call, view }: Timing, taskId: number): Promise<void> {

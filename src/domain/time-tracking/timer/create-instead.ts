@@ -8,7 +8,7 @@ import { deriveTimes } from '../derive-times.ts';
 import { nameZones } from '../name-zones.ts';
 import { isUpload } from '../timer-marks.ts';
 import { placeUpload, pullPassages } from './place-upload.ts';
-import { repeated, trackingNamed } from './uploads.ts';
+import { nameIn, repeated, trackingNamed } from './uploads.ts';
 
 type Sent = Change<'timeTrackings'>;
 
@@ -25,7 +25,7 @@ export const createInstead: Instead<'timeTrackings'> = async (sent, view) => {
 /** A parameter says the same as the field. */
 function marked(change: Sent): Sent {
   if (change.before !== null || !isSwitchedOn(change.parameters, '_is_offline_live_tracking')) return change;
-  change.after['is_offline_tracking'] = 1;
+  change.after.is_offline_tracking = 1;
   return { ...change, given: new Set([...change.given, 'is_offline_tracking']) };
 }
 
@@ -36,7 +36,7 @@ async function create(change: Sent, view: ActionView): Promise<Replaced> {
   await deriveTimes(change, view);
   const values = Object.fromEntries([...given].map((name) => [name, row[name] ?? null]));
   const uploaded = { values, by: change, view };
-  if (after['end_instant'] === null)
+  if (after.end_instant === null)
     return { id: await placeUpload({ ...uploaded, mark: 'stops' }), isNew: true };
   const insertion = { _insert_into_conflicting: parameters['_insert_into_conflicting'] ?? 0 };
   const id = await view.create('timeTrackings', values, { parameters: insertion });
@@ -47,9 +47,10 @@ async function create(change: Sent, view: ActionView): Promise<Replaced> {
 /** What was begun under this name before; of an upload, what one of this name led to, of whatever kind it was. */
 async function createdBefore(change: Sent, view: ActionView): Promise<Replaced | null> {
   const { after } = change;
-  const [userId, name] = [after['user_id'] as number, after['client_unique_id']];
+  const { user_id: userId } = after;
+  const name = nameIn({ values: after });
   const tracking = await trackingNamed(userId, name, view);
-  if (tracking !== undefined) return { id: tracking['id'] as number, isNew: false };
+  if (tracking !== undefined) return { id: tracking.id, isNew: false };
   if (!isUpload(change)) return null;
   const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
   const [id] = known?.ids ?? [];

@@ -1,22 +1,23 @@
 // Whether a tag stands for something else than what runs: then a toggle switches to it.
 import type { Row, View } from '#resource/rule.ts';
 import { tagModes } from './tag.ts';
+import type { Tag } from './timing.ts';
 
 /** Whether the tag stands for a task, project or skill, and something else runs. */
 export async function isForAnother(
-  { tag, view }: { readonly tag: Row | null; readonly view: View },
-  running: Row,
+  { tag, view }: { readonly tag: Tag | null; readonly view: View },
+  running: Pick<Row<'timeTrackings'>, 'task_id'>,
 ): Promise<boolean> {
-  switch (tag?.['mode_id']) {
+  switch (tag?.mode_id) {
     case tagModes.task:
-      return tag['task_id'] !== running['task_id'];
+      return tag.task_id !== running.task_id;
     case tagModes.project: {
-      const task = await view.get('tasks', running['task_id'] as number);
-      return !`/${task?.['node_path']}/`.includes(`/${tag['project_id']}/`);
+      const task = await view.get('tasks', running.task_id);
+      return !`/${task?.node_path}/`.includes(`/${tag.project_id}/`);
     }
     case tagModes.skill: {
-      const task = await view.get('tasks', running['task_id'] as number);
-      return task?.['skill_id'] !== tag['skill_id'];
+      const task = await view.get('tasks', running.task_id);
+      return task?.skill_id !== tag.skill_id;
     }
     default:
       return false;

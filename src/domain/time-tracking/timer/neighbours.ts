@@ -1,12 +1,14 @@
 // The trackings of a person around a moment. Stored ones never overlap, so two short look-ups tell all.
 import type { Row, View } from '#resource/rule.ts';
 
+type Tracking = Row<'timeTrackings'>;
+
 /** Trackings around an instant. */
 export interface Neighbours {
   /** The last one that starts at or before the instant. */
-  readonly last: Row | undefined;
+  readonly last: Tracking | undefined;
   /** The first one that starts after it. */
-  readonly next: Row | undefined;
+  readonly next: Tracking | undefined;
 }
 
 /** The trackings of the person around the instant. */
@@ -26,7 +28,7 @@ export async function neighboursOf(userId: number, instant: number, view: View):
 }
 
 /** The tracking of the person that runs, wherever it starts. */
-export async function runningOf(userId: number, view: View): Promise<Row<'timeTrackings'> | undefined> {
+export async function runningOf(userId: number, view: View): Promise<Tracking | undefined> {
   const [running] = await view.find('timeTrackings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'end_instant', is: 'null' },
@@ -35,21 +37,23 @@ export async function runningOf(userId: number, view: View): Promise<Row<'timeTr
 }
 
 /** The exclusive end of a tracking; a running one reaches to infinity. */
-export function endOf(tracking: Row): number {
-  return (tracking['end_instant'] as number | null) ?? Infinity;
+export function endOf({ end_instant: end }: Pick<Tracking, 'end_instant'>): number {
+  return end ?? Infinity;
 }
 
+type Origin = 'is_start_live' | 'is_offline_tracking';
+
 /** Whether the timer may say where it ends: it runs, or a timer made it. */
-export function isSteered(tracking: Row): boolean {
-  return tracking['end_instant'] === null || isTimed(tracking);
+export function isSteered(tracking: Pick<Tracking, 'end_instant' | Origin>): boolean {
+  return tracking.end_instant === null || isTimed(tracking);
 }
 
 /** Whether nothing that is uploaded may change it: it was entered by hand, or is approved. */
-export function isFixed(tracking: Row): boolean {
-  return !isSteered(tracking) || tracking['approved_by_admin'] === 1;
+export function isFixed(tracking: Pick<Tracking, 'end_instant' | 'approved_by_admin' | Origin>): boolean {
+  return !isSteered(tracking) || tracking.approved_by_admin === 1;
 }
 
 /** Whether a timer made it, live or without connection: then its end follows from what came after it. */
-export function isTimed(tracking: Row): boolean {
-  return tracking['is_start_live'] === 1 || tracking['is_offline_tracking'] === 1;
+export function isTimed(tracking: Pick<Tracking, Origin>): boolean {
+  return tracking.is_start_live === 1 || tracking.is_offline_tracking === 1;
 }

@@ -1,32 +1,38 @@
 // A stop that comes after a later tracking was booked contradicts it: the day is marked for who looks after it.
 import type { Row, View } from '#resource/rule.ts';
+import { knownRow } from '../../known-row.ts';
 import { findDay, isApproved } from '../../timesheets/day-account.ts';
 import { isAccounted } from '../../timesheets/employment.ts';
 import { openDay } from '../../timesheets/open-day.ts';
 import type { Moment } from './moment.ts';
 import { endOf, neighboursOf } from './neighbours.ts';
-import { knownRow } from '../../known-row.ts';
 import type { Timing } from './timing.ts';
 
 const resource = 'timesheetAccountings';
 
+type Tracking = Row<'timeTrackings'>;
+
 /** Marks the day of a tracking that ended where the next one begins, when a stop says that it ended later. */
-export async function noteIfContradicted({ userId, view }: Timing, named: Row, at: Moment): Promise<void> {
-  const { next } = await neighboursOf(userId, named['start_instant'] as number, view);
-  if (next === undefined || next['start_instant'] !== named['end_instant'] || at.instant <= endOf(named))
-    return;
+export async function noteIfContradicted(
+  { userId, view }: Timing,
+  named: Tracking,
+  at: Moment,
+): Promise<void> {
+  const { next } = await neighboursOf(userId, named.start_instant, view);
+  if (next === undefined || next.start_instant !== named.end_instant || at.instant <= endOf(named)) return;
   await noteContradiction(named, view);
 }
 
 /** Marks the day of the tracking; a day without a row gets one if it counts. Approved days stay as they are. */
-export async function noteContradiction(tracking: Row, view: View): Promise<void> {
-  const userId = tracking['user_id'] as number;
-  const date = tracking['start_date'] as string;
+export async function noteContradiction(
+  { user_id: userId, start_date: date }: Pick<Tracking, 'user_id' | 'start_date'>,
+  view: View,
+): Promise<void> {
   const day = await findDay(view, { userId, date });
   if (day !== undefined && isApproved(day)) return;
   const user = await knownRow(view, 'users', userId);
   if (day === undefined && !isAccounted(user, date)) return;
-  const id = (day?.['id'] as number | undefined) ?? (await openDay(view, user, date));
+  const id = day?.id ?? (await openDay(view, user, date));
   await view.update(resource, id, { plausibility_conflict_violation: 1 });
   view.affected(resource, id);
 }

@@ -3,7 +3,7 @@ import type { Sight } from '#resource/access.ts';
 import type { View } from '#resource/rule.ts';
 import { isTerminal } from './whose.ts';
 
-/** Whether whoever asks may start the task: everybody but a terminal that offers other tasks. */
+/** Whether the caller may start the task: all may but a terminal that offers other tasks. */
 export async function isOffered(sight: Sight, taskId: number, view: View): Promise<boolean> {
   if (!isTerminal(sight)) return true;
   const offered = await view.find('multiuserToTasks', [

@@ -2,6 +2,8 @@
 // granted later does not run for ever.
 import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
 import type { Comparison, Row, View } from '#resource/rule.ts';
+import { knownRow } from '../../known-row.ts';
+import { numberIn, sentNumber, sentText } from '../../sent-values.ts';
 import { noEnd, sideAt, type Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
 import { textIn } from '../../sent-values.ts';
@@ -9,9 +11,9 @@ import type { Timing } from './timing.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
-/** What a request carries. When somebody asks for other times, only these are left of it. */
+/** What a request carries. When a user asks for other times, only these are left of it. */
 interface Proposed extends CarriedRow {
-  /** Its end is what the timer says, and nobody asked for another one. */
+  /** Its end is what the timer says, and no user asked for another one. */
   readonly isTimed?: boolean;
   /** What was said at that end. */
   readonly ended?: SaidAtEnd;
@@ -23,11 +25,21 @@ interface SaidAtEnd {
   readonly stood: CarriedRow;
 }
 
-/** A pending request for a new tracking. */
-export interface RequestedStart extends Proposed {
-  readonly id: number;
+/** A start that is requested, or about to be. */
+export interface Starting {
+  readonly start: number;
+  /** The zone of its clocks. */
+  readonly zone: string;
   /** The name that its client gave it. */
   readonly name: unknown;
+  readonly isOffline: boolean;
+  /** Where it ends so far; `null`: nowhere. */
+  readonly end: number | null;
+}
+
+/** A pending request for a new tracking. */
+export interface RequestedStart extends Proposed, Starting {
+  readonly id: number;
 }
 
 /** Where a requested start ends, and what was said at its end. */
@@ -52,14 +64,14 @@ export async function openRequest({
   });
   const request = latest === undefined ? null : requestedStart(latest);
   if (request === null) return null;
-  const { last, next } = await neighboursOf(userId, startOf(request), view);
-  return next === undefined && last?.['start_instant'] !== startOf(request) ? request : null;
+  const { last, next } = await neighboursOf(userId, request.start, view);
+  return next === undefined && last?.start_instant !== request.start ? request : null;
 }
 
 /** All of the person, by start. */
 export async function requestedStarts({ userId, view }: Whose): Promise<readonly RequestedStart[]> {
   const requests = (await view.find(resource, pendingOf(userId))).map(requestedStart);
-  return requests.filter((request) => request !== null).toSorted((a, b) => startOf(a) - startOf(b));
+  return requests.filter((request) => request !== null).toSorted((a, b) => a.start - b.start);
 }
 
 /**
@@ -80,10 +92,19 @@ export async function requestedBefore(whose: Whose, asked: CarriedRow): Promise<
 }
 
 /** A row of a request as one that is pending; `null`: it carries nothing, or is decided. */
-export function requestedStart(request: Row): RequestedStart | null {
-  const proposed: Proposed | null = carriedRow(request['proposal']);
-  if (proposed === null || request['status'] !== 'PENDING') return null;
-  return { ...proposed, id: request['id'] as number, name: request['client_unique_id'] };
+export function requestedStart(request: Row<typeof resource>): RequestedStart | null {
+  const proposed: Proposed | null = carriedRow(request.proposal);
+  if (proposed === null || request.status !== 'PENDING') return null;
+  const { row } = proposed;
+  return {
+    ...proposed,
+    id: request.id,
+    name: request.client_unique_id,
+    start: sentNumber(row, 'start_instant'),
+    zone: sentText(row, 'start_time_timezone'),
+    end: numberIn(row, 'end_instant'),
+    isOffline: row['is_offline_tracking'] === 1,
+  };
 }
 
 /**
@@ -96,14 +117,13 @@ export async function endRequested(
   end: RequestedEnd | null,
 ): Promise<void> {
   if (endsSo(request, end)) return;
-  const start = startOf(request);
   const begun = withoutEnd(request);
   const said = end?.values ?? {};
   const values: Row = end === null ? {} : { ...said, ...sideAt('end', end) };
   const derived =
     end === null
       ? { ...noEnd, end_instant: null, duration: null, status: 1 }
-      : { end_instant: end.instant, duration: end.instant - start, status: 2 };
+      : { end_instant: end.instant, duration: end.instant - request.start, status: 2 };
   await carry(view, request.id, {
     row: { ...begun.row, ...values, ...derived },
     given: [...new Set([...begun.given, ...Object.keys(values)])],
@@ -140,14 +160,9 @@ function partOf({ row, given }: CarriedRow, names: readonly string[]): CarriedRo
 }
 
 /** Notes that the end with which the request was written is what the timer says. */
-export async function noteTimed(view: View, request: Row): Promise<void> {
-  const proposed = carriedRow(request['proposal']);
-  if (proposed !== null) await carry(view, request['id'] as number, { ...proposed, isTimed: true });
-}
-
-/** When a requested start began. */
-export function startOf({ row }: Pick<RequestedStart, 'row'>): number {
-  return row['start_instant'] as number;
+export async function noteTimed(view: View, id: number): Promise<void> {
+  const proposed = carriedRow((await knownRow(view, resource, id)).proposal);
+  if (proposed !== null) await carry(view, id, { ...proposed, isTimed: true });
 }
 
 async function carry(view: View, id: number, proposed: Proposed): Promise<void> {

@@ -2,15 +2,15 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
-import { referenceIn } from '../../change.ts';
+import { foldingAt, tellChanged } from './folding.ts';
 import { isOffline, momentOf, type Moment } from './moment.ts';
 import { runningOf } from './neighbours.ts';
 import { passageAt, ranAt, rememberPassage } from './place-passages.ts';
 import { mayClaim, tooEarlyClaim } from './post-date.ts';
-import { settlingOf, tellChanged } from './settling.ts';
 import { startOn } from './start-on.ts';
 import { takeUpload } from './stop-uploaded.ts';
-import { zoneOf, type Timing } from './timing.ts';
+import { taskAfterwards } from './tag.ts';
+import { zoneOf, type Tag, type Timing } from './timing.ts';
 import { nameIn, passages } from './uploads.ts';
 
 const resource = 'checkpointTrackings';
@@ -20,23 +20,23 @@ const positions = ['geo_lat', 'geo_long', 'geo_accuracy'] as const;
  * Records the checkpoint, then begins the task that the tag names for afterwards. Under one name it is recorded once; what
  * was recorded without connection waits for the tracking that ran then.
  */
-export async function passCheckpoint(timing: Timing, tag: Row): Promise<ActionAnswer> {
+export async function passCheckpoint(timing: Timing, tag: Tag): Promise<ActionAnswer> {
   const { call, userId, view } = timing;
   const known = await passedBefore(timing);
   if (known !== null) return { ids: known };
   const running = isOffline(call) ? undefined : await runningOf(userId, view);
-  const zone = (running?.['start_time_timezone'] ?? (await zoneOf(userId, view))) as string;
+  const zone = running?.start_time_timezone ?? (await zoneOf(userId, view));
   const at = await momentOf(call, { side: 'start', zone, view });
   const isThen = at.claimed || isOffline(call);
   const ran = (isThen ? await ranAt(timing, at.instant) : undefined) ?? running;
   if (ran === undefined && !isOffline(call)) throw nothingRuns(userId, tag);
-  const tracking = (ran?.['id'] ?? null) as number | null;
+  const tracking = ran?.id ?? null;
   const values = passageAt(at, passing(timing, tag));
   const row =
     tracking === null ? null : await view.create(resource, { ...values, time_tracking_id: tracking });
   if (row !== null) view.affected(resource, row);
   await rememberPassage(timing, at, { values, tracking, row });
-  const afterwards = referenceIn(tag, 'start_task_afterwards');
+  const afterwards = taskAfterwards(tag);
   if (afterwards !== null && (await isSettled(timing, at))) return beginAfterwards(timing, at, tracking);
   if (afterwards === null || tracking === null) return { ids: tracking === null ? [] : [tracking] };
   const start = { ...call, action: 'start', values: { ...call.values, task_id: afterwards } };
@@ -51,10 +51,10 @@ async function isSettled(timing: Timing, at: Moment): Promise<boolean> {
 
 /** Remembers, as a toggle, that the task afterwards begins if anything runs; answers what it has begun, else what ran. */
 async function beginAfterwards(timing: Timing, at: Moment, ran: number | null): Promise<ActionAnswer> {
-  const settling = settlingOf({ ...timing, call: { ...timing.call, action: 'toggle' } });
-  const begun = await takeUpload(settling, at);
-  const answered = begun ?? ran;
-  tellChanged(settling, answered);
+  const toggle = { ...timing, call: { ...timing.call, action: 'toggle' } };
+  const { led, changed } = await takeUpload(await foldingAt(toggle, at.instant), at);
+  const answered = led ?? ran;
+  tellChanged(timing, changed, answered);
   return { ids: answered === null ? [] : [answered] };
 }
 
@@ -66,17 +66,17 @@ async function passedBefore({ call, userId, view }: Timing): Promise<readonly nu
     { column: 'user_id', is: '=', value: userId },
     { column: 'client_unique_id', is: '=', value: name },
   ]);
-  for (const row of rows) view.affected(resource, row['id'] as number);
-  if (rows.length > 0) return rows.map((row) => row['time_tracking_id'] as number);
+  for (const row of rows) view.affected(resource, row.id);
+  if (rows.length > 0) return rows.map((row) => row.time_tracking_id);
   return (await passages(userId, { name }, view)).length > 0 ? [] : null;
 }
 
 /** What is to be recorded, but for when and on which tracking. */
-function passing({ call }: Timing, tag: Row): Row {
+function passing({ call }: Timing, { checkpoint_id }: Tag): Row {
   const { values } = call;
   const name = nameIn(call);
   return {
-    checkpoint_id: tag['checkpoint_id'] as number,
+    checkpoint_id,
     ...Object.fromEntries(
       positions.map((field) => [field, values[field] ?? values[field.replace('geo', 'geo_start')] ?? null]),
     ),
@@ -84,9 +84,9 @@ function passing({ call }: Timing, tag: Row): Row {
   };
 }
 
-function nothingRuns(userId: number, tag: Row): ApiError {
+function nothingRuns(userId: number, tag: Tag): ApiError {
   const message =
-    `_nfc_unique_id stands for checkpoint ${tag['checkpoint_id']}, which is recorded on a running time tracking; ` +
+    `_nfc_unique_id stands for checkpoint ${tag.checkpoint_id}, which is recorded on a running time tracking; ` +
     `user ${userId} has none.`;
   return new ApiError('rule_broken', message, { field: '_nfc_unique_id' });
 }

@@ -1,80 +1,90 @@
 // A start that is allowed takes its place: what runs ends for it, and what is remembered around it is taken as it is meant now.
 import { carriedText } from '#resource/carried-row.ts';
-import type { Row } from '#resource/rule.ts';
-import { begin, type Beginning, type Until } from './begin.ts';
-import { changeEnd } from './end-meant.ts';
+import { isInsertedInto } from '../make-room.ts';
+import { apply } from './apply.ts';
+import { begin, meet, takeOver, type Begun } from './begin.ts';
+import { endFirstSecond, fold } from './fold.ts';
+import { beginIn, foldingAt, tellChanged, type Beginning, type Folding, type Until } from './folding.ts';
 import { isOffline, type Moment } from './moment.ts';
+import { endOf, isSteered, isTimed, neighboursOf, runningOf } from './neighbours.ts';
 import { placePassages } from './place-passages.ts';
-import { endedBy, saidThen } from './said.ts';
+import { rememberStart } from './remember-start.ts';
 import { settleRequested } from './settle-requests.ts';
-import { settleFrom, settleNamed, settleWaiting } from './settle-uploads.ts';
-import { settlingOf, tellChanged, type Settling } from './settling.ts';
+import { addEvent, cutAt, endAt, eventsAt, lastAt } from './story.ts';
 import type { Timing } from './timing.ts';
-import { countFrom, ledTo, nameIn, remember, saidBy, uploadsAt, uploadsNamed } from './uploads.ts';
+import { nameIn } from './uploads.ts';
 
-/** Begins a tracking and settles what is around it; answers its id. */
+/** Begins a tracking and takes what is around it as it is meant now; answers its id. */
 export async function placeStart(
   timing: Timing,
-  at: Moment,
-  beginning: Omit<Beginning, 'changed'>,
+  asked: Moment,
+  beginning: Omit<Beginning, 'timing' | 'at'>,
 ): Promise<number> {
-  const settling = settlingOf(timing);
-  const id = await begin(timing, at, { ...beginning, changed: settling.changed });
-  if (isOffline(timing.call)) {
-    const { until } = beginning;
-    if (until !== undefined) await rememberUntil(timing, id, until);
-    await settleStart(settling, at, id);
-    if (until !== undefined) await settleFrom(settling, until.instant, { inclusive: true });
-    await settleRequested(timing, at.instant);
-  }
-  if (at.late) await placePassages(settling, at.instant, id);
-  tellChanged(settling, id);
+  const at = await notBeforeRunning(timing, asked);
+  if (isOffline(timing.call)) return placeLate({ timing, at, ...beginning });
+  const { id, changed } = await begin(timing, at, beginning.taskId);
+  if (at.late) await placePassages(timing, at.instant, new Set([...changed, id]));
+  tellChanged(timing, changed, id);
   return id;
 }
 
+/** A clock that was set back cannot start anything before what it started already. */
+async function notBeforeRunning({ userId, view }: Timing, at: Moment): Promise<Moment> {
+  if (at.claimed) return at;
+  const running = await runningOf(userId, view);
+  return { ...at, instant: Math.max(at.instant, running?.start_instant ?? at.instant) };
+}
+
+/** Begins what was recorded without connection, remembers that, and folds what is behind it. */
+async function placeLate(beginning: Beginning): Promise<number> {
+  const { timing, at, until } = beginning;
+  const met = await meeting(beginning);
+  const inserted = met === null ? await insertWhole(beginning) : null;
+  const folding = await foldingAt(timing, at.instant);
+  const { story } = folding;
+  const begun = met ?? inserted?.id ?? beginIn(folding, beginning).id;
+  if (until !== undefined) rememberUntil(folding, begun, until);
+  rememberStart(folding, at, begun);
+  endFirstSecond(story, nameIn(timing.call), at.instant);
+  await fold(folding, at.instant, begun);
+  const written = await apply(folding);
+  const id = written.idOf(begun) ?? begun;
+  const changed = new Set([...(inserted?.changed ?? []), ...written.changed]);
+  await settleRequested(timing, at.instant);
+  await placePassages(timing, at.instant, new Set([...changed, id]));
+  tellChanged(timing, changed, id);
+  return id;
+}
+
+/** What is inserted with its end stays whole, and what is in its way gives way; `null`: it takes its place in order. */
+async function insertWhole(beginning: Beginning): Promise<Begun | null> {
+  const { timing, at, until } = beginning;
+  if (until === undefined || !isInsertedInto(timing.call.parameters)) return null;
+  const folding = await foldingAt(timing, at.instant);
+  const { story } = folding;
+  const last = lastAt(story, at.instant);
+  if (last !== undefined && endOf(last) > at.instant && isSteered(last)) cutAt(story, last, at);
+  const begun = beginIn(folding, beginning);
+  endAt(story, begun, until);
+  const { changed, idOf } = await apply(folding);
+  return { changed, id: idOf(begun.id) ?? begun.id };
+}
+
+/** The tracking that begins in the second, if the start means that one; `null`: it begins another. */
+async function meeting(beginning: Beginning): Promise<number | null> {
+  const { timing, at, taskId } = beginning;
+  const { last } = await neighboursOf(timing.userId, at.instant, timing.view);
+  if (last?.start_instant !== at.instant) return null;
+  if (!isTimed(last)) return takeOver(timing, at, taskId);
+  await meet(await foldingAt(timing, at.instant), last, beginning);
+  return last.id;
+}
+
 /** What has an end from its beginning on was stopped then, and by nothing else if that had come to mean something else. */
-async function rememberUntil({ userId, view }: Timing, id: number, until: Until): Promise<void> {
-  const { instant, values } = until;
-  const known = (await uploadsAt(userId, instant, view)).some(
-    ({ kind, about_id: about }) => kind === 'stop' && about === id,
-  );
-  if (known) return;
-  const isReached = (await view.get('timeTrackings', id))?.['end_instant'] === instant;
-  const said = { text: carriedText({ row: values, given: Object.keys(values) }), tag: null };
-  const tracking = isReached ? id : null;
-  await remember({ userId, kind: 'stop', name: null, about: id, tracking, at: until, said }, view);
-}
-
-/** Remembers a start without connection, and takes what is remembered behind it as it is meant now. */
-async function settleStart(settling: Settling, at: Moment, id: number): Promise<void> {
-  const { timing } = settling;
-  const { call, userId, view } = timing;
-  const [name, said] = [nameIn(call), saidBy(timing)];
-  const kind = call.action === 'toggle' && said !== null ? 'toggle' : 'start';
-  const known = (await uploadsAt(userId, at.instant, view)).find(
-    (upload) =>
-      upload['kind'] === kind &&
-      upload['client_unique_id'] === name &&
-      upload['said'] === (said?.text ?? null),
-  );
-  if (known === undefined) await remember({ userId, kind, name, tracking: id, at, said }, view);
-  else if (known['time_tracking_id'] === null) await ledTo(known, id, view);
-  const named = name === null ? [] : await uploadsNamed(userId, name, view);
-  for (const upload of named)
-    if (upload['kind'] === 'stop' && upload['instant'] === at.instant) await endFirstSecond(settling, upload);
-  await settleFrom(settling, at.instant);
-  await settleNamed(settling, name, at.instant);
-  await settleWaiting(settling, at.instant);
-}
-
-/** A stop of the name in the second of its start ends that a second later, and nothing else. */
-async function endFirstSecond(settling: Settling, stop: Row): Promise<void> {
-  const { timing } = settling;
-  const { time_tracking_id: ended, instant } = stop;
-  const ran = ended === null ? undefined : await timing.view.get('timeTrackings', ended as number);
-  if (ran !== undefined && ran['end_instant'] === instant) {
-    const now = (await endedBy(timing, ran)).filter(({ id }) => id !== stop['id']);
-    await changeEnd(settling, ran, await saidThen(timing, ran, { was: [stop], now }));
-  }
-  await countFrom(stop, (instant as number) + 1, timing.view);
+function rememberUntil({ story }: Folding, id: number, { instant, zone, values }: Until): void {
+  if (eventsAt(story, instant).some((event) => event.kind === 'stop' && event.about_id === id)) return;
+  const isReached = story.trackings.get(id)?.end_instant === instant;
+  const said = carriedText({ row: values, given: Object.keys(values) });
+  const time_tracking_id = isReached ? id : null;
+  addEvent(story, { kind: 'stop', about_id: id, time_tracking_id, instant, zone, said });
 }

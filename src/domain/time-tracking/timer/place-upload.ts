@@ -2,16 +2,16 @@
 // through the timer as if it were started by an upload, and stopped by another one if it has an end.
 import type { ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
+import { numberIn, sentNumber, sentText, textIn } from '../../sent-values.ts';
 import { refuseEntered } from '../make-room.ts';
 import { resolveMoment } from '../resolve-times.ts';
 import type { TimerMark } from '../timer-marks.ts';
 import type { Moment } from './moment.ts';
 import { placePassages } from './place-passages.ts';
 import { placeStart } from './place-start.ts';
-import { settlingOf } from './settling.ts';
 import type { Timing } from './timing.ts';
 
-/** What was recorded: columns of a tracking as somebody chose them, the times on local clocks. */
+/** What was recorded: columns of a tracking as a user chose them, the times on local clocks. */
 export interface Recorded {
   readonly values: Row;
   /** Who writes it, when, and with which parameters. */
@@ -32,7 +32,7 @@ export async function placeUpload({ mark, ...recorded }: Recorded & { mark: Time
   const after = { ...values, start_instant: start.instant, end_instant: end?.instant ?? null };
   await refuseEntered({ verb: 'create', before: null, after, parameters: by.parameters }, view);
   return placeStart(timingOf(recorded), start, {
-    taskId: values['task_id'] as number,
+    taskId: sentNumber(values, 'task_id'),
     mark,
     more: columns(
       values,
@@ -44,15 +44,15 @@ export async function placeUpload({ mark, ...recorded }: Recorded & { mark: Time
 
 /** Checkpoints that were passed while it lasted come to stand on it. */
 export async function pullPassages(recorded: Recorded, id: number): Promise<void> {
-  const start = momentOf(recorded.values, 'start') as Moment;
-  await placePassages(settlingOf(timingOf(recorded)), start.instant, id);
+  const start = momentOf(recorded.values, 'start');
+  if (start !== null) await placePassages(timingOf(recorded), start.instant, new Set([id]));
 }
 
 /** As the timer would be called for its start. */
 function timingOf({ values, by, view }: Recorded): Timing {
   const names = Object.keys(values).filter((name) => !isOfEnd(name) && !byHand.includes(name));
   const call = { ...by, action: 'start', row: null, values: columns(values, names), prepared: {} };
-  return { call, view, userId: values['user_id'] as number, tag: null };
+  return { call, view, userId: sentNumber(values, 'user_id'), tag: null };
 }
 
 function isOfEnd(name: string): boolean {
@@ -61,9 +61,9 @@ function isOfEnd(name: string): boolean {
 
 function momentOf(values: Row, side: 'start' | 'end'): Moment | null {
   const field = `${side}_time`;
-  if (values[field] == null) return null;
-  const [local, zone] = [values[field] as string, values[`${field}_timezone`] as string];
-  const offset = (values[`${field}_offset`] ?? null) as number | null;
+  const local = textIn(values, field);
+  if (local === null) return null;
+  const [zone, offset] = [sentText(values, `${field}_timezone`), numberIn(values, `${field}_offset`)];
   const { instant } = resolveMoment({ field, local, zone, offset });
   return { instant, zone, claimed: true, late: true };
 }

@@ -1,10 +1,12 @@
 // Claims that lie too far back to be live are post-dated: they need the right to that, or become a request.
 import type { ApiError } from '#errors/api-error.ts';
-import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { ActionAnswer, ActionView } from '#resource/action.ts';
 import { carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { referenceIn } from '../../change.ts';
+import { knownRow } from '../../known-row.ts';
+import { sentNumber } from '../../sent-values.ts';
 import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
 import { requestComment } from '../../requests/request-instead.ts';
 import { proposedTracking } from '../../requests/request-named.ts';
@@ -15,7 +17,6 @@ import { settleRequested } from './settle-requests.ts';
 import type { Timing } from './timing.ts';
 import { nameIn } from './uploads.ts';
 import { actingSight } from './whose.ts';
-import { knownRow } from '../../known-row.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
@@ -31,9 +32,9 @@ export async function tooEarlyClaim({ call, userId, view }: Timing, at: Moment):
   return tooEarlyToEnter(actingSight(call.sight, userId), entered, view);
 }
 
-/** What is asked for in place of a claim; `refusal`: what is answered when nobody asks. */
+/** What is asked for in place of a claim; `refusal`: what is answered when no request is asked for. */
 export interface RequestedClaim {
-  readonly tracking: Row | null;
+  readonly tracking: Pick<Row<'timeTrackings'>, 'id'> | null;
   readonly values: Row;
   readonly refusal?: ApiError | null;
 }
@@ -48,13 +49,13 @@ export async function requestClaim(
   const claim = { tracking, values, name: nameIn(call) };
   const proposal = { row: values, given: Object.keys(values) };
   const known = tracking === null ? await requestedBefore(timing, proposal) : null;
-  if (known !== null) return answerRequest(call, view, await knownRow(view, resource, known));
+  if (known !== null) return answerRequest(view, await knownRow(view, resource, known));
   const id =
     (await claimedBefore(timing, claim)) ??
     (await view.create(
       resource,
       {
-        time_tracking_id: (tracking?.['id'] as number | undefined) ?? null,
+        time_tracking_id: tracking?.id ?? null,
         proposal: carriedText(proposal),
         request_user_comment: comment,
         client_unique_id: claim.name,
@@ -63,17 +64,17 @@ export async function requestClaim(
     ));
   if (tracking !== null) {
     view.affected(resource, id);
-    return { ids: [tracking['id'] as number] };
+    return { ids: [tracking.id] };
   }
-  const request = await knownRow(view, resource, id);
-  if (values['end_time'] != null) await noteTimed(view, request);
-  await settleRequested(timing, proposedTracking(request)['start_instant'] as number);
-  return answerRequest(call, view, await knownRow(view, resource, id));
+  if (values['end_time'] != null) await noteTimed(view, id);
+  const asked = proposedTracking(await knownRow(view, resource, id));
+  await settleRequested(timing, sentNumber(asked, 'start_instant'));
+  return answerRequest(view, await knownRow(view, resource, id));
 }
 
 /** Answers the tracking for which the request asks, with the request under `Affected`; one that is granted as it is booked. */
-export function answerRequest(call: Call, view: ActionView, request: Row<typeof resource>): ActionAnswer {
-  view.affected(resource, request['id'] as number);
+export function answerRequest(view: ActionView, request: Row<typeof resource>): ActionAnswer {
+  view.affected(resource, request.id);
   const granted = referenceIn(request, 'time_tracking_id');
   if (granted !== null) return { ids: [granted] };
   return { unwritten: proposedTracking(request) };
@@ -86,9 +87,9 @@ async function claimedBefore(
 ): Promise<number | null> {
   if (tracking === null || name === null) return null;
   const [known] = await view.find(resource, [
-    { column: 'time_tracking_id', is: '=', value: tracking['id'] as number },
+    { column: 'time_tracking_id', is: '=', value: tracking.id },
     { column: 'client_unique_id', is: '=', value: name },
     { column: 'new_end_time', is: '=', value: values['end_time'] ?? null },
   ]);
-  return (known?.['id'] as number | undefined) ?? null;
+  return known?.id ?? null;
 }

@@ -1,38 +1,35 @@
-// What uploads say of a tracking beside its times: of what begins it, and of what ends it.
+// What events say of a tracking beside its times: of what begins it, and of what ends it.
 import type { Row } from '#resource/rule.ts';
-import { asCalled } from './ended-by.ts';
+import { asCalled } from './ending.ts';
 import { givenValues } from './given-values.ts';
-import { endOf } from './neighbours.ts';
+import { changeEvent, eventsAt, type Story, type Tracking } from './story.ts';
 import type { Timing } from './timing.ts';
-import { hasEnded, noteStood, stoodBefore, uploadsAt, wasRecorded } from './uploads.ts';
+import { stoodBefore, wasRecorded, type Event } from './uploads.ts';
 
-/** Columns that a tracking has whoever began or ended it. */
+/** Columns that a tracking has whatever began or ended it. */
 export const kept: readonly string[] = ['is_billable', 'max_hours_alert', 'start_type_id', 'end_type_id'];
 
+/** What is said of a tracking: the events that did end it, and those that end it now. */
+interface Saying {
+  readonly row: Row<'timeTrackings'>;
+  readonly was: readonly Event[];
+  readonly now: readonly Event[];
+}
+
 /** Remarks and positions of what ends a tracking, in order; the last one holds. */
-export async function saidAtEnd(timing: Timing, ending: readonly Row[]): Promise<Row> {
+export async function saidAtEnd(timing: Timing, ending: readonly Event[]): Promise<Row> {
   return saidBy(timing, ending, 'end');
 }
 
-/** The uploads that have ended the tracking where it ends. */
-export async function endedBy({ userId, view }: Timing, tracking: Row): Promise<readonly Row[]> {
-  if (tracking['end_instant'] === null) return [];
-  const uploads = await uploadsAt(userId, endOf(tracking), view);
-  return uploads.filter((upload) => hasEnded(upload, tracking));
-}
-
 /**
- * What is to be written when other uploads end the tracking than did before: what was said at its former end goes, unless
- * somebody has written something else since. What stood there before comes back.
+ * What is to be written when other events end a tracking than did before: what was said at its former end goes, unless
+ * a user has written something else since. What stood there before comes back, and what stands there now is noted.
  */
-export async function saidThen(
-  timing: Timing,
-  tracking: Row,
-  { was, now }: { readonly was: readonly Row[]; readonly now: readonly Row[] },
-): Promise<Row> {
+export async function saidThen(timing: Timing, story: Story, { row, was, now }: Saying): Promise<Row> {
+  const stands: Row = row;
   const former = await saidAtEnd(timing, was);
-  const gone = Object.keys(former).filter((name) => tracking[name] === former[name] && !kept.includes(name));
-  const begun = await saidAtStart(timing, tracking);
+  const gone = Object.keys(former).filter((name) => stands[name] === former[name] && !kept.includes(name));
+  const begun = await saidAtStart(timing, story, row);
   const stood: Row = Object.assign({}, ...was.map(stoodBefore));
   const values: Record<string, Row[string]> = {};
   for (const name of gone) {
@@ -40,8 +37,9 @@ export async function saidThen(
     else if (name in stood) values[name] = stood[name] ?? null;
   }
   const said = await saidAtEnd(timing, now);
+  const below = JSON.stringify(standing({ ...stands, ...values }, said));
   // What was said without connection at the start is remembered with it.
-  if (begun === null) await noteStood(now, standing({ ...tracking, ...values }, said), timing.view);
+  if (begun === null) for (const event of now) changeEvent(story, event, { stood: below });
   return { ...values, ...said };
 }
 
@@ -55,22 +53,25 @@ function isOfEnd(name: string): boolean {
   return name.startsWith('geo_end_');
 }
 
-/** What uploads said at its start; `null`: it was started live, or entered. */
-async function saidAtStart(timing: Timing, tracking: Row): Promise<Row | null> {
-  const uploads = await uploadsAt(timing.userId, tracking['start_instant'] as number, timing.view);
-  const beginning = uploads.filter(
-    (upload) =>
-      (upload['kind'] === 'start' || upload['kind'] === 'toggle') &&
-      wasRecorded(upload) &&
-      upload['time_tracking_id'] === tracking['id'],
+/** What was said without connection at its start; `null`: it was started live, or entered. */
+async function saidAtStart(
+  timing: Timing,
+  story: Story,
+  { id, start_instant: start }: Tracking,
+): Promise<Row | null> {
+  const beginning = eventsAt(story, start).filter(
+    (event) =>
+      (event.kind === 'start' || event.kind === 'toggle') &&
+      wasRecorded(event) &&
+      event.time_tracking_id === id,
   );
   return beginning.length === 0 ? null : saidBy(timing, beginning, 'start');
 }
 
-async function saidBy(timing: Timing, uploads: readonly Row[], side: 'start' | 'end'): Promise<Row> {
+async function saidBy(timing: Timing, events: readonly Event[], side: 'start' | 'end'): Promise<Row> {
   const values: Record<string, Row[string]> = {};
-  for (const upload of uploads) {
-    const { call, tag } = await asCalled(timing, upload);
+  for (const event of events) {
+    const { call, tag } = await asCalled(timing, event);
     Object.assign(values, givenValues(call, side, tag !== null));
   }
   return values;

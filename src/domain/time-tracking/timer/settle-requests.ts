@@ -2,43 +2,38 @@
 // connection comes in any order, so this is worked out anew from what is remembered.
 import type { Row } from '#resource/rule.ts';
 import { proposedTracking, requestNamed } from '../../requests/request-named.ts';
+import { numberIn } from '../../sent-values.ts';
 import { approvedAhead } from './approved-ahead.ts';
 import { givenValues } from './given-values.ts';
 import { neighboursOf } from './neighbours.ts';
 import {
   endRequested,
   requestedStarts,
-  startOf,
   type RequestedEnd,
   type RequestedStart,
+  type Starting,
   type Whose,
 } from './open-request.ts';
-import { byRank, stopsFrom, trackingNamed, uploadsNamed, valuesSaid, wasRecorded } from './uploads.ts';
-
-/** A start that is requested, or about to be. */
-export interface Starting {
-  readonly start: number;
-  /** The zone of its clocks. */
-  readonly zone: string;
-  readonly name: unknown;
-  readonly isOffline: boolean;
-  /** Where it ends so far; `null`: nowhere. */
-  readonly end: number | null;
-}
+import {
+  byRank,
+  stopsFrom,
+  trackingNamed,
+  uploadsNamed,
+  valuesSaid,
+  wasRecorded,
+  type Event,
+} from './uploads.ts';
 
 /**
  * Something was started or stopped at the instant: ends the requested starts around and after it where they end now. Ends
- * that somebody asked for stay as they are.
+ * that a user asked for stay as they are.
  */
 export async function settleRequested(whose: Whose, instant: number): Promise<void> {
   const requests = await requestedStarts(whose);
-  const before = requests.findLast((request) => startOf(request) < instant);
-  const from = before === undefined ? instant : startOf(before);
-  for (const request of requests.filter((each) => startOf(each) >= from)) {
-    const starting = startingOf(request);
-    if (starting.end !== null && request.isTimed !== true) continue;
-    await endRequested(whose.view, request, await endAmong(whose, starting, requests));
-  }
+  const from = requests.findLast(({ start }) => start < instant)?.start ?? instant;
+  for (const request of requests.filter(({ start }) => start >= from))
+    if (request.end === null || request.isTimed === true)
+      await endRequested(whose.view, request, await endAmong(whose, request, requests));
 }
 
 /** Where a start ends that is about to be requested; `null`: nowhere so far. */
@@ -53,10 +48,12 @@ export async function nextStart(
   requests: readonly RequestedStart[],
 ): Promise<Bound | null> {
   const { next } = await neighboursOf(userId, start, view);
-  const asked = requests.find((request) => startOf(request) > start);
-  const booked = (next?.['start_instant'] as number | undefined) ?? Infinity;
-  if (asked !== undefined && startOf(asked) <= booked) return boundAt(asked.row, true);
-  return next === undefined ? null : boundAt(next, false);
+  const asked = requests.find((request) => request.start > start);
+  const booked = next?.start_instant ?? Infinity;
+  const none = { values: {}, isRequested: false };
+  if (asked !== undefined && asked.start <= booked)
+    return { ...none, instant: asked.start, zone: asked.zone, isRequested: true };
+  return next === undefined ? null : { ...none, instant: booked, zone: next.start_time_timezone };
 }
 
 interface Bound extends RequestedEnd {
@@ -76,18 +73,18 @@ async function endAmong(
   if (stop === undefined) return starting.isOffline || bound?.isRequested === true ? bound : null;
   const instant = endOfStop(stop, starting);
   const values: Row = Object.assign({}, ...stops.map(saidAt));
-  if (bound === null || instant <= bound.instant) return { instant, zone: stop['zone'] as string, values };
+  if (bound === null || instant <= bound.instant) return { instant, zone: stop.zone, values };
   // A live stop always works, cut or not; what was recorded ends nothing that has ended by then.
   return wasRecorded(stop) ? bound : { ...bound, values };
 }
 
-function saidAt(stop: Row): Row {
-  return givenValues({ values: valuesSaid(stop) }, 'end', stop['tag_id'] !== null);
+function saidAt(stop: Event): Row {
+  return givenValues({ values: valuesSaid(stop) }, 'end', stop.tag_id !== null);
 }
 
 /** Nothing lasts for no time at all. */
-function endOfStop(stop: Row, { start }: Starting): number {
-  return Math.max(stop['instant'] as number, start + 1);
+function endOfStop(stop: Event, { start }: Starting): number {
+  return Math.max(stop.instant, start + 1);
 }
 
 /** Where it ends at the latest: what comes without connection may come when days behind it are approved. */
@@ -103,13 +100,13 @@ async function boundOf(
 }
 
 /** The stops of the first second in which any means it, in the order in which they count: what the last one says holds. */
-async function firstStops(whose: Whose, starting: Starting, bound: Bound | null): Promise<readonly Row[]> {
+async function firstStops(whose: Whose, starting: Starting, bound: Bound | null): Promise<readonly Event[]> {
   const { start, name, isOffline, end } = starting;
-  const found: Row[] = [];
+  const found: Event[] = [];
   for (const stop of await stopsFrom(whose.userId, start, whose.view)) {
     const [first] = found;
     if (first !== undefined && endOfStop(stop, starting) > endOfStop(first, starting)) break;
-    const isSaid = wasRecorded(stop) || stop['instant'] === end || stop['client_unique_id'] === name;
+    const isSaid = wasRecorded(stop) || stop.instant === end || stop.client_unique_id === name;
     // With connection, an earlier stop cannot have meant what was started after it.
     if ((isOffline || isSaid) && (await isStopOf(whose, stop, { starting, bound }))) found.push(stop);
   }
@@ -119,38 +116,20 @@ async function firstStops(whose: Whose, starting: Starting, bound: Bound | null)
 /** As for trackings: a name stands for what had begun under it by then; otherwise it is the stop's own, and counts once. */
 async function isStopOf(
   { userId, view }: Whose,
-  stop: Row,
+  stop: Event,
   { starting, bound }: { readonly starting: Starting; readonly bound: Bound | null },
 ): Promise<boolean> {
-  const { client_unique_id: name, instant: at } = stop as {
-    client_unique_id: string | null;
-    instant: number;
-  };
-  if (stop['about_id'] !== null || stop['time_tracking_id'] !== null) return false;
+  const { client_unique_id: name, instant: at } = stop;
+  if (stop.about_id !== null || stop.time_tracking_id !== null) return false;
   if (name !== null && name === starting.name) return true;
   if (at <= starting.start || (bound !== null && at > bound.instant)) return false;
   if (name === null) return true;
   const request = await requestNamed(userId, name, view);
-  const started =
-    request?.['time_tracking_id'] === null
-      ? proposedTracking(request)
-      : await trackingNamed(userId, name, view);
-  if (started !== undefined && (started['start_instant'] as number) < at) return false;
+  const isProposed = request?.time_tracking_id === null;
+  const started = isProposed
+    ? numberIn(proposedTracking(request), 'start_instant')
+    : (await trackingNamed(userId, name, view))?.start_instant;
+  if (started != null && started < at) return false;
   const others = (await uploadsNamed(userId, name, view)).filter(({ id }) => id !== stop['id']);
-  return !others.some((other) => (other['instant'] as number) < at);
-}
-
-function startingOf({ row, name }: RequestedStart): Starting {
-  return {
-    start: row['start_instant'] as number,
-    zone: row['start_time_timezone'] as string,
-    name,
-    isOffline: row['is_offline_tracking'] === 1,
-    end: (row['end_instant'] as number | null | undefined) ?? null,
-  };
-}
-
-function boundAt(row: Row, isRequested: boolean): Bound {
-  const [instant, zone] = [row['start_instant'] as number, row['start_time_timezone'] as string];
-  return { instant, zone, values: {}, isRequested };
+  return !others.some((other) => other.instant < at);
 }

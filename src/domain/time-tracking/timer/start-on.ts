@@ -2,9 +2,9 @@
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { isAskedFor } from '../../requests/request-instead.ts';
-import { barrierOfStart, keepBarred } from './barrier.ts';
+import { barredStart } from './barrier.ts';
 import { newTracking } from './begin.ts';
-import { isLiveRequestable } from './check-live-start.ts';
+import { isLiveRequestable } from '../check-live-start.ts';
 import { isOffline, sideAt, type Moment } from './moment.ts';
 import { mayClaim, requestClaim, tooEarlyClaim } from './post-date.ts';
 import { placeStart } from './place-start.ts';
@@ -22,10 +22,7 @@ export async function startOn(timing: Timing, at: Moment, taskId: number): Promi
     const end = isOffline(call) ? await requestedEnd(timing, at) : {};
     return requestClaim(timing, { tracking: null, values: { ...values, ...end }, refusal });
   }
-  const barrier = await barrierOfStart(timing, at);
-  if (barrier !== undefined) return keepBarred(timing, at, barrier);
-  const id = await placeStart(timing, at, { taskId });
-  return { ids: [id] };
+  return (await barredStart(timing, at)) ?? { ids: [await placeStart(timing, at, { taskId })] };
 }
 
 /**

@@ -9,30 +9,30 @@ import { answerRequest } from './post-date.ts';
 import { startOn } from './start-on.ts';
 import { tagModes, tagOf } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
-import { repeated, trackingNamed } from './uploads.ts';
+import { nameIn, repeated, trackingNamed } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Starts a tracking; one that runs ends where it begins. A repeated upload answers what it led to before. */
-export async function start(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function start(call: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
   const tag = await tagOf(call, view);
   const userId = personOf(call, tag, 'create');
   const timing = { call, view, userId, tag };
   const known = await answeredBefore(timing);
   if (known !== null) return known;
-  if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
+  if (tag?.mode_id === tagModes.checkpoint) return passCheckpoint(timing, tag);
   return startNow(timing);
 }
 
 /** What an upload of this name led to before; `null`: it is new. */
 export async function answeredBefore(timing: Timing): Promise<ActionAnswer | null> {
   const { call, view, userId } = timing;
-  const name = call.values['client_unique_id'];
+  const name = nameIn(call);
   const tracking = await trackingNamed(userId, name, view);
-  if (tracking !== undefined) return { ids: [tracking['id'] as number] };
+  if (tracking !== undefined) return { ids: [tracking.id] };
   const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
   if (known !== null) return known.ids.length > 0 ? known : ((await barredBefore(timing)) ?? known);
   const request = await requestNamed(userId, name, view);
-  return request === undefined ? null : answerRequest(call, view, request);
+  return request === undefined ? null : answerRequest(view, request);
 }
 
 /** The answer to an upload that did nothing before, and falls inside what it may not change; `null`: it falls inside nothing. */

@@ -3,13 +3,7 @@ import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { givenValues } from './given-values.ts';
 import { isOffline, momentOf, type Moment } from './moment.ts';
-import {
-  endRequested,
-  requestedStart,
-  requestedStarts,
-  startOf,
-  type RequestedStart,
-} from './open-request.ts';
+import { endRequested, requestedStart, requestedStarts, type RequestedStart } from './open-request.ts';
 import { nextStart, settleRequested } from './settle-requests.ts';
 import type { Timing } from './timing.ts';
 import { nameIn, remember, saidBy, saidIn, uploadsNamed } from './uploads.ts';
@@ -18,24 +12,27 @@ import { nameIn, remember, saidBy, saidIn, uploadsNamed } from './uploads.ts';
  * Stops the start that was requested under the name of the call; what is decided already, or has ended, stays as it is.
  * `null`: the stop was before that start, so its name is its own.
  */
-export async function stopRequested(timing: Timing, request: Row): Promise<ActionAnswer | null> {
+export async function stopRequested(
+  timing: Timing,
+  request: Row<'changeTimeTrackingRequests'>,
+): Promise<ActionAnswer | null> {
   const { call, view } = timing;
   const nothing = { ids: [] };
   const named = requestedStart(request);
   if (named === null) return nothing;
-  const at = await momentOf(call, { side: 'end', zone: named.row['start_time_timezone'] as string, view });
+  const at = await momentOf(call, { side: 'end', zone: named.zone, view });
   if (isOffline(call)) {
-    if (at.instant < startOf(named)) return null;
+    if (at.instant < named.start) return null;
     await rememberStop(timing, at);
-    await settleRequested(timing, startOf(named));
-  } else if (named.row['end_time'] == null) await stopAsked(timing, named, at);
+    await settleRequested(timing, named.start);
+  } else if (named.end === null) await stopAsked(timing, named, at);
   return nothing;
 }
 
 /** Ends what was requested to start, at the latest where the next start lies; nothing lasts for no time at all. */
 export async function stopAsked(timing: Timing, request: RequestedStart, at: Moment): Promise<void> {
   const { call, tag, userId, view } = timing;
-  const start = startOf(request);
+  const { start } = request;
   const instant = Math.max(at.instant, start + 1);
   const bound = await nextStart(timing, start, await requestedStarts(timing));
   const end = bound !== null && bound.instant < instant ? bound : { instant, zone: at.zone };
@@ -56,8 +53,8 @@ export async function stopAsked(timing: Timing, request: RequestedStart, at: Mom
 
 async function rememberStop(timing: Timing, at: Moment): Promise<void> {
   const { userId, view } = timing;
-  const name = nameIn(timing.call) as string;
-  const known = (await uploadsNamed(userId, name, view)).some(
+  const name = nameIn(timing.call);
+  const known = (name === null ? [] : await uploadsNamed(userId, name, view)).some(
     ({ kind, instant }) => kind === 'stop' && instant === at.instant,
   );
   if (known) return;

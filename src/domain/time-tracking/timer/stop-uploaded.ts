@@ -1,87 +1,98 @@
 // A stop, or a toggle that stops, which was recorded without connection: it is remembered, and ends what it means in order.
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
+import { apply } from './apply.ts';
 import { barred, barrierAt } from './barrier.ts';
-import { ranUntil } from './ended-by.ts';
+import { fold } from './fold.ts';
+import { foldingAt, tellChanged, type Folding } from './folding.ts';
 import { givenValues } from './given-values.ts';
 import { momentOf, sideAt, type Moment } from './moment.ts';
 import { endOf, isSteered, runningOf } from './neighbours.ts';
 import { noteIfContradicted } from './note-contradiction.ts';
 import { mayClaim, requestClaim } from './post-date.ts';
 import { placePassages } from './place-passages.ts';
-import { settleFrom, settleNamed } from './settle-uploads.ts';
-import { settlingOf, tellChanged, type Settling } from './settling.ts';
+import { addEvent, eventsAt, lastAt, ranUntil, type Tracking } from './story.ts';
 import { zoneOf, type Timing } from './timing.ts';
-import { nameIn, remember, saidBy, uploadsAt } from './uploads.ts';
+import { nameIn, saidBy, type Event } from './uploads.ts';
+
+type Named = Row<'timeTrackings'> | undefined;
 
 /** Ends what ran then; `named` is the tracking that the call names. Without one that ran, it waits for what it ends. */
-export async function stopUploaded(timing: Timing, named: Row | undefined): Promise<ActionAnswer> {
+export async function stopUploaded(timing: Timing, named: Named): Promise<ActionAnswer> {
   const { call, tag } = timing;
   const at = await momentIn(timing, named);
-  const target = await targetOf(timing, named, at);
+  const folding = await foldingAt(timing, at.instant);
+  const target = targetOf(folding, named, at);
   const barrier = await barrierAt(timing, at.instant);
   if (barrier === undefined && target !== undefined && endOf(target) > at.instant) {
     const values = { ...sideAt('end', at), ...givenValues(call, 'end', tag !== null) };
     if (!(await mayClaim(timing, at))) return requestClaim(timing, { tracking: target, values });
   }
   if (named !== undefined) await noteIfContradicted(timing, named, at);
-  const settling = settlingOf(timing);
-  const ended = await takeUpload(settling, at);
-  const answered = (named?.['id'] as number | undefined) ?? ended;
-  if (barrier !== undefined && ended === null) {
-    tellChanged(settling, null);
+  const { led, changed } = await takeUpload(folding, at);
+  const answered = named?.id ?? led;
+  if (barrier !== undefined && led === null) {
+    tellChanged(timing, changed, null);
     return barred(at, barrier);
   }
-  tellChanged(settling, answered);
+  tellChanged(timing, changed, answered);
   return { ids: answered === null ? [] : [answered] };
 }
 
-/**
- * Remembers the upload, unless it is, and takes it and what is remembered behind it as it is meant now; answers the tracking
- * that it has ended or begun, if any.
- */
-export async function takeUpload(settling: Settling, at: Moment): Promise<number | null> {
-  const { timing } = settling;
-  const { call, view } = timing;
-  if ((await ownUpload(timing, at)) === undefined) {
-    await remember(uploadOf(timing, at), view);
-    await settleFrom(settling, at.instant, { inclusive: true });
-    await settleNamed(settling, nameIn(call), at.instant);
-    await placePassages(settling, at.instant, null);
-  }
-  return ((await ownUpload(timing, at))?.['time_tracking_id'] ?? null) as number | null;
+/** What an upload has ended or begun, if anything, and what else has changed. */
+export interface Taken {
+  readonly led: number | null;
+  readonly changed: ReadonlySet<number>;
+}
+
+/** Remembers the upload, unless it is, and takes it and what is remembered behind it as it is meant now. */
+export async function takeUpload(folding: Folding, at: Moment): Promise<Taken> {
+  const { story, timing } = folding;
+  const known = ownEvent(folding, at);
+  if (known !== undefined) return { led: known.time_tracking_id, changed: new Set() };
+  const { id } = addEvent(story, {
+    ...eventOf(timing, at),
+    zone: at.zone,
+    tag_id: saidBy(timing)?.tag ?? null,
+  });
+  await fold(folding, at.instant);
+  const { changed, idOf } = await apply(folding);
+  await placePassages(timing, at.instant, changed);
+  return { led: idOf(story.events.get(id)?.time_tracking_id ?? null), changed };
 }
 
 /** When it counts: nothing lasts for no time at all. */
-async function momentIn({ call, userId, view }: Timing, named: Row | undefined): Promise<Moment> {
-  const clocks = (named ?? (await runningOf(userId, view)))?.['start_time_timezone'] as string | undefined;
+async function momentIn({ call, userId, view }: Timing, named: Named): Promise<Moment> {
+  const clocks = (named ?? (await runningOf(userId, view)))?.start_time_timezone;
   const at = await momentOf(call, { side: 'end', zone: clocks ?? (await zoneOf(userId, view)), view });
-  return named?.['start_instant'] === at.instant ? { ...at, instant: at.instant + 1 } : at;
+  return named?.start_instant === at.instant ? { ...at, instant: at.instant + 1 } : at;
 }
 
 /** What it would end: a name stands for the tracking that had begun under it by then. */
-async function targetOf(timing: Timing, named: Row | undefined, at: Moment): Promise<Row | undefined> {
-  const isNamed = named !== undefined && (named['start_instant'] as number) < at.instant;
-  if (!isNamed) return ranUntil(timing, at.instant);
+function targetOf({ story }: Folding, named: Named, at: Moment): Tracking | undefined {
+  if (named === undefined || named.start_instant >= at.instant)
+    return ranUntil(story, at.instant, lastAt(story, at.instant - 1));
   return isSteered(named) ? named : undefined;
 }
 
-function uploadOf(timing: Timing, at: Moment) {
-  const { call, userId } = timing;
-  const kind = call.action === 'toggle' ? ('toggle' as const) : ('stop' as const);
-  const about = (call.row?.['id'] as number | undefined) ?? null;
-  return { userId, kind, name: nameIn(call), about, tracking: null, at, said: saidBy(timing) };
+function eventOf({ call, ...timing }: Timing, { instant }: Moment) {
+  return {
+    kind: call.action === 'toggle' ? ('toggle' as const) : ('stop' as const),
+    client_unique_id: nameIn(call),
+    about_id: call.row?.id ?? null,
+    said: saidBy({ call, ...timing })?.text ?? null,
+    instant,
+  };
 }
 
 /** The same upload, if it is remembered. */
-async function ownUpload(timing: Timing, at: Moment): Promise<Row | undefined> {
-  const { kind, name, about, said } = uploadOf(timing, at);
-  const uploads = await uploadsAt(timing.userId, at.instant, timing.view);
-  return uploads.find(
-    (upload) =>
-      upload['kind'] === kind &&
-      upload['client_unique_id'] === name &&
-      (kind === 'toggle' || upload['about_id'] === about) &&
-      (name !== null || upload['said'] === (said?.text ?? null)),
+function ownEvent({ story, timing }: Folding, at: Moment): Event | undefined {
+  const { kind, client_unique_id: name, about_id: about, said } = eventOf(timing, at);
+  return eventsAt(story, at.instant).find(
+    (event) =>
+      event.kind === kind &&
+      event.client_unique_id === name &&
+      (kind === 'toggle' || event.about_id === about) &&
+      (name !== null || event.said === said),
   );
 }

@@ -20,12 +20,14 @@ import { zoneOf, type Timing } from './timing.ts';
 import { nameIn, remember, repeated, saidIn, trackingNamed } from './uploads.ts';
 import { personOf } from './whose.ts';
 
+type Tracking = Row<'timeTrackings'>;
+
 /** Stops the tracking that the call names, or the one that runs; answers no row when nothing runs. */
-export async function stop(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function stop(call: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
   const tag = await tagOf(call, view);
   const userId = call.row === null ? personOf(call, tag, 'update') : ownerOf(call, call.row);
   const timing = { call, view, userId, tag };
-  const name = call.values['client_unique_id'];
+  const name = nameIn(call);
   const named = call.row ?? (await trackingNamed(userId, name, view));
   const request = named === undefined ? await requestNamed(userId, name, view) : undefined;
   const requested = request === undefined ? null : await stopRequested(timing, request);
@@ -38,7 +40,7 @@ export async function stop(call: Call, view: ActionView): Promise<ActionAnswer> 
 }
 
 /** What has ended no tracking may mean a start that was requested. */
-async function stopOffline(timing: Timing, named: Row | undefined): Promise<ActionAnswer> {
+async function stopOffline(timing: Timing, named: Tracking | undefined): Promise<ActionAnswer> {
   const answer = await stopUploaded(timing, named);
   if (!('ids' in answer) || answer.ids.length > 0) return answer;
   const { call, userId, view } = timing;
@@ -54,7 +56,7 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
   const zone = await zoneOf(userId, view);
   const running = await runningOf(userId, view);
   const asked = running === undefined ? await openRequest(timing) : null;
-  const clocks = (running ?? asked?.row)?.['start_time_timezone'] as string | undefined;
+  const clocks = running?.start_time_timezone ?? asked?.zone;
   const at = await momentOf(call, { side: 'end', zone: clocks ?? zone, view });
   if (running === undefined) {
     if (asked !== null) await stopAsked(timing, asked, at);
@@ -62,7 +64,7 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
     else await remember({ ...stopping(timing), at, tracking: null }, view);
     return { ids: [] };
   }
-  const tracking = running['id'] as number;
+  const tracking = running.id;
   const isRequested = !(await mayClaim(timing, at));
   const answer = await stopAt(timing, running, at);
   if (isRequested && nameIn(call) !== null) await remember({ ...stopping(timing), at, tracking }, view);
@@ -73,21 +75,20 @@ export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
 function stopping(timing: Timing) {
   const { call, userId } = timing;
   const kind = call.action === 'toggle' ? ('toggle' as const) : ('stop' as const);
-  const about = (call.row?.['id'] as number | undefined) ?? null;
+  const about = call.row?.id ?? null;
   return { userId, kind, name: nameIn(call), about, said: saidIn(timing) };
 }
 
 /** Ends the tracking that runs. What says or names something is remembered: it may come to end what comes later. */
-async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAnswer> {
+async function stopAt(timing: Timing, target: Tracking, at: Moment): Promise<ActionAnswer> {
   const { call, tag, view } = timing;
   const values = givenValues(call, 'end', tag !== null);
-  const id = target['id'] as number;
-  const start = target['start_instant'] as number;
+  const { id, start_instant: start } = target;
   // Nothing lasts for no time at all: what ends in its first second, or before it by another clock, lasts that second.
   const earliest = Math.max(at.instant, start + 1);
   const { next } = await neighboursOf(timing.userId, start, view);
-  const isCut = next !== undefined && (next['start_instant'] as number) < earliest;
-  const end = { instant: isCut ? (next['start_instant'] as number) : earliest, zone: at.zone };
+  const isCut = next !== undefined && next.start_instant < earliest;
+  const end = { instant: isCut ? next.start_instant : earliest, zone: at.zone };
   if (!(await mayClaim(timing, at))) {
     return requestClaim(timing, { tracking: target, values: { ...sideAt('end', end), ...values } });
   }
@@ -100,17 +101,17 @@ async function stopAt(timing: Timing, target: Row, at: Moment): Promise<ActionAn
 }
 
 /** A tracking that has ended stays as it is; a stop claimed after the start of the next one contradicts that. */
-async function stopNamed(timing: Timing, named: Row): Promise<ActionAnswer> {
+async function stopNamed(timing: Timing, named: Tracking): Promise<ActionAnswer> {
   const { call, view } = timing;
-  const at = await momentOf(call, { side: 'end', zone: named['start_time_timezone'] as string, view });
-  if (named['end_instant'] === null) return stopAt(timing, named, at);
+  const at = await momentOf(call, { side: 'end', zone: named.start_time_timezone, view });
+  if (named.end_instant === null) return stopAt(timing, named, at);
   if (at.claimed) await noteIfContradicted(timing, named, at);
-  return { ids: [named['id'] as number] };
+  return { ids: [named.id] };
 }
 
-function ownerOf({ values }: Call, row: Row): number {
+function ownerOf({ values }: Pick<Call, 'values'>, row: Tracking): number {
   const sent = referenceIn(values, 'user_id');
-  if (sent === null || sent === row['user_id']) return row['user_id'] as number;
-  const message = `user_id is ${sent}; time tracking ${row['id']} is of user ${row['user_id']}, give one.`;
+  if (sent === null || sent === row.user_id) return row.user_id;
+  const message = `user_id is ${sent}; time tracking ${row.id} is of user ${row.user_id}, give one.`;
   throw new ApiError('contradiction', message, { field: 'user_id' });
 }

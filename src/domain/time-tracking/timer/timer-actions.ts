@@ -1,23 +1,12 @@
-// What can be done with trackings beside reading, creating, updating and deleting, and with which parameters.
-import { editablePeople } from '#resource/access.ts';
-import type { Action } from '#resource/resource.ts';
-import { field, types, type ActionDeclaration, type FieldDeclaration } from '#resource/define-resource.ts';
+// The actions `start`, `stop` and `toggle`, and with which parameters.
+import { field, types } from '#resource/define-resource.ts';
 import { latitude, longitude, metres } from '../../position.ts';
-import { zoneNames } from '../../reference/zone-by-id.ts';
-import { checkParameters } from '../../sent-parameters.ts';
-import { zoneFields } from '../name-zones.ts';
-import { approve, cancel, deciders, reject } from './decide.ts';
-import { split } from './split.ts';
+import { checked, extras, taken, zone, type Actions, type Fields } from '../action-parameters.ts';
 import { start } from './start.ts';
 import { stop } from './stop.ts';
 import { toggle } from './toggle.ts';
 import { timedPeople } from './whose.ts';
 
-type Fields = Readonly<Record<string, FieldDeclaration>>;
-
-const zone = { maxLength: 64 };
-const numbers = [1, 2, 3, 4, 5, 6];
-const extras = ['t_iv', 'u_iv'].flatMap((prefix) => numbers.map((number) => `${prefix}_${number}`));
 const remarks = [
   'notes',
   ...extras,
@@ -44,7 +33,7 @@ const common: Fields = {
 };
 
 /** The timer's actions on the resource with these fields. */
-export function timerActions(fields: Fields): Readonly<Record<string, ActionDeclaration>> {
+export function timerActions(fields: Fields): Actions {
   const sides = { start: side(fields, 'start'), end: side(fields, 'end') };
   const shared = { ...common, ...taken(fields, remarks) };
   const task = taken(fields, ['task_id']);
@@ -75,76 +64,6 @@ export function timerActions(fields: Fields): Readonly<Record<string, ActionDecl
       verb: 'create',
       run: checked(toggle),
     },
-    split: {
-      doc: 'Cuts a tracking in two that touch and answers both; the second may be on another task.',
-      methods: ['PUT'],
-      on: 'row',
-      parameters: splitParameters(fields),
-      allowed: (sight) => editablePeople('user_id', sight),
-      verb: 'update',
-      run: checked(split),
-    },
-    ...decisions,
-  };
-}
-
-const requested = field(
-  types.integer,
-  'O--',
-  'The tracking itself. Sent empty, it says that id is the id of a request for a new tracking.',
-  { relation: 'timeTrackings' },
-);
-
-const decisions: Readonly<Record<string, ActionDeclaration>> = {
-  approve: {
-    doc: 'Approves a tracking, which freezes it, and grants the changes that are asked for, if any.',
-    on: 'row',
-    allowed: deciders,
-    absent: true,
-    parameters: { time_tracking_id: requested },
-    verb: 'approve',
-    run: checked(approve),
-  },
-  reject: {
-    doc: 'Declines the changes of a tracking that are asked for.',
-    on: 'row',
-    allowed: deciders,
-    absent: true,
-    parameters: { time_tracking_id: requested },
-    verb: 'approve',
-    run: checked(reject),
-  },
-  cancel: {
-    doc: 'Takes the changes of a tracking that are asked for back.',
-    on: 'row',
-    allowed: (sight) => editablePeople('user_id', sight),
-    verb: null,
-    run: checked(cancel),
-  },
-};
-
-/** The action, refusing parameters that say nothing; zones have names, however they were sent. */
-function checked(run: Action['run']): Action['run'] {
-  return async (call, view) => {
-    checkParameters(call.parameters);
-    const named = await zoneNames(call.values, zoneFields, view);
-    return run({ ...call, values: { ...call.values, ...named } }, view);
-  };
-}
-
-function splitParameters(fields: Fields): Fields {
-  return {
-    time: field(types.local, 'R--', 'Where it is cut, on the clocks of timezone.'),
-    timezone: field(
-      types.string,
-      'O--',
-      'Zone of time, by name or id; that of the start unless given.',
-      zone,
-    ),
-    geo_lat: latitude('O--', 'Latitude of the cut in degrees north.'),
-    geo_long: longitude('O--', 'Longitude of the cut in degrees east.'),
-    geo_accuracy: metres('O--', 'Uncertainty of that position in metres.'),
-    ...taken(fields, ['task_id', 'start_time_offset', 'notes', ...extras, 'is_billable', 'max_hours_alert']),
   };
 }
 
@@ -157,15 +76,4 @@ function side(fields: Fields, name: 'start' | 'end'): Fields {
     `${name}_type_id`,
     ...['lat', 'long', 'accuracy'].map((part) => `geo_${name}_${part}`),
   ]);
-}
-
-/** The row's fields of these names as parameters that need not be sent. */
-function taken(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(
-    names.map((name) => {
-      const known = fields[name];
-      if (known === undefined) throw new Error(`timeTrackings has no field ${name}`);
-      return [name, { ...known, create: 'O', read: '-', update: '-', required: false }];
-    }),
-  );
 }

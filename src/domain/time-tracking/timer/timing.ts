@@ -4,15 +4,18 @@ import type { Row, View } from '#resource/rule.ts';
 
 /** A call whose person and tag are known. */
 export interface Timing {
-  readonly call: Call;
+  readonly call: Call<'timeTrackings'>;
   readonly view: ActionView;
   readonly userId: number;
   /** The NFC tag that was held against the reader, if any. */
-  readonly tag: Row | null;
+  readonly tag: Tag | null;
 }
 
-/** The zone in which the person's clocks stand when nobody says another. */
+/** What of a transponder says what it stands for. */
+export type Tag = Omit<Row<'nfcTransponders'>, 'unique_id' | 'unique_id_folded' | 'created' | 'data_changed'>;
+
+/** The zone in which the person's clocks stand when the call names no other. */
 export async function zoneOf(userId: number, view: View): Promise<string> {
-  const zone = (await view.get('users', userId))?.['timezone'];
-  return typeof zone === 'string' ? zone : view.setting('default_user_timezone');
+  const user = await view.get('users', userId);
+  return user?.timezone ?? view.setting('default_user_timezone');
 }

@@ -1,9 +1,6 @@
 // The action `toggle`: starts when nothing runs and stops when something does. A tag of a task switches that task.
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
-import type { Row } from '#resource/rule.ts';
-import { referenceIn } from '../../change.ts';
 import { chosenTask } from './choose-task.ts';
-import { ranUntil } from './ended-by.ts';
 import { isForAnother } from './is-for-another.ts';
 import { isOffline, momentOf } from './moment.ts';
 import { runningOf } from './neighbours.ts';
@@ -12,18 +9,19 @@ import { tooEarlyClaim } from './post-date.ts';
 import { startOn } from './start-on.ts';
 import { answeredBefore, startNow } from './start.ts';
 import { stopRunning } from './stop.ts';
-import { tagModes, tagOf } from './tag.ts';
+import { lastAt, ranUntil, storyFrom, type Tracking } from './story.ts';
+import { tagModes, tagOf, taskAfterwards } from './tag.ts';
 import { zoneOf, type Timing } from './timing.ts';
 import { saidBy } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Starts or stops; answers the tracking that it started or stopped. */
-export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function toggle(call: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
   const tag = await tagOf(call, view);
   const timing = { call, view, userId: personOf(call, tag, 'create'), tag };
   const known = await answeredBefore(timing);
   if (known !== null) return known;
-  if (tag?.['mode_id'] === tagModes.checkpoint) return passCheckpoint(timing, tag);
+  if (tag?.mode_id === tagModes.checkpoint) return passCheckpoint(timing, tag);
   const running = await ranThen(timing);
   if (running === undefined && (await isWaiting(timing))) return stopRunning(timing);
   if (running === undefined || (await isForAnother(timing, running))) return startNow(timing);
@@ -35,18 +33,19 @@ export async function toggle(call: Call, view: ActionView): Promise<ActionAnswer
 /** What begins once the tag has ended something is a start like any other. */
 async function refuseTooEarly(timing: Timing): Promise<void> {
   const { call, tag, userId, view } = timing;
-  if (tag === null || referenceIn(tag, 'start_task_afterwards') === null) return;
+  if (taskAfterwards(tag) === null) return;
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
   const refusal = await tooEarlyClaim(timing, at);
   if (refusal !== null) throw refusal;
 }
 
 /** What ran when the client toggled: an upload may come late. */
-async function ranThen(timing: Timing): Promise<Row | undefined> {
+async function ranThen(timing: Timing): Promise<Tracking | undefined> {
   const { call, userId, view } = timing;
   if (!isOffline(call)) return runningOf(userId, view);
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  return ranUntil(timing, at.instant);
+  const story = await storyFrom(timing, { instant: at.instant, name: null });
+  return ranUntil(story, at.instant, lastAt(story, at.instant - 1));
 }
 
 /** An upload that has no task to start is the stop of something that is uploaded after it. */
@@ -61,13 +60,17 @@ async function isWaiting(timing: Timing): Promise<boolean> {
  * Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. Without connection
  * it has begun as what the toggle meant.
  */
-async function startAfterwards(timing: Timing, ended: Row, answer: ActionAnswer): Promise<ActionAnswer> {
+async function startAfterwards(
+  timing: Timing,
+  { id }: Tracking,
+  answer: ActionAnswer,
+): Promise<ActionAnswer> {
   const { call, tag, userId, view } = timing;
-  const afterwards = tag === null ? null : referenceIn(tag, 'start_task_afterwards');
-  const isEnded = (await view.get('timeTrackings', ended['id'] as number))?.['end_instant'] !== null;
+  const afterwards = taskAfterwards(tag);
+  const isEnded = (await view.get('timeTrackings', id))?.end_instant !== null;
   // What was only requested to end runs on, and nothing can begin before it does.
   if (afterwards === null || !isEnded) return answer;
-  view.affected('timeTrackings', ended['id'] as number);
+  view.affected('timeTrackings', id);
   const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
   return startOn(timing, at, afterwards);
 }

@@ -33,7 +33,7 @@ export function actingSight(sight: Sight, userId: number): Sight {
   return sight.terminalUsers.includes(userId) ? { ...sight, userId } : sight;
 }
 
-/** Whose tracking the call is about; `verb` is what it does to it. Throws when nobody is named, or a stranger. */
+/** Whose tracking the call is about; `verb` is what it does to it. Throws when no person is named, or a stranger. */
 export function personOf(call: Call, tag: Row | null, verb: WriteVerb): number {
   const { sight, values } = call;
   const sent = referenceIn(values, 'user_id');
@@ -43,7 +43,7 @@ export function personOf(call: Call, tag: Row | null, verb: WriteVerb): number {
     throw new ApiError('contradiction', message, { field: 'user_id' });
   }
   const userId = sent ?? tagged ?? (isTerminal(sight) ? null : sight.userId);
-  if (userId === null) throw nobodyNamed();
+  if (userId === null) throw noPerson();
   const scope = either(timedPeople(sight), grantedScope(sight, trackings, verb));
   if (inScope(scope, { user_id: userId })) return userId;
   throw new ApiError('not_allowed', `You may not ${call.action} times of user ${userId}.`, {
@@ -61,7 +61,7 @@ export function isGrantedToDecide(sight: Sight, tracking: Row): boolean {
   return inScope(grantedScope(sight, trackings, 'approve'), tracking);
 }
 
-function nobodyNamed(): ApiError {
+function noPerson(): ApiError {
   const message =
     'user_id is missing; a credential without a user and a shared terminal must say whose time it is.';
   return new ApiError('missing_parameter', message, { field: 'user_id' });

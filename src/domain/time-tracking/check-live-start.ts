@@ -1,17 +1,19 @@
 // What holds when somebody starts as it happens, by whichever action: they may start at all, and stand inside the fences.
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
-import { fenceObstacle, type FenceObstacle, type PlacedTracking } from '../../geofences/fence-obstacle.ts';
-import { numberIn, sentNumber } from '../../sent-values.ts';
+import { fenceObstacle, type FenceObstacle, type PlacedTracking } from '../geofences/fence-obstacle.ts';
+import { numberIn, sentNumber } from '../sent-values.ts';
+
+type Tracking = Row<'timeTrackings'>;
 
 /** Before a tracking is created live. */
-export const checkLiveCreate: Rule = async ({ verb, after }, view) => {
+export const checkLiveCreate: Rule<'timeTrackings'> = async ({ verb, after }, view) => {
   if (verb === 'create') await checkLiveStart(after, view);
 };
 
 /** Refuses a tracking that is started live by a person who may not, or outside the geofences of its task. */
-export async function checkLiveStart(tracking: Row, view: View): Promise<void> {
-  if (tracking['is_start_live'] !== 1 || tracking['end_instant'] !== null) return;
+export async function checkLiveStart(tracking: Tracking, view: View): Promise<void> {
+  if (tracking.is_start_live !== 1 || tracking.end_instant !== null) return;
   const obstacle = await liveObstacle(tracking, view);
   if (obstacle !== null) throw obstacle.refusal;
 }

@@ -2,7 +2,7 @@
 // for, if any; rejecting and cancelling are about those changes.
 import { ApiError } from '#errors/api-error.ts';
 import { inScope, where, type Scope, type Sight } from '#resource/access.ts';
-import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import {
   approveRequest,
@@ -10,14 +10,15 @@ import {
   declineRequest,
   grantRequest,
   rejectRequest,
-} from '../../requests/decide-request.ts';
-import { decidedRequests, leadersAsked, leadsRequested } from '../../requests/deciders.ts';
-import { pendingRequests } from '../../requests/pending-requests.ts';
-import { proposedTracking } from '../../requests/request-named.ts';
-import { mayApprove } from '../../users/may-approve.ts';
-import { isOwnAffair } from '../../users/own-affairs.ts';
-import { markedAs } from '../timer-marks.ts';
-import { isGrantedToDecide } from './whose.ts';
+} from '../requests/decide-request.ts';
+import { decidedRequests, leadersAsked, leadsRequested } from '../requests/deciders.ts';
+import { pendingRequests } from '../requests/pending-requests.ts';
+import { proposedTracking } from '../requests/request-named.ts';
+import { knownRow } from '../known-row.ts';
+import { mayApprove } from '../users/may-approve.ts';
+import { isOwnAffair } from '../users/own-affairs.ts';
+import { markedAs } from './timer-marks.ts';
+import { isGrantedToDecide } from './timer/whose.ts';
 
 /** Whose trackings the caller may decide about; whether a project leader may, is asked about the tracking. */
 export function deciders(sight: Sight): Scope {
@@ -26,16 +27,16 @@ export function deciders(sight: Sight): Scope {
 }
 
 /** Grants the pending requests for changes, if there are any, in the order in which they were asked, and approves the tracking. */
-export async function approve(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function approve(call: Tracked, view: ActionView): Promise<ActionAnswer> {
   if (call.row === null) {
     const request = await requestForNew(call, view);
     await approveRequest({ ...call, row: request, values: {} }, view);
-    const granted = await view.get(requestsResource, request['id'] as number);
-    return { ids: [granted?.['time_tracking_id'] as number] };
+    const { time_tracking_id: granted } = await knownRow(view, requestsResource, request.id);
+    return { ids: granted === null ? [] : [granted] };
   }
   refuseOther(call);
-  const tracking = call.row as Row;
-  const id = tracking['id'] as number;
+  const { row: tracking } = call;
+  const { id } = tracking;
   const requests = await pendingRequests(tracking, view);
   if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
   for (const request of requests) await decided(grantRequest, { call, request, view });
@@ -44,24 +45,24 @@ export async function approve(call: Call, view: ActionView): Promise<ActionAnswe
 }
 
 /** Declines every pending request for a change. */
-export async function reject(call: Call, view: ActionView): Promise<ActionAnswer> {
+export async function reject(call: Tracked, view: ActionView): Promise<ActionAnswer> {
   if (call.row === null) {
     const request = await requestForNew(call, view);
     await rejectRequest({ ...call, row: request, values: {} }, view);
     return { unwritten: proposedTracking(request) };
   }
   refuseOther(call);
-  const tracking = call.row as Row;
+  const { row: tracking } = call;
   const requests = await pendingRequests(tracking, view);
   if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
   if (requests.length === 0) throw noRequest(tracking);
   for (const request of requests) await decided(declineRequest, { call, request, view });
-  return { ids: [tracking['id'] as number] };
+  return { ids: [tracking.id] };
 }
 
 /** Takes the pending requests for changes back: whom they are about, who asked (their own), and administrators. */
-export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer> {
-  const tracking = call.row as Row;
+export async function cancel(call: RowCall<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
+  const { row: tracking } = call;
   const requests = await pendingRequests(tracking, view);
   if (requests.length === 0) throw noRequest(tracking);
   const { administrator, userId } = call.sight;
@@ -70,18 +71,19 @@ export async function cancel(call: Call, view: ActionView): Promise<ActionAnswer
   );
   if (own.length === 0) throw notYours(call);
   for (const request of own) await decided(cancelRequest, { call, request, view });
-  return { ids: [tracking['id'] as number] };
+  return { ids: [tracking.id] };
 }
 
 const requestsResource = 'changeTimeTrackingRequests';
 
+type Request = Row<typeof requestsResource>;
+type Tracking = Row<'timeTrackings'>;
+type Tracked = Call<'timeTrackings'>;
+
 /** The request for a new tracking whose id was sent; to who may not decide about it, there is none. */
-async function requestForNew(
-  { absentId = 0, sight }: Call,
-  view: ActionView,
-): Promise<Row<typeof requestsResource>> {
+async function requestForNew({ absentId = 0, sight }: Tracked, view: ActionView): Promise<Request> {
   const request = await view.get(requestsResource, absentId);
-  const isNew = request !== undefined && (request['time_tracking_id'] ?? null) === null;
+  const isNew = request !== undefined && request.time_tracking_id === null;
   if (isNew && (inScope(decidedRequests(sight), request) || isGrantedToDecide(sight, request)))
     return request;
   const message = `timeTrackings has no row with the id ${absentId}, and no request for a new one has it.`;
@@ -89,19 +91,19 @@ async function requestForNew(
 }
 
 /** A tracking is named by one id. */
-function refuseOther({ row, values }: Call): void {
+function refuseOther({ row, values }: Tracked): void {
   const named = values['time_tracking_id'];
-  if (named == null || named === row?.['id']) return;
-  const message = `id is ${row?.['id']}, time_tracking_id ${named}; they name two trackings, send id alone.`;
+  if (named == null || named === row?.id) return;
+  const message = `id is ${row?.id}, time_tracking_id ${named}; they name two trackings, send id alone.`;
   throw new ApiError('contradiction', message, { field: 'time_tracking_id' });
 }
 
 async function decided(
   decide: typeof grantRequest,
-  { call, request, view }: { call: Call; request: Row<typeof requestsResource>; view: ActionView },
+  { call, request, view }: { call: Tracked; request: Request; view: ActionView },
 ): Promise<void> {
   await decide({ ...call, row: request, values: {} }, view);
-  view.affected('changeTimeTrackingRequests', request['id'] as number);
+  view.affected(requestsResource, request.id);
 }
 
 /**
@@ -109,15 +111,11 @@ async function decided(
  * the leader approves, of what is asked for too. For themselves, people decide only as the only administrator.
  */
 async function mayDecide(
-  { sight }: Call,
-  part: {
-    readonly tracking: Row;
-    readonly requests: readonly Row<typeof requestsResource>[];
-    readonly view: View;
-  },
+  { sight }: Tracked,
+  part: { readonly tracking: Tracking; readonly requests: readonly Request[]; readonly view: View },
 ): Promise<boolean> {
   const { tracking, requests, view } = part;
-  const [userId, taskId] = [tracking['user_id'] as number, tracking['task_id'] as number];
+  const { user_id: userId, task_id: taskId } = tracking;
   if (await isOwnAffair(sight, userId, view)) return false;
   if ((await mayApprove(sight, userId, view)) || isGrantedToDecide(sight, tracking)) return true;
   if (sight.userId === null || sight.userId === userId) return false;
@@ -126,12 +124,12 @@ async function mayDecide(
   return true;
 }
 
-function noRequest(tracking: Row): ApiError {
-  const message = `id is ${tracking['id']}; no change of this time tracking is being asked for.`;
+function noRequest({ id }: Tracking): ApiError {
+  const message = `id is ${id}; no change of this time tracking is being asked for.`;
   return new ApiError('rule_broken', message, { field: 'id' });
 }
 
-function notYours({ action, row }: Call): ApiError {
-  const message = `You may not ${action} time tracking ${row?.['id']} of user ${row?.['user_id']}.`;
+function notYours({ action, row }: Tracked): ApiError {
+  const message = `You may not ${action} time tracking ${row?.id} of user ${row?.user_id}.`;
   return new ApiError('not_allowed', message, { field: 'id' });
 }

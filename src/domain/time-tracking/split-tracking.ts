@@ -1,20 +1,23 @@
 // The action `split`: cuts a tracking in two that touch.
 import { ApiError } from '#errors/api-error.ts';
-import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
+import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.ts';
 import { isOwnName } from '#resource/own-fields.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
-import { referenceIn } from '../../change.ts';
-import { moveCheckpoints } from '../../checkpoints/move-checkpoints.ts';
-import { canonicalZone } from '../../reference/canonical-zone.ts';
-import { mayPostDate } from '../../requests/post-dating.ts';
-import { trackingFacts } from '../keep-approved.ts';
-import { resolveMoment } from '../resolve-times.ts';
-import { markedAs } from '../timer-marks.ts';
-import { givenValues } from './given-values.ts';
-import { sideAt } from './moment.ts';
-import { endOf } from './neighbours.ts';
-import { knownRow } from '../../known-row.ts';
+import { referenceIn } from '../change.ts';
+import { moveCheckpoints } from '../checkpoints/move-checkpoints.ts';
+import { knownRow } from '../known-row.ts';
+import { sentText } from '../sent-values.ts';
+import { canonicalZone } from '../reference/canonical-zone.ts';
+import { mayPostDate } from '../requests/post-dating.ts';
+import { trackingFacts } from './keep-approved.ts';
+import { resolveMoment } from './resolve-times.ts';
+import { markedAs } from './timer-marks.ts';
+import { givenValues } from './timer/given-values.ts';
+import { sideAt } from './timer/moment.ts';
+import { endOf } from './timer/neighbours.ts';
+
+type Tracking = Row<'timeTrackings'>;
 
 const kept = [
   'notes',
@@ -29,35 +32,35 @@ const flags = ['is_nonworking', 'is_paid_non_working'];
 const origins = ['is_end_live', 'end_ip', 'end_oauth_client_id'];
 
 /** Cuts the tracking at `time`: the first part keeps the row, the second is a new one, on `task_id` if that is sent. */
-export async function split(call: Call, view: ActionView): Promise<ActionAnswer> {
-  const whole = call.row as Row;
-  const id = whole['id'] as number;
+export async function split(call: RowCall<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
+  const { row: whole } = call;
+  const { id } = whole;
   await refuseWithoutRight(call, whole, view);
   const at = cutIn(call, whole);
   const moved = Object.fromEntries([...kept.filter(isOfEnd), 'end_type_id'].map((name) => [name, null]));
   const cut = positionOf(call, 'end');
   await view.change('timeTrackings', id, { ...moved, ...cut, ...sideAt('end', at) }, markedAs('splits'));
   const part = secondPart(call, whole, at);
-  const mark = part['task_id'] === whole['task_id'] ? 'continues' : 'splits';
+  const mark = part['task_id'] === whole.task_id ? 'continues' : 'splits';
   const second = await view.create('timeTrackings', part, markedAs(mark));
-  if (whole['end_instant'] !== null) await view.update('timeTrackings', second, columns(whole, origins));
+  if (whole.end_instant !== null) await view.update('timeTrackings', second, columns(whole, origins));
   await moveCheckpoints(id, await knownRow(view, 'timeTrackings', second), view);
   return { ids: [id, second] };
 }
 
-function secondPart(call: Call, whole: Row, at: Cut): Row {
-  const taskId = referenceIn(call.values, 'task_id') ?? (whole['task_id'] as number);
+function secondPart(call: Call, whole: Tracking, at: Cut): Row {
+  const taskId = referenceIn(call.values, 'task_id') ?? whole.task_id;
   const ends = ['end_time', 'end_time_timezone', 'end_time_offset'];
-  const isSameTask = taskId === whole['task_id'];
+  const isSameTask = taskId === whole.task_id;
   const said = [...kept, ...texts, ...Object.keys(whole).filter(isOwnName)];
   const copied = isSameTask ? [...said, ...flags] : said.filter(isOfNoTask);
   return {
     ...columns(whole, copied),
-    user_id: whole['user_id'] as number,
+    user_id: whole.user_id,
     task_id: taskId,
     ...sideAt('start', at),
     // What runs on has yet to run long.
-    ...(whole['end_instant'] === null ? { max_hours_alert: 0 } : columns(whole, ends)),
+    ...(whole.end_instant === null ? { max_hours_alert: 0 } : columns(whole, ends)),
     ...givenValues(call, 'start', false),
   };
 }
@@ -73,9 +76,9 @@ function columns(row: Row, names: readonly string[]): Row {
 }
 
 /** Splitting changes what was booked: it needs the right to post-date. */
-async function refuseWithoutRight({ sight }: Call, whole: Row, view: View): Promise<void> {
-  if (await mayPostDate(sight, whole['user_id'] as number, view)) return;
-  const message = `You may not split your time tracking ${whole['id']}; ask somebody who leads you.`;
+async function refuseWithoutRight({ sight }: Call, whole: Tracking, view: View): Promise<void> {
+  if (await mayPostDate(sight, whole.user_id, view)) return;
+  const message = `You may not split your time tracking ${whole.id}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }
 
@@ -89,15 +92,14 @@ interface Cut {
  * Any moment inside can be cut, in a booking of the future too. Of two equal times it is the first that lies inside, unless
  * the offset is sent.
  */
-function cutIn({ values, now }: Call, whole: Row): Cut {
+function cutIn({ values, now }: Call, whole: Tracking): Cut {
   const sent = values['timezone'];
-  const zone =
-    typeof sent === 'string' ? canonicalZone('timezone', sent) : (whole['start_time_timezone'] as string);
+  const zone = typeof sent === 'string' ? canonicalZone('timezone', sent) : whole.start_time_timezone;
   const offset = values['start_time_offset'];
-  const local = { field: 'time', local: values['time'] as string, zone };
-  const from = whole['start_instant'] as number;
+  const local = { field: 'time', local: sentText(values, 'time'), zone };
+  const { start_instant: from } = whole;
   // What runs has come as far as the present.
-  const until = Math.min(endOf(whole), whole['end_instant'] === null ? now + 1 : Infinity);
+  const until = Math.min(endOf(whole), whole.end_instant === null ? now + 1 : Infinity);
   const isInside = (instant: number): boolean => instant > from && instant < until;
   const first = resolveMoment({ ...local, offset: typeof offset === 'number' ? offset : null });
   const meant = typeof offset === 'number' ? [first] : instantsOf(local.local, zone);
@@ -106,10 +108,10 @@ function cutIn({ values, now }: Call, whole: Row): Cut {
   throw outside(whole, { instant, zone });
 }
 
-function outside(whole: Row, cut: Cut): ApiError {
+function outside(whole: Tracking, cut: Cut): ApiError {
   const { end_time: time } = sideAt('end', cut);
-  const until = whole['end_time'] === null ? 'now' : whole['end_time'];
-  const message = `time is ${time}; it must lie inside time tracking ${whole['id']}, after ${whole['start_time']} and before ${until}.`;
+  const until = whole.end_time ?? 'now';
+  const message = `time is ${time}; it must lie inside time tracking ${whole.id}, after ${whole.start_time} and before ${until}.`;
   return new ApiError('rule_broken', message, { field: 'time', data: trackingFacts(whole) });
 }
 
