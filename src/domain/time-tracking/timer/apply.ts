@@ -6,7 +6,7 @@ import { markedAs } from '../timer-marks.ts';
 import { insertion, newTracking } from './begin.ts';
 import type { Beginning, Folding } from './folding.ts';
 import { noEnd, sideAt } from './moment.ts';
-import { endOf } from './neighbours.ts';
+import { endOf, isSteered } from './neighbours.ts';
 import { noteContradiction } from './note-contradiction.ts';
 import { saidAtEnd, saidThen } from './said.ts';
 import { areOthers, endedBy, type Tracking } from './story.ts';
@@ -76,7 +76,7 @@ async function writeNew(
 async function isEndWritten(folding: Folding, now: Tracking): Promise<boolean> {
   const { story, timing } = folding;
   const before = story.stored.trackings.get(now.id);
-  if (before === undefined) return false;
+  if (before === undefined || !isSteered(before)) return false;
   const ending = { was: endedBy(story.stored, before), now: endedBy(story, now) };
   const isMoved = before.end_instant !== now.end_instant;
   if (!isMoved && !areOthers(ending.was, ending.now)) return false;

@@ -8,7 +8,7 @@ import type { Around, Folding } from './folding.ts';
 import { endOf, isFixed, isSteered, isTimed } from './neighbours.ts';
 import { changeEvent, endedBy, eventsAt, eventsNamed, isToggled, lastAt, lead } from './story.ts';
 import { cutAt, endAt, ranUntil, takeBack, tellLed, type Story, type Tracking } from './story.ts';
-import { wasRecorded, type Event } from './uploads.ts';
+import { nameIn, wasRecorded, type Event } from './uploads.ts';
 
 type Ran = Tracking | undefined;
 
@@ -20,6 +20,7 @@ export async function fold(folding: Folding, from: number, begun: number | null 
   const { story, timing } = folding;
   let running = lastAt(story, from - 1);
   let wall: number | null = null;
+  const names = new Set([nameIn(timing.call)]);
   const reachWall = (second: number): void => {
     if (running === undefined || wall === null || wall >= second) return;
     endAt(story, running, { instant: wall, zone: running.start_time_timezone });
@@ -28,7 +29,7 @@ export async function fold(folding: Folding, from: number, begun: number | null 
   for (const second of secondsFrom(story, from)) {
     reachWall(second);
     const before: Ran = running;
-    running = await foldSecond(folding, { second, before, begun });
+    running = await foldSecond(folding, { second, before, begun, names });
     // What comes late may run until a day that is approved by now.
     const isOpen = running !== undefined && running.end_instant === null && story.changed.has(running.id);
     const runsOn = isOpen && (running?.id !== before?.id || before?.end_instant !== null);
@@ -55,10 +56,12 @@ interface Second {
   /** What ran by the second before. */
   readonly before: Ran;
   readonly begun: number | null;
+  /** Names that may have come to stand for something else: what has them is taken anew. */
+  readonly names: Set<string | null>;
 }
 
 /** Answers what runs from the second on. */
-async function foldSecond(folding: Folding, { second, before, begun }: Second): Promise<Ran> {
+async function foldSecond(folding: Folding, { second, before, begun, names }: Second): Promise<Ran> {
   const { story } = folding;
   const last = lastAt(story, second);
   const started = last?.start_instant === second ? last : undefined;
@@ -73,10 +76,13 @@ async function foldSecond(folding: Folding, { second, before, begun }: Second): 
   const ran = ranUntil(story, second, before);
   const ending = ran === undefined ? [] : await endingIn(folding, events, ran);
   const isIdle = events.some((event) => event.kind === 'toggle' && event.time_tracking_id === null);
-  const isRetaken = begun !== null && (isIdle || ran?.id === begun);
+  const isNamed = events.some(({ client_unique_id: name }) => name !== null && names.has(name));
+  const isRetaken = isNamed || (begun !== null && (isIdle || ran?.id === begun));
   if (!isRetaken && isAsStored(story, { second, events, ran }))
     return started ?? (reaches ? before : undefined);
   const after = await takeSecond(folding, { second, events, ran, ending, started });
+  for (const { id, kind, client_unique_id: name, time_tracking_id: led } of events)
+    if (kind === 'toggle' && story.events.get(id)?.time_tracking_id !== led) names.add(name);
   return after === undefined ? undefined : story.trackings.get(after.id);
 }
 
