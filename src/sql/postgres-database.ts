@@ -2,7 +2,8 @@
 import type { Observe } from '#observe/event.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import { createClockWatch } from './clock-watch.ts';
-import type { Database } from './database.ts';
+import type { Database, Tx } from './database.ts';
+import { isWorthRepeating } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
@@ -67,18 +68,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     write: (account, work) => room.watch(() => writer.write(account, work)),
     version: (account) =>
       pools.reading.use(async (connection) => versionOf(await askReach(connection, account))),
-    changeSchema: (work) =>
-      onOwnConnection(url, async (connection) => {
-        const now = Math.floor(clock() / 1000);
-        await connection.script('begin');
-        const result = await withTransaction(
-          connection,
-          { now, stamp: now, horizon: now, version: null, history: null },
-          work,
-        );
-        await connection.script('commit');
-        return result;
-      }),
+    changeSchema: (work) => changeSchema({ url, clock }, work),
     isWritable: () =>
       pools.reading.use(
         async (connection) => (await connection.script(writable))[0]?.[0]?.['writable'] === true,
@@ -92,12 +82,36 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
 }
 
+/** A transaction on a connection of its own, begun again when others kept it from ending. */
+async function changeSchema<T>(
+  { url, clock }: Pick<PostgresOptions, 'url' | 'clock'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await onOwnConnection(url, async (connection) => {
+        const now = Math.floor(clock() / 1000);
+        await connection.script('begin');
+        const moment = { now, stamp: now, horizon: now, version: null, history: null };
+        const result = await withTransaction(connection, moment, work);
+        await connection.script('commit');
+        return result;
+      });
+    } catch (error) {
+      if (attempt === schemaAttempts || !isWorthRepeating(error)) throw error;
+    }
+  }
+}
+
+const schemaAttempts = 3;
+
 /** A session that has become one of a standby, or of a database that was closed for writing, says so. */
 const writable = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`;
 
 const facts = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
   exists (select 1 from pg_collation where collname = 'und-x-icu') as has_icu, current_user as role,
-  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as unfenced`;
+  coalesce(not row_security_active(to_regclass('account_clocks')::oid),
+    (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)) as unfenced`;
 
 function assertUsable({ version, encoding, has_icu: hasIcu }: Readonly<Record<string, unknown>>): void {
   if (Number(version) < 150_000) throw new Error('PostgreSQL must be version 15 or later.');

@@ -101,7 +101,7 @@ async function commitGroup(
   connection: PostgresConnection,
   { parts, account, queue, group }: GroupParts,
 ): Promise<void> {
-  let commit: string;
+  let commit: readonly string[];
   try {
     const locked = await lockClock(connection, account, parts);
     commit = locked.commit;
@@ -126,9 +126,9 @@ class LostBeforeCommit extends Error {
   }
 }
 
-async function commitFor(connection: PostgresConnection, commit: string): Promise<void> {
+async function commitFor(connection: PostgresConnection, commit: readonly string[]): Promise<void> {
   try {
-    await connection.script(commit);
+    await connection.script(...commit);
   } catch (error) {
     if (!isConnectionLost(error)) {
       void connection.script('rollback').catch(() => undefined);
