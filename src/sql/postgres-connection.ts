@@ -17,7 +17,7 @@ export interface PostgresConnection extends OpenTransaction {
   script(...texts: readonly string[]): Promise<readonly (readonly Record<string, unknown>[])[]>;
   /** What has failed so that the whole transaction is lost, whatever became of the statement's caller. */
   failure(): unknown;
-  /** Nobody waits for it any more: it is closed when it is given back. */
+  /** Nobody waits for it any more: it is closed at once. */
   abandon(why: Error): void;
 }
 
@@ -73,7 +73,10 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       if (failure !== null) throw failure;
     },
     failure: () => failure,
-    abandon: (why) => void (failure ??= why),
+    abandon(why) {
+      failure ??= why;
+      client.connection.stream.destroy();
+    },
   };
 }
 
