@@ -1,8 +1,11 @@
 // Which test file runs in which suite, on which storage engines, and which files have a process of their own. The longest
 // path that fits a file holds. A file that no path fits fails every run.
 
-/** Storage engines that a file's tests run on; `none`: its tests open no database through test/support/engines.ts. */
-export type Engines = 'none' | 'sqlite' | 'postgres' | 'every';
+/**
+ * Storage engines that a file's tests run on; `none`: its tests open no database through test/support/engines.ts; `citus`:
+ * PostgreSQL spread over nodes, if `HOURBOOK_TEST_CITUS` is the address of a coordinator.
+ */
+export type Engines = 'none' | 'sqlite' | 'postgres' | 'every' | 'citus';
 
 /** What holds for a file or for all files of a folder. */
 export interface Place {
@@ -60,6 +63,7 @@ export const places: readonly Place[] = [
   { path: 'process/workers.test.ts', long: 'every', alone: servers },
   { path: 'process/distribute.test.ts', test: 'every', alone: servers },
   { path: 'process/large-sync.test.ts', test: 'sqlite', long: 'every', soak: 'sqlite', alone: servers },
+  { path: 'citus', long: 'citus', alone: 'moves shards and stops nodes' },
   { path: 'package', long: 'none', alone: servers },
   { path: 'package/container.test.ts', soak: 'none', alone: 'makes an image of packages that it fetches' },
   { path: 'package/deployment.test.ts', test: 'none', long: 'none' },

@@ -56,7 +56,19 @@ const usesPostgres = plan.groups.some(({ engines }) => engines === 'postgres' ||
 const cluster = usesPostgres ? await startCluster() : null;
 
 const results: GroupResult[] = [];
-const groups = plan.groups.filter(({ engines }) => cluster !== null || engines !== 'postgres');
+/** Address of a coordinator that the machine has, as its superuser. */
+const citus = process.env['HOURBOOK_TEST_CITUS'] ?? '';
+const groups = plan.groups.filter(
+  ({ engines }) => (cluster !== null || engines !== 'postgres') && (citus !== '' || engines !== 'citus'),
+);
+const withoutCitus = plan.groups
+  .filter(({ engines }) => engines === 'citus' && citus === '')
+  .flatMap(({ files: all }) => all);
+const noCitus = `HOURBOOK_TEST_CITUS is no address of a coordinator: ${withoutCitus.length} files were left out.`;
+if (groups.length === 0 && withoutCitus.length > 0) {
+  console.log(noCitus);
+  process.exit(0);
+}
 const missing = 'PostgreSQL 15 or later is not on this machine';
 if (groups.length === 0) fail(`${missing}, and these tests need it: ${files.join(' ')}`);
 await runAll(groups.filter(({ first }) => first));
@@ -67,9 +79,10 @@ const isWell = printSummary(results, performance.now() - started);
 for (const { group, zone } of results.filter(hasFailed))
   console.log(`Repeat: npm test -- --suite=${suite} --seed=${seed} --zone=${zone} ${group.files.join(' ')}`);
 if (usesPostgres && cluster === null) {
-  const left = plan.groups.filter((group) => !groups.includes(group)).flatMap((group) => group.files);
+  const left = plan.groups.filter(({ engines }) => engines === 'postgres').flatMap((group) => group.files);
   console.log(`${missing}: only SQLite was tested, and ${left.length} files were left out.`);
 }
+if (withoutCitus.length > 0) console.log(noCitus);
 const routed = cluster === null || (await areRoutable(cluster));
 process.exitCode = isWell && routed ? 0 : 1;
 
@@ -102,7 +115,13 @@ function flags(): readonly string[] {
 }
 
 function environment({ engines }: Group, zone: string): NodeJS.ProcessEnv {
-  const names = { none: '', sqlite: 'sqlite', postgres: 'postgres', every: 'sqlite,postgres' };
+  const names = {
+    none: '',
+    sqlite: 'sqlite',
+    postgres: 'postgres',
+    every: 'sqlite,postgres',
+    citus: 'postgres',
+  };
   const runs = option('runs');
   return {
     NODE_COMPILE_CACHE: `${process.cwd()}/node_modules/.cache/hourbook`,
@@ -111,7 +130,8 @@ function environment({ engines }: Group, zone: string): NodeJS.ProcessEnv {
     HOURBOOK_TEST_SEED: seed,
     ...(runs === undefined ? {} : { HOURBOOK_TEST_RUNS: runs }),
     HOURBOOK_TEST_ENGINES: names[engines],
-    HOURBOOK_TEST_POSTGRES: cluster === null || engines === 'sqlite' || engines === 'none' ? '' : cluster.url,
+    HOURBOOK_TEST_POSTGRES: engines === 'postgres' || engines === 'every' ? (cluster?.url ?? '') : '',
+    HOURBOOK_TEST_CITUS: engines === 'citus' ? citus : '',
   };
 }
 
@@ -127,7 +147,7 @@ function failed(): boolean {
 function wrongWords(): readonly string[] {
   const known: Readonly<Record<string, RegExp>> = {
     suite: /^(test|long|soak)$/,
-    engines: /^(none|sqlite|postgres|every)$/,
+    engines: /^(none|sqlite|postgres|every|citus)$/,
     seed: /^\d+$/,
     runs: /^[1-9]\d*$/,
     zone: /^[\w+/,-]+$/,

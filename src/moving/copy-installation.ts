@@ -3,6 +3,8 @@
 import { startClock } from '#sql/account-clocks.ts';
 import { listAccountIds } from '#sql/accounts.ts';
 import type { AccountScope, Database, Tx } from '#sql/database.ts';
+import { prepareForAll } from '#sql/distribute.ts';
+import { lowerFences, raiseFences } from '#sql/fences.ts';
 import { accountClocksTable, installationCountersTable, versionSequence } from '#sql/system-tables.ts';
 import { fillingOrder, type PlacedTable } from '#sql/table-order.ts';
 import { insertRows, linkRows, readRows, rowColumns, type RowsOf, type RowValues } from '#sql/table-rows.ts';
@@ -29,7 +31,8 @@ export function copyInstallation({ from, to, tables, clock }: Copying): Promise<
   const [shared, own] = [ofScope('installation'), ofScope('account')];
   // Rows of all accounts are written in one transaction, which only what changes the schema may do.
   return to.changeSchema(async (target) => {
-    for (const table of every) await runAll(target, target.dialect.unfenceTable(table));
+    await prepareForAll(target);
+    await lowerFences(target, every);
     for (const { table } of shared) await assertEmpty(target, table);
     const tally = createTally();
     const accounts = await readOnce(from, null, async (source) => {
@@ -49,7 +52,7 @@ export function copyInstallation({ from, to, tables, clock }: Copying): Promise<
     const found = tally.compare(copied);
     for (const [id, state] of states) await assertUnchanged(from, id, state);
     await assertNothingNew(from, { target, tables: shared });
-    for (const table of every) await runAll(target, target.dialect.fenceTable(table));
+    await raiseFences(target, every);
     return found;
   });
 }
@@ -152,8 +155,4 @@ async function assertNothingNew(
 
 function changedMeanwhile(): Error {
   return new Error('The source was changed while it was copied: stop the service and copy again.');
-}
-
-async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
-  for (const sql of statements) await tx.run({ sql, parameters: [] });
 }

@@ -2,6 +2,7 @@
 // others copied to every node (https://docs.citusdata.com/en/stable/develop/api_udf.html).
 import type { Database, Tx } from './database.ts';
 import { foreignKeyName } from './dialects/postgres-schema.ts';
+import { serviceRoles } from './fences.ts';
 import { accountClocksTable } from './system-tables.ts';
 import type { Table } from './table.ts';
 
@@ -30,6 +31,10 @@ export async function distribute(database: Database, declared: readonly Table[])
       throw new Error(
         'The database has no extension citus; install Citus and run "create extension citus" first.',
       );
+    if ((await serviceRoles(tx)).length === 0)
+      throw new Error(
+        'Rows that are fenced off from the owner of their table cannot be moved: let a role of its own serve first, by hourbook migrate --service-role NAME.',
+      );
     const done = await distributedNames(tx);
     const tables = [ledger, ...declared].filter(({ name }) => !done.has(name));
     for (const sql of withoutKeys(tables)) await tx.run({ sql, parameters: [] });
@@ -43,14 +48,28 @@ export async function distribute(database: Database, declared: readonly Table[])
   });
 }
 
+/** What a transaction begins with that changes tables or works with the rows of all accounts: on nodes, one shard after another. */
+export async function prepareForAll(tx: Tx): Promise<void> {
+  if (await isDistributed(tx)) await inTurn(tx);
+}
+
 /** Spreads tables that a migration has just made, if the others are: a table cannot refer to one that is spread otherwise. */
 export async function distributeNew(tx: Tx, tables: readonly Table[]): Promise<void> {
-  if (tx.dialect.name !== 'postgres' || tables.length === 0 || !(await hasCitus(tx))) return;
-  if ((await distributedNames(tx)).has(accountClocksTable.name)) await spread(tx, tables);
+  if (tables.length > 0 && (await isDistributed(tx))) await spread(tx, tables);
+}
+
+async function isDistributed(tx: Tx): Promise<boolean> {
+  if (tx.dialect.name !== 'postgres' || !(await hasCitus(tx))) return false;
+  return (await distributedNames(tx)).has(accountClocksTable.name);
+}
+
+/** Connections of their own for each shard could not see what the transaction has done before. */
+async function inTurn(tx: Tx): Promise<void> {
+  await tx.run({ sql: "set local citus.multi_shard_modify_mode = 'sequential'", parameters: [] });
 }
 
 async function spread(tx: Tx, tables: readonly Table[]): Promise<void> {
-  await tx.run({ sql: "set local citus.multi_shard_modify_mode = 'sequential'", parameters: [] });
+  await inTurn(tx);
   const clocksFirst = tables.toSorted((a, b) => rank(a) - rank(b));
   for (const table of clocksFirst) await tx.all({ sql: spreading(table), parameters: [] });
 }

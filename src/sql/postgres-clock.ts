@@ -94,9 +94,7 @@ const reachOf = (
 
 /** How far the account reaches now. */
 export async function askReach(connection: PostgresConnection, account: number): Promise<Reach> {
-  const results = await connection.script(
-    `${isolation.read}; ${scope(account)}; ${reachOf(account)}; commit`,
-  );
+  const results = await connection.script(isolation.read, scope(account), reachOf(account), 'commit');
   return (results[2]?.[0] as unknown as Reach | undefined) ?? nothing;
 }
 
@@ -122,7 +120,7 @@ export async function openSnapshot(
     await connection.script(isolation.read);
     return { moment: { now, stamp: now, horizon: now, version: null, history: null }, reach: nothing };
   }
-  const results = await connection.script(`${isolation.read}; ${scope(account)}; ${reachOf(account)}`);
+  const results = await connection.script(isolation.read, scope(account), reachOf(account));
   const reach = results[2]?.[0] as unknown as Reach | undefined;
   // In an account that has never been written to there is nothing to see.
   if (reach === undefined)
@@ -159,13 +157,17 @@ export async function raiseClock(
   account: number,
   second: number,
 ): Promise<void> {
-  await connection.script(`${isolation.write}; ${scope(account)}; set local synchronous_commit = off;
-    with free as (
+  await connection.script(
+    isolation.write,
+    scope(account),
+    'set local synchronous_commit = off',
+    `with free as (
       select account_id from account_clocks where account_id = ${account} and stamp < ${second} for update skip locked
     )
     update account_clocks set stamp = ${second} from free
-    where account_clocks.account_id = ${account} and free.account_id = ${account};
-    commit`);
+    where account_clocks.account_id = ${account} and free.account_id = ${account}`,
+    'commit',
+  );
 }
 
 /** Lowers the account's H to the second, when no server runs and no row has a later stamp. */
@@ -173,8 +175,12 @@ export async function lowerClock(
   connection: PostgresConnection,
   { account, second, watch }: { account: number; second: number; watch: ClockOptions['watch'] },
 ): Promise<void> {
-  await connection.script(`${isolation.write}; ${scope(account)};
-    update account_clocks set stamp = ${second} where account_id = ${account} and stamp > ${second}; commit`);
+  await connection.script(
+    isolation.write,
+    scope(account),
+    `update account_clocks set stamp = ${second} where account_id = ${account} and stamp > ${second}`,
+    'commit',
+  );
   watch.note(account, second);
 }
 
@@ -182,11 +188,12 @@ export async function lowerClock(
 export interface LockedClock {
   readonly moment: Moment;
   /** Statements that leave the new values and commit. */
-  readonly commit: string;
+  readonly commit: readonly string[];
 }
 
 /** Only the lock is waited for impatiently. */
 const unhurried = `set local statement_timeout = ${patience.statement}`;
+const impatient = (milliseconds: number): string => `set local statement_timeout = ${milliseconds}`;
 
 /** Begins a transaction with the account's row locked. Waits for whoever has it, as long as the options say. */
 export async function lockClock(
@@ -198,19 +205,26 @@ export async function lockClock(
   const now = Math.floor(options.clock() / 1000);
   const lock = `select stamp, version from account_clocks where account_id = ${account} for update`;
   const results = await connection.script(
-    `${isolation.write}; ${scope(account)}; set local statement_timeout = ${options.lockTimeout}; ${lock}; ${unhurried}`,
+    isolation.write,
+    scope(account),
+    impatient(options.lockTimeout),
+    lock,
+    unhurried,
   );
   let row = results[3]?.[0];
   if (row === undefined) {
     const begin = `insert into account_clocks (account_id, stamp, version) values (${account}, 0, 0) on conflict do nothing`;
-    row = (await connection.script(`${begin}; ${lock}`))[1]?.[0];
+    row = (await connection.script(begin, lock))[1]?.[0];
   }
   const { stamp: kept, version } = row as unknown as Clock;
   const stamp = Math.max(kept, now);
   options.watch.note(account, stamp);
   return {
     moment: { now: bookedSecond(now, stamp), stamp, horizon: stamp, version: null, history: null },
-    commit: `update account_clocks set stamp = ${stamp}, version = ${version + 1} where account_id = ${account}; commit`,
+    commit: [
+      `update account_clocks set stamp = ${stamp}, version = ${version + 1} where account_id = ${account}`,
+      'commit',
+    ],
   };
 }
 
@@ -221,14 +235,17 @@ async function lockInstallation(
 ): Promise<LockedClock> {
   const count = `update installation_counters set next_id = next_id + 1 where sequence = '${versionSequence}'`;
   const results = await connection.script(
-    `${isolation.write}; set local statement_timeout = ${lockTimeout}; ${count} returning next_id; ${unhurried}`,
+    isolation.write,
+    impatient(lockTimeout),
+    `${count} returning next_id`,
+    unhurried,
   );
   if (results[2]?.[0] === undefined) {
     const begin = `insert into installation_counters (sequence, next_id) values ('${versionSequence}', 0)`;
-    await connection.script(`${begin} on conflict do nothing; ${count}`);
+    await connection.script(`${begin} on conflict do nothing`, count);
   }
   const now = Math.floor(clock() / 1000);
-  return { moment: { now, stamp: now, horizon: now, version: null, history: null }, commit: 'commit' };
+  return { moment: { now, stamp: now, horizon: now, version: null, history: null }, commit: ['commit'] };
 }
 
 /** A literal, because Citus hands on no other. */

@@ -10,11 +10,14 @@ import type { OpenTransaction } from './transaction.ts';
 export interface PostgresConnection extends OpenTransaction {
   all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
   run(statement: Statement): Promise<number>;
-  /** Several statements without parameters in one round trip; answers the rows of each. */
-  script(text: string): Promise<readonly (readonly Record<string, unknown>[])[]>;
+  /**
+   * Statements without parameters in one round trip; answers the rows of each, or throws what failed first. Each is a message of
+   * its own, because Citus takes those of one message for a single statement.
+   */
+  script(...texts: readonly string[]): Promise<readonly (readonly Record<string, unknown>[])[]>;
   /** What has failed so that the whole transaction is lost, whatever became of the statement's caller. */
   failure(): unknown;
-  /** Nobody waits for it any more: it is closed when it is given back. */
+  /** Nobody waits for it any more: it is closed at once. */
   abandon(why: Error): void;
 }
 
@@ -43,9 +46,16 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     dialect: postgresDialect,
     all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
-    async script(text) {
-      const results: unknown = await send({ text });
-      return [results].flat().map((result) => (result as QueryResult).rows as Record<string, unknown>[]);
+    async script(...texts) {
+      const { stream } = client.connection;
+      stream.cork();
+      const ends = texts.map((text) => send({ text }));
+      stream.uncork();
+      // The first failure is the reason of those after it.
+      const settled = await Promise.allSettled(ends);
+      const failed = settled.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      return Promise.all(ends.map(async (end) => (await end).rows as Record<string, unknown>[]));
     },
     mark: (name) => sendAlong(`savepoint ${name}`),
     release(name) {
@@ -56,13 +66,17 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     undo(name) {
       if (failure !== null) return;
       aborted = null;
-      sendAlong(`rollback to savepoint ${name}; release savepoint ${name}`);
+      sendAlong(`rollback to savepoint ${name}`);
+      sendAlong(`release savepoint ${name}`);
     },
     assertOpen() {
       if (failure !== null) throw failure;
     },
     failure: () => failure,
-    abandon: (why) => void (failure ??= why),
+    abandon(why) {
+      failure ??= why;
+      client.connection.stream.destroy();
+    },
   };
 }
 

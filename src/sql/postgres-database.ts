@@ -2,10 +2,13 @@
 import type { Observe } from '#observe/event.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import { createClockWatch } from './clock-watch.ts';
-import type { Database } from './database.ts';
+import type { Database, Tx } from './database.ts';
+import { isWorthRepeating } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
+import { openBulkhead, type Bulkhead } from './postgres-bulkhead.ts';
+import { openNodes } from './postgres-nodes.ts';
 import { openReader } from './postgres-reader.ts';
 import { createPostgresRoom } from './postgres-room.ts';
 import { openStandbys } from './postgres-standbys.ts';
@@ -41,19 +44,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pulse = pulseOf({ url, observe });
   const openOne = (): PostgresPool => openPool({ url, most: connections, pulse });
   const pools = { reading: openOne(), writing: openOne() };
+  const isSpread = found['is_spread'] === true;
+  const { reading, writing } = divide(pools, { isSpread, connections });
   const watch = createClockWatch(clock, observe);
   const urls = options.standbys ?? [];
   const standbys = openStandbys({ urls, connections, primary: pools.reading, clock, watch, observe });
-  const writer = openWriter({ pool: pools.writing, clock, watch, lockTimeout });
+  const longest = isSpread ? Math.min(lockTimeout, longestLock) : lockTimeout;
+  const writer = openWriter({ pool: writing, clock, watch, lockTimeout: longest });
   const room = createPostgresRoom({ pool: pools.writing, database: withoutPassword(url), observe });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await writer.idle();
-    await Promise.all([pools.reading, pools.writing, standbys].map((one) => one.close()));
+    await Promise.all([...Object.values(pools), standbys].map((one) => one.close()));
     pulse.close();
   };
   const read = openReader({
-    pool: pools.reading,
+    pool: reading,
     standbys: urls.length > 0 ? standbys : null,
     clock,
     watch,
@@ -66,19 +72,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     readApart: read,
     write: (account, work) => room.watch(() => writer.write(account, work)),
     version: (account) =>
-      pools.reading.use(async (connection) => versionOf(await askReach(connection, account))),
-    changeSchema: (work) =>
-      onOwnConnection(url, async (connection) => {
-        const now = Math.floor(clock() / 1000);
-        await connection.script('begin');
-        const result = await withTransaction(
-          connection,
-          { now, stamp: now, horizon: now, version: null, history: null },
-          work,
-        );
-        await connection.script('commit');
-        return result;
-      }),
+      reading.use(account, async (connection, first) =>
+        versionOf(await first(askReach(connection, account))),
+      ),
+    changeSchema: (work) => changeSchema({ url, clock }, work),
     isWritable: () =>
       pools.reading.use(
         async (connection) => (await connection.script(writable))[0]?.[0]?.['writable'] === true,
@@ -92,12 +89,60 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
 }
 
+/** Of the connections, for one node: with those of one that is frozen taken, most are left for the others. */
+const shareOfNode = 0.4;
+/** Milliseconds: less than what a node's first answer is waited for, so that a lock is not taken for a node that is frozen. */
+const longestLock = 1_500;
+
+interface Pools<T> {
+  readonly reading: T;
+  readonly writing: T;
+}
+
+/** One node of a database that is spread never has all connections. */
+function divide(
+  { reading, writing }: Pools<PostgresPool>,
+  { isSpread, connections }: { readonly isSpread: boolean; readonly connections: number },
+): Pools<Bulkhead> {
+  const nodeOf = isSpread ? openNodes(reading) : null;
+  const most = Math.max(1, Math.floor(connections * shareOfNode));
+  return {
+    reading: openBulkhead({ pool: reading, nodeOf, most }),
+    writing: openBulkhead({ pool: writing, nodeOf, most }),
+  };
+}
+
+/** A transaction on a connection of its own, begun again when others kept it from ending. */
+async function changeSchema<T>(
+  { url, clock }: Pick<PostgresOptions, 'url' | 'clock'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await onOwnConnection(url, async (connection) => {
+        const now = Math.floor(clock() / 1000);
+        await connection.script('begin');
+        const moment = { now, stamp: now, horizon: now, version: null, history: null };
+        const result = await withTransaction(connection, moment, work);
+        await connection.script('commit');
+        return result;
+      });
+    } catch (error) {
+      if (attempt === schemaAttempts || !isWorthRepeating(error)) throw error;
+    }
+  }
+}
+
+const schemaAttempts = 3;
+
 /** A session that has become one of a standby, or of a database that was closed for writing, says so. */
 const writable = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`;
 
 const facts = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
   exists (select 1 from pg_collation where collname = 'und-x-icu') as has_icu, current_user as role,
-  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as unfenced`;
+  exists (select 1 from pg_extension where extname = 'citus') as is_spread,
+  coalesce(not row_security_active(to_regclass('account_clocks')::oid),
+    (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)) as unfenced`;
 
 function assertUsable({ version, encoding, has_icu: hasIcu }: Readonly<Record<string, unknown>>): void {
   if (Number(version) < 150_000) throw new Error('PostgreSQL must be version 15 or later.');

@@ -6,13 +6,14 @@ import type { AccountScope, Tx } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
 import { askReach, historyOf, onSnapshot, openSnapshot, raiseClock, type Reach } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
-import { betweenAttempts, type PostgresPool } from './postgres-pool.ts';
+import type { Bulkhead } from './postgres-bulkhead.ts';
+import { betweenAttempts } from './postgres-pool.ts';
 import type { Standbys } from './postgres-standbys.ts';
 import { withTransaction } from './transaction.ts';
 
 /** What reading needs. */
 export interface ReaderParts {
-  readonly pool: PostgresPool;
+  readonly pool: Bulkhead;
   /** `null`: everything is read from the primary. */
   readonly standbys: Standbys | null;
   /** Epoch milliseconds. */
@@ -32,11 +33,11 @@ const attempts = 3;
 export function openReader({ pool, standbys, clock, watch, movesClocks }: ReaderParts): Read {
   const keepMoving = movesClocks ? clockMover(clock) : async (): Promise<Learn> => () => undefined;
   const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    pool.use(async (connection) => {
-      const learn = await keepMoving(connection, account);
+    pool.use(account, async (connection, first) => {
+      const learn = await first(keepMoving(connection, account));
       return onSnapshot(
         connection,
-        openSnapshot(connection, account, { clock, watch }),
+        first(openSnapshot(connection, account, { clock, watch })),
         ({ moment, reach }) => {
           learn(reach);
           return withTransaction(connection, moment, work);
@@ -48,8 +49,8 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
     work: (tx: Tx) => Promise<T>,
   ): Promise<{ readonly value: T } | null> => {
     if (account === null || standbys === null) return null;
-    const wanted = await pool.use(async (connection) => {
-      const learn = await keepMoving(connection, account);
+    const wanted = await pool.use(account, async (connection, first) => {
+      const learn = await first(keepMoving(connection, account));
       const reach = await askReach(connection, account);
       learn(reach);
       return reach;

@@ -6,14 +6,15 @@ import type { AccountScope, Tx } from './database.ts';
 import { isConnectionLost, isWorthRepeating } from './dialects/postgres-errors.ts';
 import { lockClock, type ClockOptions } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
-import { betweenAttempts, type PostgresPool } from './postgres-pool.ts';
+import type { Bulkhead, First } from './postgres-bulkhead.ts';
+import { betweenAttempts } from './postgres-pool.ts';
 import { createQueue, takeGroup, type Job, type JobQueue, type Outcome } from './write-groups.ts';
 
 const attempts = 3;
 
 /** What writing needs. */
 export interface WriterParts extends ClockOptions {
-  readonly pool: PostgresPool;
+  readonly pool: Bulkhead;
 }
 
 /** The writing half of {@link Database}. */
@@ -58,7 +59,9 @@ async function runGroup(parts: WriterParts, account: AccountScope, queue: Job[])
   for (let attempt = 1; ; attempt += 1) {
     const group: Group = { jobs: [], outcomes: [] };
     const error = await fault(() =>
-      parts.pool.use((connection) => commitGroup(connection, { parts, account, group, queue })),
+      parts.pool.use(account, (connection, first) =>
+        commitGroup(connection, { parts, account, group, queue, first }),
+      ),
     );
     if (error === null) return group.outcomes.forEach(({ tell }) => tell());
     if (attempt < attempts && isRepeatable(error)) {
@@ -95,15 +98,16 @@ interface GroupParts {
   readonly account: AccountScope;
   readonly queue: Job[];
   readonly group: Group;
+  readonly first: First;
 }
 
 async function commitGroup(
   connection: PostgresConnection,
-  { parts, account, queue, group }: GroupParts,
+  { parts, account, queue, group, first }: GroupParts,
 ): Promise<void> {
-  let commit: string;
+  let commit: readonly string[];
   try {
-    const locked = await lockClock(connection, account, parts);
+    const locked = await first(lockClock(connection, account, parts));
     commit = locked.commit;
     const only = queue.length === 1;
     await takeGroup(only ? queue.splice(0) : queue, async (job) => {
@@ -126,9 +130,9 @@ class LostBeforeCommit extends Error {
   }
 }
 
-async function commitFor(connection: PostgresConnection, commit: string): Promise<void> {
+async function commitFor(connection: PostgresConnection, commit: readonly string[]): Promise<void> {
   try {
-    await connection.script(commit);
+    await connection.script(...commit);
   } catch (error) {
     if (!isConnectionLost(error)) {
       void connection.script('rollback').catch(() => undefined);

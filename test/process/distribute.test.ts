@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { placed, standIn } from '../sql/citus-stand-in.ts';
 import { postgresSuite } from '../sql/postgres-scratch.ts';
 import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
-import { addressOf, withServer } from '../support/postgres-databases.ts';
+import { addressOf, service, withServer } from '../support/postgres-databases.ts';
 import { hourbook, killAll, type Ended } from './executable.ts';
 
 postgresSuite('the commands of docs/how-to/many-nodes.md', () => {
@@ -18,6 +18,7 @@ postgresSuite('the commands of docs/how-to/many-nodes.md', () => {
     commands = lines.map((line) =>
       line
         .replace(/postgres:\S+/, scratch.url)
+        .replace(/(?<=--service-role )\S+/, service)
         .split(' ')
         .slice(1),
     );
@@ -41,9 +42,9 @@ postgresSuite('the commands of docs/how-to/many-nodes.md', () => {
 
   test('are migrate, which creates the tables, and db distribute', async () => {
     assert.deepEqual(
-      commands.map(([first, second]) => [first, second === '--database' ? '' : second]),
+      commands.map((words) => words.slice(0, 2)),
       [
-        ['migrate', ''],
+        ['migrate', '--service-role'],
         ['db', 'distribute'],
       ],
     );

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { distribute } from '#sql/distribute.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
+import { service } from '../support/postgres-databases.ts';
 import { loadMigrations, type Migration } from '#sql/migrations/load-migrations.ts';
 import { postgresSuite, scratchPostgres } from './postgres-scratch.ts';
 import { placed, standIn } from './citus-stand-in.ts';
@@ -13,11 +14,14 @@ import { notes } from './small-tables.ts';
 const keys =
   "select conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conname";
 
+const observe = (): void => undefined;
+
 postgresSuite('distribution of tables over nodes', () => {
   test('places every table, reference tables first, and keeps all foreign keys', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     const before = await asSuperuser(keys);
     await asSuperuser(...standIn);
+    await migrate(database, { observe, serviceRole: service });
     const tables = await declaredTables();
     const { distributed, copied } = await distribute(database, tables);
     assert.deepEqual(
@@ -33,6 +37,7 @@ postgresSuite('distribution of tables over nodes', () => {
   test('changes nothing the second time', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     await asSuperuser(...standIn);
+    await migrate(database, { observe, serviceRole: service });
     const tables = await declaredTables();
     await distribute(database, tables);
     const before = await asSuperuser(placed);
@@ -43,6 +48,7 @@ postgresSuite('distribution of tables over nodes', () => {
   test('places a table of a later migration before its foreign keys exist', async (t) => {
     const { database, asSuperuser } = await scratchPostgres(t);
     await asSuperuser(...standIn);
+    await migrate(database, { observe, serviceRole: service });
     await distribute(database, await declaredTables());
     const known = await loadMigrations();
     const next: Migration = {
@@ -50,8 +56,14 @@ postgresSuite('distribution of tables over nodes', () => {
       name: 'next',
       load: async () => [{ kind: 'createTable', table: notes }],
     };
-    await migrate(database, { observe: () => {}, migrations: [...known, next] });
+    await migrate(database, { observe, migrations: [...known, next] });
     assert.equal((await asSuperuser(placed)).at(-1)?.['name'], 'notes');
+  });
+
+  test('is refused while the owner of the tables serves', async (t) => {
+    const { database, asSuperuser } = await scratchPostgres(t);
+    await asSuperuser(...standIn);
+    await assert.rejects(distribute(database, await declaredTables()), /migrate --service-role NAME/);
   });
 
   test('is refused without the extension citus', async (t) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
+import { createCitus } from './citus-databases.ts';
 import { createPostgres } from './postgres-databases.ts';
 
 /** A database of one test or file of tests. */
@@ -36,9 +37,17 @@ export const sqliteEngine: StorageEngine = {
 /** Address of the scratch server that test/run.ts has started. */
 const server = process.env['HOURBOOK_TEST_POSTGRES'] ?? '';
 
+/** Address of a coordinator of Citus, as its superuser, where test/run.ts wants its databases in place of that server's. */
+export const citus = process.env['HOURBOOK_TEST_CITUS'] ?? '';
+
 /** PostgreSQL, if the machine has it and the file's place names it. */
-export const postgresEngine: StorageEngine | null =
-  server === '' ? null : { name: 'postgres', create: (options) => createPostgres(server, options) };
+export const postgresEngine: StorageEngine | null = postgresOf(citus === '' ? server : citus);
+
+function postgresOf(address: string): StorageEngine | null {
+  if (address === '') return null;
+  const create = citus === '' ? createPostgres : createCitus;
+  return { name: 'postgres', create: (options) => create(address, options) };
+}
 
 /** The engines that test/places.ts gives this file; a file that is run by itself has SQLite. */
 const names = (process.env['HOURBOOK_TEST_ENGINES'] ?? 'sqlite').split(',');

@@ -6,8 +6,10 @@ import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import type { ScratchDatabase } from './engines.ts';
 
-/** The role of the service. */
+/** The role of the service, and owner of the tables. */
 export const owner = 'hourbook';
+/** A role that may serve without owning anything. */
+export const service = 'hourbook_service';
 /** The role in empty databases, so that migrations can be told from all other work. */
 const migrator = 'hourbook_migrator';
 /** The database that is copied. */
@@ -58,8 +60,8 @@ async function makeTemplate(server: string, client: pg.Client): Promise<void> {
     const draft = `${template}_draft`;
     // What a process that was ended in the middle has left.
     await client.query(`drop database if exists ${draft}`);
-    await client.query(`drop role if exists ${owner}, ${migrator}`);
-    for (const role of [owner, migrator]) await client.query(`create role ${role} login`);
+    await client.query(`drop role if exists ${owner}, ${migrator}, ${service}`);
+    for (const role of [owner, migrator, service]) await client.query(`create role ${role} login`);
     await client.query(`create database ${draft} owner ${owner} template template0`);
     const observe = (): void => {};
     const url = addressOf(server, { user: owner, database: draft });

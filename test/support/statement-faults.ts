@@ -64,6 +64,7 @@ const schemaChanges = new Set([
   'CreatePolicyStmt',
   'CreateStmt',
   'DropStmt',
+  'GrantStmt',
   'IndexStmt',
   'LockStmt',
 ]);

@@ -8,13 +8,23 @@ export const command: Command = {
   name: 'migrate',
   summary: 'Brings the database to the schema of this version (serve does it too)',
   arguments: [],
-  options: [],
-  async run({ config, clock, observe, print }) {
-    const database = await openDatabase({ url: config.database, clock, observe });
+  options: [
+    {
+      flag: 'service-role',
+      value: 'NAME',
+      doc: 'PostgreSQL only: role as which the service logs in from now on; it may read and write rows, and sees those of one account at a time.',
+    },
+  ],
+  async run({ config, options, clock, observe, print }) {
+    const serviceRole = options['service-role'];
+    const database = await openDatabase({ url: config.database, clock, observe: () => {} });
     try {
-      const applied = await migrate(database, { observe });
+      const applied = await migrate(database, {
+        observe,
+        ...(typeof serviceRole === 'string' ? { serviceRole } : {}),
+      });
       const text = applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`;
-      print({ text, data: { applied } });
+      print({ text, data: { applied, ...(typeof serviceRole === 'string' ? { serviceRole } : {}) } });
     } finally {
       await database.close();
     }

@@ -29,11 +29,17 @@ export function isWorthRepeating(error: unknown): boolean {
 
 /**
  * The connection is of no more use; whether what was sent last has happened is not known. That the server has become a
- * standby counts too: a new connection may find the primary.
+ * standby counts too: a new connection may find the primary; so does what a coordinator of Citus says of a node that it lost in
+ * the middle of a transaction.
  */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof DatabaseError) return /^(08|57P0[1-5]|25P03|25006)/.test(error.code ?? '');
+  if (error instanceof DatabaseError)
+    return /^(08|57P0[1-5]|25P03|25006)/.test(error.code ?? '') || isNodeLost(error);
   return error instanceof Error && (networkCodes.has(codeOf(error)) || lostMessages.test(error.message));
+}
+
+function isNodeLost({ code, message }: DatabaseError): boolean {
+  return code === 'XX000' && message.startsWith('failure on connection marked as essential');
 }
 
 /** Nobody answers there at all. */

@@ -105,11 +105,18 @@ export function foreignKeyName(table: string, { columns }: ForeignKey): string {
   return `${full.slice(0, 54)}_${createHash('sha256').update(full).digest('hex').slice(0, 8)}`;
 }
 
-/** Whole numbers in an index of ranges need the extension, which the owner of a database may create. */
+/**
+ * Whole numbers in an index of ranges need the extension, which the owner of a database may create. One that is there may
+ * belong to another role, and Citus looks at that before it looks whether anything is to be done.
+ */
+const needExtension = `do $$ begin
+  if not exists (select 1 from pg_extension where extname = 'btree_gist') then create extension btree_gist; end if;
+end $$`;
+
 function addExclusion(table: string, { name: constraint, columns, from, until }: Exclusion): string[] {
   const equal = columns.map((column) => `${name(column)} with =`).join(', ');
   return [
-    'create extension if not exists btree_gist',
+    needExtension,
     `alter table ${name(table)} add constraint ${name(constraint)} exclude using gist (${equal}, int8range(${name(from)}, ${name(until)}) with &&)`,
   ];
 }

@@ -2,8 +2,9 @@
 // that every writer takes, so that several processes may start at once.
 import type { Observe } from '#observe/event.ts';
 import type { Database, Tx } from '../database.ts';
-import { distributeNew } from '../distribute.ts';
-import type { Table } from '../table.ts';
+import { distributeNew, prepareForAll } from '../distribute.ts';
+import { admitService, admitServices, foreignOwner, lowerFences, raiseFences } from '../fences.ts';
+import type { ForeignKey, Table } from '../table.ts';
 import { loadMigrations, schemaAfter, type Migration } from './load-migrations.ts';
 import { whoCreates } from '../who-creates.ts';
 import { applyOperation, existing, type Operation, type TableMap } from './operation.ts';
@@ -14,6 +15,8 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** Some migration must have made the schema before. */
   readonly mustExist?: boolean;
+  /** PostgreSQL only: a role that serves from now on, in place of the owner of the tables. */
+  readonly serviceRole?: string;
 }
 
 /** Spelt so that both engines understand it: it exists before any migration. */
@@ -24,15 +27,20 @@ const createLedger =
 export async function migrate(database: Database, options: MigrateOptions): Promise<readonly string[]> {
   const migrations = options.migrations ?? (await loadMigrations());
   const before = await doneBefore(database, migrations);
-  if (before === migrations.length) return [];
+  if (before === migrations.length && options.serviceRole === undefined) return [];
+  await assertMayChange(database);
   if (before === 0 && options.mustExist === true)
     throw new Error(`The database holds nothing of Hourbook yet; ${whoCreates}.`);
-  await makeLedger(database);
+  if (before === 0) await makeLedger(database);
   const applied = await database.changeSchema(async (tx) => {
     await runAll(tx, tx.dialect.lockTable('schema_migrations'));
     const standing = assertKnown(await appliedNames(tx), migrations);
     const missing = migrations.slice(standing);
-    await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, standing)) });
+    await prepareForAll(tx);
+    if (missing.length > 0)
+      await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, standing)) });
+    if (options.serviceRole !== undefined)
+      await admitService(tx, options.serviceRole, (await schemaAfter(migrations)).values());
     return missing.map((migration) => migration.name);
   });
   if (applied.length > 0) options.observe({ kind: 'migrations_applied', names: applied });
@@ -49,6 +57,15 @@ async function makeLedger(database: Database): Promise<void> {
     // They fail in many ways, after the one that did not: now it is there, or something else is wrong that is so again.
     await make();
   }
+}
+
+/** A role that only serves may not change tables. */
+async function assertMayChange(database: Database): Promise<void> {
+  const owner = await database.read(null, foreignOwner);
+  if (owner === null) return;
+  throw new Error(
+    `The database needs a newer schema, and its tables belong to the role ${owner}: run hourbook migrate as that role first.`,
+  );
 }
 
 /** How many migrations the database has seen. Looks without a lock: almost every start finds nothing to do. */
@@ -89,12 +106,15 @@ interface Pending {
 
 async function applyAll(tx: Tx, { missing, before }: Pending): Promise<void> {
   let tables = before;
-  for (const table of before.values()) await runAll(tx, tx.dialect.unfenceTable(table));
-  for (const { version, name, load } of missing) {
+  const steps = await Promise.all(missing.map(async (one) => ({ ...one, operations: await one.load() })));
+  const all = steps.flatMap(({ operations }) => operations);
+  const isTouched = ({ name }: Table): boolean => all.some((one) => touches(one, name));
+  await lowerFences(tx, [...before.values()].filter(isTouched));
+  for (const { version, name, operations } of steps) {
     // Tables that refer to others are linked once all are there, in whatever order the migration names them.
     const linked: Table[] = [];
     const created: Table[] = [];
-    for (const operation of await load()) {
+    for (const operation of operations) {
       const after = applyOperation(tables, operation);
       if (operation.kind === 'createTable') {
         created.push(operation.table);
@@ -107,12 +127,31 @@ async function applyAll(tx: Tx, { missing, before }: Pending): Promise<void> {
       tables = after;
     }
     await distributeNew(tx, created);
+    await admitServices(tx, created);
     await runAll(tx, linked.flatMap(tx.dialect.createForeignKeys));
     const entry = { version, name, applied_at: tx.now };
     await tx.run(tx.dialect.builder.insertInto('schema_migrations').values(entry).compile());
   }
-  for (const table of tables.values()) await runAll(tx, tx.dialect.fenceTable(table));
+  await raiseFences(tx, [...tables.values()].filter(isTouched));
   await runAll(tx, tx.dialect.describeTables([...tables.values()]));
+}
+
+/** Whether an operation changes the table or looks at its rows; only such tables are kept from others meanwhile. */
+function touches(operation: Operation, table: string): boolean {
+  switch (operation.kind) {
+    case 'createTable':
+      return operation.table.name === table || refersTo(operation.table.foreignKeys, table);
+    case 'addForeignKey':
+      return operation.table === table || refersTo([operation.foreignKey], table);
+    case 'statements':
+      return operation.postgres.some((text) => new RegExp(`\\b${table}\\b`).test(text));
+    default:
+      return operation.table === table;
+  }
+}
+
+function refersTo(foreignKeys: readonly ForeignKey[], table: string): boolean {
+  return foreignKeys.some((foreignKey) => foreignKey.table === table);
 }
 
 async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
