@@ -209,6 +209,24 @@ describe('the architecture', () => {
 });
 
 describe('the domain', () => {
+  /** A folder of src/domain, `recompute.ts`, or what all of them share. */
+  const folderOf = (file: string): string => {
+    const [, first = '', ...rest] = file.split('/');
+    return rest.length > 0 || first === 'recompute.ts' ? first : 'shared';
+  };
+
+  it('has no circle of imports between its folders', () => {
+    const targets = Map.groupBy(
+      allImports.filter(([file, { target }]) => [file, target].every((one) => one?.startsWith('domain/'))),
+      ([file]) => folderOf(file),
+    );
+    const next = (folder: string): readonly string[] => {
+      const folders = (targets.get(folder) ?? []).map(([, { target }]) => folderOf(target ?? ''));
+      return [...new Set(folders)].filter((other) => other !== folder);
+    };
+    assert.equal(findCircle(next, [...targets.keys()]), null);
+  });
+
   it('casts no row, so that a misspelt column does not compile', () => {
     const cast = /\] as (?!const\b)|\bas Row\b|\bas unknown as\b|\) as (?:number|string|Row)\b/;
     const wrong = [...sources]

@@ -5,7 +5,7 @@ import { readView } from '#engine/read/read-view.ts';
 import { rebuildDays, verifyDays } from '#domain/absences/rebuild-days.ts';
 import { rebuildPerson, verifyPerson, type Difference } from '#domain/timesheets/rebuild.ts';
 import { rebuildEmployment, verifyEmployment } from '#domain/employments/verify-employment.ts';
-import { rebuildHolidays, verifyHolidays } from '#domain/holidays/rebuild-holidays.ts';
+import { rebuildHolidays, verifyHolidays } from '#domain/absences/rebuild-holidays.ts';
 import { verifyOverlaps } from '#domain/time-tracking/verify-overlaps.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';

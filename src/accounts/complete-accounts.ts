@@ -6,7 +6,7 @@ import type { Engine } from '#engine/engine.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
 import { keepLastEmployment } from '#domain/employments/follow-employments.ts';
 import { settlingColumns } from '#domain/settlements/settlement-terms.ts';
-import { lastDayToFill } from '#domain/timesheets/employment.ts';
+import { lastDayToFill } from '#domain/days/employment.ts';
 import { extendAccount } from '#domain/timesheets/keep-account.ts';
 import { rebuildPerson } from '#domain/timesheets/rebuild.ts';
 import { holdSinceEver } from '#domain/schedules/keep-versions.ts';

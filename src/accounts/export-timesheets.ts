@@ -20,7 +20,7 @@ import type { Caller } from '#resource/access.ts';
 import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
-import { accountedWithin, begunUntil } from '#domain/timesheets/employment.ts';
+import { accountedWithin, begunUntil } from '#domain/days/employment.ts';
 import { earlierDate } from '#values/date-range.ts';
 import { holidayNames } from '#domain/schedules/holiday-calendar.ts';
 import type { DateRange } from '#domain/schedules/person-days.ts';

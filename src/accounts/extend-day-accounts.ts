@@ -1,7 +1,7 @@
 // Day accounts reach to the end of next year: people get the days of another year as years pass. Several servers may do
 // it at once: each looks again in its turn.
 import type { Engine } from '#engine/engine.ts';
-import { lastDayToFill } from '#domain/timesheets/employment.ts';
+import { lastDayToFill } from '#domain/days/employment.ts';
 import { extendAccount } from '#domain/timesheets/keep-account.ts';
 import { findShortAccounts, listAccountIds, type GoOn, type ListedId } from '#sql/accounts.ts';
 import type { Tx } from '#sql/database.ts';

@@ -1,7 +1,7 @@
 // Reminds people of missing hours and of requests that wait, in every account that has chosen a day for it.
 import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read/read-view.ts';
-import { remindAll, reminds } from '#domain/notifications/remind.ts';
+import { remindAll, reminds } from '#domain/reminders/remind.ts';
 import { listAccountIds, writeIfListed, type GoOn } from '#sql/accounts.ts';
 import { asServer } from './system-run.ts';
 

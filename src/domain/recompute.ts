@@ -8,7 +8,7 @@ import { renewAbsenceDays } from './absences/renew-days.ts';
 import { settleHolidays } from './holidays/settle-holidays.ts';
 import { settleOvertime } from './settlements/settle-overtime.ts';
 import { renewStatuses, peopleWithCoreTime } from './status/keep-status.ts';
-import { begunUntil } from './timesheets/employment.ts';
+import { begunUntil } from './days/employment.ts';
 import { recountDays } from './timesheets/recount.ts';
 import { rangesToCount } from './timesheets/stale-days.ts';
 

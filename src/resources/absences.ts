@@ -9,7 +9,7 @@ import {
   type FieldDeclaration,
 } from '#resource/define-resource.ts';
 import { absenceAccess, asReplacement, ledAbsences, themselves } from '#domain/absences/absence-access.ts';
-import { absenceStatus } from '#domain/absences/absence-kind.ts';
+import { absenceStatus } from '#domain/absence-days/absence-kind.ts';
 import { decideAbsence } from '#domain/absences/decide-absence.ts';
 import { deleteAbsence } from '#domain/absences/delete-absence.ts';
 import { deriveDays } from '#domain/absences/derive-days.ts';

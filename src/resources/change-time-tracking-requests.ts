@@ -9,15 +9,19 @@ import {
   type Sight,
 } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { approveRequest, cancelRequest, rejectRequest } from '#domain/requests/decide-request.ts';
-import { decidedRequests, readRequests } from '#domain/requests/deciders.ts';
+import {
+  approveRequest,
+  cancelRequest,
+  rejectRequest,
+} from '#domain/time-tracking/requests/decide-request.ts';
+import { decidedRequests, readRequests } from '#domain/time-tracking/requests/deciders.ts';
 import {
   completeRequest,
   keepDecided,
   nameLatest,
   tellOfRequest,
-} from '#domain/requests/complete-request.ts';
-import { longestComment } from '#domain/requests/request-instead.ts';
+} from '#domain/time-tracking/requests/complete-request.ts';
+import { longestComment } from '#domain/time-tracking/requests/request-instead.ts';
 
 const comment = { maxLength: longestComment };
 

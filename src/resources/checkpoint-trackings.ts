@@ -1,7 +1,11 @@
 // Checkpoints that a person passed during a tracking.
 import { timesOfPerson, editablePeople } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { copyTrackedPerson, nameZone, noteLive } from '#domain/checkpoints/complete-checkpoint-tracking.ts';
+import {
+  copyTrackedPerson,
+  nameZone,
+  noteLive,
+} from '#domain/time-tracking/checkpoints/complete-checkpoint-tracking.ts';
 import { latitude, longitude, metres } from '#domain/position.ts';
 
 export default defineResource({

@@ -2,8 +2,8 @@
 import { defineResource, field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
 import { additionalFields } from '#domain/additional-fields.ts';
 import { latitude, longitude, metres } from '#domain/position.ts';
-import { closeDeleted } from '#domain/requests/pending-requests.ts';
-import { refuseDeletion } from '#domain/requests/post-dating.ts';
+import { closeDeleted } from '#domain/time-tracking/requests/pending-requests.ts';
+import { refuseDeletion } from '#domain/time-tracking/requests/post-dating.ts';
 import { accessToTimes } from '#domain/time-tracking/access-to-times.ts';
 import { makeRoom } from '#domain/time-tracking/make-room.ts';
 import { recordChange } from '#domain/time-tracking/record-tracking.ts';

@@ -4,11 +4,11 @@ import { defineResource, field, id, types, type FieldDeclaration } from '#resour
 import { approveDay, unapproveDay } from '#domain/timesheets/approve-day.ts';
 
 import { beginDays } from '#domain/timesheets/begin-days.ts';
-import { keepApprovedDay } from '#domain/timesheets/keep-approved-day.ts';
+import { keepApprovedDay } from '#domain/days/keep-approved-day.ts';
 import { ledPeople } from '#domain/timesheets/led-people.ts';
 import { limitPayout } from '#domain/timesheets/limit-payout.ts';
 import { logWritten } from '#domain/timesheets/log-decisions.ts';
-import { moveTotals } from '#domain/timesheets/totals.ts';
+import { moveTotals } from '#domain/days/totals.ts';
 import { settleAfterDay } from '#domain/settlements/settle-written.ts';
 import { keepForOthers } from '#domain/users/own-affairs.ts';
 import { dropWhenNeedless, refuseUncounted } from '#domain/timesheets/write-day.ts';

@@ -1,7 +1,7 @@
 // The action log records each approved absence day and each correction. 2026-11-20 is a Friday.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { rebuildHolidays, verifyHolidays } from '#domain/holidays/rebuild-holidays.ts';
+import { rebuildHolidays, verifyHolidays } from '#domain/absences/rebuild-holidays.ts';
 import { rowsOf, type Shown } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { inAccount } from '../support/account-view.ts';

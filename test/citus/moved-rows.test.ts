@@ -42,11 +42,11 @@ citusSuite('rows of a database that is spread over nodes', () => {
         where shardid = get_shard_id_for_distribution_column('account_clocks', 1::bigint)`);
     const [from = {}] = await place();
     const to = spread.nodes.find(({ isCoordinator, port }) => !isCoordinator && port !== from['nodeport']);
-    const before = await Promise.all(accounts.map((account) => revisionOf(database, account)));
-    let isMoving = true;
+    const revisions = await Promise.all(accounts.map((account) => revisionOf(database, account)));
+    const moving = new AbortController();
     const written = accounts.map(async (account) => {
       let count = 0;
-      while (isMoving) {
+      while (!moving.signal.aborted) {
         const update = 'update departments set row_revision = row_revision + 1 where account_id = ?';
         // A move holds writes for moments; who is refused has written nothing.
         await database
@@ -64,13 +64,13 @@ citusSuite('rows of a database that is spread over nodes', () => {
         to?.host,
         to?.port,
       ]),
-    ).finally(() => (isMoving = false));
+    ).finally(() => moving.abort());
     const counts = await Promise.all(written);
     assert.equal((await place())[0]?.['nodeport'], to?.port);
     assert.ok(counts.every((count) => count > 0));
     assert.deepEqual(
       await Promise.all(accounts.map((account) => revisionOf(database, account))),
-      before.map((revision, index) => revision + Number(counts[index])),
+      revisions.map((revision, index) => revision + Number(counts[index])),
     );
   });
 

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Row } from '#resource/rule.ts';
 import { readHolidayAccount } from '#domain/holidays/read-holiday-account.ts';
-import { rebuildHolidays, verifyHolidays } from '#domain/holidays/rebuild-holidays.ts';
+import { rebuildHolidays, verifyHolidays } from '#domain/absences/rebuild-holidays.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { walk } from './rules/holiday-model.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { plannedSeconds, type Shift } from '#domain/plannings/planned-time.ts';
+import { plannedSeconds, type Shift } from '#domain/timesheets/planned-time.ts';
 import { datesBetween } from '#values/date-range.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { inAccount } from '../support/account-view.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Row } from '#resource/rule.ts';
 import { rebuildDays, verifyDays } from '#domain/absences/rebuild-days.ts';
-import { isAccounted } from '#domain/timesheets/employment.ts';
+import { isAccounted } from '#domain/days/employment.ts';
 import { rebuildPerson, verifyPerson } from '#domain/timesheets/rebuild.ts';
 import { inAccount } from '../support/account-view.ts';
 import type { Client, Envelope } from '../support/client.ts';

@@ -10,7 +10,7 @@ import {
   type Sight,
   type WriteVerb,
 } from '#resource/access.ts';
-import { absenceStatus, holdingStatuses, seenAs } from './absence-kind.ts';
+import { absenceStatus, holdingStatuses, seenAs } from '../absence-days/absence-kind.ts';
 
 const { open, awaitsReplacement } = absenceStatus;
 

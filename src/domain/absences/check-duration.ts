@@ -1,8 +1,14 @@
 // How long an absence is follows from its dates and the person's calendar; a duration that was sent must say the same.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row } from '#resource/rule.ts';
-import { isInHours } from './absence-kind.ts';
-import { costOfDates, durationOf, type Calendar, type CostlyDay, type Taken } from './count-days.ts';
+import { isInHours } from '../absence-days/absence-kind.ts';
+import {
+  costOfDates,
+  durationOf,
+  type Calendar,
+  type CostlyDay,
+  type Taken,
+} from '../absence-days/count-days.ts';
 import { spanOf } from './span-of.ts';
 
 /** Hundredths of the hours of a day by the clock. */

@@ -1,6 +1,6 @@
 // A day of an absence as a row of absenceDays. Pure.
 import type { Columns, Row } from '#resource/rule.ts';
-import { absenceKind, seenOf } from './absence-kind.ts';
+import { absenceKind, seenOf } from '../absence-days/absence-kind.ts';
 import type { WantedDay } from './store-days.ts';
 
 /** A type of absence; its name is the one that a day keeps. */

@@ -1,14 +1,14 @@
 // The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
 import type { Columns, Change, Row, Rule, View } from '#resource/rule.ts';
-import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import { approvedDays } from '../days/keep-approved-day.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { differs } from '../change.ts';
-import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
-import { costOfDates } from './count-days.ts';
+import { absenceKind, absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
+import { costOfDates } from '../absence-days/count-days.ts';
 import { dayOf, described } from './day-row.ts';
-import { absenceTypeOf } from './find-type.ts';
+import { absenceTypeOf } from '../absence-days/find-type.ts';
 import { logDays } from './log-days.ts';
-import { calendarOf } from './person-calendar.ts';
+import { calendarOf } from '../absence-days/person-calendar.ts';
 import { absencesWithin } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
 import { storeDays, type WantedDay } from './store-days.ts';

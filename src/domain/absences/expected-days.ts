@@ -2,13 +2,13 @@
 // stored: days of absences that were declined or cancelled, and on approved days what the log says was granted there.
 import type { Columns, ReadView, Row } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
-import { approvedDays } from '../timesheets/keep-approved-day.ts';
-import { absenceStatus, holdingStatuses } from './absence-kind.ts';
-import { costOfDates, durationOf, type CountedDay } from './count-days.ts';
+import { approvedDays } from '../days/keep-approved-day.ts';
+import { absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
+import { costOfDates, durationOf, type CountedDay } from '../absence-days/count-days.ts';
 import { dayOf, described, type DayType } from './day-row.ts';
-import { absenceTypesOf } from './find-type.ts';
+import { absenceTypesOf } from '../absence-days/find-type.ts';
 import { standingIn } from './log-days.ts';
-import { calendarOf, type PersonCalendar } from './person-calendar.ts';
+import { calendarOf, type PersonCalendar } from '../absence-days/person-calendar.ts';
 import { spanOf } from './span-of.ts';
 import type { WantedDay } from './store-days.ts';
 import { takenAmong } from './taken-before.ts';

@@ -1,7 +1,7 @@
 // Two absences of one person may not overlap. What those of one date take adds up to that date at most, so that two
 // halves make one day; absences in hours that say when they begin may not lie over each other. Pure.
 import { datesBetween, earlierDate, laterDate } from '#values/date-range.ts';
-import { partOf, type Calendar, type Span } from './count-days.ts';
+import { partOf, type Calendar, type Span } from '../absence-days/count-days.ts';
 
 /** An absence as far as others can collide with it. */
 export interface Occupation<Row> {

@@ -2,7 +2,7 @@
 import type { Columns, ReadView, Row, Rule, View } from '#resource/rule.ts';
 import { decisionTypes } from '../timesheets/log-decisions.ts';
 import { rowId } from '../change.ts';
-import { absenceStatus } from './absence-kind.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
 
 /** `subtype` of the log row of a day of absence, and of what takes it back. */
 const subtypes = { entered: 'absence', removed: 'absence_removed' } as const;

@@ -1,5 +1,5 @@
 // The life of an absence: 5 waits for the replacement, 0 is open, 1 granted, 2 declined, 3 cancelled. Pure.
-import { absenceStatus, type AbsenceStatus } from './absence-kind.ts';
+import { absenceStatus, type AbsenceStatus } from '../absence-days/absence-kind.ts';
 
 /** What somebody says to an absence. */
 export type Decision = 'approve' | 'reject' | 'cancel';

@@ -5,9 +5,9 @@ import type { NotificationName } from '../notifications/catalogue.ts';
 import { decidersOf, notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
 import { holdersOf } from '../sight/holders.ts';
-import { absenceStatus, holdingStatuses } from './absence-kind.ts';
+import { absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
 import { absenceReach, isAmong } from './absence-reach.ts';
-import { absenceTypeOf } from './find-type.ts';
+import { absenceTypeOf } from '../absence-days/find-type.ts';
 
 /** Tells of a request, an agreement, a decision or an end; what was declined or cancelled may go without a word. */
 export const notifyOfAbsence: Rule<'absences'> = async (change, view) => {

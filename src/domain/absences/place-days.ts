@@ -1,7 +1,7 @@
 // A day of absence belongs to the department that the person has on it: it follows when departments change.
 import type { View } from '#resource/rule.ts';
-import { approvedDays } from '../timesheets/keep-approved-day.ts';
-import { calendarOf } from './person-calendar.ts';
+import { approvedDays } from '../days/keep-approved-day.ts';
+import { calendarOf } from '../absence-days/person-calendar.ts';
 import { forEver } from './public-holiday-days.ts';
 
 /** Moves a person's days of absence from a date on, but for approved ones. */

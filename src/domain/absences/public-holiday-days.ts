@@ -1,10 +1,10 @@
 // The public holidays that a person has, as rows of absenceDays: every holiday of the calendar that holds for them on
 // its date, as far as calendars are filled, from the first to the last day of their employment. Approved days stay.
 import type { ReadView, Row, View } from '#resource/rule.ts';
-import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import { approvedDays } from '../days/keep-approved-day.ts';
 import { sinceEver, valueOn } from '../schedules/history.ts';
 import { historyOf, isEmployed, type DateRange } from '../schedules/person-days.ts';
-import { absenceStatus } from './absence-kind.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { storeDays, type WantedDay } from './store-days.ts';
 
 /** The last day that a date can name. */

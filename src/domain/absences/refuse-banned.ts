@@ -2,9 +2,9 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
-import { absenceKind } from './absence-kind.ts';
-import type { CostlyDay } from './count-days.ts';
-import type { PersonCalendar } from './person-calendar.ts';
+import { absenceKind } from '../absence-days/absence-kind.ts';
+import type { CostlyDay } from '../absence-days/count-days.ts';
+import type { PersonCalendar } from '../absence-days/person-calendar.ts';
 
 /** Refuses a holiday one of whose days lies in a ban of the department on that day; days off in it do not matter. */
 export async function refuseBanned(

@@ -3,13 +3,13 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { refuseOverdrawn } from '../holidays/refuse-overdrawn.ts';
-import { cycleAt, daysInCycle } from './absence-cycle.ts';
+import { cycleAt, daysInCycle } from '../absence-days/absence-cycle.ts';
 import { referenceIn } from '../change.ts';
-import { absenceKind } from './absence-kind.ts';
-import { amountsInDays } from './amounts-in-days.ts';
-import { typeForPerson } from './person-limit.ts';
+import { absenceKind } from '../absence-days/absence-kind.ts';
+import { amountsInDays } from '../absence-days/amounts-in-days.ts';
+import { typeForPerson } from '../absence-days/person-limit.ts';
 import { refuseOvertaken } from './refuse-overtaken.ts';
-import { durationOf, type CostlyDay } from './count-days.ts';
+import { durationOf, type CostlyDay } from '../absence-days/count-days.ts';
 
 /** Refuses an absence that passes its type's limit for a cycle, or takes more holiday than the person has available. */
 export async function refuseOverLimits(

@@ -1,9 +1,9 @@
 // Absences of one person do not overlap; only sick leave may lie over a vacation that was granted.
 import { ApiError } from '#errors/api-error.ts';
 import type { ReadView, Row, View } from '#resource/rule.ts';
-import { absenceKind, absenceStatus, holdingStatuses } from './absence-kind.ts';
-import type { Calendar } from './count-days.ts';
-import { absenceTypesOf } from './find-type.ts';
+import { absenceKind, absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
+import type { Calendar } from '../absence-days/count-days.ts';
+import { absenceTypesOf } from '../absence-days/find-type.ts';
 import { findOverlap } from './find-overlap.ts';
 import { occupationOf } from './span-of.ts';
 

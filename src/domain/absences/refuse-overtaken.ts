@@ -3,11 +3,11 @@ import { ApiError } from '#errors/api-error.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { knownRow } from '../known-row.ts';
-import { begunUntil } from '../timesheets/employment.ts';
+import { begunUntil } from '../days/employment.ts';
 import { overtimeSeconds } from '../timesheets/overtime.ts';
-import { secondsTaken } from './amounts-in-days.ts';
-import type { CostlyDay } from './count-days.ts';
-import { calendarOf } from './person-calendar.ts';
+import { secondsTaken } from '../absence-days/amounts-in-days.ts';
+import type { CostlyDay } from '../absence-days/count-days.ts';
+import { calendarOf } from '../absence-days/person-calendar.ts';
 
 /** `generalSettings` row with the least balance, in hours. */
 const minimumSetting = 'overtime_minimum_balance';

@@ -3,10 +3,10 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, ReadView, Row, Rule, View } from '#resource/rule.ts';
 import { laterDate } from '#values/date-range.ts';
-import { hasReturned, todayOf } from '../timesheets/employment.ts';
+import { hasReturned, todayOf } from '../days/employment.ts';
 import { isEmployed } from '../schedules/person-days.ts';
 import { referenceIn, rowId } from '../change.ts';
-import { absenceStatus } from './absence-kind.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { describeAgain } from './derive-days.ts';
 import { askDeciders } from './notify-of-absence.ts';
 

@@ -1,7 +1,7 @@
 // After a type of absence became public, or ceased to be: colleagues see on its days what they are, or do not any more.
 import type { Rule } from '#resource/rule.ts';
 import { differs } from '../change.ts';
-import { absenceStatus, seenOf } from './absence-kind.ts';
+import { absenceStatus, seenOf } from '../absence-days/absence-kind.ts';
 
 /** Notes on the granted days whether their type is shown. */
 export const showTypeOnDays: Rule<'absenceTypes'> = async (change, view) => {

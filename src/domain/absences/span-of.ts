@@ -1,7 +1,7 @@
 // A stored absence as a span of the calendar. Pure.
 import type { Row } from '#resource/rule.ts';
-import { isInHours } from './absence-kind.ts';
-import type { Span } from './count-days.ts';
+import { isInHours } from '../absence-days/absence-kind.ts';
+import type { Span } from '../absence-days/count-days.ts';
 import type { Occupation } from './find-overlap.ts';
 
 /** The span of an absence; whether it may lie on days off is said by its absence type. */

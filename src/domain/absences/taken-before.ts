@@ -1,9 +1,9 @@
 // What absences take of dates that they share. Sick leave comes first and granted vacations last: these give way to all
 // that was granted beside them. Within a kind whoever was entered first has more.
 import type { ReadView, Row } from '#resource/rule.ts';
-import { absenceKind, absenceStatus } from './absence-kind.ts';
-import { takenOf, type Calendar, type Taken } from './count-days.ts';
-import { absenceTypesOf } from './find-type.ts';
+import { absenceKind, absenceStatus } from '../absence-days/absence-kind.ts';
+import { takenOf, type Calendar, type Taken } from '../absence-days/count-days.ts';
+import { absenceTypesOf } from '../absence-days/find-type.ts';
 import { absencesWithin, maySupersede } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
 

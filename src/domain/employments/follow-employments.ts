@@ -3,9 +3,9 @@
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { passOnRequests } from '../absences/replacement.ts';
 import { renewDaysOfPerson } from '../absences/renew-days.ts';
-import { todayOf } from '../timesheets/employment.ts';
+import { todayOf } from '../days/employment.ts';
 import { keepAccount } from '../timesheets/keep-account.ts';
-import { differences } from '../timesheets/day-columns.ts';
+import { differences } from '../days/day-columns.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { settlePerson } from '../holidays/settle-people.ts';
 import { keepStatusOfPerson } from '../status/keep-status.ts';

@@ -1,6 +1,6 @@
 // The row of users against the rows of employments: compared, or brought to agree.
 import type { ReadView, Row, View } from '#resource/rule.ts';
-import { differences } from '../timesheets/day-columns.ts';
+import { differences } from '../days/day-columns.ts';
 import { rowDifferences, type Difference } from '../timesheets/rebuild.ts';
 import { columnsOfEmployment, columnsOfUser, employmentRows } from './employment-rows.ts';
 import { keepLastEmployment } from './follow-employments.ts';

@@ -5,7 +5,7 @@ import { checksumColumn } from '#resource/content.ts';
 import type { Columns, Row, Rule, View } from '#resource/rule.ts';
 import { referenceIn } from '../change.ts';
 import { holderNames, holders, updatable, type Holder } from './file-access.ts';
-import { placeInTree } from './move-files.ts';
+import { placeInTree } from '../nodes/move-files.ts';
 
 const choice = 'exactly one of absence_id, user_id and project_id';
 

@@ -2,9 +2,9 @@
 // on an approved day they are what its account was credited then.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
-import { absenceStatus } from '../absences/absence-kind.ts';
-import { amountsInDays } from '../absences/amounts-in-days.ts';
-import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
+import { amountsInDays } from '../absence-days/amounts-in-days.ts';
+import { approvedDays } from '../days/keep-approved-day.ts';
 
 type Day = Row<'absenceDays'>;
 

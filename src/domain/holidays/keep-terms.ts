@@ -2,7 +2,7 @@
 // holds from the holiday year that runs: years that are over stay as they were.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
-import { todayOf } from '../timesheets/employment.ts';
+import { todayOf } from '../days/employment.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { workdaysNow } from '../schedules/workdays.ts';
 import { termOn } from './holiday-account.ts';

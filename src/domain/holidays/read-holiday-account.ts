@@ -1,8 +1,8 @@
 // Reads what a person's holiday follows from.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { allDates, laterDate } from '#values/date-range.ts';
-import { employmentsOf, type Employee, type Employment } from '../timesheets/employment.ts';
-import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
+import { employmentsOf, type Employee, type Employment } from '../days/employment.ts';
+import { absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
 import { workdaysOf } from '../schedules/workdays.ts';
 import { daysTaken } from './days-taken.ts';
 import type { CarryRule, HolidayAccount, HolidayTerm, Movement } from './holiday-account.ts';

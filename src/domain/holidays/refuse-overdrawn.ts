@@ -3,7 +3,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate, laterDate } from '#values/date-range.ts';
-import type { CostlyDay } from '../absences/count-days.ts';
+import type { CostlyDay } from '../absence-days/count-days.ts';
 import type { HolidayAccount, Movement } from './holiday-account.ts';
 import { holidayLedger, sumOf, type LedgerEntry } from './holiday-ledger.ts';
 import { holidayYears } from './holiday-years.ts';

@@ -1,7 +1,7 @@
 // The ledger of a person's holiday is brought up to date, in the transaction that changes what it follows from.
 import type { ReadView, Row, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
-import { shiftTotals } from '../timesheets/totals.ts';
+import { shiftTotals } from '../days/totals.ts';
 import { ledgerOfAll, sumOf, type LedgerEntry } from './holiday-ledger.ts';
 import { ledgerDifferences, type StoredEntry } from './ledger-differences.ts';
 import { knownRow } from '../known-row.ts';

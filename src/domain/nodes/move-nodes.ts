@@ -1,7 +1,7 @@
 // After a project or task changed: what lies below it moves along, and the projects above it know.
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
-import { moveFiles } from '../files/move-files.ts';
+import { moveFiles } from './move-files.ts';
 import { bookOn, type Booked } from './book-hours.ts';
 import { derivePlace, placeColumns } from './derive-place.ts';
 import { childrenOf, hasChildren, isProject, nodeResource } from './find-nodes.ts';

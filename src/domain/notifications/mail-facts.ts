@@ -3,7 +3,7 @@
 import { unreachable } from '#errors/api-error.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
-import { absenceTypesOf } from '../absences/find-type.ts';
+import { absenceTypesOf } from '../absence-days/find-type.ts';
 import type { NotificationName } from './catalogue.ts';
 
 /** Facts by name; texts only. */

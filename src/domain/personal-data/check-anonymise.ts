@@ -1,7 +1,7 @@
 // When a person may be anonymised: so many months after their exit as the account says, and never the last administrator.
 import { ApiError } from '#errors/api-error.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
-import { todayOf } from '../timesheets/employment.ts';
+import { todayOf } from '../days/employment.ts';
 
 /** Refuses before the first day on which it is allowed, and names that day. */
 export async function checkAnonymise(view: ReadView, person: Row<'users'>, now: number): Promise<void> {

@@ -2,7 +2,7 @@
 // instants (epoch seconds) out. It must not know what is running, or what anybody is told of it.
 import type { Row } from '#resource/rule.ts';
 import { earliestInstant, localText, type EpochSeconds } from '#values/time-zone.ts';
-import type { Interval } from '../time-tracking/interval.ts';
+import type { Interval } from '../interval.ts';
 import { holidayValue, type PersonDay } from './person-days.ts';
 
 /** The core time of one day of a person. */

@@ -2,8 +2,8 @@
 // paid out, expires or exceeds a maximum. Pure; amounts are whole seconds.
 import { shownHours } from '#resource/field-types/hours.ts';
 import { dateAfter, datesBetween, earlierDate, laterDate } from '#values/date-range.ts';
-import type { AccountDay } from '../timesheets/day-account.ts';
-import { balanceStep, isFrozen, monthOf } from '../timesheets/day-columns.ts';
+import type { AccountDay } from '../days/day-account.ts';
+import { balanceStep, isFrozen, monthOf } from '../days/day-columns.ts';
 import {
   accountBeginning,
   begunUntil,
@@ -12,7 +12,7 @@ import {
   hasReturned,
   isAccounted,
   type Employee,
-} from '../timesheets/employment.ts';
+} from '../days/employment.ts';
 import type { BalanceRule, SettlementTerms } from './settlement-terms.ts';
 
 /** An entry of the ledger. */

@@ -2,17 +2,11 @@
 // on are settled again, one after the other, because each begins with what the one before has left.
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
-import { beginningOf } from '../timesheets/begun-days.ts';
-import type { AccountDay } from '../timesheets/day-account.ts';
-import { balanceStep, differences, monthOf } from '../timesheets/day-columns.ts';
-import {
-  begunUntil,
-  hasReturned,
-  initialBalance,
-  isLastDay,
-  type Employee,
-} from '../timesheets/employment.ts';
-import { shiftTotals } from '../timesheets/totals.ts';
+import { beginningOf } from '../days/begun-days.ts';
+import type { AccountDay } from '../days/day-account.ts';
+import { balanceStep, differences, monthOf } from '../days/day-columns.ts';
+import { begunUntil, hasReturned, initialBalance, isLastDay, type Employee } from '../days/employment.ts';
+import { shiftTotals } from '../days/totals.ts';
 import { ledgerChange, storeLedger } from './overtime-ledger.ts';
 import { columnsToSettle, settleDays } from './settle-days.ts';
 import { loadTerms } from './settlement-terms.ts';

@@ -2,7 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Rule, View } from '#resource/rule.ts';
 import { allDates, earlierDate } from '#values/date-range.ts';
-import { balanceStep } from '../timesheets/day-columns.ts';
+import { balanceStep } from '../days/day-columns.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import type { DatedColumn } from '../schedules/keep-history.ts';
 import { peopleWith } from '../schedules/people-with.ts';

@@ -2,7 +2,7 @@
 // people whom it concerns today are brought up to date.
 import type { Rule, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
-import { absenceStatus } from '../absences/absence-kind.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { dayColumns } from '../schedules/schedule-plan.ts';
 import { peopleWith } from '../schedules/people-with.ts';

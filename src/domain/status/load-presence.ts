@@ -2,14 +2,14 @@
 import type { Row, View } from '#resource/rule.ts';
 import { employedUntil } from '#values/employment.ts';
 import { localText } from '#values/time-zone.ts';
-import { absenceStatus } from '../absences/absence-kind.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
 import { valuesFrom } from '../schedules/history.ts';
 import { entryOf } from '../schedules/keep-history.ts';
 import { scheduleOn } from '../schedules/person-days.ts';
 import { planOf, type SchedulePlan } from '../schedules/schedule-plan.ts';
-import type { Interval } from '../time-tracking/interval.ts';
-import { intervalOf } from '../time-tracking/resolve-times.ts';
+import type { Interval } from '../interval.ts';
+import { intervalOf } from '../resolve-times.ts';
 import type { PresenceFacts } from './presence.ts';
 
 /** `generalSettings` row with the hours after which a running tracking is very long; 0: never. */

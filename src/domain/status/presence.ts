@@ -2,7 +2,7 @@
 import type { Row } from '#resource/rule.ts';
 import { earliestInstant, nextDateAfter, type EpochSeconds } from '#values/time-zone.ts';
 import { coreTimeTurns, hoursOf, missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
-import type { Interval } from '../time-tracking/interval.ts';
+import type { Interval } from '../interval.ts';
 
 /** The values of `status`. */
 const statuses = { offline: 0, working: 1, pausing: 2, onLeave: 3, missesCoreTime: 5 } as const;

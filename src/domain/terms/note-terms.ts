@@ -2,7 +2,7 @@
 // the transaction that changes them.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
-import { todayOf } from '../timesheets/employment.ts';
+import { todayOf } from '../days/employment.ts';
 import { differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
 

@@ -1,8 +1,8 @@
 // What becomes of a tracking when another one is inserted into it: a pure function from a row to rows.
 import type { Row } from '#resource/rule.ts';
 import { localText, offsetAt } from '#values/time-zone.ts';
-import { cutOut, lengthOf, type Interval } from './interval.ts';
-import { intervalOf } from './resolve-times.ts';
+import { cutOut, lengthOf, type Interval } from '../interval.ts';
+import { intervalOf } from '../resolve-times.ts';
 import { sentText } from '../sent-values.ts';
 
 /** The first part keeps the row and its id; a second part becomes a new row. No `kept`: nothing is left. */

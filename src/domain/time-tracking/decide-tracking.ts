@@ -10,10 +10,10 @@ import {
   declineRequest,
   grantRequest,
   rejectRequest,
-} from '../requests/decide-request.ts';
-import { decidedRequests, leadersAsked, leadsRequested } from '../requests/deciders.ts';
-import { pendingRequests } from '../requests/pending-requests.ts';
-import { proposedTracking } from '../requests/request-named.ts';
+} from './requests/decide-request.ts';
+import { decidedRequests, leadersAsked, leadsRequested } from './requests/deciders.ts';
+import { pendingRequests } from './requests/pending-requests.ts';
+import { proposedTracking } from './requests/request-named.ts';
 import { knownRow } from '../known-row.ts';
 import { mayApprove } from '../users/may-approve.ts';
 import { isOwnAffair } from '../users/own-affairs.ts';

@@ -4,9 +4,9 @@ import type { Change, Changing, Row, Rule } from '#resource/rule.ts';
 import type { ZonedMoment } from '#values/time-zone.ts';
 import { anyDiffers, differs } from '../change.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
-import { lengthOf, type Interval } from './interval.ts';
+import { lengthOf, type Interval } from '../interval.ts';
 import { isMarked } from './timer-marks.ts';
-import { checkOrder, intervalOf, keepsOffset, resolveMoment } from './resolve-times.ts';
+import { checkOrder, intervalOf, keepsOffset, resolveMoment } from '../resolve-times.ts';
 
 type Side = 'start' | 'end';
 

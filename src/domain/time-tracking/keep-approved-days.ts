@@ -1,10 +1,10 @@
 // Trackings on approved days are frozen: none is booked there, changed, moved in, moved out or deleted.
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
-import { isApproved } from '../timesheets/day-account.ts';
-import { lockedDay } from '../timesheets/keep-approved-day.ts';
+import { isApproved } from '../days/day-account.ts';
+import { lockedDay } from '../days/keep-approved-day.ts';
 import { anyDiffers } from '../change.ts';
-import { intervalOf } from './resolve-times.ts';
+import { intervalOf } from '../resolve-times.ts';
 
 /** No zone's date is further ahead of the present moment than this. */
 const furthestAhead = 2 * 86_400;

@@ -9,9 +9,9 @@ import { knownRow } from '../known-row.ts';
 import { numberIn, sentNumber, sentText, textIn } from '../sent-values.ts';
 import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import { adjustedDays } from './adjusted-days.ts';
-import { findDay, type PersonDay } from './day-account.ts';
-import { refuseUnaccounted } from './employment.ts';
-import { refuseApprovedDay } from './keep-approved-day.ts';
+import { findDay, type PersonDay } from '../days/day-account.ts';
+import { refuseUnaccounted } from '../days/employment.ts';
+import { refuseApprovedDay } from '../days/keep-approved-day.ts';
 
 /** `subtype` of an adjustment and of what takes it back. */
 const subtypes = { added: 'adjustment', removed: 'adjustment_removed' } as const;

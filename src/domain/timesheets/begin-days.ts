@@ -1,8 +1,8 @@
 // Days of working time accounts begin at the midnight of their person: from then on they have a balance.
 import type { Row, RowChange, View } from '#resource/rule.ts';
-import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
-import { balanceStep, monthOf } from './day-columns.ts';
-import { begunUntil, initialBalance, todayOf } from './employment.ts';
+import { beginningOf, monthHasBegun, withDailyBalance } from '../days/begun-days.ts';
+import { balanceStep, monthOf } from '../days/day-columns.ts';
+import { begunUntil, initialBalance, todayOf } from '../days/employment.ts';
 import { settleOvertime } from '../settlements/settle-overtime.ts';
 import { dayBefore } from './open-day.ts';
 import { knownRow } from '../known-row.ts';

@@ -2,12 +2,12 @@
 import type { Row } from '#resource/rule.ts';
 import { secondsOfDay } from '#values/clock-time.ts';
 import { missesCoreTime, type CoreTime } from '../schedules/core-time.ts';
-import type { Interval } from '../time-tracking/interval.ts';
+import type { Interval } from '../interval.ts';
 import { hasEnded, type BookedPart, type EndedPart } from './booked-parts.ts';
 import type { BreakModel } from './break-models.ts';
 import type { DayBreaks } from './break-rule.ts';
 import { automaticBreak, countedBreaks, lengthened, missingBreak } from './breaks.ts';
-import type { countedColumns } from './day-columns.ts';
+import type { countedColumns } from '../days/day-columns.ts';
 import type { DayFrame } from './day-frame.ts';
 import { withGaps } from './gaps.ts';
 

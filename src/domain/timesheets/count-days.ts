@@ -5,8 +5,8 @@ import type { BookedPart } from './booked-parts.ts';
 import type { BreakRule } from './break-rule.ts';
 import { countDay } from './count-day.ts';
 import { datesAfterWeek, weekLacksRest } from './count-week.ts';
-import type { AccountDay } from './day-account.ts';
-import { isFrozen } from './day-columns.ts';
+import type { AccountDay } from '../days/day-account.ts';
+import { isFrozen } from '../days/day-columns.ts';
 import type { DayFrame, FrameColumns } from './day-frame.ts';
 import { restsBefore } from './rest.ts';
 

@@ -1,9 +1,9 @@
 // What a day is before anybody works: target, credited absences, limits. Pure: it follows from the schedule, the calendar
 // and the absences of the day. Times are whole seconds, shares of days hundredths.
 import type { Row } from '#resource/rule.ts';
-import { amountsOn, secondsTaken } from '../absences/amounts-in-days.ts';
-import type { CalendarDay } from '../absences/count-days.ts';
-import { calendarDay } from '../absences/person-calendar.ts';
+import { amountsOn, secondsTaken } from '../absence-days/amounts-in-days.ts';
+import type { CalendarDay } from '../absence-days/count-days.ts';
+import { calendarDay } from '../absence-days/person-calendar.ts';
 import { coreTimeOf, type CoreTime } from '../schedules/core-time.ts';
 import { holidayValue, type PersonDay } from '../schedules/person-days.ts';
 

@@ -2,13 +2,13 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
-import { beginningOf, monthHasBegun, withDailyBalance } from './begun-days.ts';
+import { beginningOf, monthHasBegun, withDailyBalance } from '../days/begun-days.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
-import { emptyDay, type AccountDay } from './day-account.ts';
-import { balanceStep, isNeedless, monthOf } from './day-columns.ts';
-import { accountedDates, hasBegun, initialBalance } from './employment.ts';
+import { emptyDay, type AccountDay } from '../days/day-account.ts';
+import { balanceStep, isNeedless, monthOf } from '../days/day-columns.ts';
+import { accountedDates, hasBegun, initialBalance } from '../days/employment.ts';
 import { holidaySteps, type HolidayStep } from './holiday-steps.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { settleDays, type SettledDay } from '../settlements/settle-days.ts';

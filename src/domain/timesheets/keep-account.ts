@@ -3,9 +3,9 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { beginTerms } from '../holidays/keep-terms.ts';
 import { settleHolidays } from '../holidays/settle-holidays.ts';
-import { accountRange, hasReturned, initialBalance, lastDayToFill, todayOf } from './employment.ts';
+import { accountRange, hasReturned, initialBalance, lastDayToFill, todayOf } from '../days/employment.ts';
 import { rebuildPerson } from './rebuild.ts';
-import { shiftTotals } from './totals.ts';
+import { shiftTotals } from '../days/totals.ts';
 import { allDates } from '#values/date-range.ts';
 
 const bounds = [

@@ -4,7 +4,7 @@ import { shownHours } from '#resource/field-types/hours.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { allDates, earlierDate, laterDate } from '#values/date-range.ts';
 import { differs } from '../change.ts';
-import { begunUntil, employmentOn, hasBegun } from './employment.ts';
+import { begunUntil, employmentOn, hasBegun } from '../days/employment.ts';
 import { knownRow } from '../known-row.ts';
 import { paidAfter } from './payouts-to-come.ts';
 

@@ -2,10 +2,10 @@
 import type { ShownValue } from '#resource/answered-member.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import { decimalToNumber } from '#values/decimal.ts';
-import { cycleAt, daysInCycle, type Cycle, type HeldDay } from '../absences/absence-cycle.ts';
-import { absenceStatus } from '../absences/absence-kind.ts';
-import { durationOf } from '../absences/count-days.ts';
-import { typesForPerson } from '../absences/person-limit.ts';
+import { cycleAt, daysInCycle, type Cycle, type HeldDay } from '../absence-days/absence-cycle.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
+import { durationOf } from '../absence-days/count-days.ts';
+import { typesForPerson } from '../absence-days/person-limit.ts';
 
 /** Whose, on which date, and what is past. */
 interface Asked {

@@ -1,6 +1,6 @@
 // What days of a person are counted from, as the account stands: frames from schedules, calendars and absences; bookings.
 import type { ReadView, Row } from '#resource/rule.ts';
-import { plannedSeconds } from '../plannings/planned-time.ts';
+import { plannedSeconds } from './planned-time.ts';
 import { valueOn, type Entry } from '../schedules/history.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';

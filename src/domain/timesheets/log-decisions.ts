@@ -3,7 +3,7 @@
 import { actingUser, type Sight } from '#resource/access.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
-import type { AccountDay } from './day-account.ts';
+import type { AccountDay } from '../days/day-account.ts';
 import { differs } from '../change.ts';
 
 /** Types of entries about decisions; the others are about days of holiday and absences. */

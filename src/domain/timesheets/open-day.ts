@@ -2,10 +2,10 @@
 import type { Row, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { adjustedDays } from './adjusted-days.ts';
-import { monthHasBegun } from './begun-days.ts';
-import { emptyDay, findDay, type PersonDay } from './day-account.ts';
-import { monthOf } from './day-columns.ts';
-import { hasBegun, initialBalance } from './employment.ts';
+import { monthHasBegun } from '../days/begun-days.ts';
+import { emptyDay, findDay, type PersonDay } from '../days/day-account.ts';
+import { monthOf } from '../days/day-columns.ts';
+import { hasBegun, initialBalance } from '../days/employment.ts';
 import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
 import { rebuildPerson } from './rebuild.ts';
 

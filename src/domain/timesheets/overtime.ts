@@ -1,12 +1,12 @@
 // A person's overtime: the balance of the account on a day, and the time off that is still to come out of it.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
-import { absenceStatus, holdingStatuses } from '../absences/absence-kind.ts';
-import { secondsTaken } from '../absences/amounts-in-days.ts';
-import { calendarOf } from '../absences/person-calendar.ts';
+import { absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
+import { secondsTaken } from '../absence-days/amounts-in-days.ts';
+import { calendarOf } from '../absence-days/person-calendar.ts';
 import { earlierDate } from '#values/date-range.ts';
-import { findDay, type PersonDay } from './day-account.ts';
-import { begunUntil, isAccounted, lastDayUntil } from './employment.ts';
+import { findDay, type PersonDay } from '../days/day-account.ts';
+import { begunUntil, isAccounted, lastDayUntil } from '../days/employment.ts';
 import { paidAfter } from './payouts-to-come.ts';
 
 /** Overtime as clients show it, in hours. */

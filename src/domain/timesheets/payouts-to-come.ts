@@ -1,7 +1,7 @@
 // Overtime that is paid out on days to come: no balance shows it yet.
 import type { ReadView, Row } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
-import { employmentOn } from './employment.ts';
+import { employmentOn } from '../days/employment.ts';
 
 /** Whose payouts, after which date, and the one day that is left out. */
 interface PayoutsAsked {

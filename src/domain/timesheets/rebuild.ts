@@ -1,7 +1,7 @@
 // Bringing a person's account to what it should be, or saying where it is not.
 import type { Columns, ReadView, Row, RowChange, View } from '#resource/rule.ts';
 import type { Stored } from '#resource/field-type.ts';
-import { differences, monthOf } from './day-columns.ts';
+import { differences, monthOf } from '../days/day-columns.ts';
 import { expectedAccount, type ExpectedAccount, type ExpectedDay } from './expected.ts';
 import {
   frozenOtherwise,

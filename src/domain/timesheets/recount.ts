@@ -1,17 +1,17 @@
 // Days are counted again after something changed from which they follow, and the balance after them moves along.
 import type { FindOptions, Row, RowChange, View } from '#resource/rule.ts';
 import { dateAfter, earlierDate } from '#values/date-range.ts';
-import { withDailyBalance } from './begun-days.ts';
+import { withDailyBalance } from '../days/begun-days.ts';
 import { loadBreakRule } from './break-rule.ts';
 import { countDays, mondayOf } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
-import type { AccountDay } from './day-account.ts';
-import { balanceStep, columnsToCount, differences, monthOf } from './day-columns.ts';
+import type { AccountDay } from '../days/day-account.ts';
+import { balanceStep, columnsToCount, differences, monthOf } from '../days/day-columns.ts';
 import type { FrameColumns } from './day-frame.ts';
 import { loadBookings, loadFrames } from './load-days.ts';
 import { knownRow } from '../known-row.ts';
 import type { CountedRange } from './stale-days.ts';
-import { shiftTotals, type Shift } from './totals.ts';
+import { shiftTotals, type Shift } from '../days/totals.ts';
 
 const noFrames: ReadonlyMap<string, FrameColumns> = new Map();
 

@@ -6,7 +6,7 @@ import { dateAfter } from '#values/date-range.ts';
 import { decimalToNumber } from '#values/decimal.ts';
 import { readHolidayAccount, withoutAccount } from '../holidays/read-holiday-account.ts';
 import { yearBalance, type YearBalance } from '../holidays/year-balance.ts';
-import { todayOf } from './employment.ts';
+import { todayOf } from '../days/employment.ts';
 import { limitedAbsences } from './limited-absences.ts';
 import { knownRow } from '../known-row.ts';
 import { sentNumber, textIn } from '../sent-values.ts';

@@ -1,9 +1,9 @@
 // What people write on days: hours added and paid out, remarks. It counts on days of the account only.
 import type { Rule, View } from '#resource/rule.ts';
 import { differs } from '../change.ts';
-import type { AccountDay } from './day-account.ts';
-import { isNeedless, writtenAmounts } from './day-columns.ts';
-import { refuseUnaccounted } from './employment.ts';
+import type { AccountDay } from '../days/day-account.ts';
+import { isNeedless, writtenAmounts } from '../days/day-columns.ts';
+import { refuseUnaccounted } from '../days/employment.ts';
 import { knownRow } from '../known-row.ts';
 import { rebuildPerson } from './rebuild.ts';
 

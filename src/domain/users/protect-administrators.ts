@@ -1,7 +1,7 @@
 // An account without an active administrator could never be managed again.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { employmentsOf } from '../timesheets/employment.ts';
+import { employmentsOf } from '../days/employment.ts';
 import { rowId } from '../change.ts';
 
 /** Refuses to delete, deactivate, block, demote or let go the account's last active administrator who stays. */

@@ -10,7 +10,7 @@ import {
   wholeOf,
   type Calendar,
   type Span,
-} from '#domain/absences/count-days.ts';
+} from '#domain/absence-days/count-days.ts';
 import { datesBetween } from '#values/date-range.ts';
 import { seed } from '../../support/property.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Calendar, Span } from '#domain/absences/count-days.ts';
+import type { Calendar, Span } from '#domain/absence-days/count-days.ts';
 import { findOverlap, type Occupation } from '#domain/absences/find-overlap.ts';
 import { seed } from '../../support/property.ts';
 

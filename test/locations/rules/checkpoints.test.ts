@@ -1,7 +1,7 @@
 // The rules of a checkpoint tracking mark it as live and check its local time.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noteLive } from '#domain/checkpoints/complete-checkpoint-tracking.ts';
+import { noteLive } from '#domain/time-tracking/checkpoints/complete-checkpoint-tracking.ts';
 import { localText } from '#values/time-zone.ts';
 import { changeOf, noon, refusal } from '../../support/change-of.ts';
 

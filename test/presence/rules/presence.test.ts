@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Row } from '#resource/rule.ts';
 import type { CoreTime } from '#domain/schedules/core-time.ts';
 import { presenceAt, type PresenceFacts } from '#domain/status/presence.ts';
-import type { Interval } from '#domain/time-tracking/interval.ts';
+import type { Interval } from '#domain/interval.ts';
 import { dateAfter } from '#values/date-range.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
 import { someRow } from '../../support/some-row.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { cutOut, lengthOf, overlaps, type Interval } from '#domain/time-tracking/interval.ts';
+import { cutOut, lengthOf, overlaps, type Interval } from '#domain/interval.ts';
 import { seed } from '../../support/property.ts';
 
 const interval: fc.Arbitrary<Interval> = fc

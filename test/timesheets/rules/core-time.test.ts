@@ -11,7 +11,7 @@ import {
 } from '#domain/schedules/core-time.ts';
 import { someRow } from '../../support/some-row.ts';
 import type { PersonDay } from '#domain/schedules/person-days.ts';
-import type { Interval } from '#domain/time-tracking/interval.ts';
+import type { Interval } from '#domain/interval.ts';
 import { seed } from '../../support/property.ts';
 
 const zone = 'Europe/Vienna';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { secondsByDate, type Shift } from '#domain/plannings/planned-time.ts';
+import { secondsByDate, type Shift } from '#domain/timesheets/planned-time.ts';
 import { seed } from '../../support/property.ts';
 import { instantOf, shownBy } from '../../values/zones.ts';
 

@@ -2,7 +2,7 @@
 // without connection goes through the timer.
 import type { ActionView, Instead, Replaced } from '#resource/action.ts';
 import type { Change, Row } from '#resource/rule.ts';
-import { requestInstead } from '../../requests/request-instead.ts';
+import { requestInstead } from '../requests/request-instead.ts';
 import { checkParameters, isSwitchedOn } from '../../sent-parameters.ts';
 import { deriveTimes } from '../derive-times.ts';
 import { nameZones } from '../name-zones.ts';

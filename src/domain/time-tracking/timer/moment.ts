@@ -7,7 +7,7 @@ import { localText, offsetAt } from '#values/time-zone.ts';
 import { canonicalZone } from '../../reference/canonical-zone.ts';
 import { isSwitchedOn } from '../../sent-parameters.ts';
 import { isLive, toleranceIn } from '../note-origin.ts';
-import { keepsOffset, resolveMoment } from '../resolve-times.ts';
+import { keepsOffset, resolveMoment } from '../../resolve-times.ts';
 
 /** A moment at which a tracking starts or ends. */
 export interface Moment {

@@ -1,8 +1,8 @@
 // A stop that comes after a later tracking was booked contradicts it: the day is marked for who looks after it.
 import type { Row, View } from '#resource/rule.ts';
 import { knownRow } from '../../known-row.ts';
-import { findDay, isApproved } from '../../timesheets/day-account.ts';
-import { isAccounted } from '../../timesheets/employment.ts';
+import { findDay, isApproved } from '../../days/day-account.ts';
+import { isAccounted } from '../../days/employment.ts';
 import { openDay } from '../../timesheets/open-day.ts';
 import type { Moment } from './moment.ts';
 import { endOf, neighboursOf } from './neighbours.ts';

@@ -4,7 +4,7 @@ import type { ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { numberIn, sentNumber, sentText, textIn } from '../../sent-values.ts';
 import { refuseEntered } from '../make-room.ts';
-import { resolveMoment } from '../resolve-times.ts';
+import { resolveMoment } from '../../resolve-times.ts';
 import type { TimerMark } from '../timer-marks.ts';
 import type { Moment } from './moment.ts';
 import { placePassages } from './place-passages.ts';

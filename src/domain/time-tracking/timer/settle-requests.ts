@@ -1,7 +1,7 @@
 // Where requested starts end: at the stop that means them, at the latest where the next one begins. What was recorded without
 // connection comes in any order, so this is worked out anew from what is remembered.
 import type { Row } from '#resource/rule.ts';
-import { proposedTracking, requestNamed } from '../../requests/request-named.ts';
+import { proposedTracking, requestNamed } from '../requests/request-named.ts';
 import { numberIn } from '../../sent-values.ts';
 import { approvedAhead } from './approved-ahead.ts';
 import { givenValues } from './given-values.ts';

@@ -1,7 +1,7 @@
 // Starting on a task that is known, at a moment that is known: at once, or as a request.
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
-import { isAskedFor } from '../../requests/request-instead.ts';
+import { isAskedFor } from '../requests/request-instead.ts';
 import { barredStart } from './barrier.ts';
 import { newTracking } from './begin.ts';
 import { isLiveRequestable } from '../check-live-start.ts';

@@ -1,6 +1,6 @@
 // The action `start`.
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
-import { requestNamed } from '../../requests/request-named.ts';
+import { requestNamed } from '../requests/request-named.ts';
 import { barred, barrierAt } from './barrier.ts';
 import { taskOf } from './choose-task.ts';
 import { isOffline, momentOf } from './moment.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
-import { requestNamed } from '../../requests/request-named.ts';
+import { requestNamed } from '../requests/request-named.ts';
 import { markedAs } from '../timer-marks.ts';
 import { givenValues } from './given-values.ts';
 import { isOffline, momentOf, sideAt, type Moment } from './moment.ts';

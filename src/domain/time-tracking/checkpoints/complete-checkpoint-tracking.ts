@@ -1,11 +1,11 @@
 // A recorded checkpoint belongs to a tracking, shares its person and its lock, and names its zone by name.
 import type { Change, Rule } from '#resource/rule.ts';
-import { anyDiffers, unknownReference } from '../change.ts';
-import { canonicalZone } from '../reference/canonical-zone.ts';
-import { isZoneId, zoneById } from '../reference/zone-by-id.ts';
-import { lockedTracking } from '../time-tracking/keep-approved.ts';
-import { refuseApprovedDays } from '../time-tracking/keep-approved-days.ts';
-import { resolveMoment } from '../time-tracking/resolve-times.ts';
+import { anyDiffers, unknownReference } from '../../change.ts';
+import { canonicalZone } from '../../reference/canonical-zone.ts';
+import { isZoneId, zoneById } from '../../reference/zone-by-id.ts';
+import { lockedTracking } from '../keep-approved.ts';
+import { refuseApprovedDays } from '../keep-approved-days.ts';
+import { resolveMoment } from '../../resolve-times.ts';
 
 /** How far `timestamp` may lie from the server's clock to count as live. */
 const liveSeconds = 300;

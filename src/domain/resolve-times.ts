@@ -4,7 +4,7 @@ import type { Row } from '#resource/rule.ts';
 import { resolveLocal, type ZonedMoment } from '#values/time-zone.ts';
 import { ValueError } from '#values/value-error.ts';
 import type { Interval } from './interval.ts';
-import { numberIn, sentNumber } from '../sent-values.ts';
+import { numberIn, sentNumber } from './sent-values.ts';
 
 /** A local time, its zone and, if somebody chose it, its offset; `field` is what a refusal names. */
 export interface LocalMoment {

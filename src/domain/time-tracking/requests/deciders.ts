@@ -13,11 +13,11 @@ import { grantedScope } from '#resource/granted-access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Row, View } from '#resource/rule.ts';
-import { referenceIn } from '../change.ts';
-import { projectsAbove } from '../nodes/find-nodes.ts';
-import { holdersOf } from '../sight/holders.ts';
-import { accessToTimes } from '../time-tracking/access-to-times.ts';
-import { isGrantedToDecide } from '../time-tracking/timer/whose.ts';
+import { referenceIn } from '../../change.ts';
+import { projectsAbove } from '../../nodes/find-nodes.ts';
+import { holdersOf } from '../../sight/holders.ts';
+import { accessToTimes } from '../access-to-times.ts';
+import { isGrantedToDecide } from '../timer/whose.ts';
 
 /** Who may read requests. */
 export const readRequests: Access['read'] = aboutPerson('user_id', () => []).read;

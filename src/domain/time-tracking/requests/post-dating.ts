@@ -2,8 +2,8 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import type { Change, Rule, View } from '#resource/rule.ts';
-import { anyDiffers } from '../change.ts';
-import { startsNow, stopsNow, toleranceIn } from '../time-tracking/note-origin.ts';
+import { anyDiffers } from '../../change.ts';
+import { startsNow, stopsNow, toleranceIn } from '../note-origin.ts';
 
 /** Whether the caller may book, move and delete times of the person after the fact. */
 export async function mayPostDate(sight: Sight, userId: number, view: View): Promise<boolean> {

@@ -1,11 +1,11 @@
 // Who is told what of a request about times: that it was made, decided or withdrawn.
 import type { Sight } from '#resource/access.ts';
 import type { Row, View } from '#resource/rule.ts';
-import type { NotificationName } from '../notifications/catalogue.ts';
-import { decidersOf, notifyDeciders } from '../notifications/notify-deciders.ts';
-import { notify } from '../notifications/notify.ts';
+import type { NotificationName } from '../../notifications/catalogue.ts';
+import { decidersOf, notifyDeciders } from '../../notifications/notify-deciders.ts';
+import { notify } from '../../notifications/notify.ts';
 import { otherDeciders } from './deciders.ts';
-import { knownRow } from '../known-row.ts';
+import { knownRow } from '../../known-row.ts';
 
 /** A request, who does something with it, and when. */
 export interface AboutRequest {

@@ -2,12 +2,12 @@
 import { ApiError } from '#errors/api-error.ts';
 import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
 import type { Change, Columns, Row, View } from '#resource/rule.ts';
-import { differs } from '../change.ts';
-import { isInsertedInto, makeRoom, refuseEntered } from '../time-tracking/make-room.ts';
-import { keepsOffset, resolveMoment } from '../time-tracking/resolve-times.ts';
-import { isUpload } from '../time-tracking/timer-marks.ts';
-import { trackingChecks } from '../time-tracking/tracking-checks.ts';
-import { sentNumber, sentText } from '../sent-values.ts';
+import { differs } from '../../change.ts';
+import { isInsertedInto, makeRoom, refuseEntered } from '../make-room.ts';
+import { keepsOffset, resolveMoment } from '../../resolve-times.ts';
+import { isUpload } from '../timer-marks.ts';
+import { trackingChecks } from '../tracking-checks.ts';
+import { sentNumber, sentText } from '../../sent-values.ts';
 
 const sides = ['start', 'end'] as const;
 /** What names a tracking from its creation on. */

@@ -5,13 +5,13 @@ import { dateAfter } from '#values/date-range.ts';
 import { employedUntil } from '#values/employment.ts';
 import { localText } from '#values/time-zone.ts';
 import { weekdayOf } from '#values/week.ts';
-import { absenceStatus } from '../absences/absence-kind.ts';
+import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { decidersOfAbsence } from '../absences/notify-of-absence.ts';
-import { isAccounted } from '../timesheets/employment.ts';
-import { absenceTypeOf } from '../absences/find-type.ts';
-import { decidersOfRequest } from '../requests/tell-of-request.ts';
-import { notificationTypes, type NotificationName } from './catalogue.ts';
-import { nameOf, type MailFacts } from './mail-facts.ts';
+import { isAccounted } from '../days/employment.ts';
+import { absenceTypeOf } from '../absence-days/find-type.ts';
+import { decidersOfRequest } from '../time-tracking/requests/tell-of-request.ts';
+import { notificationTypes, type NotificationName } from '../notifications/catalogue.ts';
+import { nameOf, type MailFacts } from '../notifications/mail-facts.ts';
 
 /** Hour of the day, on the person's clocks, from which people are reminded. */
 const firstHour = 6;

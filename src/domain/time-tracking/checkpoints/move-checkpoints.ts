@@ -1,7 +1,7 @@
 // When a tracking is cut in two, its checkpoints belong to the part during which they were passed.
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
-import { passages, passedOn } from '../time-tracking/timer/uploads.ts';
+import { passages, passedOn } from '../timer/uploads.ts';
 
 const resource = 'checkpointTrackings';
 

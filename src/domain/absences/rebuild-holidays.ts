@@ -2,14 +2,14 @@
 // say so by appending to them.
 import type { ReadView, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
-import { missingInLog } from '../absences/log-days.ts';
-import { isAccounted } from '../timesheets/employment.ts';
-import { approvedDays } from '../timesheets/keep-approved-day.ts';
+import { missingInLog } from './log-days.ts';
+import { isAccounted } from '../days/employment.ts';
+import { approvedDays } from '../days/keep-approved-day.ts';
 import type { Difference } from '../timesheets/rebuild.ts';
 import { sentText, textIn } from '../sent-values.ts';
-import { sumOf } from './holiday-ledger.ts';
-import { readHolidayAccounts } from './read-holiday-account.ts';
-import { missingEntries, settleHolidays } from './settle-holidays.ts';
+import { sumOf } from '../holidays/holiday-ledger.ts';
+import { readHolidayAccounts } from '../holidays/read-holiday-account.ts';
+import { missingEntries, settleHolidays } from '../holidays/settle-holidays.ts';
 
 type LogEntry = Awaited<ReturnType<typeof missingInLog>>[number];
 

@@ -3,12 +3,12 @@ import { ApiError } from '#errors/api-error.ts';
 import type { Sight } from '#resource/access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import type { Columns, Row, Rule, View } from '#resource/rule.ts';
-import { anyDiffers, referenceIn } from '../change.ts';
-import { checkParameters } from '../sent-parameters.ts';
-import { isInsertedInto } from '../time-tracking/make-room.ts';
+import { anyDiffers, referenceIn } from '../../change.ts';
+import { checkParameters } from '../../sent-parameters.ts';
+import { isInsertedInto } from '../make-room.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
 import { tellEnd, tellRequest } from './tell-of-request.ts';
-import { knownRow } from '../known-row.ts';
+import { knownRow } from '../../known-row.ts';
 
 const proposing = ['new_start_time', 'new_end_time', 'proposal'] as const;
 

@@ -1,6 +1,6 @@
 // What is asked for about a tracking and not decided, and what becomes of it when the tracking is gone.
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { referenceIn } from '../change.ts';
+import { referenceIn } from '../../change.ts';
 import { tellPeople } from './tell-of-request.ts';
 
 /** What is asked for about a tracking and not decided, in the order in which it was asked. */
