@@ -33,7 +33,8 @@ export const recomputation: Recomputation = {
   async run(view, stale, now) {
     if (hasCalendar(stale)) return recomputeAbsenceDays(view, stale);
     for (const [userId, parts] of stale) await recomputeAccounts(view, userId, parts);
-    await renewStatuses(view, { ids: await peopleToRenew(view, stale), now });
+    const ids = await peopleToRenew(view, stale);
+    if (ids.length > 0) await renewStatuses(view, { ids, now });
   },
 };
 

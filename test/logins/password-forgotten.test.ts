@@ -188,18 +188,32 @@ withMail('requests for forgotten passwords', (place) => {
     return ErrorExtended?.errorCode ?? 'taken';
   };
 
-  test('delays an address after thirty names, and no other address', async () => {
-    for (let index = 0; index < 30; index += 1) {
-      assert.equal(await asked(`name ${index}`, '192.0.2.1'), 'taken');
+  /** The first delay of an address is a second, in which a busy machine answers nothing. */
+  const withinOneSecond = async (work: () => Promise<void>): Promise<void> => {
+    const { clock } = place.installation;
+    clock.stoppedAt = Date.now() + clock.shift;
+    try {
+      await work();
+    } finally {
+      delete clock.stoppedAt;
     }
-    assert.equal(await asked('one more', '192.0.2.1'), 'too_many_attempts');
-    assert.equal(await asked('one more', '192.0.2.2'), 'taken');
-  });
+  };
+
+  test('delays an address after thirty names, and no other address', () =>
+    withinOneSecond(async () => {
+      for (let index = 0; index < 30; index += 1) {
+        assert.equal(await asked(`name ${index}`, '192.0.2.1'), 'taken');
+      }
+      assert.equal(await asked('one more', '192.0.2.1'), 'too_many_attempts');
+      assert.equal(await asked('one more', '192.0.2.2'), 'taken');
+    }));
 
   test('for any names delay no login at their address', async () => {
     await place.person('lou');
-    for (let index = 0; index < 30; index += 1) await asked(`mail ${index}`, '127.0.0.1');
-    assert.equal(await asked('one more mail', '127.0.0.1'), 'too_many_attempts');
+    await withinOneSecond(async () => {
+      for (let index = 0; index < 30; index += 1) await asked(`mail ${index}`, '127.0.0.1');
+      assert.equal(await asked('one more mail', '127.0.0.1'), 'too_many_attempts');
+    });
     await place.account.login('lou');
   });
 

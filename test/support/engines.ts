@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
-import { createCitus } from './citus-databases.ts';
 import { createPostgres } from './postgres-databases.ts';
 
 /** A database of one test or file of tests. */
@@ -45,8 +44,15 @@ export const postgresEngine: StorageEngine | null = postgresOf(citus === '' ? se
 
 function postgresOf(address: string): StorageEngine | null {
   if (address === '') return null;
-  const create = citus === '' ? createPostgres : createCitus;
-  return { name: 'postgres', create: (options) => create(address, options) };
+  return {
+    name: 'postgres',
+    create: async (options) => {
+      if (citus === '') return createPostgres(address, options);
+      // What it needs of migrations waits while it loads, and test files that load meanwhile would lose their names.
+      const { createCitus } = await import('./citus-databases.ts');
+      return createCitus(address, options);
+    },
+  };
 }
 
 /** The engines that test/places.ts gives this file; a file that is run by itself has SQLite. */

@@ -25,12 +25,19 @@ onEveryEngine(
           return [day['working_time_daily_balance'], day['working_time_total_balance']];
         }),
       );
+    /** The moment up to which a read knows everything; while another transaction is open, that may lie before the clock. */
+    const upToDate = async (): Promise<string> => {
+      for (;;) {
+        const { json } = await place.machine.get('timesheetAccountings/read', { _limit: 0 });
+        if (json['RequestStartTime'] >= clock) return json['RequestStartTime'];
+      }
+    };
     /** The dates of a person's rows that a client which was up to date is told of. */
     const toldBy = async (person: number, act: () => Promise<unknown>): Promise<readonly string[]> => {
       wait();
-      const { json: now } = await place.machine.get('timesheetAccountings/read', { _limit: 0 });
+      const since = await upToDate();
       await act();
-      const query = { _since: now['RequestStartTime'], user_id: person, _order_by: 'date', _limit: 10_000 };
+      const query = { _since: since, user_id: person, _order_by: 'date', _limit: 10_000 };
       const { json } = await place.machine.get('timesheetAccountings/read', query);
       return (json['Results'] as Envelope[]).map(({ date }) => date);
     };
