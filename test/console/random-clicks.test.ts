@@ -139,10 +139,16 @@ async function returnTo(
 ): Promise<void> {
   const { page } = open;
   const name = screen.split(/[/?]/)[0] as string;
-  if (await page.locator('input[name=username]').isVisible()) {
-    await login(page, username);
-    await visit(open, stage, screen);
-  } else if (!page.url().startsWith(addressOf(stage, name))) await visit(open, stage, screen);
+  const asksForLogin = (): Promise<boolean> => page.locator('input[name=username]').isVisible();
+  if (!(await asksForLogin())) {
+    if (page.url().startsWith(addressOf(stage, name))) return;
+    await page.goto(addressOf(stage, screen));
+    await page.waitForSelector('#content > *, input[name=username]');
+  }
+  // The click that has logged the person out may have been under way until here.
+  if (!(await asksForLogin())) return;
+  await login(page, username);
+  await visit(open, stage, screen);
 }
 
 /** Goes to a screen as a link does: nothing is loaded anew. */
