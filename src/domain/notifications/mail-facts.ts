@@ -54,7 +54,7 @@ export async function aboutOf(
   return row === undefined ? null : { of: 'trackings', row };
 }
 
-/** The person whom a notice is about; `null`: nobody. */
+/** The person whom a notice is about; `null`: it is about no person. */
 export function personAbout(about: About): number | null {
   return about === null || about.of === 'messages' ? null : about.row.user_id;
 }

@@ -30,7 +30,7 @@ function nameResource({ after }: Change<'permissions'>): void {
     throw new ApiError('rule_broken', message, { field: 'permission_name' });
   }
   if (onlyAll && after.permission_scope_id !== permissionScopes.all) {
-    const message = `permission_scope_id is ${String(after.permission_scope_id)}; rows of ${name} are about nobody, so it must be ${permissionScopes.all} (all).`;
+    const message = `permission_scope_id is ${String(after.permission_scope_id)}; rows of ${name} belong to no user, so it must be ${permissionScopes.all} (all).`;
     throw new ApiError('rule_broken', message, { field: 'permission_scope_id' });
   }
   after.resource_name = name;

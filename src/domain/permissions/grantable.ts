@@ -4,7 +4,7 @@
 /** The verbs that can be granted on a resource, and how far. */
 export interface Grantable {
   readonly verbs: readonly string[];
-  /** Its rows are about nobody: only the scope `all` reaches them. */
+  /** Its rows belong to no user: only the scope `all` reaches them. */
   readonly onlyAll: boolean;
 }
 

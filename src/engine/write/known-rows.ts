@@ -9,7 +9,7 @@ import type { WriteRun } from './write-run.ts';
 
 /** The row by id as the transaction sees it; `undefined` when the resource has none. */
 export async function knownRow(run: WriteRun, resource: Resource, id: number): Promise<Row | undefined> {
-  await run.recompute(resource.name);
+  if (run.stale.size > 0) await run.recompute(resource.name);
   const { viewOf } = resource;
   if (viewOf !== null) {
     const row = await knownRow(run, resourceBelow(run.schema, viewOf), id);
@@ -31,7 +31,7 @@ export async function foundRows(
   resource: Resource,
   question: { readonly comparisons: readonly Comparison[]; readonly options?: FindOptions },
 ): Promise<readonly Row[]> {
-  if (question.options?.asStored !== true) await run.recompute(resource.name);
+  if (run.stale.size > 0 && question.options?.asStored !== true) await run.recompute(resource.name);
   const isWhole =
     resource.viewOf === null && resource.blocks === null && question.options?.columns === undefined;
   const known = isWhole ? knownByIds(run, resource, question) : null;

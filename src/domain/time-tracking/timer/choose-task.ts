@@ -39,7 +39,7 @@ export async function chosenTask(timing: Timing, at: Moment, last?: number | nul
 }
 
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
-export async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
+async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
   const person = bookerAt(userId, at);
   switch (tag?.mode_id) {
     case tagModes.task:

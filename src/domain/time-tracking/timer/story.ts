@@ -34,7 +34,7 @@ export interface Story {
 }
 
 /** A tracking or an event without its id. */
-export type Unwritten<Of> = Omit<Of, 'id'>;
+type Unwritten<Of> = Omit<Of, 'id'>;
 
 /**
  * What there is from the last tracking before the instant on, and what shares a name with any of it or with the upload:
@@ -107,7 +107,7 @@ export function lastAt(sheet: Sheet, instant: number): Tracking | undefined {
 }
 
 /** The first tracking that starts after the instant. */
-export function nextAfter(sheet: Sheet, instant: number): Tracking | undefined {
+function nextAfter(sheet: Sheet, instant: number): Tracking | undefined {
   return inOrder(sheet).find(({ start_instant: start }) => start > instant);
 }
 

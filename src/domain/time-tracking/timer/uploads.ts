@@ -94,12 +94,6 @@ export async function remember(upload: Upload, view: View): Promise<number> {
   });
 }
 
-/** What is remembered of a second, in the order in which it counts: the last one holds. */
-export async function uploadsAt(userId: number, instant: number, view: View): Promise<readonly Event[]> {
-  const found = await find(userId, [{ column: 'instant', is: '=', value: instant }], view);
-  return found.toSorted(byRank);
-}
-
 /** What is remembered under a name. */
 export async function uploadsNamed(userId: number, name: string, view: View): Promise<readonly Event[]> {
   return find(userId, [{ column: 'client_unique_id', is: '=', value: name }], view);
