@@ -85,6 +85,17 @@ onEveryEngine(
       assertRefused(answer, { status: 422, code: 'in_use' });
     });
 
+    test('refuses holiday on the first and last day of a ban, and takes the days beside', async () => {
+      const days = { date_from: '2028-05-03', date_to: '2028-05-04', department_id: office.department };
+      const { id } = await place.machine.create('absenceBans', { ...days, reason: 'Stocktaking' });
+      const ask = (day: string): Promise<Answer> =>
+        office.anna.post('absences/validate', absence(office.ids.anna, day, day));
+      for (const day of ['2028-05-03', '2028-05-04'])
+        assertRefused(await ask(day), { status: 422, code: 'rule_broken', field: 'from_date' });
+      for (const day of ['2028-05-02', '2028-05-05']) written(await ask(day));
+      await place.machine.delete(`absenceBans/delete/${id}`);
+    });
+
     test('refuses holiday during a ban of the department or a parent department', async () => {
       const addBan = (department_id: number | null): Promise<Envelope> =>
         place.machine.create('absenceBans', {

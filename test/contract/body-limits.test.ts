@@ -35,6 +35,17 @@ onEveryEngine('limits of bodies', (place) => {
     assert.equal(some.json['NumErrors'], 3, some.text.slice(0, 300));
   });
 
+  it('refuses children 501 levels deep and takes 500', async () => {
+    const nested = (levels: number): object =>
+      levels === 1
+        ? { name: 'Deepest' }
+        : { name: 'Level', nestedEntities: { projects: [nested(levels - 1)] } };
+    const answer = await place.machine.post('projects/create', { mother_id: 1, ...nested(501) });
+    const { ErrorMessage } = assertRefused(answer, { status: 422, code: 'batch_too_large' });
+    assert.match(ErrorMessage, /deeper than 500 levels/);
+    rowOf(await place.machine.post('projects/create', { mother_id: 1, ...nested(500) }));
+  });
+
   it('refuses a form of 20,001 parameters and takes one of 20,000', async () => {
     const pairs = Array.from({ length: 20_000 }, () => 'syn=Many').join('&');
     assert.equal(rowOf(await place.machine.post('skills/create', pairs, form))['syn'], 'Many');

@@ -80,6 +80,17 @@ onEveryEngine(
       await assert.rejects(anonymisePerson(engine(), { ...named(), userId: 999 }), /no user 999/);
     });
 
+    test('is allowed from the day after the exit on when the setting is 0 months', async () => {
+      const today = Temporal.Now.plainDateISO('Europe/Vienna');
+      await setSetting(place.machine, 'anonymise_after_months', '0');
+      const left = await hire(place.machine, 'left', { exit_date: String(today) });
+      await assert.rejects(anonymisePerson(engine(), { ...named(), userId: left }), /can be anonymised from/);
+      const exit_date = String(today.subtract({ days: 1 }));
+      written(await place.machine.put(`users/update/${left}`, { exit_date }));
+      await anonymisePerson(engine(), { ...named(), userId: left });
+      await setSetting(place.machine, 'anonymise_after_months', '12');
+    });
+
     test('leaves nothing of the person in any column, file or copy', async () => {
       const tables = new Set((await found()).map((column) => column.split('.')[0]));
       assert.deepEqual([...tables].sort(), expectedTables);

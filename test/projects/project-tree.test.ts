@@ -61,6 +61,13 @@ onEveryEngine('projects and tasks', (place) => {
     await assertTree(machine);
   });
 
+  test('takes a deadline on the day of the begin and refuses one on the day before', async () => {
+    const planned = { name: 'Planned', mother_id: 1, begin: '2026-06-02' };
+    written(await place.machine.post('projects/create', { ...planned, deadline: '2026-06-02' }));
+    const refused = await place.machine.post('projects/create', { ...planned, deadline: '2026-06-01' });
+    assertRefused(refused, { status: 422, code: 'invalid_value', field: 'deadline' });
+  });
+
   test('refuses a task outside a project and a project in a task', async () => {
     const task = await create('tasks', 'Leaf', 3);
     for (const resource of ['tasks', 'projects'] as const) {

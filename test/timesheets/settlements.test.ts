@@ -156,6 +156,15 @@ onEveryEngine(
       await assertRebuilt(place, anna);
     });
 
+    test('takes the allowance off from its clearing date on, that day included', async () => {
+      const clearing = 'overtime_allowance_clear_working_time_saldo_valid_starting_from';
+      for (const from of ['2026-01-31', '2026-02-01']) {
+        const anna = await engage({ entry_date: '2026-01-01', ...allIn(10), [clearing]: from });
+        await book(anna, '2026-01-12', 12);
+        assert.deepEqual(await ledgerOf(anna), from === '2026-01-31' ? ['2026-01-31 all_in 10'] : []);
+      }
+    });
+
     test('keeps what an approved day settled and settles the next one with what is left', async () => {
       const anna = await engage({ entry_date: '2026-01-01', ...allIn(10) });
       await book(anna, '2026-01-12', 12);

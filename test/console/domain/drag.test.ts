@@ -200,6 +200,12 @@ describe('snapping and scrolling', () => {
     });
   });
 
+  it('attracts at its reach and not a minute beyond', () => {
+    const magnets = { step: 5, edges: [600], reach: 6, isOff: false };
+    assert.deepEqual(snap(606, magnets), { minute: 600, line: 600 });
+    assert.deepEqual(snap(607, magnets), { minute: 605, line: null });
+  });
+
   it('scrolls only near an edge, faster the nearer, and never by more than its speed', () => {
     assert.equal(scrollStep(300, 600, 16), 0);
     assert.ok(scrollStep(4, 600, 16) < scrollStep(20, 600, 16));
