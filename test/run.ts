@@ -1,6 +1,7 @@
 // What `npm test`, `npm run test:long` and `npm run test:soak` run: the files that test/places.ts names for the suite, or
 // those of the files and folders given: `npm test -- test/http`. Other words: `--suite=long`, `--engines=every`,
-// `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`; flags that begin with `--test-` go to Node: `--test-name-pattern=overlap`.
+// `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`, and `--first`, only the tests that say what a change lacks. Flags that begin
+// with `--test-` go to Node: `--test-name-pattern=overlap`.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
@@ -26,6 +27,7 @@ const zones = option('zone')?.split(',') ?? [
   'Europe/Vienna',
   'Pacific/Pago_Pago',
 ];
+const onlyFirst = words.includes('--first');
 const places = words.filter((word) => !word.startsWith('-'));
 const everyFile = testFiles('test');
 const files = places.length === 0 ? everyFile : [...new Set(places.flatMap(testFiles))];
@@ -73,11 +75,15 @@ const missing = 'PostgreSQL 15 or later is not on this machine';
 if (groups.length === 0) fail(`${missing}, and these tests need it: ${files.join(' ')}`);
 await runAll(groups.filter(({ first }) => first));
 if (failed()) console.log('\nThe tests that say what a change lacks have failed: the others were not run.');
-else await runAll(groups.filter(({ first }) => !first));
+else if (!onlyFirst) await runAll(groups.filter(({ first }) => !first));
 
+/** Words of this run that another of the same tests needs as well. */
+const repeated = words.filter((word) => /^--(engines|runs|test-name-pattern)=/.test(word));
 const isWell = printSummary(results, performance.now() - started);
 for (const { group, zone } of results.filter(hasFailed))
-  console.log(`Repeat: npm test -- --suite=${suite} --seed=${seed} --zone=${zone} ${group.files.join(' ')}`);
+  console.log(
+    `Repeat: npm test -- --suite=${suite} --seed=${seed} --zone=${zone} ${[...repeated, ...group.files].join(' ')}`,
+  );
 if (usesPostgres && cluster === null) {
   const left = plan.groups.filter(({ engines }) => engines === 'postgres').flatMap((group) => group.files);
   console.log(`${missing}: only SQLite was tested, and ${left.length} files were left out.`);
@@ -152,7 +158,9 @@ function wrongWords(): readonly string[] {
     runs: /^[1-9]\d*$/,
     zone: /^[\w+/,-]+$/,
   };
-  const own = words.filter((word) => word.startsWith('-') && !word.startsWith('--test-'));
+  const own = words.filter(
+    (word) => word.startsWith('-') && word !== '--first' && !word.startsWith('--test-'),
+  );
   return [
     ...own.flatMap((flag) => {
       const [, name = '', value = ''] = /^--(\w+)=(.*)$/.exec(flag) ?? [];
@@ -161,7 +169,7 @@ function wrongWords(): readonly string[] {
         return [
           `${flag} is not known; known are ${Object.keys(known)
             .map((one) => `--${one}=`)
-            .join(', ')} and flags that begin with --test-`,
+            .join(', ')}, --first and flags that begin with --test-`,
         ];
       return form.test(value) ? [] : [`--${name} is "${value}"; it must match ${form.source}`];
     }),

@@ -13,7 +13,7 @@ import { trickyText } from '../contract/sample-rows.ts';
 import { runs } from '../support/property.ts';
 import { postgresEngine, sqliteEngine, type StorageEngine } from '../support/engines.ts';
 
-const skip = postgresEngine === null ? 'PostgreSQL is not on this machine' : false;
+const skip = postgresEngine === null ? 'this run has no PostgreSQL' : false;
 
 async function openBoth(t: TestContext): Promise<readonly Database[]> {
   const engines = [sqliteEngine, postgresEngine as StorageEngine];

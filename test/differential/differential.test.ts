@@ -25,7 +25,7 @@ const written = [
   'translations',
 ];
 
-const skip = postgresEngine === null ? 'PostgreSQL is not on this machine' : false;
+const skip = postgresEngine === null ? 'this run has no PostgreSQL' : false;
 
 /** A few rows of everything, so that random ids mean something. */
 const foundation: readonly Asked[] = [

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { loadResources } from '../../src/load-resources.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const readme = await readFile(join(root, 'README.md'), 'utf8');
@@ -51,14 +50,6 @@ describe('the README', () => {
     assert.equal(json[1]?.NumResultsNested, 3);
     assert.match(stdout, /^Row,Personnel number,[\s\S]*^day,/m);
     assert.match(stdout, /<response>[\s\S]*<Results>[\s\S]*<company_name>/);
-  });
-
-  test('names all public resources', async () => {
-    const sentence = /and these\nresources: ([\s\S]*?)\. Storage is/.exec(readme)?.[1] ?? '';
-    const named = sentence.split(',').map((name) => name.trim());
-    const declared = (await loadResources()).filter(({ internal }) => !internal).map(({ name }) => name);
-    const differing = [...new Set(named).symmetricDifference(new Set(declared))];
-    assert.ok(differing.length === 0, `README.md and src/resources differ in ${differing.join(', ')}`);
   });
 
   test('links only to existing files', async () => {

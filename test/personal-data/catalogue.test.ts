@@ -34,7 +34,11 @@ test('each resource that names people has a place in the catalogue', () => {
   const missing = naming
     .map(({ name }) => name)
     .filter((name) => !(name in personalData) && !aboutOthers.includes(name));
-  assert.deepEqual(missing, [], `${file}: add these to personalData, or to aboutOthers`);
+  assert.deepEqual(
+    missing,
+    [],
+    `${file}: add these to personalData (rows about a person) or to aboutOthers (people who lead, decide or wrote)`,
+  );
 });
 
 test('each column of free text of a person is emptied, masked or kept for a reason', () => {
@@ -47,7 +51,11 @@ test('each column of free text of a person is emptied, masked or kept for a reas
       .filter((name) => !known.has(name))
       .map((name) => `${resource.name}.${name}`);
   });
-  assert.deepEqual(missing, [], `${file}: these columns hold text`);
+  assert.deepEqual(
+    missing,
+    [],
+    `${file}: add these columns of text to emptied, masked or kept of their resource`,
+  );
 });
 
 test('the catalogue names only resources and columns that there are', () => {

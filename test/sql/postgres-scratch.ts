@@ -9,7 +9,7 @@ import { handClock, type HandClock } from './scratch.ts';
 
 /** A suite of tests that want PostgreSQL; left out, and said so, where there is none. */
 export function postgresSuite(title: string, declare: () => void): void {
-  suite(title, { skip: postgresEngine === null ? 'PostgreSQL is not on this machine' : false }, declare);
+  suite(title, { skip: postgresEngine === null ? 'this run has no PostgreSQL' : false }, declare);
 }
 
 /** A database with two accounts, 1 and 2, and nothing in them. */

@@ -9,15 +9,26 @@ import { expectedGrants } from './expected-grants.ts';
 const resources = (await loadResources()).filter(({ internal }) => !internal);
 
 test('lists every resource and verb whose grant changes something, and no others', () => {
-  assert.deepEqual(sorted(grantables), sorted(expectedGrants(resources)));
+  const [listed, wanted] = [new Set(lines(grantables)), new Set(lines(expectedGrants(resources)))];
+  const differing = { missing: [...wanted.difference(listed)], wrong: [...listed.difference(wanted)] };
+  assert.deepEqual(differing, { missing: [], wrong: [] }, 'src/domain/permissions/grantable.ts differs');
 });
 
 test('gives every resource a number, and every number a resource', () => {
-  assert.deepEqual([...servedResources].sort(), resources.map(({ name }) => name).sort());
+  const differing = [
+    ...new Set(servedResources).symmetricDifference(new Set(resources.map(({ name }) => name))),
+  ];
+  assert.deepEqual(
+    differing,
+    [],
+    'src/domain/permissions/served-resources.ts: append a resource that is missing',
+  );
 });
 
-function sorted(map: ReadonlyMap<string, Grantable>): readonly unknown[] {
-  return [...map]
-    .map(([name, { verbs, onlyAll }]) => [name, [...verbs].sort().join(), onlyAll] as const)
-    .sort(([one], [other]) => one.localeCompare(other));
+/** `expenses: create,read`, and whether only rights on all rows can be granted. */
+function lines(map: ReadonlyMap<string, Grantable>): readonly string[] {
+  return [...map].map(
+    ([name, { verbs, onlyAll }]) =>
+      `${name}: ${[...verbs].sort().join()}${onlyAll ? ' (only all rows)' : ''}`,
+  );
 }
