@@ -186,6 +186,16 @@ for (const engine of storageEngines) {
       for (const row of rows) await withdraw(row);
     });
 
+    test('an update permission on people of a department adds no fields on the own row', async () => {
+      const users = { resource_name: 'users', permission_name: 'update', permission_scope_id: 3 };
+      const row = await grant({ ...users, permission_scope_data_1: id('till') });
+      const rename = (name: string): Promise<Answer> =>
+        holder.put(`users/update/${id(name)}`, { lastname: 'Renamed' });
+      assert.equal((await rename('cashier')).status, 200);
+      assert.equal((await rename('holder')).status, 401);
+      await withdraw(row);
+    });
+
     test('accepts a resource name in any letter case', async () => {
       const row = await machine.create('permissions', {
         user_id: id('holder'),
