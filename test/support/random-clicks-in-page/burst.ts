@@ -97,7 +97,7 @@ const wanted =
 
 /** A control that can be clicked: of the open dialog, else mostly of the screen rather than its frame. */
 function control(random: Random): Element | null {
-  const isInFrame = random() < 0.12;
+  const isInFrame = random() < 0.06;
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const menu = document.querySelector('[popover]:popover-open');
   const screen = isInFrame ? document.body : document.querySelector('#content');
