@@ -1,5 +1,5 @@
 // Reads what a screen shows while it is open, again when the address changes, and what the server tells meanwhile.
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Query, Reading } from '../store/readings.ts';
 import { pulls } from '../store/sync.ts';
@@ -18,5 +18,6 @@ export function useReading(
       }),
     [],
   );
-  useEffect(() => effect(() => void (pulls.value > 0 && of.refresh())), []);
+  // Only a pull refreshes: what a read looks at, such as who is logged in, is none.
+  useEffect(() => effect(() => void (pulls.value > 0 && untracked(() => of.refresh()))), []);
 }

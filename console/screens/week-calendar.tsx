@@ -37,7 +37,15 @@ export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
   useScrollToWork(scroller.current);
   useFocusFromAddress();
   const stop = useRef<(() => void) | null>(null);
-  useLayoutEffect(() => () => stop.current?.(), []);
+  useLayoutEffect(
+    () => () => {
+      stop.current?.();
+      // What was lifted by a key, and what was said of it, does not wait for the next visit.
+      drag.value = null;
+      spoken.value = '';
+    },
+    [],
+  );
   useGoneWhileDragging();
   const begin = (event: PointerEvent): void => {
     const element = scroller.current;

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { addMonths, datesFrom, daysBetween, monthOf, weekday, type CivilDate } from '../domain/civil.ts';
 import type { AbsenceDay } from '../domain/rows.ts';
 import { IconButton } from '../parts/button.tsx';
+import { firstYear } from '../store/fields.ts';
 import { dateMedium, monthShort, words } from '../words/words.ts';
 import { accountDays, ownAbsenceDays, today } from './progress.ts';
 import type { Range } from './absence-fields.tsx';
@@ -36,7 +37,12 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
     <section class="strip">
       <div class="screen-head">
         <h2>{w.year(year)}</h2>
-        <IconButton icon="chevron-left" label={words.value.general.previous} onClick={() => turn(-1)} />
+        <IconButton
+          icon="chevron-left"
+          label={words.value.general.previous}
+          disabled={Number(year) <= firstYear(today.value)}
+          onClick={() => turn(-1)}
+        />
         <IconButton icon="chevron-right" label={words.value.general.next} onClick={() => turn(1)} />
         <DragPrice />
       </div>

@@ -113,6 +113,11 @@ export function firstWindow(today: CivilDate): Window {
   return { from: addDays(monday, -56), to: addDays(monday, 20) };
 }
 
+/** The first year whose absences are on this machine: the last one. */
+export function firstYear(today: CivilDate): number {
+  return Number(today.slice(0, 4)) - 1;
+}
+
 /** Parameters that read the fields of one table, for `read` itself. */
 export function fieldsOf(name: TableName): string {
   return fields[name];
@@ -133,8 +138,8 @@ export function deltaQuery(person: Id, window: Window, today: CivilDate): Record
   filter('timesheetAccountings', 'date', 'betw', span);
   filter('recentTasks', 'user_id', 'eq', String(person));
   filter('absenceDays', 'user_id', 'eq', String(person));
-  filter('absenceDays', 'date', 'gteq', `${Number(today.slice(0, 4)) - 1}-01-01`);
-  filter('absences', 'to_date', 'gteq', addDays(today, -400));
+  filter('absenceDays', 'date', 'gteq', `${firstYear(today)}-01-01`);
+  filter('absences', 'to_date', 'gteq', `${firstYear(today)}-01-01`);
   filter('notifications', 'user_id', 'eq', String(person));
   filter('notifications', 'notification_timestamp', 'gteq', `${addDays(today, -30)} 00:00:00`);
   filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${addDays(today, -90)} 00:00:00`);

@@ -46,8 +46,18 @@ const patience = 20_000;
 /** Sheets of many people take the server longer. */
 const patienceWithFiles = 120_000;
 
+/** After a logout there is no account, and an address that begins with two slashes would name another host. */
+const loggedOut: Refusal = {
+  kind: 'ended',
+  code: 'authentication_missing',
+  field: null,
+  message: '',
+  data: {},
+};
+
 /** Sends one request. Never throws: what went wrong is a refusal. */
 export async function send(call: Call): Promise<Answer> {
+  if (call.account === '') return { ok: false, refusal: loggedOut, envelope: null };
   const url = urlOf(call);
   try {
     const response = await (takeEarly(call.method, url) ?? ask(call, url));
@@ -97,6 +107,7 @@ function takeEarly(method: Call['method'], url: string): Promise<Response> | und
 
 /** Asks for a file and hands it to the browser to keep, by the server's name for it; `null` when that was done. */
 export async function download({ account, path, query = {} }: Omit<Call, 'method'>): Promise<Refusal | null> {
+  if (account === '') return loggedOut;
   try {
     const response = await fetch(urlOf({ account, path, query }), {
       headers: { 'x-hourbook': '1' },
@@ -119,10 +130,14 @@ export function keepFile(name: string, content: Blob): void {
 }
 
 /** Reads a document that is no envelope, such as the description of the interface; `null` without an answer. */
-export async function readDocument(path: string): Promise<unknown> {
+export async function readDocument({ account, path }: Pick<Call, 'account' | 'path'>): Promise<unknown> {
+  if (account === '') return null;
   try {
     const headers = { 'x-hourbook': '1' };
-    const response = await fetch(path, { headers, signal: AbortSignal.timeout(patience) });
+    const response = await fetch(urlOf({ account, path }), {
+      headers,
+      signal: AbortSignal.timeout(patience),
+    });
     return response.ok ? ((await response.json()) as unknown) : null;
   } catch {
     return null;

@@ -24,7 +24,7 @@ export function loadSchemas(): Promise<void> {
 }
 
 async function readSchemas(): Promise<void> {
-  const found = await readDocument(`/${who.value?.account ?? ''}/openapi.json`);
+  const found = await readDocument({ account: who.value?.account ?? '', path: 'openapi.json' });
   const document = found as { readonly components?: { readonly schemas?: Schemas } } | null;
   described.value = document?.components?.schemas ?? null;
   missing.value = described.value === null;

@@ -63,6 +63,22 @@ describe('leave in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('is shown from the first day of last year, and the strip turns no further back', async () => {
+    const year = Temporal.Now.plainDateISO('Europe/Vienna').year - 1;
+    const from_date = `${year}-01-08`;
+    const { administrator } = stage.installation.account;
+    const sick = { user_id: stage.leaderId, type_id: 2, subtype_id: 0, from_date, to_date: `${year}-01-14` };
+    await administrator.create('absences', sick);
+    const { page, context, visit } = await stage.open('lena', { width: 1280 });
+    await visit('absences');
+    await page.locator('.absence-line').waitFor();
+    const previous = page.locator('.strip').getByRole('button', { name: 'Previous' });
+    await previous.click();
+    await page.locator(`.strip [data-date="${from_date}"]`).waitFor();
+    assert.equal(await previous.isDisabled(), true);
+    await context.close();
+  });
+
   it('is decided by a key, taken back by another, and sent ten seconds later', async () => {
     const { page, problems, visit, context } = await stage.open('lena', { width: 390 });
     await visit('inbox');

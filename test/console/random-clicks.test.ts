@@ -1,22 +1,14 @@
 // Random clicks and keys on every screen of the console, for every role: nothing breaks, the screen shows what is stored,
-// and it follows what others write. The seed repeats a run: `npm test -- --seed=N test/console/random-clicks.test.ts`.
+// and it follows what others write. A failure says by which words of `npm test --` it is repeated up to its step.
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import type { CDPSession } from 'playwright-core';
-import { formatBalance, secondsOfHours } from '../../console/domain/duration.ts';
 import { changingCompany, type ChangingCompany } from '../support/company-changes.ts';
-import {
-  leftOut,
-  login,
-  startConsole,
-  type ConsoleStage,
-  type OpenPage,
-} from '../support/console-browser.ts';
+import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 import { countOf, seed, suite } from '../support/property.ts';
-import { lookAt, randomStep, watchForFaults, type ClickedPage, type Seen } from '../support/random-clicks.ts';
-import { oneOf, randomFrom } from '../support/random.ts';
-import { agree, presentWeek, textOfScreen } from '../support/agreement.ts';
-import { askAs, shownOn, type Rows } from '../support/shown-screens.ts';
+import { comeBack, compare, pathOf, visit, type Compared } from '../support/random-clicks-compare.ts';
+import { clickUpTo, storyOf, watchForFaults, type ClickedPage } from '../support/random-clicks.ts';
 
 const everyday = ['today', 'week', 'week?view=sheet', 'absences', 'account', 'inbox', 'presence', 'calendar'];
 const screens = [
@@ -33,69 +25,98 @@ const roles = { emil: 'employee', lena: 'leader', hanna: 'HR manager', admin: 'a
 /** Steps on each screen for each role. */
 const count = countOf({ test: 12, long: 12, soak: 10_000 });
 
-/** After how many steps the screen is compared with what is stored, and the page may draw. */
+/** After how many steps the screen is compared with what is stored; and after how many of these with itself loaded anew. */
 const compareEvery = 250;
-const framesEvery = 8;
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+const reloadEvery = 4;
 
-/** All of them, but in the long suite two roles take each screen; master data are the administrator's in any case. */
-const screensOf = (place: number, username: string): readonly string[] =>
-  suite === 'long'
-    ? screens.filter(
-        (name, index) => (index + place) % 2 === 0 || (username === 'admin' && name.startsWith('data/')),
-      )
-    : screens;
-
-for (const [place, [username, role]] of Object.entries(roles).entries()) {
-  describe(`random clicks and keys of the ${role}`, { skip: leftOut }, () => {
-    let stage: ConsoleStage;
-    let open: OpenPage;
-    let devtools: CDPSession;
-    let faults: string[];
-    let people: ReadonlyMap<string, number>;
-    let company: ChangingCompany;
-    before(async () => {
-      stage = await startConsole();
-      await bookPresentDays(stage);
-      people = await readPeople(stage);
-      company = await changingCompany(stage);
-      open = await stage.open(username, { width: 1280 });
-      faults = await watchForFaults(open.context, open.page);
-      devtools = await open.context.newCDPSession(open.page);
-      open.page.on('popup', (page) => void page.close());
-    });
-    after(() => stage.close());
-
-    for (const [index, screen] of screensOf(place, username).entries()) {
-      it(`break nothing on ${screen}, and it follows what is stored`, async () => {
-        const { page } = open;
-        faults.length = 0;
-        const random = randomFrom(seed * 1009 + index);
-        const clicked: ClickedPage = { page, devtools, random, steps: [] };
-        const story = (): string => `seed ${seed}, last steps:\n${clicked.steps.slice(-25).join('\n')}`;
-        const userId = people.get(username) as number;
-        const compareNow = (): Promise<void> =>
-          compare(open, stage, { screen, username, userId, story, company });
-        await page.setViewportSize({ width: oneOf(random, [320, 1280]), height: 800 });
-        await visit(open, stage, screen);
-        for (let step = 0; step <= count; step += 1) {
-          let seen = await lookAt(clicked);
-          assert.deepEqual([...faults, ...seen.broken], [], story());
-          if (step === count) break;
-          if (hasLeft(seen, stage, screen)) {
-            await returnTo(open, stage, { screen, username });
-            seen = await lookAt(clicked);
-          }
-          await randomStep(clicked, seen);
-          if (step % framesEvery === 0) await page.evaluate(twoFrames);
-          if (step % compareEvery === compareEvery - 1) await compareNow();
-        }
-        await compareNow();
-        assert.deepEqual(faults, [], story());
-      });
-    }
-  });
+interface Group {
+  readonly username: string;
+  readonly name: string;
+  readonly screens: readonly string[];
 }
+
+/**
+ * In the soak suite each screen has a company and a browser of its own, so that it can be repeated by itself. The long suite
+ * has no time for that; there two roles take each screen, and master data are the administrator's in any case.
+ */
+const groups: readonly Group[] = Object.entries(roles).flatMap(([username, role], place) => {
+  if (suite === 'soak')
+    return screens.map((screen) => ({ username, name: `of the ${role} on ${screen}`, screens: [screen] }));
+  const own = screens.filter(
+    (name, index) => (index + place) % 2 === 0 || (username === 'admin' && name.startsWith('data/')),
+  );
+  return [{ username, name: `of the ${role}`, screens: own }];
+});
+/** Pages wait for frames and answers now and then; each that is open draws sixty frames a second, so they are few. */
+const beside = suite === 'soak' ? availableParallelism() + 1 : 1;
+
+describe('random clicks and keys', { skip: leftOut, concurrency: beside }, () => {
+  for (const { username, name, screens: own } of groups) {
+    describe(name, () => {
+      let stage: ConsoleStage;
+      let open: OpenPage;
+      let devtools: CDPSession;
+      let faults: string[];
+      let people: ReadonlyMap<string, number>;
+      let company: ChangingCompany;
+      before(async () => {
+        stage = await startConsole();
+        await bookPresentDays(stage);
+        people = await readPeople(stage);
+        company = await changingCompany(stage);
+        open = await stage.open(username, { width: 1280 });
+        faults = await watchForFaults(open.context, open.page);
+        devtools = await open.context.newCDPSession(open.page);
+        open.page.on('popup', (page) => void page.close());
+      });
+      after(() => stage.close());
+
+      for (const screen of own) {
+        it(`break nothing on ${screen}, and it follows what is stored`, async (test) => {
+          const { page } = open;
+          faults.length = 0;
+          const place = screens.indexOf(screen);
+          const clicked: ClickedPage = {
+            page,
+            devtools,
+            faults,
+            seed: seed * 1009 + place,
+            repeat: `--suite=${suite} --seed=${seed} --test-name-pattern='${name}'`,
+            home: pathOf(stage, screen),
+            stays: pathOf(stage, screen.split(/[/?]/)[0] as string),
+            comeBack: () => comeBack(open, stage, { screen, username }),
+            steps: [],
+            next: 0,
+          };
+          const compared: Compared = {
+            screen,
+            username,
+            userId: people.get(username) as number,
+            story: () => storyOf(clicked),
+            company,
+          };
+          await page.setViewportSize({ width: place % 2 === 0 ? 320 : 1280, height: 800 });
+          await visit(open, stage, screen);
+          let clicking = 0;
+          let comparing = 0;
+          for (let times = 1; clicked.next < count; times += 1) {
+            const started = performance.now();
+            await clickUpTo(clicked, Math.min(clicked.next + compareEvery, count));
+            const clickedBy = performance.now();
+            const isAnew = times % reloadEvery === 0 || clicked.next === count;
+            await compare(open, stage, compared, isAnew);
+            assert.deepEqual(faults, [], storyOf(clicked));
+            clicking += clickedBy - started;
+            comparing += performance.now() - clickedBy;
+          }
+          const seconds = [clicking, comparing].map((time) => (time / 1000).toFixed(1));
+          if (suite === 'soak')
+            test.diagnostic(`${count} steps in ${seconds[0]} s, their comparisons in ${seconds[1]} s`);
+        });
+      }
+    });
+  }
+});
 
 /** Bookings of today and of this week, so that screens have something to click on. */
 async function bookPresentDays(stage: ConsoleStage): Promise<void> {
@@ -114,177 +135,4 @@ async function readPeople(stage: ConsoleStage): Promise<ReadonlyMap<string, numb
   const { json } = await stage.installation.account.machine.get('users/read');
   const rows = json['Results'] as readonly { id: number; username: string }[];
   return new Map(rows.map((row) => [row.username, row.id]));
-}
-
-/** Loads a screen; people without the right to it see it empty. */
-async function visit({ page }: OpenPage, stage: ConsoleStage, screen: string): Promise<void> {
-  await page.goto(addressOf(stage, screen));
-  await page.waitForSelector('#content > *');
-}
-
-function addressOf({ installation }: ConsoleStage, screen: string): string {
-  return `${installation.address}/@${installation.account.name}/${screen}`;
-}
-
-function hasLeft({ address, asksForLogin }: Seen, stage: ConsoleStage, screen: string): boolean {
-  const name = screen.split(/[/?]/)[0] as string;
-  return asksForLogin || !address.startsWith(addressOf(stage, name));
-}
-
-/** A click may have led to another screen, or logged the person out. */
-async function returnTo(
-  open: OpenPage,
-  stage: ConsoleStage,
-  { screen, username }: { readonly screen: string; readonly username: string },
-): Promise<void> {
-  const { page } = open;
-  const name = screen.split(/[/?]/)[0] as string;
-  const asksForLogin = (): Promise<boolean> => page.locator('input[name=username]').isVisible();
-  if (!(await asksForLogin())) {
-    if (page.url().startsWith(addressOf(stage, name))) return;
-    await page.goto(addressOf(stage, screen));
-    await page.waitForSelector('#content > *, input[name=username]');
-  }
-  // The click that has logged the person out may have been under way until here.
-  if (!(await asksForLogin())) return;
-  await login(page, username);
-  await visit(open, stage, screen);
-}
-
-/** Goes to a screen as a link does: nothing is loaded anew. */
-async function goWithin({ page }: OpenPage, stage: ConsoleStage, screen: string): Promise<void> {
-  const address = JSON.stringify(addressOf(stage, screen));
-  await page.evaluate(
-    `history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
-  );
-}
-
-interface Compared {
-  readonly screen: string;
-  readonly username: string;
-  readonly userId: number;
-  readonly story: () => string;
-  readonly company: ChangingCompany;
-}
-
-/** Compares what the page shows, without loading it anew, with what the interface answers; others write meanwhile. */
-async function compare(open: OpenPage, stage: ConsoleStage, compared: Compared): Promise<void> {
-  const { page } = open;
-  const { screen, userId, username, company } = compared;
-  for (let tries = 0; tries < 4; tries += 1) await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  // What the inbox holds back is sent as when the page closes.
-  await page.evaluate('void dispatchEvent(new Event("pagehide"))');
-  await returnTo(open, stage, { screen: 'today', username });
-  await goWithin(open, stage, screen);
-  await page.waitForSelector('#content > *');
-  const first = await agreeOnScreen(open, stage, compared);
-  await company.round(userId);
-  // Both take about as long: the new page loads while the old one hears of the writes.
-  const [second, fresh] = await Promise.all([
-    agreeOnScreen(open, stage, compared),
-    loadAnew(open, stage, screen),
-  ]);
-  if (username === 'admin' && first !== null)
-    assert.notEqual(second, first, `the writes of others change nothing on ${screen}`);
-  await agreeWithReload(page, fresh, compared);
-  await agreeOnOwnRows(open, stage, compared);
-}
-
-/** What the open screen shows is what the interface answers to the person; `null` where the screen has own rows only. */
-async function agreeOnScreen(
-  { page }: OpenPage,
-  stage: ConsoleStage,
-  { screen, story }: Compared,
-): Promise<string | null> {
-  const shown = shownOn(screen);
-  if (shown === null) return null;
-  const ask = askAs(page, stage.installation.account.name);
-  return agree<string>(page, `${story()}\nwhat ${screen} shows`, {
-    shown: shown.script,
-    stored: (seen) => shown.stored(ask, seen),
-  });
-}
-
-/** The bookings, the absences and the balance of the person, each on its screen. */
-async function agreeOnOwnRows(open: OpenPage, stage: ConsoleStage, compared: Compared): Promise<void> {
-  const { page } = open;
-  const { machine } = stage.installation.account;
-  const { userId, story } = compared;
-  const rows = async (resource: string, query: Record<string, string | number>): Promise<Rows> =>
-    (await machine.get(`${resource}/read`, query)).json['Results'] as Rows;
-  await goWithin(open, stage, 'today');
-  await agree(page, `${story()}\nthe running timer`, {
-    shown: 'document.querySelectorAll(".bar .timer .time").length',
-    stored: async () => (await rows('timeTrackings', { user_id: userId, end_time: '' })).length,
-  });
-  await goWithin(open, stage, 'week');
-  await page.locator('.cal, .sheet').first().waitFor();
-  const { monday, nextMonday } = presentWeek();
-  await agree(page, `${story()}\nthe bookings of the week`, {
-    shown:
-      '[...new Set([...document.querySelectorAll("[data-id]")].map((one) => Number(one.dataset.id)))].sort((a, b) => a - b).join()',
-    stored: async () =>
-      (await rows('timeTrackings', { user_id: userId, _limit: 10_000 }))
-        .filter((row) => String(row['start_time']) < nextMonday && String(row['end_time'] ?? '9') > monday)
-        .map((row) => Number(row['id']))
-        .toSorted((a, b) => a - b)
-        .join(),
-  });
-  await goWithin(open, stage, 'absences');
-  await page.locator('#content .absences').waitFor();
-  await agree(page, `${story()}\nthe list of absences`, {
-    shown: 'document.querySelectorAll(".absence-line").length',
-    stored: async () => (await rows('absences', { user_id: userId, _limit: 10_000 })).length,
-  });
-  await goWithin(open, stage, 'account');
-  await page.locator('#content .account').waitFor();
-  await agree(page, `${story()}\nthe balance`, {
-    shown: 'document.querySelectorAll("#content .figures dd")[3]?.textContent ?? "–"',
-    stored: async () => {
-      const date = Temporal.Now.plainDateISO('Europe/Vienna').toString();
-      const [day] = await rows('timesheetAccountings', { user_id: userId, date });
-      const balance = day?.['working_time_total_balance'] as number | null | undefined;
-      return balance == null ? '–' : formatBalance(secondsOfHours(balance));
-    },
-  });
-}
-
-/** A second page of the browser with the screen. */
-async function loadAnew(
-  { context }: OpenPage,
-  stage: ConsoleStage,
-  screen: string,
-): Promise<OpenPage['page']> {
-  const fresh = await context.newPage();
-  await fresh.setViewportSize({ width: 1280, height: 800 });
-  await fresh.goto(addressOf(stage, screen));
-  await waitForScreen(fresh);
-  return fresh;
-}
-
-async function waitForScreen(page: OpenPage['page']): Promise<void> {
-  await page.waitForSelector('#content > *');
-  await page.waitForLoadState('networkidle');
-}
-
-/** What the screen shows after all changes is what it shows when everything is read anew; closes the second page. */
-async function agreeWithReload(
-  page: OpenPage['page'],
-  fresh: OpenPage['page'],
-  { story }: Compared,
-): Promise<void> {
-  let isLoaded = true;
-  await agree(page, `${story()}\nthe screen beside the same screen loaded anew`, {
-    shown: textOfScreen,
-    stored: async () => {
-      if (!isLoaded) {
-        await fresh.reload();
-        await waitForScreen(fresh);
-      }
-      isLoaded = false;
-      return fresh.evaluate(textOfScreen);
-    },
-  });
-  await fresh.close();
 }

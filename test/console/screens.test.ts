@@ -92,6 +92,24 @@ describe('screens of the console', { skip: leftOut }, () => {
     }
   }
 
+  it('ask no other host for rows when one logs out after a change', async () => {
+    const { page, context, follow } = await stage.open('emil', { width: 1280 });
+    await follow('messages');
+    const changed = page.waitForResponse((answer) => answer.url().includes('/messages/read/'));
+    const { administrator } = stage.installation.account;
+    await administrator.create('messages', { sender_id: 1, message: 'Lunch', receiver_type: 'ALL' });
+    await changed;
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text());
+    });
+    await page.locator('.avatar').click();
+    await page.locator('#user-menu .button').last().click();
+    await page.waitForSelector('input[name=username]');
+    assert.deepEqual(refused, []);
+    await context.close();
+  });
+
   it('show the login without violations, and what is wrong at its field', async () => {
     const { page, problems, context } = await stage.open(null, { width: 320, theme: 'dark' });
     assert.deepEqual(await axeFindings(page), []);

@@ -96,6 +96,21 @@ describe('my week in the console', { skip: leftOut }, () => {
     await close();
   });
 
+  it('forgets a lifted booking and what was said of it when one leaves the screen', async () => {
+    const { page, follow, context } = await stage.open('emil', { width: 1280 });
+    await follow(`week/${stage.monday}`);
+    await page.locator('.block[tabindex="0"]').focus();
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.ghost:not(.shared)');
+    await page.locator('.cal [role=status]:not(:empty)').waitFor({ state: 'attached' });
+    await follow('today');
+    await follow(`week/${stage.monday}`);
+    await page.waitForSelector('.block');
+    assert.equal(await page.locator('.ghost:not(.shared)').count(), 0);
+    assert.equal(await page.locator('.cal [role=status]').textContent(), '');
+    await context.close();
+  });
+
   it('takes a typed sum in the sheet, and says what is wrong with another at its cell', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: 'Sheet' }).click();

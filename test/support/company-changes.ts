@@ -1,13 +1,36 @@
 // Writes of others while a person looks at the console. Each round creates a row of each kind, changes one that stays, and
 // deletes the one that the round before created: a screen that was opened between two rounds has had the row.
 import assert from 'node:assert/strict';
-import type { Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
 import type { ConsoleStage } from './console-browser.ts';
 
 /** Rows that keep changing. */
 export interface ChangingCompany {
   /** Writes one round; rows about a person are also about this one. */
   round(userId: number): Promise<void>;
+}
+
+/** The person may have deleted the row, or approved its day, by a random click. */
+function assertDone({ status, text }: Answer): void {
+  assert.ok(status === 200 || status === 422 || status === 404, text);
+}
+
+/** Creates a row; a day that a random click has approved is opened again for it. */
+async function createInDay(
+  { client, administrator }: { readonly client: Client; readonly administrator: Client },
+  path: string,
+  row: object,
+): Promise<Answer> {
+  const answer = await client.post(path, row);
+  const { errorCode, data } = (answer.json['ErrorExtended'] ?? {}) as Partial<Lock>;
+  if (errorCode !== 'locked' || data?.resource !== 'timesheetAccountings') return answer;
+  await administrator.put('timesheetAccountings/unapprove', { id: data.id });
+  return client.post(path, row);
+}
+
+interface Lock {
+  readonly errorCode: string;
+  readonly data: { readonly resource: string; readonly id: number };
 }
 
 interface Kind {
@@ -30,9 +53,7 @@ export async function changingCompany(stage: ConsoleStage): Promise<ChangingComp
       const before = last.get(kind);
       last.set(kind, made);
       if (before === undefined) continue;
-      const { status, text } = await administrator.delete(`${kind.resource}/delete/${before}`);
-      // The person may have deleted the row by a random click.
-      assert.ok(status === 200 || status === 422 || status === 404, `${kind.resource}: ${text}`);
+      assertDone(await administrator.delete(`${kind.resource}/delete/${before}`));
     }
     await change(number);
   };
@@ -54,17 +75,25 @@ async function kindsOf(stage: ConsoleStage): Promise<readonly Kind[]> {
       make: (number) => made('projects', { mother_id: 1, name: `Tower ${number}` }),
     },
     {
+      resource: 'messages',
+      make: (number) => made('messages', { message: `Tour ${number}`, receiver_type: 'ALL' }),
+    },
+    {
       resource: 'timeTrackings',
-      make: (number, user_id) => made('timeTrackings', { user_id, task_id: task, ...minutesOfToday(number) }),
+      make: async (number, user_id) => {
+        const row = { user_id, task_id: task, ...minutesOfToday(number) };
+        const both = { client: administrator, administrator };
+        return madeIn(await createInDay(both, 'timeTrackings/create', row));
+      },
     },
     // What the administrator enters is granted, what the employee asks for is open.
     {
       resource: 'absences',
-      make: (number) => enterFreeDay(administrator, stage.employeeId, number * 3),
+      make: (number) => enterFreeDay({ client: administrator, administrator }, stage.employeeId, number * 3),
     },
     {
       resource: 'absences',
-      make: (number) => enterFreeDay(employee, stage.employeeId, number * 5 + 1),
+      make: (number) => enterFreeDay({ client: employee, administrator }, stage.employeeId, number * 5 + 1),
     },
   ];
 }
@@ -73,8 +102,7 @@ async function kindsOf(stage: ConsoleStage): Promise<readonly Kind[]> {
 async function changes(stage: ConsoleStage): Promise<(number: number) => Promise<void>> {
   const { administrator } = stage.installation.account;
   const put = async (path: string, body: object): Promise<void> => {
-    const { status, text } = await administrator.put(path, body);
-    assert.equal(status, 200, `${path}: ${text}`);
+    assertDone(await administrator.put(path, body));
   };
   const settingOf = async (setting_type: string): Promise<number> =>
     (await administrator.get('generalSettings/read', { setting_type })).json['Results'][0]['id'];
@@ -91,13 +119,18 @@ async function changes(stage: ConsoleStage): Promise<(number: number) => Promise
     await put(`generalSettings/update/${setting}`, { setting_value: String(10 + number) });
     if (running === null) {
       const start = { user_id: kept, task_id: stage.taskIds[0] };
-      running = idOf((await administrator.post('timeTrackings/start', start)).json['Results'][0]);
+      const both = { client: administrator, administrator };
+      running = madeIn(await createInDay(both, 'timeTrackings/start', start));
     } else {
-      const { status, text } = await administrator.delete(`timeTrackings/delete/${running}`);
-      assert.equal(status, 200, text);
+      assertDone(await administrator.delete(`timeTrackings/delete/${running}`));
       running = null;
     }
   };
+}
+
+function madeIn({ status, json, text }: Answer): number {
+  assert.equal(status, 200, text);
+  return idOf(json['Results'][0]);
 }
 
 function idOf(row: Readonly<Record<string, unknown>>): number {
@@ -137,7 +170,11 @@ function minutesOfToday(number: number): object {
 }
 
 /** Enters a day of this month, on which the person has no absence yet. */
-async function enterFreeDay(client: Client, userId: number, first: number): Promise<number> {
+async function enterFreeDay(
+  clients: { readonly client: Client; readonly administrator: Client },
+  userId: number,
+  first: number,
+): Promise<number> {
   const month = Temporal.Now.plainDateISO('Europe/Vienna').with({ day: 1 });
   const days = Array.from({ length: month.daysInMonth }, (_, day) => month.add({ days: day })).filter(
     (day) => day.dayOfWeek < 6,
@@ -146,7 +183,7 @@ async function enterFreeDay(client: Client, userId: number, first: number): Prom
   for (let tries = 0; tries < days.length; tries += 1) {
     const date = (days[(first + tries) % days.length] as Temporal.PlainDate).toString();
     const wish = { user_id: userId, type_id: 1, subtype_id: 0, from_date: date, to_date: date };
-    const { status, json, text } = await client.post('absences/create', wish);
+    const { status, json, text } = await createInDay(clients, 'absences/create', wish);
     if (status === 200) return json['Results'][0]['id'] as number;
     refusal = text;
   }

@@ -177,7 +177,8 @@ async function openPage(
     reducedMotion: 'reduce',
   });
   const language = view.language ?? 'en';
-  await context.addInitScript(`localStorage.setItem('hourbook.language', '${language}')`);
+  // What is chosen in one page of the browser holds in the next one too.
+  await context.addInitScript(`localStorage['hourbook.language'] ??= '${language}'`);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const problems: string[] = [];

@@ -1,55 +1,52 @@
-// Random clicks, keys, drags and texts on an open page of the console. It knows browsers, not what screens mean.
+// Random clicks, keys, drags and texts on an open page of the console: nine steps in a burst by the page itself, the tenth
+// by the browser, as a mouse or a keyboard makes it. It knows browsers, not what screens mean.
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { between, oneOf, type Random } from './random.ts';
+import { rolldown } from 'rolldown';
+import { seedOfStep, type Burst, type BurstOrder, type Spot } from './random-clicks-burst.ts';
+import { keys, texts } from './random-clicks-input.ts';
+import { between, oneOf, randomFrom, type Random } from './random.ts';
 
 /** A page under random input. */
 export interface ClickedPage {
   readonly page: Page;
   /** The page's inputs, without a wait for its next frame. */
   readonly devtools: CDPSession;
-  readonly random: Random;
+  readonly seed: number;
+  /** Words of a command that repeats the run, but for the number of steps. */
+  readonly repeat: string;
+  /** Path of the screen, with its query, and how paths begin that are still on it. */
+  readonly home: string;
+  readonly stays: string;
+  /** What the browser has told that must not happen. */
+  readonly faults: readonly string[];
+  /** Logs the person in again, or loads the screen anew. */
+  readonly comeBack: () => Promise<void>;
   /** What was done so far, so that a failure can be repeated. */
   readonly steps: string[];
+  /** The number of the next step. */
+  next: number;
 }
 
-const letters = [...'jkndarucesxgp/?123'];
-const moves =
-  'ArrowUp ArrowDown ArrowLeft ArrowRight Shift+ArrowRight Shift+ArrowDown Home End Tab Tab Shift+Tab';
-const commands = 'Enter Enter Space Escape F2 Delete Control+z Control+k';
-const keys = [...letters, ...moves.split(' '), ...commands.split(' ')];
-const texts = [
-  '8',
-  '8:30',
-  '830',
-  '90m',
-  '-5',
-  '0',
-  '99999999999',
-  'Ä ß 😀',
-  '<b>x</b>',
-  '{}',
-  ' ',
-  '31.11.2026',
-];
+/** Of so many steps the browser itself does one. */
+const realEvery = 10;
 const widths = [320, 1280];
+const entry = fileURLToPath(new URL('random-clicks-in-page/burst.ts', import.meta.url));
+let bundled: Promise<string> | null = null;
+
+/** The script of a page that does bursts. */
+async function inPage(): Promise<string> {
+  const build = await rolldown({ input: entry, platform: 'browser' });
+  const { output } = await build.generate({ format: 'iife' });
+  await build.close();
+  return output[0].code;
+}
 
 /** Collects what must not happen: exceptions, errors in the console, refused content, answers of 5xx. */
 export async function watchForFaults(context: BrowserContext, page: Page): Promise<string[]> {
   const faults: string[] = [];
-  await context.addInitScript(`
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error('refused content: ' + event.violatedDirective + ' ' + event.blockedURI));
-    window.print = () => {};
-    // Whatever appears for a moment is seen, also between two steps.
-    globalThis.brokenWords = new Set();
-    const broken = /\\b(undefined|NaN|Invalid Date)\\b|\\[object \\w+\\]/g;
-    new MutationObserver((changes) => {
-      const isBroken = changes.some(({ target, addedNodes }) => [target, ...addedNodes].some((node) =>
-        (node !== target || node.nodeType === Node.TEXT_NODE) && (node.textContent ?? '').search(broken) >= 0));
-      if (!isBroken) return;
-      for (const word of document.body.innerText.match(broken) ?? []) brokenWords.add(word);
-    }).observe(document, { subtree: true, childList: true, characterData: true });
-  `);
+  await context.addInitScript(await (bundled ??= inPage()));
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const isRefusal = /^Failed to load resource: .* status of 4\d\d/.test(message.text());
@@ -62,74 +59,64 @@ export async function watchForFaults(context: BrowserContext, page: Page): Promi
   return faults;
 }
 
-/** What a look at the page tells before the next step. */
-export interface Seen {
-  readonly address: string;
-  readonly asksForLogin: boolean;
-  /** What is wrong with the picture: a page too wide, or values that are no words. */
-  readonly broken: readonly string[];
-  readonly spot: Spot | null;
+/** Does random steps up to one; fails when something happens that must not happen. */
+export async function clickUpTo(clicked: ClickedPage, to: number): Promise<void> {
+  for (;;) {
+    const { next } = clicked;
+    const real = next + (realEvery - 1 - (next % realEvery));
+    const burst = await doBurst(clicked, Math.min(real, to));
+    if (burst.asksForLogin) await clicked.comeBack();
+    else if (clicked.next >= to) return;
+    else if (clicked.next === real) await doRealStep(clicked, burst.spot);
+  }
 }
 
-/** Looks at the page: whether anything is wrong, and where a random control is. All in one question to the browser. */
-export async function lookAt({ page, random }: Pick<ClickedPage, 'page' | 'random'>): Promise<Seen> {
-  const inFrame = random() < 0.12;
-  const share = random();
-  return page.evaluate(`(() => {
-    const root = document.documentElement;
-    const wider = root.scrollWidth - window.innerWidth;
-    const words = [...globalThis.brokenWords];
-    brokenWords.clear();
-    return {
-      address: location.href,
-      asksForLogin: document.querySelector('input[name=username]')?.checkVisibility() === true,
-      broken: [...(wider > 0 ? [wider + ' px wider than the window'] : []), ...words.map((word) => 'shows ' + word)],
-      spot: ${spotScript(inFrame, share)},
-    };
-  })()`);
+/** What a failure tells: how to repeat it, and the last steps. */
+export function storyOf({ repeat, next, steps }: ClickedPage): string {
+  return `repeat: ${repeat} --runs=${next}; last steps:\n${steps.slice(-25).join('\n')}`;
 }
 
-/** Does one random thing on a page as it was just seen. */
-export async function randomStep(clicked: ClickedPage, { spot }: Seen): Promise<void> {
-  const { random } = clicked;
+async function doBurst(clicked: ClickedPage, to: number): Promise<Burst> {
+  const { page, seed, next, home, stays } = clicked;
+  const order: BurstOrder = { seed, from: next, to, home, stays };
+  try {
+    const burst: Burst = await page.evaluate(`randomBurst(${JSON.stringify(order)})`);
+    clicked.steps.push(...burst.steps);
+    clicked.next = burst.next;
+    assert.deepEqual([...clicked.faults, ...burst.faults], [], storyOf(clicked));
+    return burst;
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error;
+    if (!/context was destroyed|randomBurst is not defined/.test(String(error)))
+      throw new Error(storyOf(clicked), { cause: error });
+    clicked.steps.push(`${next}: the page was left`);
+    clicked.next += 1;
+    await clicked.comeBack();
+    return { next: clicked.next, steps: [], faults: [], asksForLogin: false, spot: null };
+  }
+}
+
+/** A step by the browser. */
+async function doRealStep(clicked: ClickedPage, spot: Spot | null): Promise<void> {
+  const random = randomFrom(~seedOfStep(clicked.seed, clicked.next));
   const draw = random();
-  if (draw < 0.58) await click(clicked, spot);
-  else if (draw < 0.8) await press(clicked, oneOf(random, keys));
-  else if (draw < 0.88) await type(clicked, oneOf(random, texts));
-  else if (draw < 0.96) await drag(clicked);
+  if (draw < 0.52) await click(clicked, spot, random);
+  else if (draw < 0.74) await press(clicked, oneOf(random, keys));
+  else if (draw < 0.82) await type(clicked, oneOf(random, texts));
+  else if (draw < 0.9) await drag(clicked, random);
   else await resize(clicked, oneOf(random, widths));
+  clicked.next += 1;
 }
 
-interface Spot {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Where a control is that can be clicked: of the open dialog, else mostly of the screen rather than its frame. */
-function spotScript(inFrame: boolean, share: number): string {
-  return `(() => {
-    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-    const menu = document.querySelector('[popover]:popover-open');
-    const root = dialog ?? menu ?? (${String(inFrame)} ? document.body : document.querySelector('#content'));
-    const wanted = 'a[href], button, input, select, textarea, summary, [role=gridcell], [role=option], [tabindex="0"]';
-    const all = [...(root ?? document.body).querySelectorAll(wanted)].filter(
-      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.type !== 'file');
-    const one = all[Math.floor(${share} * all.length)];
-    if (one === undefined) return null;
-    one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const box = one.getBoundingClientRect();
-    const name = (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40);
-    return { name: one.tagName.toLowerCase() + '.' + one.className.toString().trim().replaceAll(' ', '.') + ' "' + name + '"',
-      x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  })()`;
+function tell({ steps, next }: ClickedPage, what: string): void {
+  steps.push(`${next}: ${what}, by the browser`);
 }
 
 /** One click of four comes with its pointer, which waits for a frame; the others are as a finger's. */
-async function click(clicked: ClickedPage, spot: Spot | null): Promise<void> {
-  const { page, devtools, random, steps } = clicked;
+async function click(clicked: ClickedPage, spot: Spot | null, random: Random): Promise<void> {
   if (spot === null) return press(clicked, 'Escape');
-  steps.push(`click ${spot.name}`);
+  tell(clicked, `click ${spot.name}`);
+  const { page, devtools } = clicked;
   const { x, y } = spot;
   if (random() < 0.25) await page.mouse.click(x, y);
   else {
@@ -139,30 +126,31 @@ async function click(clicked: ClickedPage, spot: Spot | null): Promise<void> {
       devtools.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button }),
     ]);
   }
-  if (spot.name.startsWith('select')) await press(clicked, 'ArrowDown');
+  if (spot.name.startsWith('select')) await page.keyboard.press('ArrowDown');
 }
 
-async function press({ page, steps }: ClickedPage, key: string): Promise<void> {
-  steps.push(`press ${key}`);
-  await page.keyboard.press(key);
+async function press(clicked: ClickedPage, key: string): Promise<void> {
+  tell(clicked, `press ${key}`);
+  await clicked.page.keyboard.press(key);
 }
 
-async function type({ page, steps }: ClickedPage, text: string): Promise<void> {
-  steps.push(`type "${text}"`);
-  await page.keyboard.insertText(text);
+async function type(clicked: ClickedPage, text: string): Promise<void> {
+  tell(clicked, `type "${text}"`);
+  await clicked.page.keyboard.insertText(text);
 }
 
-async function resize({ page, steps }: ClickedPage, width: number): Promise<void> {
-  steps.push(`resize to ${width}`);
-  await page.setViewportSize({ width, height: 800 });
+async function resize(clicked: ClickedPage, width: number): Promise<void> {
+  tell(clicked, `resize to ${width}`);
+  await clicked.page.setViewportSize({ width, height: 800 });
 }
 
-async function drag({ page, random, steps }: ClickedPage): Promise<void> {
+async function drag(clicked: ClickedPage, random: Random): Promise<void> {
+  const { page } = clicked;
   const width = page.viewportSize()?.width ?? 320;
   const points = [0, 1].map(() => ({ x: between(random, 8, width - 8), y: between(random, 120, 780) }));
   const [from, to] = points as [{ x: number; y: number }, { x: number; y: number }];
   const isDropped = random() < 0.8;
-  steps.push(`drag ${from.x},${from.y} to ${to.x},${to.y}${isDropped ? '' : ', then Escape'}`);
+  tell(clicked, `drag ${from.x},${from.y} to ${to.x},${to.y}${isDropped ? '' : ', then Escape'}`);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 4 });

@@ -221,6 +221,15 @@ const people: Shown = {
   stored: async (ask) => sorted((await activeUsers(ask)).map((row) => String(row['fullname']))),
 };
 
+const messages: Shown = {
+  script: linesOf(
+    '[data-message]',
+    `one.dataset.message + ' ' + one.querySelector('.message-text').textContent.trim()`,
+  ),
+  stored: async (ask) =>
+    sorted((await ask('messages')).map((row) => `${String(row['id'])} ${String(row['message']).trim()}`)),
+};
+
 /** The values of all controls with a name, as JSON. */
 const controlsScript = (within: string): string =>
   `JSON.stringify([...document.querySelectorAll(${JSON.stringify(`${within} [data-field]`)})].map((one) =>
@@ -272,6 +281,7 @@ const shownScreens: Readonly<Record<string, Shown>> = {
   calendar,
   month,
   reports,
+  messages,
   people,
   'people/2': person,
   'data/projects': projects,
