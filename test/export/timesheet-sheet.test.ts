@@ -112,6 +112,19 @@ test('names settled overtime and an account that begins anew, and adds up with b
   }
 });
 
+test('shades half and whole public holidays as it shades weekends', () => {
+  const days = [0, 50, 100].map((public_holiday, index) => ({
+    date: `2026-07-0${index + 6}`,
+    public_holiday,
+  }));
+  const person = { name: 'Anna', personnelNumber: '1', department: 'North' };
+  const sheet = timesheetOf(person, { days, absences: [] });
+  assert.deepEqual(
+    sheet.days.map((day) => day.isPublicHoliday),
+    [false, true, true],
+  );
+});
+
 test('continues on further pages when remarks leave no room, and cuts nothing', async () => {
   const month = fullMonth('en');
   const long = `Beginn ${'ein langer Satz, der umbricht. '.repeat(60)}Schluss`;
