@@ -63,7 +63,7 @@ export const fileOptions = {
   },
 } as const;
 
-/** Options that a bucket needs and that nobody has set. */
+/** Options that a bucket needs and that the operator has not set. */
 export function bucketNeeds(
   values: Readonly<Record<string, unknown>>,
 ): readonly (keyof typeof fileOptions)[] {

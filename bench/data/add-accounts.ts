@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 
 /** Rows that a copy gets of each table at the most. */
 const rowsPerTable = 10;
-/** Nobody logs in to the copies. */
+/** No user logs in to the copies. */
 const leftOut = new Set(['credentials', 'tokens', 'login_failures']);
 
 /** Adds so many copies of an account, while no service runs. */

@@ -1,5 +1,5 @@
-// How long the reads of one account take while somebody else does to the service what would hold it up: twenty reads a
-// second, one after another as they are due, so that whatever blocks the event loop is seen by some of them.
+// How long the reads of one account take while another client tries to hold the service up. The reads
+// come twenty a second, one after another as they are due, so that some of them meet each block of the event loop.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { foundAccount } from '../data/found-account.ts';

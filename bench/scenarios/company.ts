@@ -14,7 +14,7 @@ import { correcting } from './late-change.ts';
 
 /** The most that one answer holds. */
 const page = 10_000;
-/** Each round reads another month, as long as there are any: payroll reads what nobody has read before. */
+/** Each round reads another month, as long as there are any: payroll reads rows that no client has read before. */
 const bookedMonths = 10;
 
 /** Every account must be what it should be: `accounts verify` fails else, and the scenario with it. */

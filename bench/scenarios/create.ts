@@ -47,7 +47,7 @@ export const create: Scenario = {
   },
 };
 
-/** The sides in their order: after the batches the service has time to finish those that nobody waits for any more. */
+/** The sides in their order: after the batches the service has time to finish those without a waiting client. */
 const [singleSide, unaccountedSide, batchSide, bareSide, commitEachSide] = [0, 1, 2, 3, 4];
 
 async function measure(

@@ -1,4 +1,4 @@
-// Lists of 100 trackings that nobody asked for before, beside the same lists by a plain server without our work.
+// Lists of 100 trackings that no client asked for before, beside the same lists by a plain server without our work.
 import type { Request } from 'autocannon';
 import { compareRates } from '../measure/compare.ts';
 import type { Scenario } from '../scenario.ts';

@@ -74,7 +74,7 @@ async function recordReplays(
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index));
   try {
-    // Lists that nobody has read, and changes after which nothing else is written.
+    // Lists that no client has read, and changes after which nothing else is written.
     const lists = await record(times(recorded, (index) => get(listFrom(1 + index * 100))));
     const trackings = trackingsOfOne(fixture.nextUnaccounted);
     const creates = await record(

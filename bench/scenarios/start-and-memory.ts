@@ -1,4 +1,4 @@
-// How long a start takes beside that of an empty program, and how much memory a service holds that nobody asks.
+// How long a start takes beside that of an empty program, and how much memory a service holds without requests.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';

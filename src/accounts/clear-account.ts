@@ -1,5 +1,6 @@
-// Rows of an account that is not on the list, page by page, so that nobody else waits: what is left of a deleted account
-// or of an import that did not end. The list of jobs holds what is to be cleared; whoever clears holds the job.
+// Clears what is left of a deleted account or of an import that did not end: rows of an account that is on no list.
+// It works page by page, so that no other writer waits. The list of jobs holds such accounts, and the process that
+// clears one holds its job.
 import { addHeldJob, endJob, holdJob, type StoredJob } from '#sql/background-jobs.ts';
 import { stopClock } from '#sql/account-clocks.ts';
 import { endWork } from '#sql/due-work.ts';
@@ -57,7 +58,7 @@ export async function clearAccount(
       page = await step((tx) => deletePage(tx, { table, accountId }));
     }
   }
-  // Whoever writes in an account has its clock: it goes with the last transaction.
+  // Each transaction that writes in an account needs its clock: the last transaction removes it.
   const clocks = await database.write(accountId, async (tx) => {
     await endWork(tx, accountId);
     await endJob(tx, job);

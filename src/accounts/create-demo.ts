@@ -78,7 +78,7 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
   };
 }
 
-/** Hexadecimal digits spell nobody's name. */
+/** Hexadecimal digits spell no person's name. */
 function newPassword(): string {
   return randomBytes(8).toString('hex');
 }

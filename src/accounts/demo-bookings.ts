@@ -9,7 +9,7 @@ export interface BookingContext {
   readonly users: readonly number[];
   readonly tasks: readonly number[];
   readonly timezone: string;
-  /** Whether nobody works on the date, or this person does not. */
+  /** Whether the date is free for all people, or for this person. */
   readonly isFree: (date: Temporal.PlainDate, username: string) => boolean;
 }
 

@@ -15,7 +15,7 @@ import type { Tx } from '#sql/database.ts';
 /** The row; the members of a machine's that only people have are `null`. */
 export interface DescribedCaller {
   readonly user_id: number | null;
-  /** The administrator who acts as the user by a login link; `null`: nobody does. */
+  /** The administrator who acts as the user by a login link; `null`: there is none. */
   readonly actor_id: number | null;
   readonly username: string | null;
   readonly fullname: string | null;

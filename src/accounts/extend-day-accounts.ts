@@ -34,7 +34,7 @@ async function extendSome(
 ): Promise<boolean> {
   const findSome = (tx: Tx): Promise<readonly number[]> =>
     findShortAccounts({ tx, accountId: account.id }, { date, most: peopleAtOnce });
-  // Most accounts have none on most days, and need nobody's lock.
+  // Most accounts have none on most days, and then need no lock.
   if ((await engine.database.read(account.id, findSome)).length === 0) return false;
   await engine.database.write(account.id, (tx) =>
     asServer(engine, { tx, account }, async (_, view) => {

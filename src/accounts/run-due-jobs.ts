@@ -1,5 +1,5 @@
-// Jobs that are due, done one after another by whoever claims them first. A process that is told to stop, or has lost a
-// job to another, ends it early.
+// Jobs that are due, done one after another by the process that claims them first. A process that is told to stop, or
+// has lost a job to another, ends it early.
 import type { Engine } from '#engine/engine.ts';
 import type { GoOn } from '#sql/accounts.ts';
 import {
@@ -34,7 +34,7 @@ export interface Running {
   readonly stop: AbortSignal;
 }
 
-/** Does every job that is due and that nobody else claims first. */
+/** Does every job that is due and that no other process claims first. */
 export async function runDueJobs(
   engine: Pick<Engine, 'database' | 'observe' | 'clock'>,
   { kinds, stop }: Running,

@@ -1,4 +1,5 @@
-// Rows that time alone changes turn when their second comes, though nobody reads them: whoever is to be told is told.
+// Refreshes due rows, which time alone changes, even if no client reads them. So the server sends the notifications of
+// their changes in time.
 import type { Engine } from '#engine/engine.ts';
 import { settle } from '#engine/settle.ts';
 import type { ListedId } from '#sql/accounts.ts';

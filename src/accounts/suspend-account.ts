@@ -1,4 +1,4 @@
-// Suspending an account: its data stays, and nobody gets in. Its tokens work again when it is resumed.
+// Suspending an account: its data stays, and the server refuses all callers. Its tokens work again when it is resumed.
 import { appendAudit } from '#sql/audit-entries.ts';
 import type { Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';

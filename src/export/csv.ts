@@ -10,8 +10,8 @@ function quoted(field: string): string {
 }
 
 /**
- * Text that somebody typed, as spreadsheets may take it: what they would read as a formula gets an apostrophe in front
- * (OWASP, CSV injection).
+ * Text that a user typed, made safe for spreadsheets: text that they would read as a formula gets an apostrophe in
+ * front (OWASP, CSV injection).
  */
 export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

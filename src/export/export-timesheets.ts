@@ -1,4 +1,4 @@
-// The timesheets of a month in one of the formats, person by person, so that nobody's account waits in memory for long.
+// The timesheets of a month in one of the formats, person by person, so that no account waits in memory for long.
 import { unreachable } from '#errors/api-error.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field } from '#resource/resource.ts';

@@ -1,4 +1,4 @@
-// What was against the rules on a day, in words, and what somebody remarked.
+// The violations of a day, in words, and the comments of users on it.
 import type { Row } from '#resource/rule.ts';
 
 const violations: readonly (readonly [column: string, words: string])[] = [

@@ -26,14 +26,14 @@ export type Lengths = Readonly<Record<(typeof lengths)[number], number>>;
 /** One day. */
 export interface TimesheetDay {
   readonly date: string;
-  /** `HH:MM:SS`; `null`: nobody worked. */
+  /** `HH:MM:SS`; `null`: the person did not work. */
   readonly begin: string | null;
   readonly end: string | null;
   readonly lengths: Lengths;
   /** What the account holds at the end of the day. */
   readonly balance: number;
   readonly absences: string;
-  /** What was against the rules, then what somebody remarked. */
+  /** The violations, then the comments of users. */
   readonly remarks: string;
   /** Absences and remarks in the person's language. */
   readonly spoken: { readonly absences: string; readonly remarks: string };

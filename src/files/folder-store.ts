@@ -49,7 +49,7 @@ async function putFile(path: string, bytes: Buffer): Promise<void> {
       await writeDraft(draft, bytes);
       break;
     } catch (error) {
-      // Whoever removed the last other file of the account has removed the folder since.
+      // The caller that removed the last other file of the account has removed the folder since.
       if (codeOf(error) !== 'ENOENT' || attempt === attempts) throw error;
     }
   }

@@ -23,7 +23,7 @@ export function filePlaceOf({
   return isPostgres(database) ? null : `${sqliteFile(database)}-files`;
 }
 
-/** The place of the bytes; `null`: nobody has said where it is, and there is no file beside which it could be. */
+/** The place of the bytes; `null`: the operator has set none, and there is no file beside which it could be. */
 export async function openFileStore(config: FileStoreConfig): Promise<FileStore | null> {
   const place = filePlaceOf(config);
   if (place === null || !place.startsWith('s3://')) return place === null ? null : createFolderStore(place);

@@ -10,7 +10,7 @@ export interface Removal {
   readonly keys: readonly string[];
 }
 
-/** Removes them unless rows mean them; what fails between two steps is done again by whoever looks next. Answers how many. */
+/** Removes them unless rows mean them, and answers how many. If a step fails, the next clean-up repeats it. */
 export async function removeStored(
   { database }: { readonly database: Database },
   { store, accountId, keys }: Removal,

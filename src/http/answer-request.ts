@@ -20,7 +20,7 @@ import type { ServerParts } from './server-parts.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 import type { Place, WaitingBodies } from './waiting-bodies.ts';
 
-/** A form of a few fields; whoever sends more without a token has no business here. */
+/** Enough for a form of a few fields; the server refuses a larger body without a token. */
 const strangersBodyLimit = 64 * 1024;
 const writeActions: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
 const sessionPath = /^\/+[^/]+\/+session\/*$/i;
@@ -220,8 +220,8 @@ function bodyLimitOf(
 }
 
 /**
- * The answer to a caller who was seen before, confirmed in the snapshot from which it comes; `null`: it was not, whatever the
- * reason, and nobody may see what came of it.
+ * The answer to a cached caller, revalidated in the snapshot from which the answer comes. `null`: the caller was not
+ * revalidated, for any reason, and no client may see the result.
  */
 async function answerClaimed(
   parts: AnsweringParts,

@@ -23,7 +23,7 @@ export interface ChangeSources<L extends Listener> {
 export interface ChangeStreams<L extends Listener> {
   /** The bytes for a new listener; `null`: there are too many. */
   open(listener: L): Promise<Readable | null>;
-  /** Tells whoever is to be told. Called once a second, which is how often at most a listener hears of changes. */
+  /** Notifies the listeners of changed accounts. Called once a second: a listener gets one event a second at most. */
   look(): Promise<void>;
   count(): number;
   /** Ends all streams; none is opened any more. */

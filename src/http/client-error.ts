@@ -13,7 +13,7 @@ const refusals = {
 
 type Status = keyof typeof refusals;
 
-/** Answers and closes the connection; silent when an answer is on its way already or nobody is left. */
+/** Answers and closes the connection; silent when an answer is on its way already or the client is gone. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   // oxlint-disable-next-line no-underscore-dangle -- Node's own default handler asks the same, and there is no other way
   const begun = (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage;

@@ -40,7 +40,7 @@ async function compressStream(request: HttpRequest, response: HttpResponse): Pro
   const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: brotliQuality };
   const compressor =
     encoding === 'br' ? zlib.createBrotliCompress({ params }) : zlib.createGzip({ level: gzipLevel });
-  // Whoever ends first, the client or the answer, ends the other.
+  // If the client or the answer ends first, the other one ends too.
   const compressed = pipeline(stream, compressor, () => {});
   return { ...response, headers: { ...headers, 'content-encoding': encoding }, stream: compressed };
 }

@@ -1,4 +1,4 @@
-// The headers that every answer carries, whoever made it: request id, caching, security, cross-origin rules.
+// The headers that every answer of every component carries: request id, caching, security, cross-origin rules.
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { corsHeaders } from './cors.ts';
 

@@ -27,7 +27,7 @@ export interface OverloadGuard {
   inFlight(): number;
   /** Milliseconds, as a mean over the last second. */
   eventLoopDelay(): number;
-  /** From now on nobody may enter; resolves when the last one has left. */
+  /** From now on no request may enter; resolves when the last one has left. */
   drain(): Promise<void>;
   /** Ends the measuring. */
   close(): void;

@@ -80,7 +80,7 @@ export function confirmPage({ language, code }: { language: PageLanguage; code: 
   return page(200, { language, title: words.confirmTitle, body });
 }
 
-/** A button that logs in as somebody: opening the link alone does not. */
+/** A button that logs in as the user of the link: opening the link alone does not. */
 export function loginPage({ language, code }: { language: PageLanguage; code: string }): HttpResponse {
   const words = pageWords[language];
   const body = `<h1>${escapeHtml(words.loginTitle)}</h1>

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#errors/api-error.ts';
 import type { Place } from './waiting-bodies.ts';
 
-/** The client went away before its request was complete: nobody is left to answer. */
+/** The client disconnected before its request was complete, so the server cannot answer it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -14,7 +14,7 @@ function redactPair(pair: string): string {
   return equals >= 0 && secretLike.test(decoded(name)) ? `${name}=***` : pair;
 }
 
-/** A name that cannot be decoded counts as secret: nobody knows what it would mean elsewhere. */
+/** A name that cannot be decoded counts as secret: another program may read it as one. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -37,8 +37,8 @@ export interface HttpServer {
   /** The metrics of this process. */
   readonly ownMetrics: () => string;
   /**
-   * Finishes what is in flight, within the grace; then nothing of the server is left. Others may go on: then nobody who
-   * has a connection is turned away.
+   * Finishes the requests in flight, within the grace; then nothing of the server is left. `othersGoOn`: other workers
+   * serve on, so the server turns no connected client away.
    */
   close(options?: { readonly othersGoOn: boolean }): Promise<void>;
   /** Sends a request without a socket: for tests. */

@@ -1,5 +1,5 @@
-// The answers that clients have asked for and do not take: they are in memory until then. A client that takes nothing is cut
-// off, and whoever has too much waiting gets no more, so that others are answered.
+// The answers that clients have asked for and do not take: they are in memory until then. The server cuts off a
+// client that takes nothing. It refuses more answers while too many bytes wait, so that it can answer other clients.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ApiError } from '#errors/api-error.ts';

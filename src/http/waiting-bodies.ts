@@ -1,5 +1,5 @@
 // The bodies that clients have yet to send: how many at once from one address, and how much of them is held. They are
-// counted apart from what is worked on, so that clients who send nothing keep nobody from being answered.
+// counted apart from requests in work, so that the server can answer other clients while some clients send nothing.
 import { ApiError } from '#errors/api-error.ts';
 import { addressGroup } from '#values/address-group.ts';
 

@@ -31,7 +31,7 @@ const receiverById = statement((db, value) =>
     .where('users.authentication_blocked', '=', value(3)),
 );
 
-/** The receiver; `undefined` when there is nobody (any longer) who may get mail, or no address that can be one. */
+/** The receiver; `undefined` when no such user may get mail (any longer), or no address is usable. */
 export async function findReceiver(
   tx: Tx,
   mail: { readonly accountId: number; readonly userId: number; readonly address: string | null },

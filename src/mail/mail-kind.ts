@@ -36,7 +36,7 @@ export interface CodeLink {
   readonly lifetime: number;
 }
 
-/** A link to the screen of the console that `data.screen` names. Whoever opens it logs in there, and decides there. */
+/** A link to the screen of the console that `data.screen` names. The user opens it, logs in and decides there. */
 export interface ScreenLink {
   readonly purpose: 'screen';
 }

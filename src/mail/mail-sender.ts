@@ -30,12 +30,12 @@ export interface MailSenderParts {
   ) => Promise<string | null>;
 }
 
-/** They have no address, or may not get mail; whoever asked for it was told, if it matters. */
+/** The receiver has no address, or may not get mail. If it matters, the server has told the requester. */
 const noReceiver = 'no_receiver';
 const firstPause = 30;
 const longestPause = 3600;
 const givenUpAfter = 86_400;
-/** Longer than any conversation: nobody takes a mail that is being sent. */
+/** Longer than any conversation: no other process takes a mail that is being sent. */
 const lease = 5 * longestDelivery;
 /** How long a mail server that does not answer is left alone. */
 const rest = 10;

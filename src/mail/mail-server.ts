@@ -46,7 +46,7 @@ export async function createMailServer({
         html,
         messageId,
         date: new Date(date),
-        // RFC 3834: nobody's holiday notice answers it.
+        // RFC 3834: holiday notices and other automatic replies do not answer it.
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(longestDelivery * second)]),
       });

@@ -1,5 +1,6 @@
 // Mails that are to be sent, kept in the database with the change that caused them. Claiming a mail moves its due moment
-// on: nobody else takes it meanwhile, and should its process die, it comes back. It must not know what mails say.
+// on, so no other process takes it meanwhile. If its process dies, the mail is due again. This file must not know what
+// mails say.
 import type { QueuedMail } from '#resource/rule.ts';
 import type { Tx } from '#sql/database.ts';
 import { expectWork } from '#sql/due-work.ts';
@@ -109,7 +110,7 @@ const moveOn = statement((db, value) =>
     .where('attempts', '=', value(4)),
 );
 
-/** Claims the mail for so many seconds; `false`: somebody else was faster. */
+/** Claims the mail for so many seconds; `false`: another process was faster. */
 export async function claimMail(
   tx: Tx,
   { accountId, id, attempts }: MailKey,

@@ -82,7 +82,7 @@ export async function importFiles(
   return count;
 }
 
-/** A key that somebody has put into an export must not lead out of the folder. */
+/** A key that an attacker has put into an export must not lead out of the folder. */
 function nameOf({ key }: MeantFile): string {
   if (/^[\w-]{8,80}$/.test(key)) return key;
   throw new AccountError(`The storage_key ${JSON.stringify(key.slice(0, 100))} is no key of a file.`);

@@ -46,7 +46,7 @@ export async function exportAccount(
   const tables = movingTables(await schemaAfter(migrations));
   return writeNewFile(file, {
     what: 'an export',
-    // Waiting for the disk keeps this process's own snapshot open, and nobody else from anything.
+    // Waiting for the disk keeps this process's own snapshot open, and blocks no other transaction.
     write: (draft) =>
       database.read(accountId, async (tx) => {
         const account = (await listAccounts(tx)).find(({ id }) => id === accountId);

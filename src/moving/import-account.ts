@@ -1,5 +1,5 @@
-// An account out of a file, while servers go on: page by page under an id that is on no list yet, so that others wait for
-// a page at most and nobody sees a half. Should the process die, a server clears what there is of it.
+// Imports an account from a file while servers run, page by page under an id that is on no list yet. Other writers wait
+// for one page at most, and no client sees half an account. If the process dies, a server clears the imported part.
 import { AccountError } from '#accounts/account-error.ts';
 import { assertAccountName, assertNameIsFree, listAccount } from '#accounts/account-name.ts';
 import { clearAccount, promiseToClear } from '#accounts/clear-account.ts';

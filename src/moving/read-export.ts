@@ -1,5 +1,5 @@
-// The file of an account as what its lines are, held against its own sums: whoever has read it to the end without an
-// error knows that it is whole and as it was written.
+// Reads the file of an account line by line, and compares it with its own checksums. A caller that has read it to the
+// end without an error knows that the file is complete and unchanged.
 import { createHash, type Hash } from 'node:crypto';
 import {
   formatName,

@@ -62,7 +62,7 @@ export async function fileSource(
   };
 }
 
-/** The rows of an account in a database that nobody changes meanwhile. */
+/** The rows of an account in a database that no other transaction changes meanwhile. */
 export async function databaseSource(
   database: Database,
   {

@@ -28,7 +28,7 @@ const credentialById = statement((db, value) =>
     .where('client_id', '=', value(1)),
 );
 
-/** Somebody who says that they are a client. */
+/** A caller that claims to be a client. */
 interface ClientCheck {
   readonly account: FoundAccount;
   readonly presented: PresentedClient;

@@ -5,7 +5,7 @@ import { loginDelay, recordFailure, type LoginAttempt } from './throttle.ts';
 
 const nobody = 0;
 
-/** A wrong password of somebody, or of nobody known. */
+/** A wrong password for a user, or for an unknown user name. */
 export interface FailedLogin {
   readonly attempt: LoginAttempt;
   readonly userId: number | undefined;

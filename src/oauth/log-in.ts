@@ -16,7 +16,7 @@ export interface LoginService {
   readonly turns: LoginTurns;
 }
 
-/** Somebody who wants to log in, and what they get in the transaction that lets them. */
+/** A login attempt, and what the server issues in the transaction that accepts it. */
 export interface Login<T> {
   readonly accountId: number;
   /** What a user of a suspended account is told once the password is right; `null`: the account is not suspended. */

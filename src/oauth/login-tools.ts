@@ -21,7 +21,7 @@ export interface LoginToolParts extends LoginService {
 /** Seconds for which a login link works. */
 const linkLifetime = 600;
 
-/** A password that somebody who is logged in gives again. */
+/** A password that a logged-in user gives again. */
 export interface Proof extends UserKey {
   readonly address: string;
   readonly password: string;
@@ -62,7 +62,7 @@ async function limitMailRequests(tx: Tx, request: LoginAttempt): Promise<number>
   return recent;
 }
 
-/** Counted like a login: whoever stole a token must not find out the password with it. */
+/** Counted like a login: a thief of a token must not find out the password with it. */
 function provePassword(service: LoginService, proof: Proof): Promise<string> {
   const { accountId, userId, address } = proof;
   const turn = { accountId, username: `user ${userId}`, address, known: true };

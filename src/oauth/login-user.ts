@@ -144,7 +144,7 @@ const countFailure = statement((db, value) =>
     .where('id', '=', value(2)),
 );
 
-/** Counts a failed login. It ends nobody's sessions, and blocks nobody: the next attempt waits. */
+/** Counts a failed login. It ends no session and blocks no user: the next attempt waits. */
 export async function countFailedLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
   await countFailure.run(tx, [tx.stamp, accountId, userId]);
 }

@@ -9,7 +9,7 @@ export type OAuthErrorCode =
 export interface OAuthErrorOptions {
   readonly status: 400 | 401 | 404 | 405 | 415;
   readonly error: OAuthErrorCode;
-  /** One English sentence for whoever writes the client; becomes `error_description`. */
+  /** One English sentence for the client's developer; becomes `error_description`. */
   readonly description: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What really happened, for the operator's log only. */

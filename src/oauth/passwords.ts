@@ -52,7 +52,7 @@ export function createPasswords({ argon2Memory, argon2Iterations }: PasswordCost
   const strangers = createFairLanes(lanesOfStrangers, tooManyChecks);
   const known = createFairLanes(lanesOfKnown, tooManyChecks);
   const nobody = hash('nobody', cost);
-  nobody.catch(() => {}); // whoever awaits it sees the failure; before that it must not end the process
+  nobody.catch(() => {}); // the awaiting caller sees the failure; before that it must not end the process
   return {
     hash: (password, caller = '') => lanes.run(caller, () => hash(normalized(password), cost)),
     verify: async (stored, password, like = null, asker = { name: '', known: false }) => {

@@ -1,4 +1,4 @@
-// Everything worth telling an operator, as one union. Logger and metrics subscribe; nobody else prints.
+// Everything worth telling an operator, as one union. Logger and metrics subscribe; no other module prints.
 
 /** What happened. Durations are milliseconds. Never holds a secret, a token or a body. */
 export type ObservedEvent =
@@ -19,7 +19,7 @@ export type ObservedEvent =
       pid: number;
       code: number | null;
       signal: string | null;
-      /** Somebody told it to. */
+      /** The supervisor or an operator told it to end. */
       wanted: boolean;
     }
   | {
@@ -58,7 +58,7 @@ export type ObservedEvent =
   | { kind: 'clock_behind'; seconds: number }
   /** The database shows this role the rows of every account: a superuser, or one with BYPASSRLS. */
   | { kind: 'fence_missing'; role: string }
-  /** The database of all writes answers nobody: requests are refused until it is found again. */
+  /** The database of all writes does not answer: the server refuses requests until it finds it again. */
   | { kind: 'database_lost'; database: string }
   | { kind: 'database_found'; database: string }
   /** Nothing more can be written where a database is; freed: it can again. Looked at when `ready` is asked. */
@@ -82,5 +82,5 @@ export type ObservedEvent =
   | { kind: 'background_done'; task: string; subject: number }
   | { kind: 'background_failed'; task: string; error: unknown };
 
-/** Hands an event to whoever subscribed. Never throws. */
+/** Hands an event to its subscribers. Never throws. */
 export type Observe = (event: ObservedEvent) => void;

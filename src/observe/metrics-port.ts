@@ -55,7 +55,7 @@ async function answer(
     response.writeHead(200, { 'content-type': metricsType });
     response.end(text);
   } catch {
-    // A scrape that fails is seen by whoever scrapes.
+    // The scraping client sees itself that its scrape fails.
     response.destroy();
   }
 }

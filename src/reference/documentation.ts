@@ -1,5 +1,5 @@
-// Documentation on the server: the OpenAPI document and the page that shows it. What answers is loaded when somebody
-// first wants to see it, so that it costs nothing at start.
+// Documentation on the server: the OpenAPI document and the page that shows it. The server loads the code behind them
+// at the first request for one of them, so that it costs nothing at start.
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
 import { documentationAddress, type DocumentationAddress } from './documentation-address.ts';

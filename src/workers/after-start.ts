@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Ends the start of a serving process. Loading leaves some 40 MB that V8 would hold for as long as nobody asks much; a
+ * Ends the start of a serving process. Loading leaves some 40 MB that V8 would hold while clients send few requests; a
  * collection returns them, for about a tenth of a second.
  */
 export function afterStart(): void {

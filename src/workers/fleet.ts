@@ -20,7 +20,7 @@ export interface Fleet {
 /** Makes a fleet that is not started yet. */
 export function createFleet({ count, ...parts }: FleetParts): Fleet {
   const failed = Promise.withResolvers<never>();
-  // Whoever waits hears of it; nobody has to.
+  // A caller that awaits it gets the failure; without such a caller, the failure does not end the process.
   failed.promise.catch(() => {});
   let isComplete = false;
   const goesOn = (failures: number, error: Error): boolean => {

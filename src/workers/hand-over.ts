@@ -3,15 +3,15 @@
 
 /** Connections on their way to takers. `C` is a connection, `T` who takes them. */
 export interface HandOver<C, T> {
-  /** A new connection: given to somebody now, or as soon as somebody is free. */
+  /** A new connection: given to a taker now, or as soon as one is free. */
   offer(connection: C): void;
-  /** Somebody can take connections from now on. */
+  /** The taker can take connections from now on. */
   join(taker: T): void;
   /** The connection that the taker was given is theirs; they are free for another. Answers it. */
   taken(taker: T): C | undefined;
   /** The taker takes no more: what they were given and have not taken goes to another. */
   leave(taker: T): void;
-  /** Nobody gets any more. Answers the connections that nobody has taken. */
+  /** No taker gets any more. Answers the connections that no taker has taken. */
   end(): readonly C[];
 }
 

@@ -1,5 +1,5 @@
-// A worker's side: it serves what it is told, takes the connections that it is given, and ends when it is told to, when
-// it gets a signal itself, or when nobody supervises it any more.
+// A worker's side: it serves what it is told and takes the connections that it is given. It ends when it is told to,
+// when it gets a signal itself, or when its supervisor is gone.
 import type { Socket } from 'node:net';
 import type { Config } from '#config';
 import { mergeMetrics } from '#observe/merge-metrics.ts';
@@ -19,7 +19,7 @@ export interface Membership {
 export interface Member {
   take(socket: Socket): void;
   ownMetrics(): string;
-  /** Finishes what it has begun; `othersGoOn`: nobody who has a connection is turned away. */
+  /** Finishes what it has begun; `othersGoOn`: it turns no connected client away. */
   close(signal: string, options: { readonly othersGoOn: boolean }): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
       socket?.destroy();
       return say({ kind: 'refused' });
     }
-    // Said first: whoever dies while working on a connection had taken it.
+    // Sent first: if the worker dies while it works on the connection, the connection counts as taken.
     say({ kind: 'taken' });
     member.take(socket);
   };

@@ -18,7 +18,7 @@ export type FromWorker =
   /** The connection that was sent last is in its hands, or not. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused' }
-  /** Somebody told it to end: it takes no more connections. */
+  /** The supervisor or an operator told it to end: it takes no more connections. */
   | { readonly kind: 'leaving' }
   | { readonly kind: 'metrics'; readonly question: number; readonly text: string }
   /** Wants the metrics of all others. */

@@ -12,7 +12,7 @@ export function pauseBefore(failures: number): number {
   return failures <= 1 ? 0 : Math.min(longestPause, firstPause * 2 ** (failures - 2));
 }
 
-/** Whether the service should rather end: nobody serves, and starting again and again has not helped. */
+/** Whether the service should rather end: no worker serves, and repeated starts have not helped. */
 export function isHopeless({
   failures,
   serving,

@@ -87,7 +87,7 @@ export async function supervise({ config, observe, write, entry }: Supervision):
     await stop('failure');
     throw error;
   }
-  // Whoever is answered finds the whole service: before that, connections wait.
+  // Connections wait until here, so each client that gets an answer finds the whole service.
   accept = handOver.offer;
   for (const socket of early.splice(0)) handOver.offer(socket);
   return { address: port.address, metricsAddress: told?.address ?? null, stop, failed: fleet.failed };

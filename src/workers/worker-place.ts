@@ -17,7 +17,7 @@ export interface PlaceParts extends Pick<WorkerStart, 'worker' | 'entry' | 'writ
   readonly left: (process: WorkerProcess) => void;
   /** What it says beside that. */
   readonly said: (process: WorkerProcess, message: FromWorker) => void;
-  /** Asked after an end that nobody wanted, so many in a row: whether to start another. */
+  /** Asked after an unwanted end, the given number in a row: whether to start another process. */
   readonly goesOn: (failures: number, error: Error) => boolean;
 }
 
@@ -36,7 +36,7 @@ interface Occupant {
   readonly up: PromiseWithResolvers<void>;
   readonly gone: PromiseWithResolvers<void>;
   isServing: boolean;
-  /** Somebody told it to end. */
+  /** The supervisor or an operator told it to end. */
   isLeaving: boolean;
   /** Why it could not serve, as it said. */
   reason: string | null;
@@ -112,7 +112,7 @@ async function endOccupant(
   clearTimeout(overdue);
 }
 
-/** Whoever waits for it hears of a rejection; nobody has to. */
+/** A caller that awaits it gets the rejection; without such a caller, the rejection does not end the process. */
 function settledLater(): PromiseWithResolvers<void> {
   const later = Promise.withResolvers<void>();
   later.promise.catch(() => {});

@@ -158,7 +158,7 @@ onEveryEngine('audit log', (place) => {
     ]);
   });
 
-  test('is read by administrators only, in delta too, and written by nobody', async () => {
+  test('is read by administrators only, in delta too, and written by no caller', async () => {
     const { machine, account } = place;
     await hire(machine, 'curious', { hr_manager: 1 });
     const curious: Client = await account.login('curious');

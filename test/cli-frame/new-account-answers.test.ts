@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { workAnswers } from '#cli/new-account-answers.ts';
 
-/** Somebody at a terminal who types these answers, by the beginning of the question; elsewhere they press Enter. */
+/** An operator at a terminal: types these answers, by the beginning of the question, and elsewhere presses Enter. */
 function terminal(answers: Readonly<Record<string, string>>) {
   const asked: string[] = [];
   const ask = async (question: string, suggestion: string): Promise<string> => {

@@ -49,7 +49,7 @@ onEveryEngine('calls of client 2.110.0', (place) => {
     }
   });
 
-  test('answers reads of what is for administrators to nobody else', async () => {
+  test('answers reads that are for administrators to administrators only', async () => {
     for (const name of readsOfAdministrators) {
       const statuses = senders.map(async (sender) => (await call(sender, 'GET', `${name}/read`)).status);
       assert.deepEqual(await Promise.all(statuses), [200, 401, 401], name);

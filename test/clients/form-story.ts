@@ -13,7 +13,7 @@ export interface Story {
   /** The machine credential. */
   readonly api: FormClient;
   readonly ledger: Ledger;
-  /** Logs somebody in whose password is {@link secret}. */
+  /** Logs in a user whose password is {@link secret}. */
   asUser(username: string): Promise<FormClient>;
   /** Creates a row and remembers under a name its id and what it must show: the form, with `shown` over it. */
   create(name: string, resource: string, form: Form, shown?: Form): Promise<Elements>;

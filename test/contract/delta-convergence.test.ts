@@ -104,7 +104,7 @@ async function assertConverges(
     const hurry = scenario.hurried === true ? setInterval(pass, 5, 1000) : undefined;
     const writing = write({ history, world, writers, pass, seconds: scenario.seconds });
     const reading = copies.map((copy) => synchroniseWhile(writing, copy, clients));
-    // Whatever fails, nobody asks the servers any more once they are closed.
+    // Even after a failure, no client asks the servers any more once they are closed.
     await Promise.allSettled([writing, ...reading]);
     clearInterval(hurry);
     const [written] = await Promise.all([writing, ...reading]);

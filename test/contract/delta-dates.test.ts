@@ -12,7 +12,7 @@ onEveryEngine(
     let serial = 0;
     const at = (moment: string): void => setClock(place.installation.clock, moment);
 
-    /** A restricted task, and somebody in Vienna to whom it is open for a time. */
+    /** A restricted task, and a user in Vienna to whom it is open for a time. */
     const assigned = async (period: object) => {
       serial += 1;
       const { machine, account } = place;

@@ -23,7 +23,7 @@ onEveryEngine('_temp_record_id', (place) => {
   before(async () => {
     person = await hire(place.machine, 'ada');
   });
-  /** One more hour that nobody has booked. */
+  /** One more hour without a booking. */
   const anHour = (): Envelope => {
     hour += 1;
     const day = `2025-03-${String(10 + Math.floor(hour / 10)).padStart(2, '0')}`;

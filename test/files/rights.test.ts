@@ -53,7 +53,7 @@ onEveryEngine('rights on files', (place) => {
     assertRefused(await office.bert.delete(`files/delete/${file['id']}`), absent);
   });
 
-  it('takes a certificate from whoever may update the absence, as long as they may', async () => {
+  it('takes a certificate from a caller for as long as they may update the absence', async () => {
     const { id } = await sickness();
     const own = await office.anna.create('files', { absence_id: id, ...paper });
     await office.boss.create('files', { absence_id: id, ...paper });

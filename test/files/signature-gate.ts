@@ -1,5 +1,5 @@
-// A gate before an S3 server that does not look at signatures: it works them out anew, as "AWS Signature Version 4 for API
-// requests" (Amazon S3 API reference) says, and lets nobody else through.
+// A gate before an S3 server that does not look at signatures. It passes on only requests with the right signature, by
+// "AWS Signature Version 4 for API requests" (Amazon S3 API reference).
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, request as forward, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -81,7 +81,7 @@ describe('requests in the engine', () => {
 
 describe('a cached caller', () => {
   const claimed = { ...caller, clientId: 'claimed' };
-  /** Reads as somebody whom the engine asks to confirm, if it comes to that. */
+  /** Reads as a cached caller; with `runs`, the engine revalidates the caller. */
   const askClaimed = async (stands: boolean, { method = 'GET', runs = true } = {}) => {
     let confirmed = false;
     const confirm = async (): Promise<void> => void (confirmed = stands);

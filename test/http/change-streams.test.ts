@@ -110,7 +110,7 @@ describe('streams of changes', () => {
     await open(listenerOf(2, 'one more'));
   });
 
-  test('of an account that nobody listens to any more are not looked at', async () => {
+  test('of an account without listeners are not looked at any more', async () => {
     const { state, streams, open } = start();
     const { bytes } = await open();
     bytes.destroy();

@@ -34,7 +34,7 @@ const clients = defineResource({
   access: { read: () => [], write: () => [] },
 });
 
-/** Whoever bears any token in these tests. */
+/** The caller for every token in these tests. */
 export const caller: Caller = {
   kind: 'machine',
   accountId: 1,

@@ -1,4 +1,4 @@
-// Tests requests whose body has not come: they keep nobody from being answered, and they end by themselves.
+// Tests requests whose body has not come: the server answers other clients meanwhile, and ends such requests.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// A link with which an administrator logs in as somebody: once, for ten minutes, and answerable for what is done there.
+// Tests a link with which an administrator logs in as a user: once, within ten minutes, and on record in the audit log.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer, Client, Envelope } from '../support/client.ts';
@@ -91,7 +91,7 @@ onOwnInstallations('login links', { why: 'the clock is moved' }, (place) => {
       assertRefused(await approve(own), { status: 401, code: 'field_not_allowed' });
   });
 
-  test('nobody confirms a day in the place of the person', async () => {
+  test('refuses to let an acting administrator confirm a day for the person', async () => {
     const acting = await actAs(member);
     const day = { user_id: member, date: '2026-02-03' };
     for (const level of [{}, { approved_by_user: 1 }])

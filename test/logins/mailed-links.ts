@@ -32,7 +32,7 @@ export interface MailPlace {
   /** Creates a person with the mail address `<username>@acme.example`. */
   person(username: string, more?: object): Promise<number>;
   mailsTo(username: string): readonly TakenMail[];
-  /** The newest mail to somebody who has got so many. */
+  /** The newest mail to a user who has got so many. */
   mail(username: string, count?: number): Promise<TakenMail>;
   /** Forgets the password; answers the code of the mail, which is their so-manieth. */
   forgotten(username: string, count?: number): Promise<string>;

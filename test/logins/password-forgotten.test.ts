@@ -129,7 +129,7 @@ withMail('links for forgotten passwords', (place) => {
       assert.equal((await runRequest({ ...engine, database }, { caller: null, request })).status, 200);
       return [...seen];
     };
-    // Whoever is the first to have a mail queued also notes that there is something to send.
+    // The first request that queues a mail also notes that there is something to send.
     await stepsFor('nobody else');
     const known = await stepsFor('max');
     assert.ok(known.some((step) => step.includes('mail_outbox')));
@@ -225,7 +225,7 @@ withMail('requests for forgotten passwords', (place) => {
       assert.equal(await asked('mia', `198.51.100.${index}`), 'taken');
       assert.equal(await asked('unknown.mia', `198.51.100.${index}`), 'taken');
     }
-    // A mail to somebody else comes after those that were asked for before.
+    // A mail to another user comes after those that were asked for before.
     await place.person('nia');
     await place.forgotten('nia');
     assert.equal(place.mailsTo('mia').length, 5);

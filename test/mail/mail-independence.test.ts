@@ -109,7 +109,7 @@ describeOnEveryEngine('mails of one account', (engine) => {
     );
   });
 
-  it('keep an invitation valid when somebody then forgets the password anonymously', async (t) => {
+  it('keep an invitation valid after an anonymous request to reset the password', async (t) => {
     const room = await openMailRoom(t, engine);
     const email_address = 'ida@acme.example';
     await room.act('invite', { firstname: 'Ida', lastname: 'Neu', email_address });

@@ -13,8 +13,8 @@ export const columns = [
   'assistant', // the same as assistant of that department
   'teamLeader', // about a member of their team
   'employee', // about themselves
-  'colleague', // an employee about somebody else
-  'outsider', // a supervisor about somebody whom they do not lead
+  'colleague', // an employee about another person
+  'outsider', // a supervisor about a person whom they do not lead
   'foreigner', // the administrator of another account
 ] as const;
 export type Column = (typeof columns)[number];

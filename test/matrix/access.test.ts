@@ -83,7 +83,7 @@ async function assertReading(company: Company, cell: Cell): Promise<void> {
   }
 }
 
-/** A question about somebody of whom the caller may read nothing is one about nobody. */
+/** The server answers a question about a hidden person like one about an unknown person. */
 function assertAnswered(cell: Cell, answer: Answer): void {
   const letter = letterOf(cell.resource, cell.verb, cell.column);
   if (letter !== '-') return assertShown(cell, answer, answer.json['Results']);

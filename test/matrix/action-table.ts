@@ -219,7 +219,7 @@ function ofDay(
 
 async function storedDay(making: Making, approved: Readonly<Record<string, number>>): Promise<Entity> {
   const day = dayOf(making.person, making.number);
-  // A day without an account stays as long as somebody has written on it.
+  // A day without an account stays as long as it has a comment.
   const row = { ...day, comment: 'kept', ...approved };
   return { id: await storeRow(making.company, 'timesheetAccountings', row) };
 }

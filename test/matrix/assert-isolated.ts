@@ -21,7 +21,7 @@ export interface Asking {
   readonly client: Client;
 }
 
-/** One cell: the other account's id and nobody's id are answered alike, and nothing of the other account shows. */
+/** One cell: the server answers the other account's id like an unused id, and shows nothing of the other account. */
 export async function assertIsolated(
   both: TwoAccounts,
   { cell, resource, asker, other, client }: Asking,

@@ -50,7 +50,7 @@ function showsMoreThanPublic(resource: string, row: Envelope): boolean {
   return own === undefined || own in row;
 }
 
-/** Enters an absence without storing it, or decides one that somebody requested. */
+/** Enters an absence without storing it, or decides one that a user requested. */
 export async function attemptAbsence(
   company: Company,
   client: Client,
@@ -104,7 +104,7 @@ function adjustmentOf(person: number): Envelope {
   return { user_id: person, date: '2026-03-02', value: 1 };
 }
 
-/** Nobody else can be deleted again: whether the server would is seen by what it says is in the way. */
+/** A tracking blocks the deletion, so that the person stays: the refusal `in_use` shows that the caller may delete. */
 async function deletePerson(company: Company, client: Client, person: number): Promise<boolean> {
   await standingRow(company, 'timeTrackings', person);
   const answer = await client.delete('users/delete', { id: person });

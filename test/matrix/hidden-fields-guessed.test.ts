@@ -21,7 +21,7 @@ for (const engine of storageEngines) {
     after(() => company?.installation.close());
     const plant = async (): Promise<readonly Mark[]> =>
       plantMarks(company, { sight: await sightOf(company, 'employee'), set: 'rising' });
-    /** Of each field one mark in the employee's own row, and one in somebody else's. */
+    /** Of each field one mark in the employee's own row, and one in another person's. */
     const oneOfEach = (marks: readonly Mark[]): readonly Mark[] => {
       const chosen = marks.map((mark) => {
         const own = mark.resource.name === 'users' && mark.id === company.people.employee;

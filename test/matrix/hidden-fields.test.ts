@@ -32,7 +32,7 @@ const hidden: Readonly<Record<string, Readonly<Record<string, string | number>>>
   },
 };
 
-/** What employees know of themselves and of nobody else. */
+/** The values that employees may read of themselves only. */
 const ownOnly: Readonly<Record<string, string | number>> = {
   username: 'colleague',
   email_address: 'colleague@acme.example',

@@ -150,7 +150,7 @@ async function comparePeople(company: Company, client: Client, subject: string):
   }
 }
 
-/** In each department somebody new comes to work: what can be done with them is what can be done with everybody. */
+/** Adds a user to each department: the caller can do with this user what the answer for the department says. */
 async function compareDepartments(company: Company, client: Client, subject: string): Promise<void> {
   const answered = await factsOf(client, 'permissionResolveDepartments', 'resolve_department');
   for (const department of Object.values(company.departments)) {

@@ -14,7 +14,7 @@ export interface Side {
   readonly account: TestAccount;
   /** A word in all its texts. */
   readonly mark: string;
-  /** Its ids lie between this and 1000 more; the upper hundred are nobody's. */
+  /** Its ids lie between this and 1000 more; the upper hundred are unused. */
   readonly base: number;
   /** The latest row of each resource. */
   readonly ids: Readonly<Record<string, number>>;

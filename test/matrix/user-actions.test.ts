@@ -35,7 +35,7 @@ for (const engine of storageEngines) {
       return { id: await hire(installation.account.machine, username, { ...email, ...more }), username };
     };
 
-    /** A token of somebody new for each cell: some actions end the login. */
+    /** A token of a new user for each cell: some actions end the login. */
     const tokenOf = async (column: Column, about: Asked['about']): Promise<[string | null, number]> => {
       const { account, address } = installation;
       const where = { address, account: account.name };

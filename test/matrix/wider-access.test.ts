@@ -1,5 +1,5 @@
-// Rights to departments, teams, terminals or users do not become rights over people: every write that gives somebody
-// access to a person, by every kind of caller, for the caller and for an accomplice.
+// Rights to departments, teams, terminals or users do not become rights over people. Tests every write that gives a
+// user access to a person, by every kind of caller, for the caller and for an accomplice.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { permissionScopes } from '#resource/permission-scopes.ts';

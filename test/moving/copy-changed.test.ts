@@ -52,7 +52,7 @@ const changes: readonly Change[] = [
 
 const ownRow = "insert into row_counters (account_id, sequence, next_id) values (7, 'any', 1)";
 
-/** Copies a source with these accounts, to which somebody writes once `after` was read; then once more, undisturbed. */
+/** Copies a source with these accounts, but writes to it once `after` was read; then copies it again without writes. */
 async function refusesToCopy(
   t: TestContext,
   { engine, accounts, after, change: [, account, write] }: Case,

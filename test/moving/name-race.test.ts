@@ -13,7 +13,7 @@ import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { password, startInstallation } from '../support/installation.ts';
 import { exportTo } from './moved.ts';
 
-/** Whether somebody waits for the end of a transaction that has written to the list of accounts. */
+/** Whether a transaction waits for the end of another one that has written to the list of accounts. */
 const isWaitedFor: Readonly<Record<StorageEngine['name'], (database: Database) => Promise<boolean>>> = {
   sqlite: async (database) => database.waiting() > 0,
   async postgres(database) {

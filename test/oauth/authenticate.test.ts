@@ -108,7 +108,7 @@ describeLogins('authentication of a request', (loginService) => {
   });
 });
 
-/** What ends a token, as somebody else does it in the database. */
+/** Changes that end a token, as another process makes them in the database. */
 const endings: Readonly<Record<string, string>> = {
   'its user is set inactive': 'update users set active = 0',
   'its user is blocked': 'update users set authentication_blocked = 1',

@@ -65,7 +65,7 @@ describeLogins('failed logins of one address', (loginService) => {
     assert.equal((await login.ask({ grant_type: 'client_credentials' })).status, 200);
   });
 
-  test('take the cost of most hashes for a name that nobody has', async (t) => {
+  test('take the cost of most hashes for an unknown user name', async (t) => {
     const seen: (string | null | undefined)[] = [];
     const verify: typeof cheap.verify = (...given) => {
       seen.push(given[0] ?? given[2]);

@@ -203,7 +203,7 @@ describeLogins('failed logins', (loginService) => {
     assert.equal(new Set(answers.map((answer) => answer.json['access_token'])).size, 12);
   });
 
-  test('from everywhere delay the twenty-first, block nobody and end no session', async (t) => {
+  test('from everywhere delay the twenty-first, block no user and end no session', async (t) => {
     const login = await loginService(t);
     const before = await login.ask(annasLogin, from('203.0.113.1'));
     await failFromEverywhere(login, 20);

@@ -3,7 +3,7 @@ import type { Place } from '../support/on-every-engine.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { hire } from '../time-tracking/booking.ts';
 
-/** Somebody of the stories. */
+/** A person of the stories. */
 export interface Person {
   readonly id: number;
   readonly client: Client;

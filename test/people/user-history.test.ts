@@ -30,7 +30,7 @@ onEveryEngine('changes of people', (place) => {
     ]);
   });
 
-  test('shows former values to whoever reads the field', async () => {
+  test('shows former values to callers with read access to the field', async () => {
     const { machine, account } = place;
     const leader = await hire(machine, 'history.leader');
     const led = await machine.create('departments', {

@@ -1,5 +1,5 @@
-// What somebody's status must be, worked out the slow way: from the sources as clients read them, by looking at every
-// minute of the core time on clocks that Intl shows. It knows none of the server's rules.
+// Works out the expected status of a user the slow way, from the sources as clients read them. It looks at every minute
+// of the core time on clocks that Intl shows. It knows none of the server's rules.
 import type { Envelope } from '../support/client.ts';
 import { naive, shownBy } from '../values/zones.ts';
 

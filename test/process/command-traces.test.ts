@@ -101,7 +101,7 @@ it('places every command', () => {
 const ann = 2;
 const month = new Date().toISOString().slice(0, 7);
 
-/** Somebody with days that `accounts rebuild` and `export timesheet` can work on. */
+/** A person with days that `accounts rebuild` and `export timesheet` can work on. */
 async function hireAnn(database: string): Promise<void> {
   const app = await openApp(readConfig({ flags: { database, 'argon2-memory': '64 KiB' }, env: {} }));
   try {

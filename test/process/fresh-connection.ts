@@ -13,7 +13,7 @@ export interface Sending {
   readonly body?: string | URLSearchParams;
 }
 
-/** Nobody waits for so long, in milliseconds: an answer that has not come by then never will. */
+/** Longer than any client waits, in milliseconds: an answer that has not come by then never will. */
 const patience = 60_000;
 
 /** Sends a request. A connection that is cut is an outcome; one that is never answered is an error. */

@@ -131,7 +131,7 @@ export const fines = defineResource({
   access: { read: () => [], write: () => [] },
 });
 
-/** What the server keeps for itself: nobody can do anything with it, but books refer to it. */
+/** Internal to the server: no caller can read or write it, but books refer to it. */
 export const stacks = defineResource({
   name: 'stacks',
   doc: 'Where books are kept that nobody reads.',

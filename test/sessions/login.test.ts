@@ -58,7 +58,7 @@ onOwnInstallations('the session of the console', { why: 'the account has the usu
     assert.equal((await emma.put(`users/update/${me.id}`, { phone: '1' })).status, 200);
   });
 
-  test('GET answers the person, and nobody without a cookie or with a dead one', async () => {
+  test('GET answers the person, and no row without a cookie or with a dead one', async () => {
     const emma = await sessionClient(where(), 'emma');
     const shown = await emma.session('GET');
     assert.deepEqual([shown.json['NumResults'], shown.json['Results'][0].username], [1, 'emma']);

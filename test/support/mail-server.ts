@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface TakenMail extends Email {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly raw: string;
-  /** Who was logged in; `null`: nobody. */
+  /** The user that was logged in; `null`: none. */
   readonly user: string | null;
 }
 

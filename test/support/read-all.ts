@@ -4,7 +4,7 @@ import type { Client, Envelope } from './client.ts';
 
 const pageSize = 10_000;
 
-/** All rows, page by page, while nobody writes. */
+/** All rows, page by page, while no client writes. */
 export async function readAll(client: Client, resource: string): Promise<readonly Envelope[]> {
   const rows: Envelope[] = [];
   for (;;) {

@@ -70,7 +70,7 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
       exit_date: null,
       ...termsOf(world.company, initial),
     });
-    // After the exit nobody logs in.
+    // After the exit the person cannot log in.
     const client = await account.login(username);
     await machine.put(`users/update/${person}`, { exit_date: record.exit_date });
     await machine.create('multiuserToUsers', {
@@ -140,7 +140,7 @@ function declareHistories(place: Place, part: { readonly seed: number; readonly 
   });
 }
 
-/** Whoever begins with hours has a salary that includes some of them, and a rule for the rest. */
+/** A person with initial hours has a salary that includes some of them, and a rule for the rest. */
 function termsOf({ rules, cycles }: World['company'], initial: number): object {
   if (initial === 0) return {};
   return {

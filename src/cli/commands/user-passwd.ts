@@ -1,4 +1,4 @@
-// `hourbook user passwd ACCOUNT USERNAME`: a new password for somebody who cannot get in.
+// `hourbook user passwd ACCOUNT USERNAME`: a new password for a user who cannot log in.
 import { setPassword } from '#accounts/set-password.ts';
 import { openApp } from '#app';
 import { ApiError } from '#errors/api-error.ts';

@@ -1,4 +1,4 @@
-// `hourbook user unblock ACCOUNT USERNAME`: lets somebody log in again after too many failed attempts.
+// `hourbook user unblock ACCOUNT USERNAME`: lets a user log in again after too many failed attempts.
 import { unblockUser } from '#oauth/login-user.ts';
 import { appendAudit } from '#sql/audit-entries.ts';
 import { forgetAllFailures } from '#oauth/throttle.ts';

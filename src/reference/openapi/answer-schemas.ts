@@ -40,7 +40,7 @@ function enveloped(properties: JsonObject, required: readonly string[]): JsonObj
   return { allOf: [schemaRef('Envelope'), { type: 'object', required, properties }] };
 }
 
-/** What writes answer; a resource that nobody writes has none of it. */
+/** The answers to writes; a resource that clients cannot write has none. */
 export function answerSchemas(resource: Resource, schema: Schema): JsonObject {
   const writable =
     resource.customActions.size > 0 || [...resource.actions].some((action) => action !== 'read');

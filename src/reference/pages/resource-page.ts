@@ -175,7 +175,7 @@ function levelLegend(resource: Resource): readonly string[] {
 }
 
 function facts(resource: Resource, schema: Schema): string {
-  // Internal resources have no page and no address: nobody is to look for them.
+  // Internal resources have no page and no address, so no page names them.
   const children = (list: Readonly<Record<string, string>>): string =>
     listText(
       Object.entries(list).flatMap(([name, key]) => {

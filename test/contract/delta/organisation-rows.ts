@@ -55,7 +55,7 @@ export function address(world: Organisation, pick: number, other: number): Envel
   return { sender_id, receiver_type: kind, receiver_id, include_sub_department: pick % 2 };
 }
 
-/** A right of somebody on something, in any scope. */
+/** A right of a user on a resource, in any scope. */
 export function permission(world: Organisation, pick: number, other: number): Envelope {
   return {
     user_id: one(world, 'users', pick),
@@ -76,7 +76,7 @@ export function permissionScope(world: Organisation, pick: number, other: number
   };
 }
 
-/** Some user, or nobody. */
+/** A user, or none. */
 export function someone(world: Organisation, pick: number): number | '' {
   return pick % 5 === 0 ? '' : one(world, 'users', pick);
 }

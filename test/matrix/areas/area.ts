@@ -60,7 +60,7 @@ export interface Area {
   readonly storedAbout?: ByResource<(making: Making) => Readonly<Record<string, string | number>>>;
   /** What a resource without rows of its own is asked about a person. */
   readonly asked?: ByResource<(person: number) => Readonly<Record<string, string | number>>>;
-  /** Id of a row that every account has, of resources that nobody creates. */
+  /** Id of a row that every account has, of resources that callers cannot create. */
   readonly standing?: ByResource<number>;
 }
 
@@ -74,5 +74,5 @@ export const masterData: Rights = {
   update: masterWrite,
   delete: masterWrite,
 };
-/** Everyone reads, nobody writes. */
+/** All callers read, no caller writes. */
 export const referenceData: Rights = { read: masterData.read, create: none, update: none, delete: none };

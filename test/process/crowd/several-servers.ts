@@ -13,7 +13,7 @@ export type EverywhereClient = readonly [Client, Client, Client];
 export interface Servers {
   /** A credential that may do everything. */
   readonly machine: EverywhereClient;
-  /** Logs somebody in at one server; the token holds at all. */
+  /** Logs a user in at one server; the token is valid at all of them. */
   login(username: string): Promise<EverywhereClient>;
 }
 

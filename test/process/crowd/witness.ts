@@ -7,7 +7,7 @@ import { bookedOf, carryOut, rowsOf, secondsOf, toldBy } from '../../time-tracki
 import { actOf, type Doing } from '../../time-tracking/timer/timer-doings.ts';
 import type { EverywhereClient } from './several-servers.ts';
 
-/** A user who acts, and one client of theirs for each server. Nobody else acts as this user. */
+/** A user who acts, and one client of theirs for each server. No other client acts as this user. */
 export interface Witness {
   readonly number: number;
   readonly userId: number;

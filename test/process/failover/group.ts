@@ -220,7 +220,7 @@ function createMachine(folder: string, here: (text: string) => string): Machine 
     },
     killNow,
     async killAll() {
-      // Whoever was about to start another one may have done so.
+      // A process that was about to start another one may have done so.
       for (killNow(); processesIn(folder).length > 0; killNow()) await pause(50);
       await Promise.all(ended);
     },
@@ -235,7 +235,7 @@ function processesIn(folder: string): readonly number[] {
         ? [Number(link.split('/')[2])]
         : [];
     } catch {
-      // It has ended, or is somebody else's.
+      // It has ended, or belongs to another user.
       return [];
     }
   });

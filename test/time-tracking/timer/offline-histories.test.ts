@@ -17,7 +17,7 @@ interface Happening extends TimerEvent {
   readonly uploads: readonly number[];
 }
 
-/** What somebody does by hand at a minute: enters a tracking, approves one that has ended, or approves the second day. */
+/** At this minute a user enters a tracking by hand, approves one that has ended, or approves the second day. */
 interface Hand {
   readonly what: 'enter' | 'approve' | 'close';
   readonly due: number;

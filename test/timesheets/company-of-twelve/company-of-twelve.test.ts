@@ -12,7 +12,7 @@ import { piecesByDate, type Piece } from './oracle/painted-day.ts';
 import { ledgerOf } from './settled-terms.ts';
 import { companyFrom } from './working-year.ts';
 
-/** Columns that are the same on all days: nobody approves their own, and no late stop contradicts a start. */
+/** Columns that are the same on all days: no person approves their own, and no late stop contradicts a start. */
 const constant = ['approved_by_user', 'approved_by_user_1', 'plausibility_conflict_violation'];
 /** Days to come are compared until then. */
 const last = '2027-12-31';
@@ -81,7 +81,7 @@ for (let year = 0; year < countOf({ test: 1, long: 1, soak: 10 }); year += 1)
     { startsAt: '2026-01-02T09:00:00Z', timezone: 'Europe/Vienna' },
   );
 
-/** Whether the clocks of Vienna change while somebody works. */
+/** Whether the clocks of Vienna change while a person works. */
 function isOverClockChange([date, pieces]: readonly [string, readonly Piece[]]): boolean {
   const change = Temporal.PlainDate.from(date)
     .toZonedDateTime('Europe/Vienna')

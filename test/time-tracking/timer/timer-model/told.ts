@@ -98,7 +98,7 @@ export function noteStood(
   return { ...sheet, stood: { ...sheet.stood, [tracking.id]: noteWithout(sheet, tracking, was) } };
 }
 
-/** The note without what was said at the end, unless somebody has noted something else since. */
+/** The note without what was said at the end, unless a user has written another note since. */
 function noteWithout(sheet: Sheet, tracking: Booked, was: readonly Upload[]): string | null {
   const { id, note } = tracking;
   if (lastSaid(was) !== note) return note;

@@ -49,7 +49,7 @@ function weekUntil(workOn: Watched['workOn'], date: string): number {
   return sum;
 }
 
-/** Nobody was there when the tolerance after the beginning had passed, or when the one before the end began. */
+/** The person was not at work when the tolerance after the beginning ended, or when the one before the end began. */
 function missesCoreTime({ company, person, paintedOn }: Watched, date: string): boolean {
   const { core } = scheduleDayOn(company, person, date);
   const { begin, pieces } = paintedOn(date);
