@@ -118,6 +118,46 @@ describe('the timer of the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('asks for the rows beside the login of the person whom the device knows', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    const rows = page.waitForRequest(/\/deltaSync\/.*_limit=10000/);
+    await page.route('**/session', async (route) => {
+      await rows;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.clock .button.big').waitFor();
+    await context.close();
+  });
+
+  it('shows the rows of the person who is logged in where the device knows another one', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    const login = `${stage.installation.account.name} ${stage.leaderId} Pacific/Apia`;
+    await page.evaluate(`localStorage.setItem('hourbook.login', '${login}')`);
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.includes('/deltaSync/') && !searchParams.has('_since'))
+        asked.push(searchParams.get('timeTrackings__user_id'));
+    });
+    await page.reload();
+    await page.locator('.clock .button.big').waitFor();
+    assert.deepEqual(asked, [stage.leaderId, stage.employeeId].map(String));
+    await context.close();
+  });
+
+  it('forgets on logout who was logged in', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const known = async (): Promise<unknown> => page.evaluate('localStorage.getItem("hourbook.login")');
+    const { account } = stage.installation;
+    assert.equal(await known(), `${account.name} ${stage.employeeId} Europe/Vienna`);
+    await page.locator('.avatar').click();
+    await page.locator('#user-menu .button', { hasText: 'Log out' }).click();
+    await page.waitForSelector('input[name=username]');
+    assert.equal(await known(), null);
+    await context.close();
+  });
+
   it('keeps a press on what is not loaded yet, and takes no keys until that is there', async () => {
     const { page, context, problems } = await stage.open('emil', { width: 1280 });
     let load = (): void => {};
