@@ -60,6 +60,12 @@ function replaceFile(file: string, content: Buffer): void {
   renameSync(draft, file);
 }
 
+/**
+ * The first line of what runs at once: Chromium then compiles all of it while it arrives, beside the page's own thread, and
+ * not function by function when each is called first. Other browsers read a comment.
+ */
+const eager = '//# allFunctionsCalledOnLoad\n';
+
 async function bundle(built: Built): Promise<Omit<Files, 'early' | 'style'>> {
   const build = await rolldown({
     input: { main: join(here, 'main.tsx') },
@@ -73,10 +79,13 @@ async function bundle(built: Built): Promise<Omit<Files, 'early' | 'style'>> {
   });
   await build.close();
   const chunks = output.filter((file) => file.type === 'chunk');
-  for (const chunk of chunks) built.set(chunk.fileName, chunk.code);
   const entry = chunks.find((chunk) => chunk.isEntry);
-  const names = chunks.map((chunk) => chunk.fileName).filter((name) => name !== entry?.fileName);
-  return { entry: entry?.fileName ?? '', first: entry?.imports ?? [], chunks: names };
+  const [name = '', first = []] = [entry?.fileName, entry?.imports];
+  for (const chunk of chunks) {
+    const isFirst = chunk === entry || first.includes(chunk.fileName);
+    built.set(chunk.fileName, isFirst ? eager + chunk.code : chunk.code);
+  }
+  return { entry: name, first, chunks: chunks.map((chunk) => chunk.fileName).filter((one) => one !== name) };
 }
 
 interface Files {

@@ -5,9 +5,10 @@ import { App } from './app.tsx';
 import { route, startRouter } from './router.ts';
 import { startClock } from './store/clock.ts';
 import { startLive, stopLive } from './store/live.ts';
+import { recall } from './store/memory.ts';
 import { clearOutbox, drain, openOutbox } from './store/outbox.ts';
 import { readSession, sessionState, who } from './store/session.ts';
-import { recall, rememberAccount, startTheme } from './store/settings.ts';
+import { rememberAccount, startTheme } from './store/settings.ts';
 import { pull, resetSync, syncState } from './store/sync.ts';
 import { clearUndo } from './store/undo.ts';
 import { closestLanguage, speak } from './words/words.ts';
@@ -17,24 +18,34 @@ startRouter();
 startClock();
 void speak(closestLanguage(recall('language') ?? navigator.language)).then(begin);
 
-function begin(): void {
-  const root = document.querySelector('#app');
-  if (root !== null) render(<App />, root);
+/** So many milliseconds the first drawing waits for rows that are on their way: drawing once is quicker than drawing thrice. */
+const patience = 100;
+
+async function begin(): Promise<void> {
   effect(() => {
     const { account } = route.value;
     if (account !== null && who.peek()?.account !== account) void readSession(account);
   });
   followLogins();
-  keepShellLater();
+  const whole = hasAll();
+  if (route.value.account !== null)
+    await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, patience))]);
+  const root = document.querySelector('#app');
+  if (root !== null) render(<App />, root);
+  await whole;
+  // What a page without connection needs is loaded after what this page shows.
+  setTimeout(() => void keepShell(), 1000);
 }
 
-/** What a page without connection needs is loaded when this page has what it shows, or waits for a login. */
-function keepShellLater(): void {
-  const stop = effect(() => {
-    if (sessionState.value === 'unknown' || (sessionState.value === 'open' && syncState.value === 'empty'))
-      return;
-    queueMicrotask(() => stop());
-    setTimeout(() => void keepShell(), 1000);
+/** Waits until the page has what it shows, or asks for a login. */
+function hasAll(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (sessionState.value === 'unknown' || (sessionState.value === 'open' && syncState.value === 'empty'))
+        return;
+      queueMicrotask(() => stop());
+      resolve();
+    });
   });
 }
 

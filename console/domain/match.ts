@@ -5,6 +5,11 @@ export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** The order of two texts by their letters' numbers. `localeCompare` takes a slow phone 75 ms before its first answer. */
+export function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
 /** The items that a text finds, best first; all of them, in their order, when it is empty. */
 export function matching<Item>(
   items: readonly Item[],

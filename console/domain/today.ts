@@ -1,4 +1,5 @@
 // The day at a glance: what is done, what is left, when the target is reached. Sums of what the server tells.
+import { compare } from './match.ts';
 import type { AccountDay } from './rows.ts';
 import type { Span } from './spans.ts';
 
@@ -25,7 +26,7 @@ export function progressOf(
 export function balanceOf(rows: readonly AccountDay[], before: string): number | null {
   const last = rows
     .filter((row) => row.date <= before && row.working_time_total_balance !== null)
-    .sort((a, b) => a.date.localeCompare(b.date))
+    .sort((a, b) => compare(a.date, b.date))
     .at(-1);
   return last?.working_time_total_balance ?? null;
 }

@@ -16,13 +16,15 @@ import { isPulling, syncState } from '../store/sync.ts';
 import { undoLast } from '../store/undo.ts';
 import { words } from '../words/words.ts';
 import { inboxCount } from './inbox-rows.ts';
-import { KeysDialog } from './keys-dialog.tsx';
-import { Palette } from './palette.tsx';
+import { lazyDialog, loadEarly } from './lazy.tsx';
 import { homeAt } from './progress.ts';
 import { clockText, stopTimer, taskName } from './timer-actions.ts';
 import { Toasts } from './toasts.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { barScreens, moreScreens } from './visible-screens.ts';
+
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
 
 const icons: Readonly<Record<ScreenName, IconName>> = {
   today: 'clock',
@@ -53,6 +55,10 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     x: () => void stopTimer(),
   });
   useRunningTitle();
+  useEffect(() => {
+    const timer = setTimeout(loadEarly, 1000);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div class="shell">
       <a class="skip" href="#content" onClick={skip}>

@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Id, Task } from '../domain/rows.ts';
 import { clockOf } from '../domain/duration.ts';
+import { compare, plain } from '../domain/match.ts';
 import { clockRange, type Span } from '../domain/spans.ts';
 import { localTime } from '../domain/zones.ts';
 import { running, start, stop, tasks, type Verdict } from '../store/bookings.ts';
@@ -16,9 +17,9 @@ export const bookableTasks: ReadonlySignal<readonly Task[]> = computed(() => {
   const order = new Map([...recent.value.values()].map((row) => [row.node_id, row.last_started]));
   return [...tasks.value.values()]
     .filter((task) => task.is_startable === 1 && task.is_done === 0 && task.is_blocked === 0)
-    .sort(
-      (a, b) => (order.get(b.id) ?? '').localeCompare(order.get(a.id) ?? '') || a.name.localeCompare(b.name),
-    );
+    .map((task) => ({ task, at: order.get(task.id) ?? '', name: plain(task.name) }))
+    .sort((a, b) => compare(b.at, a.at) || compare(a.name, b.name))
+    .map(({ task }) => task);
 });
 
 /** Name of a task. */

@@ -9,9 +9,12 @@ import { tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { pendingIds } from '../store/outbox.ts';
 import { words } from '../words/words.ts';
-import { BookingEditor, type Editing } from './booking-editor.tsx';
+import type { Editing } from './booking-editor.tsx';
+import { lazyDialog } from './lazy.tsx';
 import { day, today } from './progress.ts';
 import { timesText } from './timer-actions.ts';
+
+const BookingEditor = lazyDialog(async () => (await import('./booking-editor.tsx')).BookingEditor);
 
 /** The list, and the editor over it. */
 export function TodayBookings() {

@@ -6,7 +6,8 @@ import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/inputs.tsx';
 import { pending } from '../store/outbox.ts';
 import { logout, who } from '../store/session.ts';
-import { memorize, setTheme, theme, type Theme } from '../store/settings.ts';
+import { memorize } from '../store/memory.ts';
+import { setTheme, theme, type Theme } from '../store/settings.ts';
 import { showRefusal } from '../store/undo.ts';
 import { language, speak, words } from '../words/words.ts';
 

@@ -60,18 +60,25 @@ export async function send(call: Call): Promise<Answer> {
   if (call.account === '') return { ok: false, refusal: loggedOut, envelope: null };
   const url = urlOf(call);
   try {
-    const response = await (takeEarly(call.method, url) ?? ask(call, url));
-    const envelope = (await response.json()) as Envelope;
-    if (response.ok && envelope.Success) return { ok: true, envelope };
-    return { ok: false, refusal: refusalOf(response.status, envelope), envelope };
+    const { ok, status, envelope } = await (takeEarly(call.method, url) ?? ask(call, url));
+    if (ok && envelope.Success) return { ok: true, envelope };
+    return { ok: false, refusal: refusalOf(status, envelope), envelope };
   } catch {
     const refusal = { code: 'offline', field: null, message: '', data: {} };
     return { ok: false, refusal: { kind: 'offline', ...refusal }, envelope: null };
   }
 }
 
-function ask(call: Call, url: string): Promise<Response> {
-  return fetch(url, {
+/** What the server said, read to its end. */
+export interface Reply {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly envelope: Envelope;
+}
+
+/** Sends one request; throws without an answer. */
+export async function ask(call: Call, url: string): Promise<Reply> {
+  const response = await fetch(url, {
     method: call.method,
     credentials: 'same-origin',
     headers: {
@@ -82,6 +89,8 @@ function ask(call: Call, url: string): Promise<Response> {
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     signal: AbortSignal.timeout(patience),
   });
+  const envelope = (await response.json()) as Envelope;
+  return { ok: response.ok, status: response.status, envelope };
 }
 
 /** The address of a request. */
@@ -92,13 +101,13 @@ export function urlOf({ account, path, query = {} }: Pick<Call, 'account' | 'pat
 }
 
 /** Answers that were asked for while the console was loading, by address. */
-export function early(): Map<string, Promise<Response>> {
-  const shared = globalThis as { hourbookEarly?: Map<string, Promise<Response>> };
+export function early(): Map<string, Promise<Reply>> {
+  const shared = globalThis as { hourbookEarly?: Map<string, Promise<Reply>> };
   return (shared.hourbookEarly ??= new Map());
 }
 
 /** An early answer is taken once, and any write outdates what is left. */
-function takeEarly(method: Call['method'], url: string): Promise<Response> | undefined {
+function takeEarly(method: Call['method'], url: string): Promise<Reply> | undefined {
   const found = method === 'GET' ? early().get(url) : undefined;
   if (method === 'GET') early().delete(url);
   else early().clear();

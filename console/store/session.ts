@@ -1,7 +1,9 @@
 // Who is logged in, to which account. The login itself is a cookie that no script can read.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { deviceZone } from '../domain/zones.ts';
 import { readClock, setServerTime } from './clock.ts';
 import { rowsOf, send, type Refusal } from './http.ts';
+import { memorizeLogin } from './memory.ts';
 
 /** How far a right reaches. */
 export type Reach = 'none' | 'own' | 'some' | 'all';
@@ -38,9 +40,7 @@ export const who: ReadonlySignal<Who | null> = person;
 /** Whether a user is logged in. */
 export const sessionState: ReadonlySignal<SessionState> = state;
 /** The zone on whose clocks the person works. */
-export const zone: ReadonlySignal<string> = computed(
-  () => person.value?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-);
+export const zone: ReadonlySignal<string> = computed(() => person.value?.timezone ?? deviceZone());
 
 /** Whether a right reaches beyond the person's own rows. */
 export function reachesOthers(question: string): boolean {
@@ -86,6 +86,7 @@ export function endSession(): void {
 function take(found: Who | null): void {
   person.value = found;
   state.value = found === null ? 'none' : 'open';
+  memorizeLogin(found);
   if (found !== null) setServerTime(found.server_time ?? readClock());
 }
 

@@ -1,5 +1,6 @@
-// What this device remembers for convenience: appearance, language, accounts. Nothing of anybody's data.
+// What a person has set on this device: appearance, accounts.
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { memorize, recall } from './memory.ts';
 
 /** How the console looks. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -11,24 +12,6 @@ export const theme: ReadonlySignal<Theme> = chosenTheme;
 function readTheme(): Theme {
   const kept = recall('theme');
   return kept === 'light' || kept === 'dark' ? kept : 'system';
-}
-
-/** Reads something that is remembered; `null` without storage. */
-export function recall(name: string): string | null {
-  try {
-    return localStorage.getItem(`hourbook.${name}`);
-  } catch {
-    return null;
-  }
-}
-
-/** Remembers something; a device without storage forgets it. */
-export function memorize(name: string, value: string): void {
-  try {
-    localStorage.setItem(`hourbook.${name}`, value);
-  } catch {
-    // Without storage it holds until the page closes.
-  }
 }
 
 /** Chooses an appearance. */

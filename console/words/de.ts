@@ -6,6 +6,11 @@ import { refusalDe } from './refusals-de.ts';
 export const de = {
   name: 'Deutsch',
   refusal: refusalDe,
+  dates: {
+    weekdays: 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' '),
+    months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+    dayLong: (weekday: string, day: number, month: string) => `${weekday}, ${day}. ${month}`,
+  },
   screens: {
     today: 'Heute',
     week: 'Meine Woche',

@@ -6,6 +6,13 @@ export const en = {
   name: 'English',
   /** The sentence for a refusal; `null` where the server's own stands, which is English. */
   refusal: (_refused: Refused): string | null => null,
+  dates: {
+    weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+    months: 'January February March April May June July August September October November December'.split(
+      ' ',
+    ),
+    dayLong: (weekday: string, day: number, month: string) => `${weekday} ${day} ${month}`,
+  },
   screens: {
     today: 'Today',
     week: 'My week',

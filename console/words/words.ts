@@ -1,6 +1,6 @@
 // The language that is spoken, and dates and numbers in it.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { addDays, dayNumber, isoWeek, type CivilDate } from '../domain/civil.ts';
+import { addDays, dayNumber, isoWeek, weekday, type CivilDate } from '../domain/civil.ts';
 import { localTime } from '../domain/zones.ts';
 import { en, type Words } from './en.ts';
 
@@ -52,9 +52,11 @@ export function weekdayShort(date: CivilDate): string {
   return format(date, { weekday: 'short' }).replace('.', '');
 }
 
-/** `Monday, 16 November`. */
+/** `Monday 16 November`. Stands on the first screen, for which a format of the browser's would come too late. */
 export function dayLong(date: CivilDate): string {
-  return format(date, { weekday: 'long', day: 'numeric', month: 'long' });
+  const { weekdays, months, dayLong: text } = words.value.dates;
+  const [month, day] = date.slice(5).split('-').map(Number);
+  return text(weekdays[weekday(date) - 1] ?? '', day ?? 0, months[(month ?? 0) - 1] ?? '');
 }
 
 /** `Mon 16 Nov`. */

@@ -16,6 +16,15 @@ async function titled(page: Page, name: string): Promise<void> {
   assert.match(await page.title(), new RegExp(name));
 }
 
+/** Leaves every file of the console to be asked for: none comes from a service worker. */
+async function dropWorker(page: Page): Promise<void> {
+  await page.route('**/console/sw.js', (route) => route.abort());
+  await page.evaluate(`(async () => {
+    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  })()`);
+}
+
 describe('the timer of the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;
   before(async () => {
@@ -106,6 +115,81 @@ describe('the timer of the console', { skip: leftOut }, () => {
     for (const path of [`/${name}/session`, `/${name}/v4/deltaSync/read/`])
       assert.equal(asked.filter((one) => one === path).length, 1, path);
     assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('asks for the rows beside the login of the person whom the device knows', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    const rows = page.waitForRequest(/\/deltaSync\/.*_limit=10000/);
+    await page.route('**/session', async (route) => {
+      await rows;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.clock .button.big').waitFor();
+    await context.close();
+  });
+
+  it('shows the rows of the person who is logged in where the device knows another one', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    const login = `${stage.installation.account.name} ${stage.leaderId} Pacific/Apia`;
+    await page.evaluate(`localStorage.setItem('hourbook.login', '${login}')`);
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.includes('/deltaSync/') && !searchParams.has('_since'))
+        asked.push(searchParams.get('timeTrackings__user_id'));
+    });
+    await page.reload();
+    await page.locator('.clock .button.big').waitFor();
+    assert.deepEqual(asked, [stage.leaderId, stage.employeeId].map(String));
+    await context.close();
+  });
+
+  it('forgets on logout who was logged in', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const known = async (): Promise<unknown> => page.evaluate('localStorage.getItem("hourbook.login")');
+    const { account } = stage.installation;
+    assert.equal(await known(), `${account.name} ${stage.employeeId} Europe/Vienna`);
+    await page.locator('.avatar').click();
+    await page.locator('#user-menu .button', { hasText: 'Log out' }).click();
+    await page.waitForSelector('input[name=username]');
+    assert.equal(await known(), null);
+    await context.close();
+  });
+
+  it('keeps a press on what is not loaded yet, and takes no keys until that is there', async () => {
+    const { page, context, problems } = await stage.open('emil', { width: 1280 });
+    let load = (): void => {};
+    const isAwaited = new Promise<void>((resolve) => (load = resolve));
+    await dropWorker(page);
+    await page.route(/booking-editor-.*\.js/, async (route) => {
+      await isAwaited;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/booking-editor-.*\.js/);
+    await page.reload();
+    await page.locator('.today-bookings .button', { hasText: 'Add a time' }).click();
+    await asked;
+    await page.keyboard.press('s');
+    load();
+    await page.locator('dialog h2', { hasText: 'New booking' }).waitFor();
+    assert.equal((await running()).length, 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('offers to load once more what could not be loaded', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await dropWorker(page);
+    await page.route(/palette-.*\.js/, (route) => route.abort());
+    await page.reload();
+    await page.locator('.clock .button.big').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('.screen-message', { hasText: 'could not be loaded' }).waitFor();
+    await page.unroute(/palette-.*\.js/);
+    await page.locator('.screen-message .button').click();
+    await page.locator('dialog[open] [role=combobox]').waitFor();
     await context.close();
   });
 });

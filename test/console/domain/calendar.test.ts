@@ -13,7 +13,16 @@ import {
   monthOf,
   weekday,
 } from '../../../console/domain/civil.ts';
-import { dayMinutes, dayStart, localTime, momentOf, offsetAt } from '../../../console/domain/zones.ts';
+import {
+  dayMinutes,
+  dayStart,
+  formattedOffset,
+  localTime,
+  momentOf,
+  offsetAt,
+} from '../../../console/domain/zones.ts';
+import { de } from '../../../console/words/de.ts';
+import { en } from '../../../console/words/en.ts';
 import { seed } from '../../support/property.ts';
 
 const vienna = 'Europe/Vienna';
@@ -48,6 +57,20 @@ describe('civil dates', () => {
   });
 });
 
+describe('days in words', () => {
+  for (const [tag, { dates }] of [['en-GB', en] as const, ['de', de] as const])
+    it(`are those of the browser in ${tag}`, () => {
+      const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+      const format = new Intl.DateTimeFormat(tag, options);
+      for (let number = 21_000; number < 21_366; number += 1) {
+        const date = civilDate(number);
+        const [day, month] = [dates.weekdays[weekday(date) - 1], dates.months[Number(date.slice(5, 7)) - 1]];
+        const said = dates.dayLong(day ?? '', Number(date.slice(8)), month ?? '');
+        assert.equal(said, format.format(new Date(date)));
+      }
+    });
+});
+
 describe('clocks of zones', () => {
   it('agrees with Temporal in both directions, also where clocks change', () => {
     const zones = [
@@ -65,6 +88,7 @@ describe('clocks of zones', () => {
         (zone, at) => {
           const zoned = Temporal.Instant.fromEpochMilliseconds(at * 1000).toZonedDateTimeISO(zone);
           assert.equal(offsetAt(zone, at), zoned.offsetNanoseconds / 1e9);
+          assert.equal(formattedOffset(zone, at), zoned.offsetNanoseconds / 1e9);
           const local = localTime(at, zone);
           assert.equal(local, zoned.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' '));
           assert.equal(momentOf(local, zone, offsetAt(zone, at)), at);

@@ -1,0 +1,53 @@
+// Components whose code is loaded when they are shown for the first time; a failed attempt can be repeated.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { words } from '../words/words.ts';
+
+type Part<Props> = (props: Props) => JSX.Element | null;
+
+const early: (() => Promise<unknown>)[] = [];
+
+/** Loads what is opened over a screen, so that it is there when it is asked for. */
+export function loadEarly(): void {
+  for (const load of early.splice(0)) load().catch(() => undefined);
+}
+
+/** A dialog that another file has; keys do nothing while it is on its way. */
+export function lazyDialog<Props extends object>(load: () => Promise<Part<Props>>): Part<Props> {
+  early.push(load);
+  // An open dialog is what `useKeys` looks for.
+  return lazy(load, <dialog open hidden />);
+}
+
+/** A component that another file has. */
+export function lazy<Props extends object>(
+  load: () => Promise<Part<Props>>,
+  meanwhile: JSX.Element | null = null,
+): Part<Props> {
+  let Loaded: Part<Props> | null = null;
+  return function Lazy(props: Props) {
+    const [isFailed, setFailed] = useState<boolean | null>(null);
+    const fetchCode = async (): Promise<void> => {
+      setFailed(null);
+      try {
+        Loaded = await load();
+        setFailed(false);
+      } catch {
+        setFailed(true);
+      }
+    };
+    useEffect(() => {
+      if (Loaded === null) void fetchCode();
+    }, []);
+    if (Loaded !== null) return <Loaded {...props} />;
+    if (isFailed !== true) return meanwhile;
+    return (
+      <p class="screen-message">
+        {words.value.status.failedScreen}{' '}
+        <button type="button" class="button" onClick={() => void fetchCode()}>
+          {words.value.general.retry}
+        </button>
+      </p>
+    );
+  };
+}
