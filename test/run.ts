@@ -73,7 +73,10 @@ const missing = 'PostgreSQL 15 or later is not on this machine';
 if (groups.length === 0) fail(`${missing}, and these tests need it: ${files.join(' ')}`);
 await runAll(groups.filter(({ first }) => first));
 if (failed()) console.log('\nThe tests that say what a change lacks have failed: the others were not run.');
-else await runAll(groups.filter(({ first }) => !first));
+else {
+  await runAll(groups.filter(({ first, last }) => !first && !last));
+  for (const group of groups.filter(({ last }) => last)) await runAll([group]);
+}
 
 const isWell = printSummary(results, performance.now() - started);
 for (const { group, zone } of results.filter(hasFailed))
