@@ -21,6 +21,8 @@ export interface Place {
   readonly alone?: string;
   /** These files run before all others, and end the run when they fail: they say in seconds what a change lacks. */
   readonly first?: true;
+  /** These files run after all others, one at a time: they stop what others need. */
+  readonly last?: true;
 }
 
 const servers = 'starts servers as processes, ends them by signals, and is ended with them';
@@ -63,7 +65,7 @@ export const places: readonly Place[] = [
   { path: 'process/workers.test.ts', long: 'every', alone: servers },
   { path: 'process/distribute.test.ts', test: 'every', alone: servers },
   { path: 'process/large-sync.test.ts', test: 'sqlite', long: 'every', soak: 'sqlite', alone: servers },
-  { path: 'citus', long: 'citus', alone: 'moves shards and stops nodes' },
+  { path: 'citus', long: 'citus', alone: 'moves shards and stops nodes', last: true },
   { path: 'package', long: 'none', alone: servers },
   { path: 'package/container.test.ts', soak: 'none', alone: 'makes an image of packages that it fetches' },
   { path: 'package/deployment.test.ts', test: 'none', long: 'none' },

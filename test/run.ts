@@ -75,7 +75,10 @@ const missing = 'PostgreSQL 15 or later is not on this machine';
 if (groups.length === 0) fail(`${missing}, and these tests need it: ${files.join(' ')}`);
 await runAll(groups.filter(({ first }) => first));
 if (failed()) console.log('\nThe tests that say what a change lacks have failed: the others were not run.');
-else if (!onlyFirst) await runAll(groups.filter(({ first }) => !first));
+else if (!onlyFirst) {
+  await runAll(groups.filter(({ first, last }) => !first && !last));
+  for (const group of groups.filter(({ last }) => last)) await runAll([group]);
+}
 
 /** Words of this run that another of the same tests needs as well. */
 const repeated = words.filter((word) => /^--(engines|runs|test-name-pattern)=/.test(word));

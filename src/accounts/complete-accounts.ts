@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
   statuses: addStatuses,
   dayAccounts: beginDayAccounts,
   personTerms: beginPersonTerms,
-  dueWork: expectDueWork,
+  dueWorkOfAccounts: expectDueWork,
   unbookedTime: countUnbookedTime,
   employments: addEmployments,
   settlements: settlePeople,

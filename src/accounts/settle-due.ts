@@ -22,6 +22,6 @@ export async function settleDue(engine: Engine, stop?: AbortSignal): Promise<voi
 async function settleAccount(engine: Engine, account: ListedId): Promise<void> {
   const turning = { kind: 'turn_rows', accountId: account.id } as const;
   // Another process may have done it since the list was read.
-  if (!(await engine.database.read(null, (tx) => isWorkDue(tx, turning)))) return;
+  if (!(await engine.database.read(account.id, (tx) => isWorkDue(tx, turning)))) return;
   for (const resource of engine.schema.turning) await settle(engine, account, resource);
 }

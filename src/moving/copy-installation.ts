@@ -26,9 +26,10 @@ export function copyInstallation({ from, to, tables, clock }: Copying): Promise<
   const every = [...tables];
   // Engines keep their clocks as they need them.
   const copied = every.filter(({ name }) => name !== accountClocksTable.name);
-  const ofScope = (scope: Table['scope']): readonly PlacedTable[] =>
-    fillingOrder(copied.filter((table) => table.scope === scope));
-  const [shared, own] = [ofScope('installation'), ofScope('account')];
+  const ordered = (isMeant: (table: Table) => boolean): readonly PlacedTable[] =>
+    fillingOrder(copied.filter(isMeant));
+  const shared = ordered(({ scope }) => scope === 'installation');
+  const own = ordered(({ scope }) => scope !== 'installation');
   // Rows of all accounts are written in one transaction, which only what changes the schema may do.
   return to.changeSchema(async (target) => {
     await prepareForAll(target);

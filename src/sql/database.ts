@@ -62,6 +62,12 @@ export interface Database {
    */
   readApart<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
+   * Runs `work`, which looks through an overview, once for each node of a database that is spread over several. `accounts`:
+   * those whose rows the node holds; `null`: there is one node. Answers what came of it; of some nodes that do not answer it
+   * answers nothing, and throws when none does.
+   */
+  readOverviews<T>(work: (tx: Tx, accounts: readonly number[] | null) => Promise<T>): Promise<readonly T[]>;
+  /**
    * Runs `work` in a transaction; resolves once it is durable, rejects with nothing written. Nobody else writes in the
    * account meanwhile. May run `work` again when nothing of the first time is left.
    */

@@ -42,9 +42,11 @@ export async function distribute(database: Database, declared: readonly Table[])
     for (const table of tables) {
       for (const sql of tx.dialect.createForeignKeys(table)) await tx.run({ sql, parameters: [] });
     }
-    const named = (scope: Table['scope']): string[] =>
-      tables.filter((table) => table.scope === scope).map(({ name }) => name);
-    return { distributed: named('account'), copied: named('installation') };
+    const named = (some: readonly Table[]): string[] => some.map(({ name }) => name);
+    return {
+      distributed: named(tables.filter(({ scope }) => scope !== 'installation')),
+      copied: named(tables.filter(({ scope }) => scope === 'installation')),
+    };
   });
 }
 

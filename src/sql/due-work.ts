@@ -1,14 +1,15 @@
 // In which accounts there is something to do, and from when on: written in the transactions that make or do it, so that
-// one statement finds what is due among all accounts, in whatever process. It must not know how the work is done.
+// one statement a node finds what is due among all accounts, in whatever process. It must not know how the work is done.
+import { sql } from 'kysely';
 import type { Resource } from '#resource/resource.ts';
 import type { Turning } from '#resource/turning.ts';
 import type { ListedId } from './accounts.ts';
-import type { AccountTx, Tx } from './database.ts';
+import type { AccountTx, Database, Tx } from './database.ts';
 import { extremeOf, type Extreme } from './extreme-of.ts';
-import { statement } from './statement.ts';
+import { statement, type Prepared } from './statement.ts';
 import { mailOutboxTable } from './system-tables.ts';
 
-/** Kinds of work, under the names that they have in the table of jobs, whose subject is the account. */
+/** Kinds of work, under the names that they have in the table. */
 export type WorkKind = 'turn_rows' | 'send_mails';
 
 /** Work in one account. */
@@ -18,37 +19,31 @@ export interface AccountWork {
 }
 
 const known = statement((db, value) =>
-  db
-    .selectFrom('background_jobs')
-    .select('due_at')
-    .where('name', '=', value(0))
-    .where('subject', '=', value(1)),
+  db.selectFrom('due_work').select('due_at').where('account_id', '=', value(0)).where('kind', '=', value(1)),
 );
 
 const insert = statement((db, value) =>
-  db
-    .insertInto('background_jobs')
-    .values({ name: value(0), subject: value(1), due_at: value(2), claims: value(3) }),
+  db.insertInto('due_work').values({ account_id: value(0), kind: value(1), due_at: value(2) }),
 );
 
 const move = statement((db, value) =>
   db
-    .updateTable('background_jobs')
+    .updateTable('due_work')
     .set({ due_at: value(2) })
-    .where('name', '=', value(0))
-    .where('subject', '=', value(1)),
+    .where('account_id', '=', value(0))
+    .where('kind', '=', value(1)),
 );
 
 const remove = statement((db, value) =>
-  db.deleteFrom('background_jobs').where('name', '=', value(0)).where('subject', '=', value(1)),
+  db.deleteFrom('due_work').where('account_id', '=', value(0)).where('kind', '=', value(1)),
 );
 
 /** There is something to do from `dueAt` on, in epoch seconds: it is looked for then, or earlier. */
 export async function expectWork(tx: Tx, { kind, accountId }: AccountWork, dueAt: number): Promise<void> {
   // Whoever writes in an account does so alone, so nothing happens between one statement and the next.
-  const found = await known.get(tx, [kind, accountId]);
-  if (found === undefined) await insert.run(tx, [kind, accountId, dueAt, 0]);
-  else if ((found['due_at'] as number) > dueAt) await move.run(tx, [kind, accountId, dueAt]);
+  const found = await known.get(tx, [accountId, kind]);
+  if (found === undefined) await insert.run(tx, [accountId, kind, dueAt]);
+  else if ((found['due_at'] as number) > dueAt) await move.run(tx, [accountId, kind, dueAt]);
 }
 
 /** What was due is done: the next is due at `dueAt`, or nothing is. */
@@ -57,9 +52,9 @@ export async function setNextWork(
   { kind, accountId }: AccountWork,
   dueAt: number | null,
 ): Promise<void> {
-  if (dueAt === null) await remove.run(tx, [kind, accountId]);
-  else if ((await move.run(tx, [kind, accountId, dueAt])) === 0)
-    await insert.run(tx, [kind, accountId, dueAt, 0]);
+  if (dueAt === null) await remove.run(tx, [accountId, kind]);
+  else if ((await move.run(tx, [accountId, kind, dueAt])) === 0)
+    await insert.run(tx, [accountId, kind, dueAt]);
 }
 
 /** Notes when the next row of the account turns. */
@@ -90,32 +85,47 @@ async function expectNext(
 
 /** Whether the account's work is due at this moment, as far as anybody knows. */
 export async function isWorkDue(tx: Tx, { kind, accountId }: AccountWork): Promise<boolean> {
-  const found = await known.get(tx, [kind, accountId]);
+  const found = await known.get(tx, [accountId, kind]);
   return found !== undefined && (found['due_at'] as number) <= tx.now;
 }
 
 const accountsAtOnce = 50;
 
-const due = statement((db, value) =>
-  db
-    .selectFrom('background_jobs')
-    .innerJoin('accounts', 'accounts.id', 'background_jobs.subject')
-    .select(['accounts.id as id', 'accounts.name as name'])
-    .where('background_jobs.name', '=', value(0))
-    .where('due_at', '<=', value(1))
-    .where('suspended_at', 'is', null)
-    // As the index has it on every engine.
-    .orderBy('due_at', (order) => order.asc().nullsFirst())
-    .orderBy('subject', (order) => order.asc().nullsFirst())
-    .limit(accountsAtOnce),
-);
+/** `ofNode`: of some accounts only, so that no other node is asked. */
+const due = (ofNode: boolean): Prepared =>
+  statement((db, value, { isOneOf }) => {
+    const all = db
+      .selectFrom('due_work')
+      .innerJoin('accounts', 'accounts.id', 'due_work.account_id')
+      .select(['accounts.id as id', 'accounts.name as name', 'due_at'])
+      .where('kind', '=', value(0))
+      .where('due_at', '<=', value(1))
+      .where('suspended_at', 'is', null)
+      // As the index has it on every engine.
+      .orderBy('due_at', (order) => order.asc().nullsFirst())
+      .orderBy('due_work.account_id')
+      .limit(accountsAtOnce);
+    return ofNode ? all.where(isOneOf(sql.ref('due_work.account_id'), value(2), 'integer')) : all;
+  });
+const dueAnywhere = due(false);
+const dueOnNode = due(true);
 
-/** Accounts whose work is due, some at once, those that have waited for longest first; none that are suspended. */
-export async function findDueWork(tx: Tx, kind: WorkKind): Promise<readonly ListedId[]> {
-  return (await due.all(tx, [kind, tx.now])) as unknown as readonly ListedId[];
+/**
+ * Accounts whose work is due, some at once, those that have waited for longest first; none that are suspended, and none of a
+ * node that does not answer.
+ */
+export async function findDueWork(database: Database, kind: WorkKind): Promise<readonly ListedId[]> {
+  const found = await database.readOverviews((tx, accounts) =>
+    accounts === null
+      ? dueAnywhere.all(tx, [kind, tx.now])
+      : dueOnNode.all(tx, [kind, tx.now, tx.dialect.listParameter(accounts)]),
+  );
+  return (found.flat() as unknown as readonly (ListedId & { readonly due_at: number })[]).toSorted(
+    (one, other) => one.due_at - other.due_at || one.id - other.id,
+  );
 }
 
 /** Nothing will be due in the account any more: its rows are gone. */
 export async function endWork(tx: Tx, accountId: number): Promise<void> {
-  for (const kind of ['turn_rows', 'send_mails'] as const) await remove.run(tx, [kind, accountId]);
+  for (const kind of ['turn_rows', 'send_mails'] as const) await remove.run(tx, [accountId, kind]);
 }

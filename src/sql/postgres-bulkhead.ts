@@ -3,7 +3,7 @@
 import type { AccountScope } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { NodeOf } from './postgres-nodes.ts';
-import type { PostgresPool } from './postgres-pool.ts';
+import { patience, type PostgresPool } from './postgres-pool.ts';
 
 /** Waits for the first answer that has to come from an account's node; it tells whether the node is there. */
 export type First = <T>(answer: Promise<T>) => Promise<T>;
@@ -26,12 +26,17 @@ export interface BulkheadParts {
   readonly most: number;
 }
 
-/** Milliseconds: for a place among those of the same node, for its first answer, and until a silent node is tried again. */
-const waits = { place: 2_000, answer: 2_000, rest: 5_000 };
+/**
+ * Milliseconds: for a place among those of the same node as long as one becomes free now and then, as for a connection of a
+ * server, and while none does; for its first answer; and until a silent node is tried again.
+ */
+const waits = { place: patience.connecting, still: 2_000, answer: 2_000, rest: 5_000 };
 
 /** One node. */
 interface Compartment {
   free: number;
+  /** When a place became free last, by the clock of `performance`. */
+  moved: number;
   /** Told with `true` when a place is theirs, with `false` when the node has fallen silent. */
   readonly waiting: Set<(isTheirs: boolean) => void>;
   /** It did not answer, and is left alone. */
@@ -44,7 +49,7 @@ export function openBulkhead({ pool, nodeOf, most }: BulkheadParts): Bulkhead {
   const compartmentOf = (node: string): Compartment => {
     let found = compartments.get(node);
     if (found === undefined) {
-      found = { free: most, waiting: new Set(), rests: false };
+      found = { free: most, moved: 0, waiting: new Set(), rests: false };
       compartments.set(node, found);
     }
     return found;
@@ -76,10 +81,16 @@ async function enter(compartment: Compartment): Promise<void> {
   }
   const { promise, resolve } = Promise.withResolvers<boolean>();
   compartment.waiting.add(resolve);
-  const timer = setTimeout(() => {
+  const begun = performance.now();
+  const look = (): NodeJS.Timeout | null => {
+    const until = Math.min(begun + waits.place, Math.max(begun, compartment.moved) + waits.still);
+    const left = until - performance.now();
+    if (left > 0) return setTimeout(() => (timer = look() ?? timer), left);
     compartment.waiting.delete(resolve);
     resolve(false);
-  }, waits.place);
+    return null;
+  };
+  let timer = look() ?? undefined;
   const isTheirs = await promise;
   clearTimeout(timer);
   if (!isTheirs) throw silence();
@@ -87,6 +98,7 @@ async function enter(compartment: Compartment): Promise<void> {
 
 /** A place is handed on to who has waited for it longest. */
 function leave(compartment: Compartment): void {
+  compartment.moved = performance.now();
   const [next] = compartment.waiting;
   if (next === undefined) {
     compartment.free += 1;

@@ -8,7 +8,8 @@ import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
 import { openBulkhead, type Bulkhead } from './postgres-bulkhead.ts';
-import { openNodes } from './postgres-nodes.ts';
+import { openAccountsByNode, openNodes } from './postgres-nodes.ts';
+import { openOverviews } from './postgres-overviews.ts';
 import { openReader } from './postgres-reader.ts';
 import { createPostgresRoom } from './postgres-room.ts';
 import { openStandbys } from './postgres-standbys.ts';
@@ -70,6 +71,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     read,
     // Each read has a connection of its own anyway.
     readApart: read,
+    readOverviews: isSpread
+      ? openOverviews({ pool: reading, accountsByNode: openAccountsByNode(pools.reading), clock, watch })
+      : async (work) => [await read(null, (tx) => work(tx, null))],
     write: (account, work) => room.watch(() => writer.write(account, work)),
     version: (account) =>
       reading.use(account, async (connection, first) =>

@@ -32,3 +32,36 @@ export function openNodes(pool: PostgresPool): NodeOf {
 const placeOf = (account: number): string => `select groupid as node from pg_dist_placement
   where shardid = (select get_shard_id_for_distribution_column('account_clocks', ${account}::bigint)
     from pg_dist_partition where logicalrelid = to_regclass('account_clocks'))`;
+
+/** Ids of all accounts, in groups: those whose rows are on one node. */
+export type AccountsByNode = () => Promise<readonly (readonly number[])[]>;
+
+/** Milliseconds: what is due in an account that is new is found so much later at most. */
+const groupsBelieved = 5_000;
+
+/** Asks the server which accounts are where, and remembers it for a while. */
+export function openAccountsByNode(pool: PostgresPool): AccountsByNode {
+  let groups: Promise<readonly (readonly number[])[]> | null = null;
+  const ask = (): Promise<readonly (readonly number[])[]> =>
+    pool.use(async (connection) => {
+      const [listed = []] = await connection.script('select id from accounts');
+      const ids = listed.map(({ id }) => Number(id));
+      const [placed = []] = await connection.script(placesOf(ids));
+      const known = new Map(placed.map(({ id, node }) => [Number(id), String(node)]));
+      return Object.values(Object.groupBy(ids, (id) => known.get(id) ?? '')).map((group) => group ?? []);
+    });
+  return () => {
+    if (groups === null) {
+      groups = ask();
+      setTimeout(() => (groups = null), groupsBelieved).unref();
+      groups.catch(() => (groups = null));
+    }
+    return groups;
+  };
+}
+
+const placesOf = (accounts: readonly number[]): string => `select id, groupid as node
+  from (select id, get_shard_id_for_distribution_column('account_clocks', id) as shard
+    from pg_dist_partition, unnest('{${accounts.join()}}'::bigint[]) as id
+    where logicalrelid = to_regclass('account_clocks')) as listed
+  join pg_dist_placement on pg_dist_placement.shardid = shard`;

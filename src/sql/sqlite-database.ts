@@ -71,6 +71,7 @@ export function openSqlite(options: SqliteOptions): Database {
     // One file has one writer at a time, and its statements name the account: which one it is makes no difference.
     read: (_account, work) => reader.read(work),
     readApart: (_account, work) => apart.read(work),
+    readOverviews: async (work) => [await reader.read((tx) => work(tx, null))],
     write: (_account, work) => writer.write(work),
     version: () => reader.version(),
     changeSchema: writer.changeSchema,

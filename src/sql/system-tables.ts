@@ -194,6 +194,16 @@ const backgroundJobsTable: Table = {
   foreignKeys: [],
 };
 
+/** In which accounts there is something to do, and from when on, in epoch seconds. */
+const dueWorkTable: Table = {
+  name: 'due_work',
+  scope: 'overview',
+  columns: [bigint('account_id'), text('kind'), bigint('due_at')],
+  primaryKey: ['account_id', 'kind'],
+  indexes: [{ name: 'due_work_due_at', columns: ['kind', 'due_at', 'account_id'] }],
+  foreignKeys: [],
+};
+
 /**
  * Tables of an account that stay behind when it moves: live logins, failed ones, mails asked for, whence people log in, what would be done twice if two
  * installations had it, and what each engine keeps for itself.
@@ -227,4 +237,5 @@ export const systemTables: readonly Table[] = [
   mailOutboxTable,
   storedFilesTable,
   backgroundJobsTable,
+  dueWorkTable,
 ];

@@ -183,7 +183,7 @@ function ofAccount(table: Table, value: SlotOf): readonly RawBuilder<unknown>[] 
 }
 
 function isOfAccount({ scope }: Table): boolean {
-  return scope === 'account';
+  return scope !== 'installation';
 }
 
 function exactValue(value: unknown, { table, name }: { table: Table; name: string }): RowValue {

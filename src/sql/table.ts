@@ -38,11 +38,14 @@ export interface ForeignKey {
   readonly references: readonly string[];
 }
 
-/** Account tables begin their key, every index and every foreign key with `account_id`. */
+/** Account tables begin their key, every index and every foreign key with `account_id`; overviews their key. */
 export interface Table {
   readonly name: string;
-  /** `account`: spread by `account_id`; `installation`: small, replicated to every node. */
-  readonly scope: 'account' | 'installation';
+  /**
+   * `account`: spread by `account_id`; `installation`: small, replicated to every node; `overview`: spread as `account` is, and
+   * read over all accounts, so that nothing fences its rows off: it holds nothing that they may not know of each other.
+   */
+  readonly scope: 'account' | 'installation' | 'overview';
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly TableIndex[];

@@ -1,7 +1,7 @@
 // Goes from account to account for as long as something is due: what servers do by themselves at a certain moment. Many
 // processes may do so at once; it must not know what they do.
 import { findDueWork, setNextWork, type WorkKind } from './due-work.ts';
-import type { ListedId } from './accounts.ts';
+import { writeIfListed, type ListedId } from './accounts.ts';
 import type { Database } from './database.ts';
 
 /** What is done where. */
@@ -22,18 +22,21 @@ const pauseAfterFailure = 60;
 /** Works until nothing is due. An account that fails does not hold up the others. */
 export async function workThroughDue(database: Database, parts: DueWork): Promise<void> {
   const { kind, goOn, work, failed, beginAt = 0 } = parts;
+  /** Not even that they failed could be noted: this pass leaves them alone. */
+  const leftAlone = new Set<number>();
   const workIn = async (account: ListedId): Promise<void> => {
+    const { id: accountId } = account;
     try {
       await work(account);
     } catch (error) {
       failed(account, error);
-      // Not in the account's own transactions: perhaps those are what fails.
-      await database.write(null, (tx) =>
-        setNextWork(tx, { kind, accountId: account.id }, tx.now + pauseAfterFailure),
-      );
+      await writeIfListed(database, accountId, (tx) =>
+        setNextWork(tx, { kind, accountId }, tx.now + pauseAfterFailure),
+      ).catch(() => leftAlone.add(accountId));
     }
   };
-  const someDue = (): Promise<readonly ListedId[]> => database.read(null, (tx) => findDueWork(tx, kind));
+  const someDue = async (): Promise<readonly ListedId[]> =>
+    (await findDueWork(database, kind)).filter(({ id }) => !leftAlone.has(id));
   for (let due = await someDue(); due.length > 0 && goOn(); due = await someDue()) {
     const first = beginAt % due.length;
     for (const account of [...due.slice(first), ...due.slice(0, first)]) {

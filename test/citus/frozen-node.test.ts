@@ -1,29 +1,15 @@
 // Tests that a worker of a real Citus which is frozen takes nothing from accounts on other workers.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { insertAccount } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
 import type { CitusNode } from '../support/citus-databases.ts';
-import { withServer } from '../support/postgres-databases.ts';
 import { column, run } from '../sql/scratch.ts';
+import { nodeProcesses } from './node-processes.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
 
 const accounts = Array.from({ length: 12 }, (_, index) => index + 1);
-
-/** To the server of a node and all of its processes, which run on this machine. */
-async function signalNode({ url }: CitusNode): Promise<(signal: NodeJS.Signals) => void> {
-  const [{ file } = { file: '' }] = await withServer(url, async (client) => {
-    const found = await client.query<{ file: string }>("select pg_read_file('postmaster.pid') as file");
-    return found.rows;
-  });
-  const [parent = ''] = file.split('\n');
-  return (signal) => {
-    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', parent], { encoding: 'utf8' });
-    for (const pid of [parent, ...children.trim().split(/\s+/)]) process.kill(Number(pid), signal);
-  };
-}
 
 const readIn = (database: Database, account: number): Promise<unknown[]> =>
   database.read(account, (tx) =>
@@ -48,9 +34,7 @@ citusSuite('a node that is frozen', () => {
         const add = 'insert into departments (account_id, id, department_name) values (?, 1, ?)';
         await run(tx, add, account, `department ${account}`);
       });
-      const [row] = await spread.asSuperuser(`select nodeport from citus_shards
-        where shardid = get_shard_id_for_distribution_column('account_clocks', ${account}::bigint)`);
-      portOf.set(account, row?.['nodeport']);
+      portOf.set(account, await spread.portOf(account));
     }
   });
   after(() => spread?.close());
@@ -61,8 +45,8 @@ citusSuite('a node that is frozen', () => {
     const elsewhere = accounts.filter((account) => portOf.get(account) !== worker.port);
     assert.ok(there.length > 0 && elsewhere.length > 0);
     await Promise.all(accounts.map((account) => readIn(database, account)));
-    const signal = await signalNode(worker);
-    signal('SIGSTOP');
+    const processes = await nodeProcesses(worker);
+    processes.signal('SIGSTOP');
     try {
       const refused = Promise.allSettled(
         Array.from({ length: 5 }, () =>
@@ -83,7 +67,7 @@ citusSuite('a node that is frozen', () => {
           String(end.status),
         );
     } finally {
-      signal('SIGCONT');
+      processes.signal('SIGCONT');
     }
     for (const account of there) await untilAnswered(() => readIn(database, account));
     for (const account of there) assert.equal(await writeIn(database, account), 1);

@@ -64,7 +64,7 @@ citusSuite('roles and migrations of a database that is spread over nodes', () =>
     const declared = await declaredTables();
     const scoped = (scope: string): string[] =>
       declared.filter((table) => table.scope === scope).map(({ name }) => name);
-    assert.deepEqual(namesOf('distributed'), scoped('account').sort());
+    assert.deepEqual(namesOf('distributed'), [...scoped('account'), ...scoped('overview')].sort());
     assert.deepEqual(namesOf('reference'), [...scoped('installation'), 'schema_migrations'].sort());
     const [{ nodes } = {}] = await spread.asSuperuser(
       'select count(distinct nodeport)::int as nodes from citus_shards where citus_table_type = $$distributed$$',

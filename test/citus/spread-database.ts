@@ -27,6 +27,8 @@ export interface SpreadDatabase {
   readonly openAsOwner: () => Promise<Database>;
   /** Runs statements of the superuser on the coordinator; answers the rows of the last. */
   readonly asSuperuser: (...texts: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
+  /** The port of the node on which the account's rows are. */
+  readonly portOf: (account: number) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
@@ -41,18 +43,24 @@ export async function spreadDatabase(): Promise<SpreadDatabase> {
     opened.push(one);
     return one;
   };
+  const asSuperuser: SpreadDatabase['asSuperuser'] = async (...texts) => {
+    let rows: readonly Record<string, unknown>[] = [];
+    await withServer(addressOf(url, { user: 'postgres', database }), async (client) => {
+      for (const text of texts) rows = (await client.query<Record<string, unknown>>(text)).rows;
+    });
+    return rows;
+  };
   return {
     url,
     ownerUrl,
     nodes: await citusNodes(citus),
     open: () => openAs(url),
     openAsOwner: () => openAs(ownerUrl),
-    asSuperuser: async (...texts) => {
-      let rows: readonly Record<string, unknown>[] = [];
-      await withServer(addressOf(url, { user: 'postgres', database }), async (client) => {
-        for (const text of texts) rows = (await client.query<Record<string, unknown>>(text)).rows;
-      });
-      return rows;
+    asSuperuser,
+    portOf: async (account) => {
+      const [row] = await asSuperuser(`select nodeport from citus_shards
+        where shardid = get_shard_id_for_distribution_column('account_clocks', ${account}::bigint)`);
+      return row?.['nodeport'];
     },
     close: async () => {
       await Promise.all(opened.map((one) => one.close()));

@@ -7,6 +7,7 @@ export interface Group {
   readonly files: readonly string[];
   readonly engines: Engines;
   readonly first: boolean;
+  readonly last: boolean;
 }
 
 /** What a run consists of. */
@@ -48,6 +49,7 @@ export function planRun(files: readonly string[], suite: Suite, engines?: Engine
         files: group.files,
         engines: group.engines,
         first: group.place.first === true,
+        last: group.place.last === true,
       })),
     elsewhere: placed
       .filter(({ place }) => place !== undefined && place[suite] === undefined)

@@ -196,7 +196,7 @@ for (const engine of storageEngines) {
         accounts.filter((id) => id !== 7),
       );
       const left = await database.read(null, (tx) =>
-        column(tx, 'select subject from background_jobs where subject = 7'),
+        column(tx, 'select account_id from due_work where account_id = 7'),
       );
       assert.deepEqual(left, []);
     });

@@ -62,21 +62,19 @@ export async function createCitus(
   if (empty) await makeEmpty(nodes, name);
   return {
     url: addressOf(coordinator, { user: empty ? citusRoles.owner : citusRoles.service, database: name }),
-    remove: async () => {
-      for (const { url } of nodes)
-        await withServer(
-          url,
-          async (client) => void (await client.query(`drop database ${name} with (force)`)),
-        );
-    },
+    remove: () => onEach(nodes, `drop database ${name} with (force)`),
   };
 }
 
-async function onEach(nodes: readonly CitusNode[], ...texts: readonly string[]): Promise<void> {
-  for (const { url } of nodes)
-    await withServer(url, async (client) => {
-      for (const text of texts) await client.query(text);
-    });
+/** Runs statements one after another on every node at the same time, at the addresses of the nodes. */
+export async function onEach(nodes: readonly CitusNode[], ...texts: readonly string[]): Promise<void> {
+  await Promise.all(
+    nodes.map(({ url }) =>
+      withServer(url, async (client) => {
+        for (const text of texts) await client.query(text);
+      }),
+    ),
+  );
 }
 
 /** The first test process that wants a database makes the roles and the schema; others wait for it. */
@@ -116,7 +114,12 @@ async function makeTemplate(client: pg.Client, nodes: readonly CitusNode[]): Pro
 
 /** A database with the extensions, whose coordinator knows its workers. */
 async function makeEmpty(nodes: readonly CitusNode[], name: string): Promise<void> {
-  await onEach(nodes, `create database ${name} owner ${citusRoles.owner} template template0`);
+  await onEach(
+    nodes,
+    `create database ${name} owner ${citusRoles.owner} template template0`,
+    // Each shard of each table is files to be copied.
+    `alter database ${name} set citus.shard_count = ${nodes.length}`,
+  );
   const inDatabase = nodes.map((node) => ({
     ...node,
     url: addressOf(node.url, { user: 'postgres', database: name }),

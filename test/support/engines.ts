@@ -49,8 +49,12 @@ function postgresOf(address: string): StorageEngine | null {
     create: async (options) => {
       if (citus === '') return createPostgres(address, options);
       // What it needs of migrations waits while it loads, and test files that load meanwhile would lose their names.
-      const { createCitus } = await import('./citus-databases.ts');
-      return createCitus(address, options);
+      if (options?.empty === true) {
+        const { createCitus } = await import('./citus-databases.ts');
+        return createCitus(address, options);
+      }
+      const { borrowCitus } = await import('./citus-pool.ts');
+      return borrowCitus(address);
     },
   };
 }

@@ -10,14 +10,14 @@ export async function assertLookedFor(
   accountId: number,
 ): Promise<void> {
   await database.read(accountId, async (tx) => {
-    const sql = byHand(`select name, due_at from background_jobs where subject = ${accountId}`);
+    const sql = byHand(`select kind, due_at from due_work where account_id = ${accountId}`);
     const found = await tx.all({ sql, parameters: [] });
     for (const [name, table, column] of [
       ['turn_rows', 'user_status_overview', 'turns_at'],
       ['send_mails', 'mail_outbox', 'due_at'],
     ] as const) {
       const earliest = await extremeOf({ tx, accountId }, { which: 'min', table, column });
-      const expected = found.find((row) => row['name'] === name)?.['due_at'] as number | undefined;
+      const expected = found.find((row) => row['kind'] === name)?.['due_at'] as number | undefined;
       // Mails of one account follow each other within the second.
       const latest = earliest === null ? Infinity : Math.max(earliest, tx.now);
       if (earliest !== null)

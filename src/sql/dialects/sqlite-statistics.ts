@@ -49,7 +49,7 @@ function numbersOf(table: Table, index: TableIndex): readonly number[] {
 }
 
 function rowsOf({ scope, foreignKeys }: Table): number {
-  if (scope === 'installation') return accounts * 10;
+  if (scope !== 'account') return accounts * 10;
   return foreignKeys.some(({ table }) => table === 'users') ? 1_000_000 : 20_000;
 }
 

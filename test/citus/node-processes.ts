@@ -1,0 +1,47 @@
+// The processes of a node's server, which run on this machine: they are frozen, ended and started again.
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CitusNode } from '../support/citus-databases.ts';
+import { withServer } from '../support/postgres-databases.ts';
+
+/** What can be done to them. */
+export interface NodeProcesses {
+  /** To all of them. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Starts the server that was killed, as it was started before; it answers again. */
+  readonly start: () => Promise<void>;
+}
+
+/** Looks them up. */
+export async function nodeProcesses({ url }: CitusNode): Promise<NodeProcesses> {
+  const { file, folder, programs } = await withServer(url, async (client) => {
+    const found = await client.query<{ file: string; folder: string; programs: string }>(
+      `select pg_read_file('postmaster.pid') as file, current_setting('data_directory') as folder,
+        (select setting from pg_config where name = 'BINDIR') as programs`,
+    );
+    return found.rows[0] ?? { file: '', folder: '', programs: '' };
+  });
+  const [parent = ''] = file.split('\n');
+  return {
+    signal: (signal) => {
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', parent], { encoding: 'utf8' });
+      for (const pid of [parent, ...children.trim().split(/\s+/)]) process.kill(Number(pid), signal);
+    },
+    start: async () => {
+      const { uid, gid } = statSync(folder);
+      // Until it is no longer listed, what was killed counts as running.
+      while (isListed(Number(parent))) await pause(100);
+      const words = ['restart', '-w', '-D', folder, '-l', `${folder}/started-again.log`];
+      execFileSync(`${programs}/pg_ctl`, words, { uid, gid, cwd: folder, stdio: 'pipe' });
+    },
+  };
+}
+
+function isListed(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
