@@ -78,7 +78,13 @@ async function mailSenderOf(
   config: Config,
   parts: { readonly database: Database; readonly observe: Observe },
 ): Promise<NonNullable<SendMails>> {
-  return createMailSender({ ...config, ...parts, createCode, deliver: await createMailServer(config) });
+  const deliver = await createMailServer(config);
+  return createMailSender({
+    ...config,
+    ...parts,
+    createCode: (tx, order) => tx.unit((unit) => createCode(unit, order)),
+    deliver,
+  });
 }
 
 /** Opens the database, brings it up to this version, and puts the engine together. */
@@ -117,8 +123,8 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
       codeVersion: version,
       hashSecret: passwords.hash,
       logins: createLoginTools({ database, passwords, turns, publicUrl: config.publicUrl }),
-      queueMail: async (tx, mail) => {
-        if (sendsMail) await queueMail(tx, mail);
+      queueMail: (tx, mail) => {
+        if (sendsMail) queueMail(tx, mail);
         return sendsMail;
       },
       publicUrl: config.publicUrl,

@@ -18,6 +18,7 @@ import { idsAbout, maskLogs } from './mask-logs.ts';
 import { maskWords, type NamedRow } from './mask-words.ts';
 import { wordsOf } from './personal-words.ts';
 import { asServer } from './system-run.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** Of whom: the account, and the id of the person in it. */
 export interface NamedPerson {
@@ -40,13 +41,16 @@ export interface Anonymised {
 export async function anonymisePerson(engine: Engine, person: NamedPerson): Promise<Anonymised> {
   const { account, userId } = person;
   const tables = await schemaAfter(await loadMigrations());
-  const words = await engine.database.read(account.id, async (tx) => {
-    const view = readView({ tx, accountId: account.id }, engine.schema);
-    const row = await personOf(view, userId);
-    await checkAnonymise(view, row, tx.now);
-    const others = await view.find('users', [{ column: 'id', is: '!=', value: userId }]);
-    return wordsOf(row, { history: await rowsAbout(view, 'userHistory', userId), others });
-  });
+  const words = await engine.database.read(
+    account.id,
+    asUnit((tx) => {
+      const view = readView({ tx, accountId: account.id }, engine.schema);
+      const row = personOf(view, userId);
+      checkAnonymise(view, row, tx.now);
+      const others = view.find('users', [{ column: 'id', is: '!=', value: userId }]);
+      return wordsOf(row, { history: rowsAbout(view, 'userHistory', userId), others });
+    }),
+  );
   const search = { accountId: account.id, userId, words, tables: tables.values() };
   // Before the row itself: should it be interrupted, the next run knows the name still.
   await maskWords(engine, search);
@@ -58,8 +62,8 @@ export async function anonymisePerson(engine: Engine, person: NamedPerson): Prom
 }
 
 /** The row of a person; throws {@link AccountError}. */
-export async function personOf(view: Pick<ReadView, 'get'>, userId: number): Promise<Row<'users'>> {
-  const row = await view.get('users', userId);
+export function personOf(view: Pick<ReadView, 'get'>, userId: number): Row<'users'> {
+  const row = view.get('users', userId);
   if (row === undefined) throw new AccountError(`There is no user ${userId} in the account.`);
   return row;
 }
@@ -70,25 +74,28 @@ async function clear(
 ): Promise<readonly string[]> {
   const { tx, account, userId, tables } = part;
   const of = { tx, accountId: account.id };
-  const keys = await asServer(engine, { tx, account }, async (run, view) => {
-    const person = await personOf(view, userId);
-    await checkAnonymise(view, person, tx.now);
-    const { username } = person;
-    const ids = await idsAbout(view, userId);
-    const cleared = await clearPerson(view, { userId, now: tx.now });
-    await maskLogs(run, { userId, username, ids }, tables);
-    await view.logins.forgive(username);
+  const keys = await asServer(engine, { tx, account }, async (run) => {
+    const { view } = run;
+    const { username, ids, cleared } = await run.unit(() => {
+      const person = personOf(view, userId);
+      checkAnonymise(view, person, tx.now);
+      const about = { username: person.username, ids: idsAbout(view, userId) };
+      return { ...about, cleared: clearPerson(view, { userId, now: tx.now }) };
+    });
+    await maskLogs({ run, tx, tables }, { userId, username, ids });
+    await run.unit(() => view.logins.forgive(username));
     return cleared;
   });
   await removeLogins(of, userId);
   await expectNextMail(of);
   const after = JSON.stringify({ files: keys.length });
-  await appendAudit(of, {
+  const entry = {
     actor: 'command',
     resource: 'users',
     rowId: userId,
     action: 'person anonymise',
     after,
-  });
+  } as const;
+  await tx.unit((unit) => appendAudit({ ...of, tx: unit }, entry));
   return keys;
 }

@@ -10,6 +10,7 @@ import { verifyOverlaps } from '#domain/time-tracking/verify-overlaps.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { findPeople, type AskedPeople } from './find-people.ts';
 import { asServer } from './system-run.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** Whose accounts: of all people of an account, or of one. */
 export interface Accounts extends AskedPeople {
@@ -35,19 +36,22 @@ export function verifyAccounts(
   accounts: Accounts,
 ): Promise<readonly Checked<readonly Difference[]>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
-    engine.database.read(account.id, async (tx) => {
-      const stands = readView({ tx, accountId: account.id }, engine.schema);
-      // Accounts follow from days as they should be, not from what is wrong with them.
-      const { found: days, view } = await verifyDays(stands, id);
-      const found = [
-        await verifyOverlaps(view, id),
-        await verifyEmployment(view, id),
-        days,
-        await verifyHolidays(view, id),
-        await verifyPerson(view, id),
-      ];
-      return found.flat();
-    }),
+    engine.database.read(
+      account.id,
+      asUnit((tx) => {
+        const stands = readView({ tx, accountId: account.id }, engine.schema);
+        // Accounts follow from days as they should be, not from what is wrong with them.
+        const { found: days, view } = verifyDays(stands, id);
+        const found = [
+          verifyOverlaps(view, id),
+          verifyEmployment(view, id),
+          days,
+          verifyHolidays(view, id),
+          verifyPerson(view, id),
+        ];
+        return found.flat();
+      }),
+    ),
   );
 }
 
@@ -55,11 +59,12 @@ export function verifyAccounts(
 export function rebuildAccounts(engine: Engine, accounts: Accounts): Promise<readonly Checked<number>[]> {
   return eachPerson(engine, accounts, (account, { id }) =>
     engine.database.write(account.id, (tx) =>
-      asServer(engine, { tx, account }, async (_, view) => {
+      asServer(engine, { tx, account }, async ({ unit, view }) => {
         // The ledger takes what days of absence cost, and days show the balance that the ledger says.
-        const employment = await rebuildEmployment(view, id);
-        const days = await rebuildDays(view, id);
-        return employment + days + (await rebuildHolidays(view, id)) + (await rebuildPerson(view, id));
+        let rows = 0;
+        for (const rebuild of [rebuildEmployment, rebuildDays, rebuildHolidays, rebuildPerson])
+          rows += await unit(() => rebuild(view, id));
+        return rows;
       }),
     ),
   );

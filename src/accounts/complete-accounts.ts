@@ -1,7 +1,6 @@
 // What a newer version gives every account: added once to those that older versions made, as soon as a server of this
 // version starts. Each step looks for itself what is missing.
 import { createHash } from 'node:crypto';
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
 import { keepLastEmployment } from '#domain/employments/follow-employments.ts';
@@ -18,9 +17,11 @@ import { expectNextMail, expectNextTurn } from '#sql/due-work.ts';
 import { scheduleSequence, seedSchedulesLater } from './seed-schedules.ts';
 import { standingRows } from './standing-rows.ts';
 import { asServer } from './system-run.ts';
+import type { Row, View } from '#resource/rule.ts';
+import type { Tx } from '#sql/database.ts';
 
 /** In this order; a step that is added here is run once in every account. */
-const steps: Readonly<Record<string, (run: WriteRun) => Promise<void>>> = {
+const steps: Readonly<Record<string, (run: WriteRun, tx: Tx) => Promise<void>>> = {
   standingRows: addStandingRows,
   schedules: addSchedules,
   scheduleVersions: beginVersions,
@@ -46,87 +47,121 @@ export async function completeAccounts(engine: Engine): Promise<void> {
   for (const account of incomplete) {
     await writeIfListed(engine.database, account.id, async (tx) => {
       await asServer(engine, { tx, account }, async (run) => {
-        for (const step of Object.values(steps)) await step(run);
+        for (const step of Object.values(steps)) await step(run, tx);
       });
       await setEdition(tx, { accountId: account.id, edition });
     });
   }
 }
 
-async function addStandingRows(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  for (const { resource, table, rows } of standingRows(run.tx.now)) {
-    // People may add to some of them: what an account never had begins after the standing ones.
-    if (!(await hasSequence(run.tx, { accountId: run.accountId, sequence: table })))
-      await continueSequence(run, { sequence: table, next: rows.length + 1 });
-    const ids = new Set((await view.find(resource, [])).map((row) => row['id']));
-    for (const row of rows.filter(({ id }) => !ids.has(id ?? null))) await view.insert(resource, row);
+async function addStandingRows(run: WriteRun, tx: Tx): Promise<void> {
+  for (const { resource, table, rows } of standingRows(tx.now)) {
+    const isThere = await hasSequence(tx, { accountId: run.accountId, sequence: table });
+    await run.unit(() => {
+      // People may add to some of them: what an account never had begins after the standing ones.
+      if (!isThere) continueSequence(run, { sequence: table, next: rows.length + 1 });
+      const ids = new Set(run.view.find(resource, []).map((row) => row['id']));
+      for (const row of rows.filter(({ id }) => !ids.has(id ?? null))) run.view.insert(resource, row);
+    });
   }
 }
 
-async function addSchedules(run: WriteRun): Promise<void> {
-  if (await hasSequence(run.tx, { accountId: run.accountId, sequence: scheduleSequence })) return;
-  await seedSchedulesLater(run);
+async function addSchedules(run: WriteRun, tx: Tx): Promise<void> {
+  const isThere = await hasSequence(tx, { accountId: run.accountId, sequence: scheduleSequence });
+  if (!isThere) await seedSchedulesLater(run);
 }
 
-async function beginVersions(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  const known = new Set((await view.find('scheduleVersions', [])).map((row) => row['timesheet_template_id']));
-  for (const { id } of await view.find('workSchedules', []))
-    if (!known.has(id ?? null)) await holdSinceEver(id, view);
+/** Does something about each row that a look at the account finds: one unit of work each. */
+async function forEach<T>(
+  run: WriteRun,
+  find: (view: View) => readonly T[],
+  work: (view: View, one: T) => void,
+): Promise<void> {
+  for (const one of await run.unit(() => find(run.view))) {
+    await run.breathe();
+    await run.unit(() => work(run.view, one));
+  }
 }
 
-async function addStatuses(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  const known = new Set((await view.find('userStatusOverview', [])).map((row) => row['id']));
-  const people = (await view.find('users', [])).map((row) => row['id']);
-  await renewStatuses(view, { ids: people.filter((id) => !known.has(id)), now: run.tx.now });
+function beginVersions(run: WriteRun): Promise<void> {
+  return forEach(
+    run,
+    (view) => {
+      const known = new Set(view.find('scheduleVersions', []).map((row) => row['timesheet_template_id']));
+      return view.find('workSchedules', []).filter(({ id }) => !known.has(id ?? null));
+    },
+    (view, { id }) => holdSinceEver(id, view),
+  );
 }
 
-async function beginDayAccounts(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  for (const person of await view.find('users', [{ column: 'accounted_until', is: 'null' }]))
-    await extendAccount(view, person, { until: lastDayToFill(person, run.tx.now), now: run.tx.now });
+function addStatuses(run: WriteRun): Promise<void> {
+  return run.unit(() => {
+    const { view } = run;
+    const known = new Set(view.find('userStatusOverview', []).map((row) => row['id']));
+    const people = view.find('users', []).map((row) => row['id']);
+    renewStatuses(view, { ids: people.filter((id) => !known.has(id)), now: run.tx.now });
+  });
 }
 
-async function beginPersonTerms(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  const known = new Set((await view.find('usersArchiveHistory', [])).map((row) => row['user_id']));
-  for (const person of await view.find('users', []))
-    if (!known.has(person['id'] ?? null)) await beginTermsOf(person, view, run.tx.now);
+function beginDayAccounts(run: WriteRun): Promise<void> {
+  return forEach(
+    run,
+    (view) => view.find('users', [{ column: 'accounted_until', is: 'null' }]),
+    (view, person) =>
+      extendAccount(view, person, { until: lastDayToFill(person, run.tx.now), now: run.tx.now }),
+  );
+}
+
+/** People of whom a resource has no row that names them. */
+function peopleWithout(view: View, resource: 'employments' | 'usersArchiveHistory'): readonly Row<'users'>[] {
+  const known = new Set(view.find(resource, []).map((row) => row.user_id));
+  return view.find('users', []).filter(({ id }) => !known.has(id));
+}
+
+function beginPersonTerms(run: WriteRun): Promise<void> {
+  return forEach(
+    run,
+    (view) => peopleWithout(view, 'usersArchiveHistory'),
+    (view, person) => beginTermsOf(person, view, run.tx.now),
+  );
 }
 
 /** Days that were counted before gaps between bookings were. */
-async function countUnbookedTime(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  for (const { id } of await view.find('users', [{ column: 'accounted_until', is: 'not null' }])) {
-    const uncounted = await view.count('timesheetAccountings', [
-      { column: 'user_id', is: '=', value: id ?? null },
-      { column: 'frame', is: 'not null' },
-      { column: 'unbooked_time', is: 'null' },
-      { column: 'approved_by_user', is: '=', value: 0 },
-      { column: 'approved_by_admin', is: '=', value: 0 },
-    ]);
-    if (uncounted > 0) await rebuildPerson(view, id as number);
-  }
+function countUnbookedTime(run: WriteRun): Promise<void> {
+  return forEach(
+    run,
+    (view) => view.find('users', [{ column: 'accounted_until', is: 'not null' }]),
+    (view, { id }) => {
+      const uncounted = view.count('timesheetAccountings', [
+        { column: 'user_id', is: '=', value: id },
+        { column: 'frame', is: 'not null' },
+        { column: 'unbooked_time', is: 'null' },
+        { column: 'approved_by_user', is: '=', value: 0 },
+        { column: 'approved_by_admin', is: '=', value: 0 },
+      ]);
+      if (uncounted > 0) rebuildPerson(view, id);
+    },
+  );
 }
 
 /** People whose dates were in their row alone. */
-async function addEmployments(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  const known = new Set((await view.find('employments', [])).map((row) => row['user_id']));
-  for (const person of await view.find('users', []))
-    if (!known.has(person['id'] ?? null)) await keepLastEmployment(view, person);
+function addEmployments(run: WriteRun): Promise<void> {
+  return forEach(run, (view) => peopleWithout(view, 'employments'), keepLastEmployment);
 }
 
 /** People whose salary includes overtime, or who have a rule, from before settlements were. */
-async function settlePeople(run: WriteRun): Promise<void> {
-  const view = accountView(run);
-  const terms = await view.find('personHistory', [{ column: 'kind', is: 'in', value: settlingColumns }]);
-  for (const id of new Set(terms.map((row) => row['user_id'] as number))) await rebuildPerson(view, id);
+function settlePeople(run: WriteRun): Promise<void> {
+  return forEach(
+    run,
+    (view) => {
+      const terms = view.find('personHistory', [{ column: 'kind', is: 'in', value: settlingColumns }]);
+      return [...new Set(terms.map((row) => row.user_id))];
+    },
+    rebuildPerson,
+  );
 }
 
-async function expectDueWork(run: WriteRun): Promise<void> {
-  await expectNextTurn(run, run.schema.turning);
-  await expectNextMail(run);
+async function expectDueWork({ accountId, schema }: WriteRun, tx: Tx): Promise<void> {
+  await expectNextTurn({ tx, accountId }, schema.turning);
+  await expectNextMail({ tx, accountId });
 }

@@ -3,7 +3,6 @@
 import { AccountError } from './account-error.ts';
 import { assertAccountName, assertNameIsFree, listAccount } from './account-name.ts';
 import type { Engine } from '#engine/engine.ts';
-import { accountView } from '#engine/write/account-view.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
 import { modelNames } from '#domain/timesheets/break-models.ts';
 import { countryRows } from '#domain/reference/countries.ts';
@@ -74,11 +73,13 @@ export async function createAccount(engine: Engine, account: NewAccount): Promis
       engine,
       { tx, account: { id: accountId, name }, secrets },
       async (run) => {
-        await seedStandingRows(run, account);
-        await seedSchedules(run, account.weeklyHours);
-        const id = await seedPeople(run, account);
-        await seedNodes(run);
-        return id;
+        await run.unit(() => seedStandingRows(run, account));
+        await run.unit(() => seedSchedules(run, account.weeklyHours));
+        return run.unit(() => {
+          const id = seedPeople(run, account);
+          seedNodes(run);
+          return id;
+        });
       },
     );
     await setEdition(tx, { accountId, edition: presentEdition() });
@@ -130,9 +131,9 @@ async function newAccountId({ database }: Engine, name: string): Promise<number>
   return database.write(null, reserveAccountId);
 }
 
-async function seedStandingRows(run: WriteRun, account: NewAccount): Promise<void> {
+function seedStandingRows(run: WriteRun, account: NewAccount): void {
   const { timezone, country, language, breaks } = account;
-  const view = accountView(run);
+  const { view } = run;
   const chosen: Readonly<Record<string, string>> = {
     default_user_timezone: timezone,
     default_country: country,
@@ -142,19 +143,16 @@ async function seedStandingRows(run: WriteRun, account: NewAccount): Promise<voi
   for (const { resource, table, rows } of standingRows(run.tx.now)) {
     for (const row of rows) {
       const value = chosen[row['setting_type'] as string];
-      await view.insert(resource, value === undefined ? row : { ...row, setting_value: value });
+      view.insert(resource, value === undefined ? row : { ...row, setting_value: value });
     }
-    await continueSequence(run, { sequence: table, next: rows.length + 1 });
+    continueSequence(run, { sequence: table, next: rows.length + 1 });
   }
-  for (const row of languageRows) await view.insert('languages', row);
-  await continueSequence(run, { sequence: 'languages', next: languageRows.length + 1 });
+  for (const row of languageRows) view.insert('languages', row);
+  continueSequence(run, { sequence: 'languages', next: languageRows.length + 1 });
 }
 
-async function seedPeople(
-  run: WriteRun,
-  { admin, timezone, language = 'en', accountFrom }: NewAccount,
-): Promise<number> {
-  await createStored(run, 'departments', { department_name: 'Company', active: 1, is_default: 1 });
+function seedPeople(run: WriteRun, { admin, timezone, language = 'en', accountFrom }: NewAccount): number {
+  createStored(run, 'departments', { department_name: 'Company', active: 1, is_default: 1 });
   return createStored(run, 'users', {
     username: admin.username,
     password: admin.password,
@@ -170,18 +168,18 @@ async function seedPeople(
   });
 }
 
-async function seedNodes(run: WriteRun): Promise<void> {
+function seedNodes(run: WriteRun): void {
   const { rootProject, generalTasks, work, nextNode } = fixedIds;
   const project = { is_done: 0, status: 2 };
   const task = { mother_id: generalTasks, is_startable: 1, status: 1 };
-  await createStored(run, 'projects', { ...project, id: rootProject, name: 'Projects', mother_id: null });
-  await createStored(run, 'projects', {
+  createStored(run, 'projects', { ...project, id: rootProject, name: 'Projects', mother_id: null });
+  createStored(run, 'projects', {
     ...project,
     id: generalTasks,
     name: 'General tasks',
     mother_id: rootProject,
   });
-  await createStored(run, 'tasks', { ...task, id: work, name: 'Work', is_nonworking: 0 });
-  await createStored(run, 'tasks', { ...task, id: fixedIds.break, name: 'Break', is_nonworking: 1 });
-  await continueSequence(run, { sequence: 'nodes', next: nextNode });
+  createStored(run, 'tasks', { ...task, id: work, name: 'Work', is_nonworking: 0 });
+  createStored(run, 'tasks', { ...task, id: fixedIds.break, name: 'Break', is_nonworking: 1 });
+  continueSequence(run, { sequence: 'nodes', next: nextNode });
 }

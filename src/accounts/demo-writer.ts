@@ -11,6 +11,7 @@ import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** Rows of a resource to write, and the person who does it; without one, the server. */
 export interface DemoWrite {
@@ -73,8 +74,9 @@ export function demoWriter(
       );
     },
     find: (name, comparisons) =>
-      engine.database.read(company.id, (tx) =>
-        findRows({ tx, accountId: company.id }, resourceOf(name), { comparisons }),
+      engine.database.read(
+        company.id,
+        asUnit((tx) => findRows({ tx, accountId: company.id }, resourceOf(name), { comparisons })),
       ),
   };
 }

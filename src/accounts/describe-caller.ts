@@ -3,7 +3,7 @@ import type { Engine } from '#engine/engine.ts';
 import { readView } from '#engine/read/read-view.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Row } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 import {
   fieldsOfOthers,
   shellRights,
@@ -34,20 +34,37 @@ export interface DescribedCaller {
   readonly fields_of_people: readonly string[] | 'all';
 }
 
+interface RowsAboutCaller {
+  readonly user: Row;
+  readonly language: Row<'languages'> | undefined;
+  /** Active ones. */
+  readonly administrators: number;
+  readonly absenceTypes: readonly Row<'absenceTypes'>[];
+}
+
+function rowsAboutCaller({ get, find, count }: ReadView, { userId }: Caller): RowsAboutCaller {
+  const user: Row = (userId === null ? undefined : get('users', userId)) ?? {};
+  return {
+    user,
+    language: get('languages', (user['language_id'] as number | null | undefined) ?? 0),
+    administrators: count('users', [
+      { column: 'internal_user_group', is: '=', value: 1 },
+      { column: 'active', is: '=', value: 1 },
+    ]),
+    absenceTypes: find('absenceTypes', []),
+  };
+}
+
 /** Describes the caller in the transaction's snapshot. */
 export async function describeCaller(engine: Engine, tx: Tx, caller: Caller): Promise<DescribedCaller> {
   const { sight, account } = await engine.loadState(tx, caller);
-  const { get, find, count } = readView({ tx, accountId: caller.accountId }, engine.schema);
-  const user: Row = (caller.userId === null ? undefined : await get('users', caller.userId)) ?? {};
-  const language = await get('languages', (user['language_id'] as number | null | undefined) ?? 0);
-  const administrators = await count('users', [
-    { column: 'internal_user_group', is: '=', value: 1 },
-    { column: 'active', is: '=', value: 1 },
-  ]);
+  const { user, language, administrators, absenceTypes } = await tx.unit((unit) =>
+    rowsAboutCaller(readView({ tx: unit, accountId: caller.accountId }, engine.schema), caller),
+  );
   const view: RightsView = {
     sight,
     resource: (name) => resourceOf(engine, name),
-    absenceTypes: await find('absenceTypes', []),
+    absenceTypes,
     onlyAdministrator: sight.administrator && sight.userId !== null && administrators === 1,
   };
   return {

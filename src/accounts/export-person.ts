@@ -2,7 +2,6 @@
 // about others is left out, though the person decided or wrote it.
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '#errors/api-error.ts';
-import { accountView } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
 import { levelRenderer } from '#engine/read/render-rows.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
@@ -16,6 +15,7 @@ import { loginRowsOf, loginTables } from '#sql/person-logins.ts';
 import { personOf, type NamedPerson } from './anonymise-person.ts';
 import { entriesAbout, idsAbout } from './mask-logs.ts';
 import { asServer } from './system-run.ts';
+import type { Tx } from '#sql/database.ts';
 
 /** What the archive holds. */
 export interface ExportedPerson {
@@ -32,9 +32,10 @@ export async function exportPerson(
 ): Promise<ExportedPerson> {
   const zip = createZip(write);
   const { documents, files } = await engine.database.readApart(account.id, (tx) =>
-    asServer(engine, { tx, account }, async (run, view) => {
-      await personOf(view, userId);
-      return { documents: await documentsOf(run, userId), files: await rowsAbout(view, 'files', userId) };
+    asServer(engine, { tx, account }, async (run) => {
+      await run.unit(() => personOf(run.view, userId));
+      const rows = await run.unit(() => rowsAbout(run.view, 'files', userId));
+      return { documents: await documentsOf(run, tx, userId), files: rows };
     }),
   );
   const rows: Record<string, number> = {};
@@ -53,17 +54,19 @@ export async function exportPerson(
 
 type Documents = Readonly<Record<string, readonly unknown[]>>;
 
-async function documentsOf(run: WriteRun, userId: number): Promise<Documents> {
-  const view = accountView(run);
+async function documentsOf(run: WriteRun, tx: Tx, userId: number): Promise<Documents> {
+  const { accountId, view } = run;
   const documents: Record<string, readonly unknown[]> = {};
   for (const name of Object.keys(personalData)) {
     const resource = run.schema.resources.get(name) as Resource;
-    documents[name] = (await rowsAbout(view, name, userId)).map((row) => shown(run, resource, row));
+    const rows = await run.unit(() => rowsAbout(view, name, userId));
+    documents[name] = rows.map((row) => shown(run, resource, row));
   }
   const audit = run.schema.resources.get('auditLog') as Resource;
-  const entries = await entriesAbout(view, { userId, ids: await idsAbout(view, userId) });
+  const ids = await run.unit(() => idsAbout(view, userId));
+  const entries = await entriesAbout(run, { userId, ids });
   documents['auditLog'] = entries.map((row) => shown(run, audit, row));
-  for (const table of loginTables) documents[table] = await loginRowsOf(run, { table, userId });
+  for (const table of loginTables) documents[table] = await loginRowsOf({ tx, accountId }, { table, userId });
   return documents;
 }
 

@@ -65,23 +65,27 @@ export async function openExport(
   const { month, format, userId, byteOrderMark = false } = asked;
   const found = await readSettled(engine, reading, async (tx) => {
     const state = await engine.loadState(tx, caller);
-    const view = readView({ tx, accountId: caller.accountId }, state.schema);
-    const readable = await readablePeople(view, state, userId);
-    const people = peopleWithin(readable, daysOf(month));
-    return {
-      readable: readable.length,
-      people,
-      isEmpty: !(await hasDays(view, people)),
-      company: (await view.setting('company_name')) || caller.accountName,
-      ownFields: ownFieldsOf(state.schema),
-    };
+    return tx.unit((unit) => {
+      const view = readView({ tx: unit, accountId: caller.accountId }, state.schema);
+      const readable = readablePeople(view, state, userId);
+      const people = peopleWithin(readable, daysOf(month));
+      return {
+        readable: readable.length,
+        people,
+        isEmpty: !hasDays(view, people),
+        company: view.setting('company_name') || caller.accountName,
+        ownFields: ownFieldsOf(state.schema),
+      };
+    });
   });
   if (userId !== null && found.readable === 0) return 'unknown';
   if (found.isEmpty) return 'empty';
   const read: TimesheetExport['read'] = (work) =>
     readSettled(engine, { ...reading, confirm: undefined }, async (tx) => {
       const state = await engine.loadState(tx, caller);
-      return work(readableView(readView({ tx, accountId: caller.accountId }, state.schema), state));
+      return tx.unit((unit) =>
+        work(readableView(readView({ tx: unit, accountId: caller.accountId }, state.schema), state)),
+      );
     });
   const { people, company, ownFields } = found;
   const ownTitles = ownFields.map(({ doc }) => doc);
@@ -93,22 +97,22 @@ export async function openExport(
 }
 
 /** Everybody whose timesheets the caller may read, or the one asked for; throws `not_allowed` if there can be none. */
-async function readablePeople(
+function readablePeople(
   view: ReadView,
   { sight, schema }: Pick<RequestState, 'sight' | 'schema'>,
   userId: number | null,
-): Promise<readonly Row<'users'>[]> {
+): readonly Row<'users'>[] {
   const timesheets = resourceNamed(schema, 'timesheetAccountings');
   authorizeRead(sight, timesheets);
   const isReadable = (user: Row<'users'>): boolean => mayRead(sight, timesheets, { user_id: user.id });
   if (userId !== null) {
-    const user = await view.get('users', userId);
+    const user = view.get('users', userId);
     return user === undefined || !isReadable(user) ? [] : [user];
   }
   const people: Row<'users'>[] = [];
   for (let last: number | null = 0; last !== null;) {
     const after = { column: 'id', is: '>', value: last } as const;
-    const rows: readonly Row<'users'>[] = await view.find('users', [after], { limit: rowsAtOnce });
+    const rows: readonly Row<'users'>[] = view.find('users', [after], { limit: rowsAtOnce });
     people.push(...rows.filter(isReadable));
     last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.id ?? null);
   }
@@ -131,9 +135,9 @@ function peopleWithin(people: readonly Row<'users'>[], range: DateRange): readon
 }
 
 /** Whether any of them has a row of a date that counts. */
-async function hasDays(view: ReadView, people: readonly ExportedPerson[]): Promise<boolean> {
+function hasDays(view: ReadView, people: readonly ExportedPerson[]): boolean {
   for (const { id: userId, dates } of people)
-    if ((await rowsWithin(view, 'timesheetAccountings', { userId, dates })).length > 0) return true;
+    if (rowsWithin(view, 'timesheetAccountings', { userId, dates }).length > 0) return true;
   return false;
 }
 

@@ -17,13 +17,14 @@ export async function extendCalendars(engine: Engine, goOn: GoOn = async () => t
     const has = { accountId: account.id, year: until - 1 };
     if (!(await engine.database.read(account.id, (tx) => hasCalendarUntil(tx, has)))) continue;
     await engine.database.write(account.id, (tx) =>
-      asServer(engine, { tx, account }, async (_, view) => {
-        for (const calendar of await view.find('publicHolidayTemplates', [])) {
-          await extendCalendar(view, calendar, until);
-          const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
-          await renewCalendar(calendar['id'], firstNew, view);
-          await statusOfCalendar(view, calendar['id']);
-        }
+      asServer(engine, { tx, account }, async ({ unit, view }) => {
+        for (const calendar of await unit(() => view.find('publicHolidayTemplates', [])))
+          await unit(() => {
+            extendCalendar(view, calendar, until);
+            const firstNew = `${(calendar['filled_until'] as number) + 1}-01-01`;
+            renewCalendar(calendar['id'], firstNew, view);
+            statusOfCalendar(view, calendar['id']);
+          });
       }),
     );
   }

@@ -37,9 +37,10 @@ async function extendSome(
   // Most accounts have none on most days, and then need no lock.
   if ((await engine.database.read(account.id, findSome)).length === 0) return false;
   await engine.database.write(account.id, (tx) =>
-    asServer(engine, { tx, account }, async (_, view) => {
-      const people = await view.find('users', [{ column: 'id', is: 'in', value: await findSome(tx) }]);
-      for (const person of people) await extendAccount(view, person, { until: date, now });
+    asServer(engine, { tx, account }, async ({ unit, view }) => {
+      const value = await findSome(tx);
+      const people = await unit(() => view.find('users', [{ column: 'id', is: 'in', value }]));
+      for (const person of people) await unit(() => extendAccount(view, person, { until: date, now }));
     }),
   );
   return true;

@@ -5,6 +5,7 @@ import { readView } from '#engine/read/read-view.ts';
 import type { Row } from '#resource/rule.ts';
 import { accountNamed, type ListedId } from '#sql/accounts.ts';
 import { foldText } from '#values/folded-text.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** Whom a command names. */
 export interface AskedPeople {
@@ -32,19 +33,22 @@ export async function findPeople<T>(
   const id = await database.read(null, (tx) => accountNamed(tx, name));
   if (id === undefined)
     throw new AccountError(`There is no account "${account}"; see hourbook account list.`);
-  return database.read(id, async (tx) => {
-    const view = readView({ tx, accountId: id }, schema);
-    const comparisons =
-      username === null ? [] : [{ column: 'username_folded', is: '=', value: foldText(username) } as const];
-    const people: T[] = [];
-    for (let last: number | null = 0; last !== null;) {
-      const after = { column: 'id', is: '>', value: last } as const;
-      const rows: readonly Row[] = await view.find('users', [...comparisons, after], { limit: rowsAtOnce });
-      people.push(...rows.map(keep));
-      last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.['id'] as number);
-    }
-    if (username !== null && people.length === 0)
-      throw new AccountError(`The account ${name} has no user "${username}".`);
-    return { account: { id, name }, people };
-  });
+  return database.read(
+    id,
+    asUnit((tx) => {
+      const view = readView({ tx, accountId: id }, schema);
+      const comparisons =
+        username === null ? [] : [{ column: 'username_folded', is: '=', value: foldText(username) } as const];
+      const people: T[] = [];
+      for (let last: number | null = 0; last !== null;) {
+        const after = { column: 'id', is: '>', value: last } as const;
+        const rows: readonly Row[] = view.find('users', [...comparisons, after], { limit: rowsAtOnce });
+        people.push(...rows.map(keep));
+        last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.['id'] as number);
+      }
+      if (username !== null && people.length === 0)
+        throw new AccountError(`The account ${name} has no user "${username}".`);
+      return { account: { id, name }, people };
+    }),
+  );
 }

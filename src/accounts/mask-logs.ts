@@ -1,14 +1,14 @@
 // What logs tell of a person who is anonymised: the history of their row, the changes of their trackings, and the audit log.
 // Personal values become ***; when something happened, who did it and what kind of thing it was stays. Nothing else ever
 // changes these rows.
-import { accountView } from '#engine/write/account-view.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
 import { isOwnName } from '#resource/own-fields.ts';
-import type { ReadView, Row, View } from '#resource/rule.ts';
+import type { ReadView, Row } from '#resource/rule.ts';
 import { identifyingFields, personalData } from '#domain/personal-data/catalogue.ts';
 import { isAbout, rowsAbout } from '#domain/personal-data/rows-about.ts';
 import { writeTexts } from '#sql/mask-texts.ts';
 import type { Table } from '#sql/table.ts';
+import type { Tx } from '#sql/database.ts';
 
 /** What stands in the place of a personal value. */
 export const mask = '***';
@@ -22,54 +22,63 @@ export interface LoggedPerson {
 }
 
 /** Ids of all rows about a person, by resource. */
-export async function idsAbout(view: ReadView, userId: number): Promise<LoggedPerson['ids']> {
+export function idsAbout(view: ReadView, userId: number): LoggedPerson['ids'] {
   const ids = new Map<string, ReadonlySet<number>>();
   for (const resource of Object.keys(personalData)) {
-    const rows = await rowsAbout(view, resource, userId);
+    const rows = rowsAbout(view, resource, userId);
     ids.set(resource, new Set(rows.map(({ id }) => id as number)));
   }
   return ids;
 }
 
+/** In which transaction logs are masked. */
+export interface Masking {
+  readonly run: WriteRun;
+  readonly tx: Tx;
+  readonly tables: ReadonlyMap<string, Table>;
+}
+
 /** Masks all three logs. */
-export async function maskLogs(
-  run: WriteRun,
-  person: LoggedPerson,
-  tables: ReadonlyMap<string, Table>,
-): Promise<void> {
-  const view = accountView(run);
-  const write = writerOf(run, tables);
-  for (const row of await rowsAbout(view, 'userHistory', person.userId)) {
+export async function maskLogs(masking: Masking, person: LoggedPerson): Promise<void> {
+  const { run } = masking;
+  const rowsOf = (resource: string): Promise<readonly Row[]> =>
+    run.unit(() => rowsAbout(run.view, resource, person.userId));
+  const write = writerOf(masking);
+  for (const row of await rowsOf('userHistory')) {
     if (!isPersonal('users', row['change_type'] as string)) continue;
     await write('user_history', row, {
       old_value: masked(row['old_value']),
       new_value: masked(row['new_value']),
     });
   }
-  for (const row of await rowsAbout(view, 'timeTrackingChangelogs', person.userId))
+  for (const row of await rowsOf('timeTrackingChangelogs'))
     await write('time_tracking_changelogs', row, {
       old_values: maskedMembers(row['old_values'], (name) => isPersonal('timeTrackings', name)),
     });
-  await maskAudit(view, person, write);
+  await maskAudit(run, person, write);
 }
 
 type Write = (table: string, row: Row, texts: Readonly<Record<string, string | null>>) => Promise<void>;
 
 /** Writes texts that differ. */
-function writerOf(run: WriteRun, tables: ReadonlyMap<string, Table>): Write {
+function writerOf({ run: { accountId }, tx, tables }: Masking): Write {
   return async (name, row, texts) => {
     const changed = Object.entries(texts).filter(([column, text]) => text !== row[column]);
     const table = tables.get(name);
     if (table === undefined || changed.length === 0) return;
     const columns = changed.map(([column]) => column);
     const kept = row as Readonly<Record<string, string | number | null>>;
-    await writeTexts(run, { table, columns, row: kept, texts: Object.fromEntries(changed), stamp: null });
+    const part = { table, columns, row: kept, texts: Object.fromEntries(changed), stamp: null };
+    await writeTexts({ tx, accountId }, part);
   };
 }
 
-async function maskAudit(view: View, person: LoggedPerson, write: Write): Promise<void> {
-  const ids = await withDeleted(view, person);
-  for await (const entry of entriesOf(view)) {
+/** The account, which is asked in units of work. */
+export type Asked = Pick<WriteRun, 'unit' | 'view'>;
+
+async function maskAudit(asked: Asked, person: LoggedPerson, write: Write): Promise<void> {
+  const ids = await withDeleted(asked, person);
+  for await (const entry of entriesOf(asked)) {
     const { row } = entry;
     const isTheirs = personalIn(entry, { ...person, ids });
     await write('audit_log', row, {
@@ -82,12 +91,12 @@ async function maskAudit(view: View, person: LoggedPerson, write: Write): Promis
 
 /** Entries of the audit log about a person, or of what the person did. */
 export async function entriesAbout(
-  view: ReadView,
+  asked: Asked,
   person: Omit<LoggedPerson, 'username'>,
 ): Promise<readonly Row[]> {
-  const ids = await withDeleted(view, person);
+  const ids = await withDeleted(asked, person);
   const found: Row[] = [];
-  for await (const { row } of entriesOf(view)) {
+  for await (const { row } of entriesOf(asked)) {
     const about = ids.get(row['resource_name'] as string)?.has(row['row_id'] as number) === true;
     if (about) found.push(row);
     // Of what the person did to others, the values are about others.
@@ -98,11 +107,11 @@ export async function entriesAbout(
 
 /** Rows that are deleted are known by those of their entries that name the person. */
 async function withDeleted(
-  view: ReadView,
+  asked: Asked,
   { userId, ids: present }: Omit<LoggedPerson, 'username'>,
 ): Promise<LoggedPerson['ids']> {
   const ids = new Map([...present].map(([resource, known]) => [resource, new Set(known)]));
-  for await (const entry of entriesOf(view)) {
+  for await (const entry of entriesOf(asked)) {
     const { resource_name: resource, row_id: id } = entry.row;
     if (
       typeof resource === 'string' &&
@@ -124,10 +133,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 const entriesAtOnce = 500;
 
-async function* entriesOf(view: ReadView): AsyncGenerator<Entry> {
+async function* entriesOf({ unit, view }: Asked): AsyncGenerator<Entry> {
   for (let last = 0; ;) {
     const after = { column: 'id', is: '>', value: last } as const;
-    const rows: readonly Row[] = await view.find('auditLog', [after], { limit: entriesAtOnce });
+    const rows: readonly Row[] = await unit(() => view.find('auditLog', [after], { limit: entriesAtOnce }));
     for (const row of rows) yield { row, before: membersOf(row['before']), after: membersOf(row['after']) };
     if (rows.length < entriesAtOnce) return;
     last = rows.at(-1)?.['id'] as number;

@@ -4,6 +4,7 @@ import { findAccount } from '#oauth/find-account.ts';
 import { findUser } from '#oauth/login-user.ts';
 import { passwordPolicy } from '#domain/users/check-password.ts';
 import { loadSetting } from '#sql/load-account.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** A link that works. */
 export interface PasswordLink {
@@ -21,11 +22,14 @@ export async function findPasswordLink(
   const found = await database.read(null, (tx) => findAccount(tx, account));
   if (found === undefined || found.suspended) return null;
   const accountId = found.id;
-  return database.read(accountId, async (tx) => {
-    const userId = await logins.ownerOfCode(tx, { accountId, code, purpose: 'password' });
-    const user = userId === null ? undefined : await findUser(tx, { accountId, userId });
-    if (user === undefined) return null;
-    const policy = await passwordPolicy({ setting: (type) => loadSetting(tx, accountId, type) });
-    return { username: user.username, minimumLength: policy.minimumLength, needs: policy.classes };
-  });
+  return database.read(
+    accountId,
+    asUnit((tx) => {
+      const userId = logins.ownerOfCode(tx, { accountId, code, purpose: 'password' });
+      const user = userId === null ? undefined : findUser(tx, { accountId, userId });
+      if (user === undefined) return null;
+      const policy = passwordPolicy({ setting: (type) => loadSetting(tx, accountId, type) });
+      return { username: user.username, minimumLength: policy.minimumLength, needs: policy.classes };
+    }),
+  );
 }

@@ -21,6 +21,7 @@ import { WrongMethod } from '#request/parse-request.ts';
 import type { Caller } from '#resource/access.ts';
 import { appendAudit } from '#sql/audit-entries.ts';
 import { describeCaller, type DescribedCaller } from './describe-caller.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** What the endpoint works with. */
 export interface SessionParts extends Pick<LoginService, 'passwords' | 'turns'> {
@@ -116,13 +117,13 @@ async function beginByLink(
   const former = sessionToken(request, name);
   const { remoteAddress: address } = request;
   const begun = await engine.database.write(accountId, async (tx) => {
-    const found = await redeemLoginCode(tx, { accountId, code });
+    const found = await tx.unit((unit) => redeemLoginCode(unit, { accountId, code }));
     if (found?.madeBy == null) return null;
     const { userId, madeBy: actorId } = found;
     if (former !== null) await endSession(tx, { accountId, token: former });
-    await appendAudit(
-      { tx, accountId },
-      { actor: 'user', userId: actorId, address, resource: 'users', rowId: userId, action: 'login_by_link' },
+    const about = { resource: 'users', rowId: userId, action: 'login_by_link' };
+    await tx.unit((unit) =>
+      appendAudit({ tx: unit, accountId }, { actor: 'user', userId: actorId, address, ...about }),
     );
     return { token: await beginSession(tx, { accountId, userId, actorId }), userId, actorId };
   });
@@ -157,7 +158,10 @@ async function end(parts: SessionParts, request: HttpRequest, { name }: FoundAcc
   const caller = await parts.authenticator.authenticate(request, name);
   const { login, accountId } = caller ?? {};
   if (login !== undefined && accountId !== undefined) {
-    await parts.engine.database.write(accountId, (tx) => revokeFamily(tx, { accountId, family: login }));
+    await parts.engine.database.write(
+      accountId,
+      asUnit((tx) => revokeFamily(tx, { accountId, family: login })),
+    );
   }
   return answer(parts.engine, [], clearSessionCookie(name));
 }

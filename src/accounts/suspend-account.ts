@@ -34,6 +34,6 @@ async function told(
   tx: Tx,
   { accountId, action, rows }: { accountId: number; action: string; rows: number },
 ): Promise<boolean> {
-  if (rows > 0) await appendAudit({ tx, accountId }, { actor: 'command', action });
+  if (rows > 0) await tx.unit((unit) => appendAudit({ tx: unit, accountId }, { actor: 'command', action }));
   return rows > 0;
 }

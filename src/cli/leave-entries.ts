@@ -24,7 +24,9 @@ export async function leaveEntries(
   try {
     const all = accounts ?? (await database.read(null, listAccountIds)).map(({ id }) => id);
     for (const accountId of all)
-      await writeIfListed(database, accountId, (tx) => appendAudit({ tx, accountId }, entry));
+      await writeIfListed(database, accountId, (tx) =>
+        tx.unit((unit) => appendAudit({ tx: unit, accountId }, entry)),
+      );
   } catch (error) {
     warn(`the audit log does not tell of this: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -51,7 +51,7 @@ export async function requireUser(
   tx: Tx,
   { account, username = '' }: { readonly account: FoundAccount; readonly username: string | undefined },
 ): Promise<LoginUser> {
-  const user = await findUserByName(tx, { accountId: account.id, username });
+  const user = await tx.unit((unit) => findUserByName(unit, { accountId: account.id, username }));
   if (user === undefined) throw new CommandFailure(`the account ${account.name} has no user "${username}"`);
   return user;
 }

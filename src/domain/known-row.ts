@@ -2,12 +2,12 @@
 import type { Row, View } from '#resource/rule.ts';
 
 /** The row of an id that a reference holds. Throws an Error without one: the database keeps references whole. */
-export async function knownRow<Name extends string>(
+export function knownRow<Name extends string>(
   view: Pick<View, 'get'>,
   resource: Name,
   id: number,
-): Promise<Row<Name>> {
-  const row = await view.get(resource, id);
+): Row<Name> {
+  const row = view.get(resource, id);
   if (row === undefined) throw new Error(`There is no row ${id} of ${resource}, although another names it.`);
   return row;
 }

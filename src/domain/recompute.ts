@@ -30,11 +30,11 @@ export const recomputation: Recomputation = {
     resources.has(resource) ||
     (resource === 'timeTrackings' && hasStatus(stale, 'everybody').length > 0) ||
     (ofAbsences.has(resource) && hasCalendar(stale)),
-  async run(view, stale, now) {
+  run(view, stale, now) {
     if (hasCalendar(stale)) return recomputeAbsenceDays(view, stale);
-    for (const [userId, parts] of stale) await recomputeAccounts(view, userId, parts);
-    const ids = await peopleToRenew(view, stale);
-    if (ids.length > 0) await renewStatuses(view, { ids, now });
+    for (const [userId, parts] of stale) recomputeAccounts(view, userId, parts);
+    const ids = peopleToRenew(view, stale);
+    if (ids.length > 0) renewStatuses(view, { ids, now });
   },
 };
 
@@ -43,31 +43,31 @@ function hasCalendar(stale: Stale): boolean {
 }
 
 /** Days of absence come first: what they make stale in turn is recomputed together with all else. */
-async function recomputeAbsenceDays(view: View, stale: Stale): Promise<void> {
+function recomputeAbsenceDays(view: View, stale: Stale): void {
   for (const [userId, parts] of stale)
     for (const { calendar, ...others } of parts) {
-      if (calendar !== undefined) await renewAbsenceDays(userId, calendar, view);
+      if (calendar !== undefined) renewAbsenceDays(userId, calendar, view);
       view.stale(userId, others);
     }
 }
 
-async function recomputeAccounts(view: View, userId: number, parts: readonly StalePart[]): Promise<void> {
+function recomputeAccounts(view: View, userId: number, parts: readonly StalePart[]): void {
   const moved: string[] = [];
-  for (const range of rangesToCount(parts)) moved.push(...(await recountDays(view, userId, range)));
-  if (parts.some(({ holidays }) => holidays)) await settleHolidays(view, userId);
+  for (const range of rangesToCount(parts)) moved.push(...recountDays(view, userId, range));
+  if (parts.some(({ holidays }) => holidays)) settleHolidays(view, userId);
   const marked = parts.flatMap(({ overtimeFrom = [] }) => overtimeFrom);
   if (moved.length + marked.length === 0) return;
-  const user = await view.get('users', userId);
+  const user = view.get('users', userId);
   if (user === undefined) return;
   // Days that are not over settle nothing yet.
   const dates = [...marked, ...moved.filter((date) => date < begunUntil(user))];
-  if (dates.length > 0) await settleOvertime(view, user, dates.reduce(earlierDate));
+  if (dates.length > 0) settleOvertime(view, user, dates.reduce(earlierDate));
 }
 
-async function peopleToRenew(view: View, stale: Stale): Promise<readonly number[]> {
+function peopleToRenew(view: View, stale: Stale): readonly number[] {
   const all = hasStatus(stale, 'everybody');
   const others = hasStatus(stale, 'core time').filter((id) => !all.includes(id));
-  return [...all, ...(await peopleWithCoreTime(view, others))];
+  return [...all, ...peopleWithCoreTime(view, others)];
 }
 
 function hasStatus(stale: Stale, status: StalePart['status']): readonly number[] {

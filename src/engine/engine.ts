@@ -5,7 +5,7 @@ import type { Schema } from '#resource/schema.ts';
 import type { Recomputation } from '#resource/recomputation.ts';
 import type { Observe } from '#observe/event.ts';
 import type { CodePurpose, LoginLink, QueuedMail } from '#resource/rule.ts';
-import type { Database, Tx } from '#sql/database.ts';
+import type { Database, UnitTx } from '#sql/database.ts';
 import type { LoadState } from './request-state.ts';
 import type { FairLanes } from '#values/fair-lanes.ts';
 import type { RowCache } from './read/row-cache.ts';
@@ -20,28 +20,25 @@ export interface Attempt {
 /** What the engine can do to logins: everything but `prove` inside a transaction. */
 export interface LoginTools {
   /** Ends every login of a user. */
-  readonly endAll: (
-    tx: Tx,
-    user: { readonly accountId: number; readonly userId: number },
-  ) => Promise<unknown>;
+  readonly endAll: (tx: UnitTx, user: { readonly accountId: number; readonly userId: number }) => unknown;
   /** Ends every login of a user but the session of this family. */
   readonly endOthers: (
-    tx: Tx,
+    tx: UnitTx,
     user: { readonly accountId: number; readonly userId: number; readonly family: string },
-  ) => Promise<unknown>;
+  ) => unknown;
   /** Ends one login. */
-  readonly end: (tx: Tx, login: { readonly accountId: number; readonly family: string }) => Promise<unknown>;
-  readonly forgive: (tx: Tx, attempt: Omit<Attempt, 'address'>) => Promise<void>;
+  readonly end: (tx: UnitTx, login: { readonly accountId: number; readonly family: string }) => unknown;
+  readonly forgive: (tx: UnitTx, attempt: Omit<Attempt, 'address'>) => void;
   /** Throws `too_many_attempts`; answers how many there were of the name, from everywhere. */
-  readonly countMailRequest: (tx: Tx, attempt: Attempt) => Promise<number>;
+  readonly countMailRequest: (tx: UnitTx, attempt: Attempt) => number;
   readonly ownerOfCode: (
-    tx: Tx,
+    tx: UnitTx,
     one: { readonly accountId: number; readonly code: string; readonly purpose: CodePurpose },
-  ) => Promise<number | null>;
+  ) => number | null;
   readonly createLink: (
-    tx: Tx,
+    tx: UnitTx,
     link: { readonly accountId: number; readonly userId: number; readonly madeBy: number },
-  ) => Promise<LoginLink>;
+  ) => LoginLink;
   /** The hash that a user's password matches; throws `wrong_password` and `too_many_attempts`. */
   readonly prove: (proof: {
     readonly accountId: number;
@@ -53,7 +50,7 @@ export interface LoginTools {
 }
 
 /** Keeps a mail until it is sent; `false`: nobody would send it. */
-export type QueueMail = (tx: Tx, mail: QueuedMail & { readonly accountId: number }) => Promise<boolean>;
+export type QueueMail = (tx: UnitTx, mail: QueuedMail & { readonly accountId: number }) => boolean;
 
 /** Where bytes of files are kept, and what they may be. */
 export interface EngineFiles extends FileLimits {

@@ -8,10 +8,10 @@ import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { createAccountCache } from '#sql/account-cache.ts';
 import { toleratedLag } from '#sql/clock-watch.ts';
-import type { Tx } from '#sql/database.ts';
+import type { Tx, UnitTx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
 import { loadSight } from '#sql/load-sight.ts';
-import { together } from '#values/together.ts';
+import { together } from '#resource/missing.ts';
 
 /** What a request is answered with. */
 export interface RequestState {
@@ -40,7 +40,7 @@ export function createStateLoader(schema: Schema): LoadState {
     const key = `${who} ${Math.floor(tx.now / quarterHour)}`;
     const known = states.get(tx, accountId, key);
     if (known !== undefined) return known;
-    const state = await loadState(tx, caller, schemaOf);
+    const state = await tx.unit((unit) => loadState(unit, caller, schemaOf));
     states.keep(tx, accountId, key, state);
     return state;
   };
@@ -85,7 +85,7 @@ export interface PlanConfig {
 
 /** What planning needs of the state. */
 export function planContext(
-  tx: Tx,
+  tx: Pick<Tx, 'now' | 'horizon'>,
   { account }: RequestState,
   { deletionsKeptSeconds, publicUrl }: PlanConfig,
 ): PlanContext {
@@ -104,15 +104,15 @@ export function planContext(
 }
 
 /** The state of somebody without a token: an account to ask, and no rights in it. */
-export async function strangerState(tx: Tx, accountName: string, schema: Schema): Promise<RequestState> {
-  const account = await loadAccount(tx, accountName);
+export function strangerState(tx: UnitTx, accountName: string, schema: Schema): RequestState {
+  const account = loadAccount(tx, accountName);
   if (account === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
   const sight = { ...nobody, accountId: account.id };
   return { account, sight, schema: withOwnFields(schema, account.definedFields) };
 }
 
-async function loadState(tx: Tx, caller: Caller, schemaOf: SchemaOf): Promise<RequestState> {
-  const [account, sight] = await together([loadAccount(tx, caller.accountName), loadSight(tx, caller)]);
+function loadState(tx: UnitTx, caller: Caller, schemaOf: SchemaOf): RequestState {
+  const [account, sight] = together([() => loadAccount(tx, caller.accountName), () => loadSight(tx, caller)]);
   if (account === undefined || sight === undefined) {
     throw new ApiError('not_allowed', 'The account or user that this token stands for no longer exists.');
   }

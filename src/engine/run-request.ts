@@ -36,6 +36,7 @@ import { runDelete, runWrite } from './write/run-write.ts';
 import { readSettled, type Confirm } from './settle.ts';
 import { startTiming, type Timing } from './timing.ts';
 import type { WriteAnswer, WriteOrigin } from './write/write-transaction.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** What the edge hands over; `caller` is `null` when the request bears no token. */
 export interface EngineInput {
@@ -225,8 +226,9 @@ async function runOpen(
     );
   }
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
-  const { account } = await engine.database.read(accountId, (tx) =>
-    strangerState(tx, accountName, engine.schema),
+  const { account } = await engine.database.read(
+    accountId,
+    asUnit((tx) => strangerState(tx, accountName, engine.schema)),
   );
   const startedAt = Math.floor(engine.clock() / 1000);
   return answerComputed(engine, { parsed, request, account, timing, startedAt, answered: null });

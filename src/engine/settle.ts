@@ -3,13 +3,12 @@
 import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Turning } from '#resource/turning.ts';
-import type { AccountTx, Tx } from '#sql/database.ts';
+import type { AccountTx, AccountUnit, Tx } from '#sql/database.ts';
 import { expectNextTurn } from '#sql/due-work.ts';
 import { findRows } from '#sql/store.ts';
-import { accountView } from './write/account-view.ts';
 import type { Engine } from './engine.ts';
 import { systemCaller } from './system-caller.ts';
-import { writeRun } from './write/write-transaction.ts';
+import { recomputeAll, writeRun } from './write/write-transaction.ts';
 
 /** Short enough to let others write between two portions. */
 const portion = 100;
@@ -66,35 +65,39 @@ async function settleSome(
   part: { tx: Tx; account: { readonly id: number; readonly name: string }; resource: Resource },
 ): Promise<boolean> {
   const { tx, account, resource } = part;
-  const within = { tx, accountId: account.id };
-  const ids = await dueIds(within, resource, portion);
+  const accountId = account.id;
+  const due = (): Promise<readonly number[]> =>
+    tx.unit((unit) => dueIds({ tx: unit, accountId }, resource, portion));
+  const ids = await due();
   if (ids.length === 0) {
-    await expectNextTurn(within, engine.schema.turning);
+    await expectNextTurn({ tx, accountId }, engine.schema.turning);
     return false;
   }
   const caller = systemCaller(account);
   const state = await engine.loadState(tx, caller);
   const origin = { caller, remoteAddress: null };
   const run = writeRun(engine, { tx, state, origin, secrets: new Map() });
-  await (resource.turns as Turning).renew(accountView(run), { ids, now: tx.now });
-  await run.recompute();
-  const left = await dueIds(within, resource, portion);
+  await run.unit(() => (resource.turns as Turning).renew(run.view, { ids, now: tx.now }));
+  await recomputeAll(run);
+  const left = await due();
   const stuck = left.find((id) => ids.includes(id));
   if (stuck !== undefined) throw new Error(`${resource.name} ${stuck} was renewed but is still due`);
   if (left.length > 0) return true;
-  await expectNextTurn(within, engine.schema.turning);
+  await expectNextTurn({ tx, accountId }, engine.schema.turning);
   return false;
 }
 
 /** Whether a row of the resources is behind its time. */
-async function anyDue(account: AccountTx, resources: readonly Resource[]): Promise<boolean> {
-  for (const resource of resources) if ((await dueIds(account, resource, 1)).length > 0) return true;
-  return false;
+async function anyDue({ tx, accountId }: AccountTx, resources: readonly Resource[]): Promise<boolean> {
+  if (resources.length === 0) return false;
+  return tx.unit((unit) =>
+    resources.some((resource) => dueIds({ tx: unit, accountId }, resource, 1).length > 0),
+  );
 }
 
-async function dueIds(account: AccountTx, resource: Resource, limit: number): Promise<readonly number[]> {
+function dueIds(account: AccountUnit, resource: Resource, limit: number): readonly number[] {
   const { column } = resource.turns as Turning;
   const comparisons = [{ column, is: '<=', value: account.tx.now }] as const;
-  const rows = await findRows(account, resource, { comparisons, options: { orderBy: [column], limit } });
+  const rows = findRows(account, resource, { comparisons, options: { orderBy: [column], limit } });
   return rows.map((row) => row['id'] as number);
 }

@@ -11,17 +11,17 @@ const levels = [
 ] as const;
 
 /** One for each level and approver; dates are those of the person's zone. */
-export async function approvalsOf(
+export function approvalsOf(
   view: Pick<ReadView, 'get'>,
   user: Row,
   days: readonly Row[],
-): Promise<readonly Approval[]> {
+): readonly Approval[] {
   const zone = String(user['timezone'] ?? '') || 'UTC';
   const approvals: Approval[] = [];
   for (const { level, flag, at, by } of levels) {
     const approved = days.filter((day) => day[flag] === 1);
     for (const [id, own] of Map.groupBy(approved, (day) => day[by] ?? null)) {
-      const approver: Row | undefined = typeof id === 'number' ? await view.get('users', id) : undefined;
+      const approver: Row | undefined = typeof id === 'number' ? view.get('users', id) : undefined;
       const last = Math.max(...own.map((day) => Number(day[at] ?? 0)));
       approvals.push({
         level,

@@ -40,9 +40,9 @@ export interface TimesheetExport {
   readonly holidayNames: (
     code: string,
     asked: { readonly year: number; readonly language: SheetLanguage },
-  ) => Promise<ReadonlyMap<string, string>>;
+  ) => ReadonlyMap<string, string>;
   /** Runs a read in a transaction of its own; the view shows what the caller may read. */
-  readonly read: <T>(work: (view: ExportView) => Promise<T>) => Promise<T>;
+  readonly read: <T>(work: (view: ExportView) => T) => Promise<T>;
 }
 
 /** What an export reads from. */
@@ -89,27 +89,27 @@ function beginOf(format: TimesheetFormat): BeginTimesheets {
 }
 
 /** The month of a person; `null`: their account has no day in it, or there is no such person. */
-async function loadTimesheet(
+function loadTimesheet(
   view: ExportView,
   { id: userId, dates }: ExportedPerson,
   { ownFields, holidayNames }: Pick<TimesheetExport, 'ownFields' | 'holidayNames'>,
-): Promise<Timesheet | null> {
-  const user = await view.get('users', userId);
+): Timesheet | null {
+  const user = view.get('users', userId);
   if (user === undefined) return null;
-  const days = await rowsWithin(view, 'timesheetAccountings', { userId, dates });
+  const days = rowsWithin(view, 'timesheetAccountings', { userId, dates });
   const [first] = days;
   if (first === undefined) return null;
-  const absences = await rowsWithin(view, 'absenceDays', { userId, dates });
-  const department = await departmentName(view, days.at(-1)?.['department_id'] ?? null);
+  const absences = rowsWithin(view, 'absenceDays', { userId, dates });
+  const department = departmentName(view, days.at(-1)?.['department_id'] ?? null);
   const values: Row = user;
   const own = ownFields.map((field) => shownText(field, values[field.name] ?? null));
   const personnelNumber = textOf(user['personnel_number']);
-  const language = await languageOf(view, user['language_id'] ?? null);
+  const language = languageOf(view, user['language_id'] ?? null);
   const person = { name: nameOf(user), personnelNumber, department, own, language };
-  const approvals = await approvalsOf(view, user, days);
-  const code = await calendarCode(view, user['public_holiday_template_id'] ?? null);
+  const approvals = approvalsOf(view, user, days);
+  const code = calendarCode(view, user['public_holiday_template_id'] ?? null);
   const asked = { year: Number((first['date'] as string).slice(0, 4)), language };
-  const holidays = code === null ? new Map<string, string>() : await holidayNames(code, asked);
+  const holidays = code === null ? new Map<string, string>() : holidayNames(code, asked);
   return timesheetOf(person, {
     days,
     absences,
@@ -120,12 +120,12 @@ async function loadTimesheet(
 }
 
 /** The person's rows of dates that count, by date. */
-export async function rowsWithin<R extends 'timesheetAccountings' | 'absenceDays'>(
+export function rowsWithin<R extends 'timesheetAccountings' | 'absenceDays'>(
   view: ExportView,
   resource: R,
   { userId, dates: { parts } }: { readonly userId: number; readonly dates: Pick<Dates, 'parts'> },
-): Promise<readonly Row<R>[]> {
-  const within = (part: Dates['parts'][number]): Promise<readonly Row<R>[]> =>
+): readonly Row<R>[] {
+  const within = (part: Dates['parts'][number]): readonly Row<R>[] =>
     view.find(
       resource,
       [
@@ -136,18 +136,18 @@ export async function rowsWithin<R extends 'timesheetAccountings' | 'absenceDays
       { orderBy: ['date'] },
     );
   const found = [];
-  for (const part of parts) found.push(...(await within(part)));
+  for (const part of parts) found.push(...within(part));
   return found;
 }
 
 /** Of which country or region a calendar of public holidays is. */
-async function calendarCode(view: ExportView, id: Stored): Promise<string | null> {
-  const row = typeof id === 'number' ? await view.get('publicHolidayTemplates', id) : undefined;
+function calendarCode(view: ExportView, id: Stored): string | null {
+  const row = typeof id === 'number' ? view.get('publicHolidayTemplates', id) : undefined;
   return row?.['iso_3166'] ?? null;
 }
 
-async function languageOf(view: ExportView, id: Stored): Promise<SheetLanguage> {
-  const row = typeof id === 'number' ? await view.get('languages', id) : undefined;
+function languageOf(view: ExportView, id: Stored): SheetLanguage {
+  const row = typeof id === 'number' ? view.get('languages', id) : undefined;
   return sheetLanguages.find((language) => language === row?.['iso_639_1']) ?? 'en';
 }
 
@@ -156,9 +156,9 @@ function shownText({ type }: Field, value: Stored): string {
   return value === null ? '' : String(type.render(value, { serverTimeZone: 'UTC' }));
 }
 
-async function departmentName(view: ExportView, id: Stored): Promise<string> {
+function departmentName(view: ExportView, id: Stored): string {
   if (typeof id !== 'number') return '';
-  return textOf((await view.get('departments', id))?.['department_name']);
+  return textOf(view.get('departments', id)?.['department_name']);
 }
 
 function textOf(value: Stored | undefined): string {

@@ -17,9 +17,14 @@ export async function removeStored(
 ): Promise<number> {
   let removed = 0;
   for (const key of keys) {
-    if (!(await database.write(accountId, (tx) => markRemoving({ tx, accountId }, key)))) continue;
+    if (
+      !(await database.write(accountId, (tx) =>
+        tx.unit((unit) => markRemoving({ tx: unit, accountId }, key)),
+      ))
+    )
+      continue;
     await store.remove({ accountId, key });
-    await database.write(accountId, (tx) => forgetFile({ tx, accountId }, key));
+    await database.write(accountId, (tx) => tx.unit((unit) => forgetFile({ tx: unit, accountId }, key)));
     removed += 1;
   }
   return removed;

@@ -45,7 +45,7 @@ export async function findReceiver(
     fullname: row['fullname'] as string,
     firstname: row['firstname'] as string,
     username: row['username'] as string,
-    company: (await loadSetting(tx, accountId, 'company_name')) || 'Hourbook',
+    company: (await tx.unit((unit) => loadSetting(unit, accountId, 'company_name'))) || 'Hourbook',
     language: mailLanguages.find((known) => known === row['language']) ?? 'en',
   };
 }

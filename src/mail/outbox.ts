@@ -2,7 +2,7 @@
 // on, so no other process takes it meanwhile. If its process dies, the mail is due again. This file must not know what
 // mails say.
 import type { QueuedMail } from '#resource/rule.ts';
-import type { Tx } from '#sql/database.ts';
+import type { Tx, UnitTx } from '#sql/database.ts';
 import { expectWork } from '#sql/due-work.ts';
 import { allocateId } from '#sql/store.ts';
 import { statement } from '#sql/statement.ts';
@@ -48,24 +48,24 @@ const suspension = statement((db, value) =>
   db.selectFrom('accounts').select('suspended_at').where('id', '=', value(0)),
 );
 
-async function hasRoom(
-  tx: Tx,
+function hasRoom(
+  tx: UnitTx,
   { accountId, kind, most }: { readonly accountId: number; readonly kind: string; readonly most: number },
-): Promise<boolean> {
-  const isSuspended = (await suspension.get(tx, [accountId]))?.['suspended_at'] !== null;
-  const waiting = Number((await waitingOfKind.get(tx, [accountId, kind]))?.['waiting']);
+): boolean {
+  const isSuspended = suspension.get(tx, [accountId])?.['suspended_at'] !== null;
+  const waiting = Number(waitingOfKind.get(tx, [accountId, kind])?.['waiting']);
   return !isSuspended && waiting < most;
 }
 
 /** Puts a mail into the outbox; it is due at once. One that anybody can ask for may be dropped instead. */
-export async function queueMail(
-  tx: Tx,
+export function queueMail(
+  tx: UnitTx,
   { accountId, kind, userId, address, data = {}, most }: QueuedMail & { readonly accountId: number },
-): Promise<void> {
-  if (most !== undefined && !(await hasRoom(tx, { accountId, kind, most }))) return;
-  const id = await allocateId({ tx, accountId }, 'mail_outbox');
-  await insertMail.run(tx, [accountId, id, kind, userId, JSON.stringify(data), tx.now, 0, address ?? null]);
-  await expectWork(tx, { kind: 'send_mails', accountId }, tx.now);
+): void {
+  if (most !== undefined && !hasRoom(tx, { accountId, kind, most })) return;
+  const id = allocateId({ tx, accountId }, 'mail_outbox');
+  insertMail.run(tx, [accountId, id, kind, userId, JSON.stringify(data), tx.now, 0, address ?? null]);
+  expectWork(tx, { kind: 'send_mails', accountId }, tx.now);
 }
 
 const dueMail = statement((db, value) =>

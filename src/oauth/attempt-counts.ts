@@ -2,7 +2,7 @@
 // processes share them (decisions §7). It must not know what is attempted.
 import { addressGroup } from '#values/address-group.ts';
 import { foldText } from '#values/folded-text.ts';
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { statement, type Prepared } from '#sql/statement.ts';
 import { hashSecret, randomName } from './opaque-token.ts';
 
@@ -38,15 +38,15 @@ export function delayAfter(attempts: number, { free, first, longest } = ofNameAn
 /** What can be asked of the counts; delays are seconds until the next attempt, 0: now. */
 export interface AttemptCounts {
   /** By the attempts of this name at this address. */
-  readonly ownDelay: (tx: Tx, attempt: Attempt) => Promise<number>;
-  readonly delayOfAddress: (tx: Tx, attempt: Attempt) => Promise<number>;
+  readonly ownDelay: (tx: UnitTx, attempt: Attempt) => number;
+  readonly delayOfAddress: (tx: UnitTx, attempt: Attempt) => number;
   /** By the attempts of this name from everywhere. */
-  readonly delayOfName: (tx: Tx, attempt: Attempt) => Promise<number>;
+  readonly delayOfName: (tx: UnitTx, attempt: Attempt) => number;
   /** Attempts of this name from everywhere in the last fifteen minutes. */
-  readonly countOfName: (tx: Tx, attempt: Attempt) => Promise<number>;
-  readonly record: (tx: Tx, attempt: Attempt) => Promise<void>;
+  readonly countOfName: (tx: UnitTx, attempt: Attempt) => number;
+  readonly record: (tx: UnitTx, attempt: Attempt) => void;
   /** Removes an account's attempts that no longer count. */
-  readonly purge: (tx: Tx, accountId: number) => Promise<number>;
+  readonly purge: (tx: UnitTx, accountId: number) => number;
 }
 
 interface CountedTable {
@@ -70,24 +70,24 @@ export function attemptCounts(counted: CountedTable): AttemptCounts {
   const removeOld = statement((db, value) =>
     db.deleteFrom(table).where('account_id', '=', value(0)).where(at, '<=', value(1)),
   );
-  const rowOfName = (tx: Tx, { accountId, username }: Attempt) =>
+  const rowOfName = (tx: UnitTx, { accountId, username }: Attempt) =>
     underName.get(tx, [accountId, tx.now - windowSeconds, usernameHash(username)]);
   return {
-    ownDelay: async (tx, { accountId, username, address }) => {
+    ownDelay: (tx, { accountId, username, address }) => {
       const key = [accountId, tx.now - windowSeconds, usernameHash(username), addressGroup(address)];
-      return delayOf(tx, await ofBoth.get(tx, key), ofNameAndAddress);
+      return delayOf(tx, ofBoth.get(tx, key), ofNameAndAddress);
     },
-    delayOfAddress: async (tx, { accountId, address }) => {
+    delayOfAddress: (tx, { accountId, address }) => {
       const key = [accountId, tx.now - windowSeconds, addressGroup(address)];
-      return delayOf(tx, await fromAddress.get(tx, key), ofAddress);
+      return delayOf(tx, fromAddress.get(tx, key), ofAddress);
     },
-    delayOfName: async (tx, attempt) => delayOf(tx, await rowOfName(tx, attempt), ofName),
-    countOfName: async (tx, attempt) => Number((await rowOfName(tx, attempt))?.['attempts']),
-    record: async (tx, { accountId, username, address }) => {
+    delayOfName: (tx, attempt) => delayOf(tx, rowOfName(tx, attempt), ofName),
+    countOfName: (tx, attempt) => Number(rowOfName(tx, attempt)?.['attempts']),
+    record: (tx, { accountId, username, address }) => {
       const key = [usernameHash(username), addressGroup(address)];
-      await insert.run(tx, [accountId, randomName(16), ...key, tx.now]);
+      insert.run(tx, [accountId, randomName(16), ...key, tx.now]);
     },
-    purge: (tx, accountId) => removeOld.run(tx, [accountId, tx.now - windowSeconds]),
+    purge: (tx, accountId) => removeOld.change(tx, [accountId, tx.now - windowSeconds]),
   };
 }
 
@@ -103,7 +103,7 @@ function recent({ table, at }: CountedTable, columns: readonly string[]): Prepar
   });
 }
 
-function delayOf(tx: Tx, row: Readonly<Record<string, unknown>> | undefined, patience: Patience): number {
+function delayOf(tx: UnitTx, row: Readonly<Record<string, unknown>> | undefined, patience: Patience): number {
   const latest = row?.['latest'] as number | null | undefined;
   if (latest === null || latest === undefined) return 0;
   return Math.max(0, latest + delayAfter(Number(row?.['attempts']), patience) - tx.now);

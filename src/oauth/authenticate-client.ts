@@ -1,13 +1,14 @@
 // The check that every grant begins with: a known, living credential of the account, with its secret.
 // An unknown client and a wrong secret take the same steps and get the same answer.
 import { timingSafeEqual } from 'node:crypto';
-import type { Database, Tx } from '#sql/database.ts';
+import type { Database, UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import type { PresentedClient } from './client-secret.ts';
 import type { FoundAccount } from './find-account.ts';
 import { hashSecret, newSecret } from './opaque-token.ts';
 import { OAuthError } from './oauth-error.ts';
 import { loginDelay, ownDelay, recordFailure, type LoginAttempt } from './throttle.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** A client that has shown its secret. */
 export interface AuthenticatedClient {
@@ -36,9 +37,9 @@ interface ClientCheck {
 }
 
 /** Answers the seconds to wait, and counts nothing, when too many attempts have failed. */
-async function countWrongSecret(tx: Tx, attempt: LoginAttempt): Promise<number> {
-  const delay = await loginDelay(tx, attempt);
-  if (delay === 0) await recordFailure(tx, attempt);
+function countWrongSecret(tx: UnitTx, attempt: LoginAttempt): number {
+  const delay = loginDelay(tx, attempt);
+  if (delay === 0) recordFailure(tx, attempt);
   return delay;
 }
 
@@ -64,13 +65,19 @@ export async function authenticateClient(
 ): Promise<AuthenticatedClient> {
   const { id: accountId, name, suspended } = account;
   const attempt = { accountId, username: `client ${presented.clientId}`, address: remoteAddress ?? '' };
-  const { fault, delay } = await database.read(accountId, async (tx) => {
-    const row = await credentialById.get(tx, [accountId, presented.clientId]);
-    return { fault: faultOf(row, { presented, now: tx.now }), delay: await ownDelay(tx, attempt) };
-  });
+  const { fault, delay } = await database.read(
+    accountId,
+    asUnit((tx) => {
+      const row = credentialById.get(tx, [accountId, presented.clientId]);
+      return { fault: faultOf(row, { presented, now: tx.now }), delay: ownDelay(tx, attempt) };
+    }),
+  );
   if (delay > 0) throw delayedClient(presented, delay);
   if (fault !== null) {
-    const wait = await database.write(accountId, (tx) => countWrongSecret(tx, attempt));
+    const wait = await database.write(
+      accountId,
+      asUnit((tx) => countWrongSecret(tx, attempt)),
+    );
     throw wait > 0 ? delayedClient(presented, wait) : invalidClient(presented, fault);
   }
   return { accountId, accountName: name, accountSuspended: suspended, clientId: presented.clientId };

@@ -111,7 +111,7 @@ export async function revokeCredential(
   { accountId, clientId }: { readonly accountId: number; readonly clientId: string },
 ): Promise<boolean> {
   const ended = await endCredential.run(tx, [tx.now, accountId, clientId]);
-  await revokeCredentialTokens(tx, { accountId, clientId });
+  await tx.unit((unit) => revokeCredentialTokens(unit, { accountId, clientId }));
   if (ended > 0) await auditCredential(tx, { accountId, clientId, action: 'credentials revoke' });
   return ended > 0;
 }
@@ -121,5 +121,7 @@ function auditCredential(
   tx: Tx,
   { accountId, clientId, action }: { accountId: number; clientId: string; action: string },
 ): Promise<void> {
-  return appendAudit({ tx, accountId }, { actor: 'command', credential: clientId, action });
+  return tx.unit((unit) =>
+    appendAudit({ tx: unit, accountId }, { actor: 'command', credential: clientId, action }),
+  );
 }

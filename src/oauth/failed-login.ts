@@ -1,5 +1,5 @@
 // What a wrong password leads to, wherever it is given: the next attempt waits, longer each time.
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { countFailedLogin } from './login-user.ts';
 import { loginDelay, recordFailure, type LoginAttempt } from './throttle.ts';
 
@@ -15,10 +15,10 @@ export interface FailedLogin {
  * Counts the failure and answers 0; or answers the seconds to wait and counts nothing, because guesses that are sent all
  * at once pass the first look at the counter together, and only as many as are free may be looked at.
  */
-export async function countFailure(tx: Tx, { attempt, userId }: FailedLogin): Promise<number> {
-  const delay = await loginDelay(tx, attempt);
+export function countFailure(tx: UnitTx, { attempt, userId }: FailedLogin): number {
+  const delay = loginDelay(tx, attempt);
   if (delay > 0) return delay;
-  await recordFailure(tx, attempt);
-  await countFailedLogin(tx, { accountId: attempt.accountId, userId: userId ?? nobody });
+  recordFailure(tx, attempt);
+  countFailedLogin(tx, { accountId: attempt.accountId, userId: userId ?? nobody });
   return 0;
 }

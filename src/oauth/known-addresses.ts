@@ -1,6 +1,6 @@
 // The addresses at which a username has logged in: guesses from elsewhere must not keep its owner out there. It must not know
 // who the user is: names are hashed, as those of failed logins are.
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 
 const day = 86_400;
@@ -42,21 +42,21 @@ const update = statement((db, value) =>
 );
 
 /** Whether the username has logged in there within the last 90 days. */
-export async function isKnownAddress(tx: Tx, key: AddressKey): Promise<boolean> {
-  const at = await seenAt(tx, key);
+export function isKnownAddress(tx: UnitTx, key: AddressKey): boolean {
+  const at = seenAt(tx, key);
   return at !== null && at > tx.now - keptSeconds;
 }
 
 /** Remembers that it has; the day is enough. */
-export async function rememberAddress(tx: Tx, key: AddressKey): Promise<void> {
-  const at = await seenAt(tx, key);
+export function rememberAddress(tx: UnitTx, key: AddressKey): void {
+  const at = seenAt(tx, key);
   if (at !== null && at > tx.now - day) return;
   const { accountId, usernameHash, address } = key;
-  await (at === null ? insert : update).run(tx, [accountId, usernameHash, address, tx.now]);
+  (at === null ? insert : update).run(tx, [accountId, usernameHash, address, tx.now]);
 }
 
-async function seenAt(tx: Tx, { accountId, usernameHash, address }: AddressKey): Promise<number | null> {
-  const row = await seen.get(tx, [accountId, usernameHash, address]);
+function seenAt(tx: UnitTx, { accountId, usernameHash, address }: AddressKey): number | null {
+  const row = seen.get(tx, [accountId, usernameHash, address]);
   return (row?.['seen_at'] as number | undefined) ?? null;
 }
 
@@ -65,6 +65,6 @@ const forget = statement((db, value) =>
 );
 
 /** Removes those at which a username has not logged in for so long. */
-export function purgeKnownAddresses(tx: Tx, accountId: number): Promise<number> {
-  return forget.run(tx, [accountId, tx.now - keptSeconds]);
+export function purgeKnownAddresses(tx: UnitTx, accountId: number): number {
+  return forget.change(tx, [accountId, tx.now - keptSeconds]);
 }

@@ -1,13 +1,14 @@
 // A username and a password → what a login gives. Whether the user exists, is active or blocked, or the password is wrong:
 // the same steps are taken and the same answer is given. The password is checked between two transactions.
 import { appendAudit } from '#sql/audit-entries.ts';
-import type { Database, Tx } from '#sql/database.ts';
+import type { Database, Tx, UnitTx } from '#sql/database.ts';
 import { countFailure, type FailedLogin } from './failed-login.ts';
 import { commonHash, findUserByName, loginFault, recordLogin, type LoginUser } from './login-user.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { LoginTurns } from './login-turns.ts';
 import type { Asker, Passwords } from './passwords.ts';
 import { forgiveAddress, isKnownAttempt, loginDelay, type LoginAttempt } from './throttle.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** What checking a login needs. */
 export interface LoginService {
@@ -37,10 +38,13 @@ export const tooManyAttempts = 'too_many_attempts';
 export async function logIn<T>(service: LoginService, login: Login<T>): Promise<T> {
   const { accountId, username, remoteAddress } = login;
   const attempt = { accountId, username, address: remoteAddress ?? '' };
-  const { delay, known } = await service.database.read(accountId, async (tx) => ({
-    delay: await loginDelay(tx, attempt),
-    known: await isKnownAttempt(tx, attempt),
-  }));
+  const { delay, known } = await service.database.read(
+    accountId,
+    asUnit((tx) => ({
+      delay: loginDelay(tx, attempt),
+      known: isKnownAttempt(tx, attempt),
+    })),
+  );
   if (delay > 0) throw waitFor(delay);
   return service.turns.run({ ...attempt, known }, (asker) => tryPassword(service, login, { attempt, asker }));
 }
@@ -57,12 +61,15 @@ async function tryPassword<T>(
   { attempt, asker }: Turn,
 ): Promise<T> {
   const { accountId, remoteAddress } = login;
-  const { user, now, delay, common } = await database.read(accountId, async (tx) => ({
-    user: await findUserByName(tx, attempt),
-    now: tx.now,
-    delay: await loginDelay(tx, attempt),
-    common: await commonHash(tx, accountId),
-  }));
+  const { user, now, delay, common } = await database.read(
+    accountId,
+    asUnit((tx) => ({
+      user: findUserByName(tx, attempt),
+      now: tx.now,
+      delay: loginDelay(tx, attempt),
+      common: commonHash(tx, accountId),
+    })),
+  );
   if (delay > 0) throw waitFor(delay);
   const matches = await passwords.verify(user?.passwordHash ?? null, login.password, common, asker);
   const fault = loginFault(user, { address: remoteAddress, now }) ?? (matches ? null : 'wrong_password');
@@ -70,7 +77,7 @@ async function tryPassword<T>(
   const outcome = await database.write(accountId, (tx) =>
     fault === null && user !== undefined
       ? succeed(tx, { attempt, user, give: login.give })
-      : fail(tx, { attempt, userId: user?.id, reason: fault ?? 'unknown_user' }),
+      : tx.unit((unit) => fail(unit, { attempt, userId: user?.id, reason: fault ?? 'unknown_user' })),
   );
   if (outcome instanceof OAuthError) throw outcome;
   return outcome;
@@ -82,29 +89,34 @@ interface Success<T> extends Pick<Login<T>, 'give'> {
 }
 
 /** Answers refusals instead of throwing them: a throw would undo what the transaction counted. */
-async function succeed<T>(tx: Tx, { attempt, user, give }: Success<T>): Promise<T | OAuthError> {
+async function succeed<T>(tx: Tx, success: Success<T>): Promise<T | OAuthError> {
+  const refusal = await tx.unit((unit) => admit(unit, success));
+  return refusal ?? success.give(tx, success.user.id);
+}
+
+function admit(tx: UnitTx, { attempt, user }: Omit<Success<unknown>, 'give'>): OAuthError | null {
   // Attempts under way, here or in another process, may have failed since the look at the counter.
-  const delay = await loginDelay(tx, attempt);
+  const delay = loginDelay(tx, attempt);
   if (delay > 0) return waitFor(delay);
-  const present = await findUserByName(tx, attempt);
+  const present = findUserByName(tx, attempt);
   const fault = loginFault(present, { address: attempt.address, now: tx.now });
   if (fault !== null || present?.passwordHash !== user.passwordHash) {
     return wrongLogin(fault ?? 'password_changed');
   }
-  await forgiveAddress(tx, attempt);
-  await recordLogin(tx, { accountId: attempt.accountId, userId: user.id });
-  await appendAudit(
+  forgiveAddress(tx, attempt);
+  recordLogin(tx, { accountId: attempt.accountId, userId: user.id });
+  appendAudit(
     { tx, accountId: attempt.accountId },
     { actor: 'user', userId: user.id, address: attempt.address, action: 'login' },
   );
-  return give(tx, user.id);
+  return null;
 }
 
-async function fail(tx: Tx, failure: FailedLogin & { readonly reason: string }): Promise<OAuthError> {
-  const delay = await countFailure(tx, failure);
+function fail(tx: UnitTx, failure: FailedLogin & { readonly reason: string }): OAuthError {
+  const delay = countFailure(tx, failure);
   if (delay > 0) return waitFor(delay);
   const { attempt, userId = null, reason } = failure;
-  await appendAudit(
+  appendAudit(
     { tx, accountId: attempt.accountId },
     {
       actor: 'nobody',

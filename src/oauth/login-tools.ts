@@ -2,7 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import { appendAudit } from '#sql/audit-entries.ts';
 import type { LoginLink } from '#resource/rule.ts';
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { accountNameOf } from '#sql/load-account.ts';
 import { countFailure } from './failed-login.ts';
 import { findUser, type UserKey } from './login-user.ts';
@@ -12,6 +12,7 @@ import type { Asker } from './passwords.ts';
 import { countMailRequest } from './mail-requests.ts';
 import { forgetAllFailures, forgetFailures, loginDelay, type LoginAttempt } from './throttle.ts';
 import { revokeFamily, revokeOtherTokens, revokeUserTokens } from './tokens.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** What the tools work with; `publicUrl`: where people reach the server, empty when it does not know. */
 export interface LoginToolParts extends LoginService {
@@ -32,7 +33,7 @@ export interface Proof extends UserKey {
 /** The tools; all but `prove` work inside a transaction. */
 export function createLoginTools(service: LoginToolParts) {
   return {
-    createLink: (tx: Tx, link: LinkOrder) => createLink(service, tx, link),
+    createLink: (tx: UnitTx, link: LinkOrder) => createLink(service, tx, link),
     endAll: revokeUserTokens,
     endOthers: revokeOtherTokens,
     end: revokeFamily,
@@ -45,19 +46,19 @@ export function createLoginTools(service: LoginToolParts) {
 
 type LinkOrder = Required<Pick<CodeOrder, 'accountId' | 'userId' | 'madeBy'>>;
 
-async function createLink(
+function createLink(
   { publicUrl }: Pick<LoginToolParts, 'publicUrl'>,
-  tx: Tx,
+  tx: UnitTx,
   order: LinkOrder,
-): Promise<LoginLink> {
-  const code = await createCode(tx, { ...order, purpose: 'login', lifetime: linkLifetime });
-  const name = encodeURIComponent(await accountNameOf(tx, order.accountId));
+): LoginLink {
+  const code = createCode(tx, { ...order, purpose: 'login', lifetime: linkLifetime });
+  const name = encodeURIComponent(accountNameOf(tx, order.accountId));
   const url = `${publicUrl}/${name}/login?${new URLSearchParams({ token: code ?? '' })}`;
   return { url, expiresIn: linkLifetime };
 }
 
-async function limitMailRequests(tx: Tx, request: LoginAttempt): Promise<number> {
-  const { delay, recent } = await countMailRequest(tx, request);
+function limitMailRequests(tx: UnitTx, request: LoginAttempt): number {
+  const { delay, recent } = countMailRequest(tx, request);
   if (delay > 0) throw tooManyAttempts(delay);
   return recent;
 }
@@ -75,16 +76,20 @@ async function proveInTurn(
   asker: Asker,
 ): Promise<string> {
   const { accountId, userId, address, password } = proof;
-  const known = await database.read(accountId, async (tx) => {
-    const user = await findUser(tx, { accountId, userId });
-    const attempt = { accountId, username: user?.username ?? '', address };
-    return { user, attempt, delay: await loginDelay(tx, attempt) };
-  });
+  const known = await database.read(
+    accountId,
+    asUnit((tx) => {
+      const user = findUser(tx, { accountId, userId });
+      const attempt = { accountId, username: user?.username ?? '', address };
+      return { user, attempt, delay: loginDelay(tx, attempt) };
+    }),
+  );
   if (known.delay > 0) throw tooManyAttempts(known.delay);
   const hash = known.user?.passwordHash ?? null;
   const matches = await passwords.verify(hash, password, null, asker);
-  const delay = await database.write(accountId, (tx) =>
-    matches ? forgiveUnlessLate(tx, known.attempt) : countRefusal(tx, known.attempt, proof),
+  const delay = await database.write(
+    accountId,
+    asUnit((tx) => (matches ? forgiveUnlessLate(tx, known.attempt) : countRefusal(tx, known.attempt, proof))),
   );
   if (delay > 0) throw tooManyAttempts(delay);
   if (matches && hash !== null) return hash;
@@ -93,18 +98,18 @@ async function proveInTurn(
   });
 }
 
-async function countRefusal(tx: Tx, attempt: LoginAttempt, proof: Proof): Promise<number> {
+function countRefusal(tx: UnitTx, attempt: LoginAttempt, proof: Proof): number {
   const { accountId, userId, address, asked } = proof;
-  const delay = await countFailure(tx, { attempt, userId });
+  const delay = countFailure(tx, { attempt, userId });
   if (delay > 0) return delay;
   const done = { resource: 'users', rowId: userId, action: 'old_password_refused' };
-  await appendAudit({ tx, accountId }, { actor: 'user', userId, address, ...asked, ...done });
+  appendAudit({ tx, accountId }, { actor: 'user', userId, address, ...asked, ...done });
   return 0;
 }
 
-async function forgiveUnlessLate(tx: Tx, attempt: LoginAttempt): Promise<number> {
-  const delay = await loginDelay(tx, attempt);
-  if (delay === 0) await forgetFailures(tx, attempt);
+function forgiveUnlessLate(tx: UnitTx, attempt: LoginAttempt): number {
+  const delay = loginDelay(tx, attempt);
+  if (delay === 0) forgetFailures(tx, attempt);
   return delay;
 }
 

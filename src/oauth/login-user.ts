@@ -2,7 +2,7 @@
 import { parseAddressList, type AddressList } from '#values/address-list.ts';
 import { employedUntil, type Employed } from '#values/employment.ts';
 import { foldText } from '#values/folded-text.ts';
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 
 /** A user as far as logging in is concerned. */
@@ -57,16 +57,16 @@ const userById = statement((db, value) =>
 );
 
 /** The user of this name in any letter case. */
-export async function findUserByName(
-  tx: Tx,
+export function findUserByName(
+  tx: UnitTx,
   { accountId, username }: { readonly accountId: number; readonly username: string },
-): Promise<LoginUser | undefined> {
-  return asUser(await userByName.get(tx, [accountId, foldText(username)]));
+): LoginUser | undefined {
+  return asUser(userByName.get(tx, [accountId, foldText(username)]));
 }
 
 /** The user with this id. */
-export async function findUser(tx: Tx, { accountId, userId }: UserKey): Promise<LoginUser | undefined> {
-  return asUser(await userById.get(tx, [accountId, userId]));
+export function findUser(tx: UnitTx, { accountId, userId }: UserKey): LoginUser | undefined {
+  return asUser(userById.get(tx, [accountId, userId]));
 }
 
 /** Why the user may not log in whatever the password; `null`: they may. */
@@ -107,8 +107,8 @@ const someHashes = statement((db, value) =>
 );
 
 /** A hash of the cost that most of the account's hashes have; `null`: there is none. */
-export async function commonHash(tx: Tx, accountId: number): Promise<string | null> {
-  const hashes = (await someHashes.all(tx, [accountId])).map((row) => row['password'] as string);
+export function commonHash(tx: UnitTx, accountId: number): string | null {
+  const hashes = someHashes.all(tx, [accountId]).map((row) => row['password'] as string);
   const byCost = Map.groupBy(hashes, (hash) => hash.split('$').slice(0, 4).join('$'));
   const [most] = [...byCost.values()].toSorted((a, b) => b.length - a.length);
   return most?.[0] ?? null;
@@ -128,8 +128,8 @@ const noteLogin = statement((db, value) =>
 );
 
 /** Notes a login. Clients that synchronise see the row, since it shows `last_login`. */
-export async function recordLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
-  await noteLogin.run(tx, [tx.now, accountId, userId, tx.stamp]);
+export function recordLogin(tx: UnitTx, { accountId, userId }: UserKey): void {
+  noteLogin.run(tx, [tx.now, accountId, userId, tx.stamp]);
 }
 
 const countFailure = statement((db, value) =>
@@ -145,8 +145,8 @@ const countFailure = statement((db, value) =>
 );
 
 /** Counts a failed login. It ends no session and blocks no user: the next attempt waits. */
-export async function countFailedLogin(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
-  await countFailure.run(tx, [tx.stamp, accountId, userId]);
+export function countFailedLogin(tx: UnitTx, { accountId, userId }: UserKey): void {
+  countFailure.run(tx, [tx.stamp, accountId, userId]);
 }
 
 const clearBlock = statement((db, value) =>
@@ -163,8 +163,8 @@ const clearBlock = statement((db, value) =>
 );
 
 /** Lets a blocked user log in again and starts the count anew. */
-export async function unblockUser(tx: Tx, { accountId, userId }: UserKey): Promise<void> {
-  await clearBlock.run(tx, [tx.stamp, accountId, userId]);
+export function unblockUser(tx: UnitTx, { accountId, userId }: UserKey): void {
+  clearBlock.run(tx, [tx.stamp, accountId, userId]);
 }
 
 function asUser(row: Readonly<Record<string, unknown>> | undefined): LoginUser | undefined {

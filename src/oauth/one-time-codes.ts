@@ -2,7 +2,7 @@
 // user. Only their hashes are stored. A new code replaces those of the user and purpose that would expire before it. A code is void once the user's
 // password or mail address changes; that of an address also once another address is to be confirmed.
 import type { CodePurpose } from '#resource/rule.ts';
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { findUser, userFault, type LoginUser, type UserKey } from './login-user.ts';
 import { hashSecret, newSecret } from './opaque-token.ts';
@@ -38,19 +38,19 @@ export interface CodeOrder extends UserKey {
 }
 
 /** Makes a code; `null` when the user is gone. */
-export async function createCode(
-  tx: Tx,
+export function createCode(
+  tx: UnitTx,
   { accountId, userId, purpose, lifetime, madeBy }: CodeOrder,
-): Promise<string | null> {
-  const user = await findUser(tx, { accountId, userId });
+): string | null {
+  const user = findUser(tx, { accountId, userId });
   if (user === undefined) return null;
-  const code = newSecret();
+  const code = tx.once(newSecret);
   const expires = tx.now + lifetime;
   // Anonymous clients can ask for a link that works for an hour; it must not end an invitation that works for days.
-  await forgetCodes.run(tx, [accountId, userId, purpose, expires]);
+  forgetCodes.run(tx, [accountId, userId, purpose, expires]);
   const bound = bindingOf(user, purpose);
   const made = [accountId, userId, purpose, hashSecret(code)];
-  await insertCode.run(tx, [...made, bound, tx.now, expires, madeBy ?? null]);
+  insertCode.run(tx, [...made, bound, tx.now, expires, madeBy ?? null]);
   return code;
 }
 
@@ -71,8 +71,8 @@ export interface ShownCode {
 }
 
 /** The user to whom a code was mailed for this purpose; `null` when it does not work, or they may not log in. */
-export async function ownerOfCode(tx: Tx, shown: ShownCode): Promise<number | null> {
-  return (await findCode(tx, shown))?.userId ?? null;
+export function ownerOfCode(tx: UnitTx, shown: ShownCode): number | null {
+  return findCode(tx, shown)?.userId ?? null;
 }
 
 interface FoundCode {
@@ -80,10 +80,10 @@ interface FoundCode {
   readonly madeBy: number | null;
 }
 
-async function findCode(tx: Tx, { accountId, code, purpose }: ShownCode): Promise<FoundCode | null> {
-  const row = await codeByHash.get(tx, [accountId, hashSecret(code), purpose]);
+function findCode(tx: UnitTx, { accountId, code, purpose }: ShownCode): FoundCode | null {
+  const row = codeByHash.get(tx, [accountId, hashSecret(code), purpose]);
   if (row === undefined || (row['expires_at'] as number) <= tx.now) return null;
-  const user = await findUser(tx, { accountId, userId: row['user_id'] as number });
+  const user = findUser(tx, { accountId, userId: row['user_id'] as number });
   if (user === undefined || userFault(user, tx.now) !== null || bindingOf(user, purpose) !== row['bound_to'])
     return null;
   return { userId: user.id, madeBy: row['made_by'] as number | null };
@@ -94,12 +94,12 @@ const deleteCode = statement((db, value) =>
 );
 
 /** Uses up the code of a login link. Answers as whom to log in and who does; `null` when it does not work. */
-export async function redeemLoginCode(
-  tx: Tx,
+export function redeemLoginCode(
+  tx: UnitTx,
   { accountId, code }: Omit<ShownCode, 'purpose'>,
-): Promise<FoundCode | null> {
-  const found = await findCode(tx, { accountId, code, purpose: 'login' });
-  if (found !== null) await deleteCode.run(tx, [accountId, hashSecret(code)]);
+): FoundCode | null {
+  const found = findCode(tx, { accountId, code, purpose: 'login' });
+  if (found !== null) deleteCode.run(tx, [accountId, hashSecret(code)]);
   return found;
 }
 
@@ -108,8 +108,8 @@ const deleteExpired = statement((db, value) =>
 );
 
 /** Removes an account's expired codes. */
-export function purgeCodes(tx: Tx, accountId: number): Promise<number> {
-  return deleteExpired.run(tx, [accountId, tx.now]);
+export function purgeCodes(tx: UnitTx, accountId: number): number {
+  return deleteExpired.change(tx, [accountId, tx.now]);
 }
 
 function bindingOf(user: LoginUser, purpose: CodePurpose): string {

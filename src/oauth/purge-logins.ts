@@ -12,11 +12,14 @@ import { purgeTokens } from './tokens.ts';
 export function purgeLogins(database: Database, goOn: GoOn = async () => true): Promise<number> {
   return inEveryAccount(database, {
     goOn,
-    work: async (tx, id) =>
-      (await purgeTokens(tx, id)) +
-      (await purgeFailures(tx, id)) +
-      (await purgeMailRequests(tx, id)) +
-      (await purgeKnownAddresses(tx, id)) +
-      (await purgeCodes(tx, id)),
+    work: (tx, id) =>
+      tx.unit(
+        (unit) =>
+          purgeTokens(unit, id) +
+          purgeFailures(unit, id) +
+          purgeMailRequests(unit, id) +
+          purgeKnownAddresses(unit, id) +
+          purgeCodes(unit, id),
+      ),
   });
 }

@@ -38,7 +38,7 @@ async function revoke(service: RevokeService, request: HttpRequest, account: str
       accountOfToken(token) === accountId ? await findToken(tx, { accountId, token }) : undefined;
     if (stored === undefined) return;
     if (stored.clientId !== clientId) throw otherClient();
-    await revokeFamily(tx, { accountId, family: stored.family });
+    await tx.unit((unit) => revokeFamily(unit, { accountId, family: stored.family }));
   });
   return oauthResponse({ status: 200, value: {} });
 }

@@ -117,5 +117,5 @@ export async function renewSession(tx: Tx, key: AccountToken): Promise<string | 
 /** Ends the session of a token, if it is one. */
 export async function endSession(tx: Tx, key: AccountToken): Promise<void> {
   const session = await findSession(tx, key);
-  if (session !== undefined) await revokeFamily(tx, session);
+  if (session !== undefined) await tx.unit((unit) => revokeFamily(unit, session));
 }

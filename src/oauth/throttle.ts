@@ -2,7 +2,7 @@
 // attempt must wait, longer each time; so it must after twenty for one username from everywhere, and after thirty from one
 // address for any names, but for a username at an address where it has logged in lately.
 import { addressGroup } from '#values/address-group.ts';
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { attemptCounts, usernameHash, type Attempt } from './attempt-counts.ts';
 import { isKnownAddress, rememberAddress, type AddressKey } from './known-addresses.ts';
@@ -20,7 +20,7 @@ export const recordFailure = failures.record;
 export const purgeFailures = failures.purge;
 
 /** Whether the username has logged in at the network of the address within the last 90 days. */
-export function isKnownAttempt(tx: Tx, attempt: LoginAttempt): Promise<boolean> {
+export function isKnownAttempt(tx: UnitTx, attempt: LoginAttempt): boolean {
   return isKnownAddress(tx, keyOf(attempt));
 }
 
@@ -28,13 +28,10 @@ export function isKnownAttempt(tx: Tx, attempt: LoginAttempt): Promise<boolean> 
  * Seconds until the next attempt is looked at; 0: now. Where the username has logged in lately, neither failures of other
  * names nor those from elsewhere delay it; guesses at it there are counted by themselves.
  */
-export async function loginDelay(tx: Tx, attempt: LoginAttempt): Promise<number> {
-  const own = await failures.ownDelay(tx, attempt);
-  const others = Math.max(
-    await failures.delayOfAddress(tx, attempt),
-    await failures.delayOfName(tx, attempt),
-  );
-  return others > own && !(await isKnownAttempt(tx, attempt)) ? others : own;
+export function loginDelay(tx: UnitTx, attempt: LoginAttempt): number {
+  const own = failures.ownDelay(tx, attempt);
+  const others = Math.max(failures.delayOfAddress(tx, attempt), failures.delayOfName(tx, attempt));
+  return others > own && !isKnownAttempt(tx, attempt) ? others : own;
 }
 
 function keyOf({ accountId, username, address }: LoginAttempt): AddressKey {
@@ -50,14 +47,14 @@ const deleteFailuresFrom = statement((db, value) =>
 );
 
 /** Forgets the failures of a user name at one address, which has proved to be theirs: after a login. */
-export async function forgiveAddress(tx: Tx, attempt: LoginAttempt): Promise<void> {
-  await forgetFailures(tx, attempt);
-  await rememberAddress(tx, keyOf(attempt));
+export function forgiveAddress(tx: UnitTx, attempt: LoginAttempt): void {
+  forgetFailures(tx, attempt);
+  rememberAddress(tx, keyOf(attempt));
 }
 
 /** Forgets the failures of a user name at one address. */
-export async function forgetFailures(tx: Tx, { accountId, username, address }: LoginAttempt): Promise<void> {
-  await deleteFailuresFrom.run(tx, [accountId, usernameHash(username), addressGroup(address)]);
+export function forgetFailures(tx: UnitTx, { accountId, username, address }: LoginAttempt): void {
+  deleteFailuresFrom.run(tx, [accountId, usernameHash(username), addressGroup(address)]);
 }
 
 const deleteFailures = statement((db, value) =>
@@ -65,9 +62,9 @@ const deleteFailures = statement((db, value) =>
 );
 
 /** Forgets the failures of a user name from everywhere: when an administrator unblocks it. */
-export async function forgetAllFailures(
-  tx: Tx,
+export function forgetAllFailures(
+  tx: UnitTx,
   { accountId, username }: Pick<LoginAttempt, 'accountId' | 'username'>,
-): Promise<void> {
-  await deleteFailures.run(tx, [accountId, usernameHash(username)]);
+): void {
+  deleteFailures.run(tx, [accountId, usernameHash(username)]);
 }

@@ -1,5 +1,5 @@
 // Tokens at rest: issued, found and ended. Only hashes are stored. It must not know grants or HTTP.
-import type { Tx } from '#sql/database.ts';
+import type { Tx, UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { hashSecret, newToken, randomName } from './opaque-token.ts';
 
@@ -165,18 +165,18 @@ const revokeByUser = revokeWhere('user_id');
 
 /** Ends every token that descends from one login. Answers how many ended. */
 export function revokeFamily(
-  tx: Tx,
+  tx: UnitTx,
   { accountId, family }: { readonly accountId: number; readonly family: string },
-): Promise<number> {
-  return revokeByFamily.run(tx, [tx.now, accountId, family]);
+): number {
+  return revokeByFamily.change(tx, [tx.now, accountId, family]);
 }
 
 /** Ends every token given to a credential. Answers how many ended. */
 export function revokeCredentialTokens(
-  tx: Tx,
+  tx: UnitTx,
   { accountId, clientId }: { readonly accountId: number; readonly clientId: string },
-): Promise<number> {
-  return revokeByClient.run(tx, [tx.now, accountId, clientId]);
+): number {
+  return revokeByClient.change(tx, [tx.now, accountId, clientId]);
 }
 
 const revokeOthers = statement((db, value) =>
@@ -193,22 +193,22 @@ const revokeOthers = statement((db, value) =>
  * Ends every token of a user but those of the login that asks: after a new password. Answers how many ended.
  */
 export function revokeOtherTokens(
-  tx: Tx,
+  tx: UnitTx,
   {
     accountId,
     userId,
     family,
   }: { readonly accountId: number; readonly userId: number; readonly family: string },
-): Promise<number> {
-  return revokeOthers.run(tx, [tx.now, accountId, userId, family]);
+): void {
+  revokeOthers.run(tx, [tx.now, accountId, userId, family]);
 }
 
 /** Ends every token of a user: after a log-out everywhere, a deletion. Answers how many ended. */
 export function revokeUserTokens(
-  tx: Tx,
+  tx: UnitTx,
   { accountId, userId }: { readonly accountId: number; readonly userId: number },
-): Promise<number> {
-  return revokeByUser.run(tx, [tx.now, accountId, userId]);
+): void {
+  revokeByUser.run(tx, [tx.now, accountId, userId]);
 }
 
 const deleteExpired = statement((db, value) =>
@@ -216,6 +216,6 @@ const deleteExpired = statement((db, value) =>
 );
 
 /** Removes an account's expired tokens. Used refresh tokens stay until then, so that their reuse is noticed. */
-export function purgeTokens(tx: Tx, accountId: number): Promise<number> {
-  return deleteExpired.run(tx, [accountId, tx.now]);
+export function purgeTokens(tx: UnitTx, accountId: number): number {
+  return deleteExpired.change(tx, [accountId, tx.now]);
 }

@@ -36,7 +36,7 @@ export interface Preparation {
    * compared inside the transaction; throws `wrong_password` and `too_many_attempts`.
    */
   provePassword(password: string): Promise<string>;
-  readonly ownerOfCode: Logins['ownerOfCode'];
+  ownerOfCode(...order: Parameters<Logins['ownerOfCode']>): Promise<ReturnType<Logins['ownerOfCode']>>;
 }
 
 /** How an action writes a row under that resource's rules. */
@@ -48,11 +48,11 @@ export interface ActionWrite {
 /** The account as an action sees it: what rules have, and writes under the rules of the resource. */
 export interface ActionView extends View {
   /** Creates a row of stored values under the resource's rules; who may is the action's to decide. Answers the id. */
-  create(resource: string, values: Row, options?: ActionWrite): Promise<number>;
+  create(resource: string, values: Row, options?: ActionWrite): number;
   /** Changes a row under the resource's rules. */
-  change(resource: string, id: number, values: Row, options?: ActionWrite): Promise<void>;
+  change(resource: string, id: number, values: Row, options?: ActionWrite): void;
   /** Deletes a row under the resource's rules; refused while others refer to it. */
-  delete(resource: string, id: number): Promise<void>;
+  delete(resource: string, id: number): void;
 }
 
 /** What an action answers. */
@@ -79,4 +79,4 @@ export interface Replaced {
 export type Instead<Name extends string = string> = (
   change: Change<Name>,
   view: ActionView,
-) => Promise<Replaced | null>;
+) => Replaced | null;

@@ -10,5 +10,5 @@ export interface Recomputation {
    */
   concerns(resource: string, stale: Stale): boolean;
   /** Makes right what is stale; `now` in epoch seconds. Refuses nothing. What it makes stale in turn follows afterwards. */
-  run(view: View, stale: Stale, now: number): Promise<void>;
+  run(view: View, stale: Stale, now: number): void;
 }

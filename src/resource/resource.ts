@@ -4,7 +4,7 @@ import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './act
 import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { Report } from './report.ts';
-import type { ReadView, Row, Rule, View } from './rule.ts';
+import type { AwaitedFind, ReadView, Row, Rule } from './rule.ts';
 import type { AnsweredMember, Question, ShownRow } from './answered-member.ts';
 import type { OwnFields } from './defined-field.ts';
 import type { Turning } from './turning.ts';
@@ -132,7 +132,7 @@ export interface Action {
    * Refuses by throwing; what it answers is `call.prepared`.
    */
   readonly prepare: ((call: Call, preparation: Preparation) => Promise<Call['prepared']>) | null;
-  readonly run: (call: Call, view: ActionView) => Promise<ActionAnswer>;
+  readonly run: (call: Call, view: ActionView) => ActionAnswer;
 }
 
 /** A resource whose rows are those of another that bear a mark, under names of its own: `favouriteTasks`. */
@@ -193,7 +193,7 @@ export interface Derivation {
   readonly stampOf: (userId: number) => number;
   /** The resource of a name. */
   readonly resource: (name: string) => Resource;
-  readonly find: View['find'];
+  readonly find: AwaitedFind;
 }
 
 /**
@@ -279,7 +279,7 @@ export interface Resource {
   readonly derivedFrom: readonly string[];
   readonly report: Report | null;
   /** For `computed`: rows worked out from those of the account. Its fields are what it can be asked by, `R`: must be. */
-  readonly answer: ((question: Question, view: ReadView) => Promise<readonly ShownRow[]>) | null;
+  readonly answer: ((question: Question, view: ReadView) => readonly ShownRow[]) | null;
   /** What these rows hold, by path: `overtime.overtime_saldo`; members of a list behind `[]`. For readers only. */
   readonly answered: Readonly<Record<string, AnsweredMember>>;
   /** Computed resources that need no token, and whose `Results` is one object. */

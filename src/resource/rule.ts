@@ -75,22 +75,22 @@ export type CodePurpose = 'password' | 'address' | 'login';
 /** What people log in with and what failed, in the account. */
 export interface Logins {
   /** Ends every login of a user, at once and in every process. */
-  end(userId: number): Promise<void>;
+  end(userId: number): void;
   /** As `end`, but for the login from which the request's own token comes. */
-  endOthers(userId: number): Promise<void>;
+  endOthers(userId: number): void;
   /** Ends the login from which the request's own token comes. */
-  endOwn(): Promise<void>;
+  endOwn(): void;
   /** Forgets the failed attempts under a user name. */
-  forgive(username: string): Promise<void>;
+  forgive(username: string): void;
   /**
    * Counts a mail that the request's address asks for under a name; refuses it when there were too many. Answers how many
    * there were of the name in the last fifteen minutes, from everywhere.
    */
-  countMailRequest(name: string): Promise<number>;
+  countMailRequest(name: string): number;
   /** To whom a one-time code was mailed for this purpose; `null` when it does not work, or no longer. */
-  ownerOfCode(code: string, purpose: CodePurpose): Promise<number | null>;
+  ownerOfCode(code: string, purpose: CodePurpose): number | null;
   /** A link with which an administrator logs in as a user; once, within ten minutes. */
-  createLink(link: { readonly userId: number; readonly madeBy: number }): Promise<LoginLink>;
+  createLink(link: { readonly userId: number; readonly madeBy: number }): LoginLink;
 }
 
 /** A link that logs somebody in. */
@@ -132,26 +132,23 @@ export interface WidenedSight {
 /** The account as the transaction sees it. All row values are stored values. */
 export interface View {
   /** The row of a resource by id, or `undefined`. Not limited to what the caller may read. */
-  get<Name extends string>(resource: Name, id: number): Promise<Row<Name> | undefined>;
+  get<Name extends string>(resource: Name, id: number): Row<Name> | undefined;
   /** Rows that meet every comparison. */
   find<Name extends string>(
     resource: Name,
     comparisons: readonly Comparison<NoInfer<Name>>[],
     options?: FindOptions<NoInfer<Name>>,
-  ): Promise<readonly Row<Name>[]>;
+  ): readonly Row<Name>[];
   /** How many rows meet every comparison. */
-  count<Name extends string>(
-    resource: Name,
-    comparisons: readonly Comparison<NoInfer<Name>>[],
-  ): Promise<number>;
+  count<Name extends string>(resource: Name, comparisons: readonly Comparison<NoInfer<Name>>[]): number;
   /** Writes a row of another resource (or another row); no rules run, stamps and ids are set. Answers the id. */
-  insert<Name extends string>(resource: Name, values: Columns<Name>): Promise<number>;
+  insert<Name extends string>(resource: Name, values: Columns<Name>): number;
   /** Writes many rows of another resource, which get their ids in order. */
-  insertAll<Name extends string>(resource: Name, rows: readonly Columns<Name>[]): Promise<void>;
+  insertAll<Name extends string>(resource: Name, rows: readonly Columns<Name>[]): void;
   /** Changes columns of another row, moves its last-change stamp; nothing happens if nothing differs. */
-  update<Name extends string>(resource: Name, id: number, values: Columns<Name>): Promise<void>;
+  update<Name extends string>(resource: Name, id: number, values: Columns<Name>): void;
   /** The same for many rows as they were just found: nothing is read again, and engines far away are asked once. */
-  updateAll<Name extends string>(resource: Name, changes: readonly RowChange<NoInfer<Name>>[]): Promise<void>;
+  updateAll<Name extends string>(resource: Name, changes: readonly RowChange<NoInfer<Name>>[]): void;
   /**
    * Adds amounts to columns of every row that meets the comparisons, and moves their last-change stamps: for sums kept
    * in many rows. Rights must not depend on the columns.
@@ -160,37 +157,44 @@ export interface View {
     resource: Name,
     comparisons: readonly Comparison<NoInfer<Name>>[],
     amounts: Readonly<Record<string, number>>,
-  ): Promise<void>;
+  ): void;
   /** The fields that the account has defined for a resource. */
   ownFields(resource: string): readonly OwnField[];
   /** Takes the value of an account's own field out of every row of a resource, and moves their last-change stamps. */
-  emptyOwnField(resource: string, name: string): Promise<void>;
+  emptyOwnField(resource: string, name: string): void;
   /** Removes another row, with its owned children, and records the deletion. */
-  remove(resource: string, id: number): Promise<void>;
+  remove(resource: string, id: number): void;
   /** The same for many rows as they were just found. */
-  removeAll(resource: string, rows: readonly Row[]): Promise<void>;
+  removeAll(resource: string, rows: readonly Row[]): void;
   /** Value of a `generalSettings` row by its `setting_type`, or its default. */
-  setting(type: string): Promise<string>;
+  setting(type: string): string;
   readonly logins: Logins;
   /** Has a mail sent once the transaction is committed; `false`: this server sends none. */
-  mail(mail: QueuedMail): Promise<boolean>;
+  mail(mail: QueuedMail): boolean;
   /** Keeps what these users may see, as it stands; called before that changes, for their delta answers. */
-  keepSights(userIds: readonly number[]): Promise<void>;
+  keepSights(userIds: readonly number[]): void;
   /**
    * The users whose access was kept in this transaction, with what each could do before and can do now; `undefined`: not
    * active. Empty for callers with access to everybody.
    */
-  widenedSights(): Promise<readonly WidenedSight[]>;
+  widenedSights(): readonly WidenedSight[];
   /** On whom these users may act, as it stands in the transaction, by id; those who are not active are left out. */
-  sightsOf(userIds: readonly number[]): Promise<readonly Sight[]>;
+  sightsOf(userIds: readonly number[]): readonly Sight[];
   /** Notes what this change has made stale of a person: it is recomputed once, and before a rule looks at it. */
   stale(userId: number, part: StalePart): void;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */
   affected(resource: string, id: number): void;
 }
 
+/** As {@link View.find}, where it is awaited. */
+export type AwaitedFind = <Name extends string>(
+  resource: Name,
+  comparisons: readonly Comparison<NoInfer<Name>>[],
+  options?: FindOptions<NoInfer<Name>>,
+) => Promise<readonly Row<Name>[]>;
+
 /** Runs before (derive, refuse) or after (maintain others) the row is written. Refuses by throwing ApiError. */
-export type Rule<Name extends string = string> = (change: Change<Name>, view: View) => Promise<void> | void;
+export type Rule<Name extends string = string> = (change: Change<Name>, view: View) => void;
 
 /** The account as a reading transaction sees it. */
 export type ReadView = Pick<View, 'get' | 'find' | 'count' | 'setting'>;

@@ -9,8 +9,5 @@ export interface Turning {
    */
   readonly column: string;
   /** Brings rows whose second has come up to date and moves the column beyond `now`. Runs as the server itself. */
-  readonly renew: (
-    view: View,
-    due: { readonly ids: readonly number[]; readonly now: number },
-  ) => Promise<void>;
+  readonly renew: (view: View, due: { readonly ids: readonly number[]; readonly now: number }) => void;
 }

@@ -6,7 +6,7 @@ export type UntypedFind = (
   resource: string,
   comparisons: readonly Comparison[],
   options?: FindOptions,
-) => Promise<readonly Row[]>;
+) => readonly Row[];
 
 /** The function as views have it. */
 export function typedFind(find: UntypedFind): View['find'] {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
-import type { AccountTx } from './database.ts';
+import type { AccountUnit } from './database.ts';
 import { bind, compile, type Compiled } from './statement.ts';
 
 const compiled = new Map<string, Compiled>();
@@ -12,11 +12,11 @@ const compiled = new Map<string, Compiled>();
  * Adds amounts to columns of every row that meets the comparisons, and moves their stamps and revisions; answers how
  * many there were. Not for columns on which rights depend, and of views and blocks only their own columns.
  */
-export async function addToRows(
-  { tx, accountId }: AccountTx,
+export function addToRows(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   { comparisons, amounts }: { comparisons: readonly Comparison[]; amounts: Readonly<Record<string, number>> },
-): Promise<number> {
+): void {
   const names = Object.keys(amounts);
   const key = `add ${tx.dialect.name} ${resource.name} ${names.join()} ${comparisons.map(({ column, is }) => column + is).join()}`;
   let known = compiled.get(key);
@@ -35,5 +35,5 @@ export async function addToRows(
     compiled.set(key, known);
   }
   const values = [...valuesOf(tx, comparisons), ...names.map((name) => amounts[name])];
-  return tx.run(bind(known, [accountId, tx.stamp, ...values]));
+  tx.run(bind(known, [accountId, tx.stamp, ...values]));
 }

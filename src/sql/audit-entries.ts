@@ -1,6 +1,6 @@
 // Entries of the audit log: appended in the transaction of what they tell of, and removed when they are old enough.
 import { inEveryAccount, type GoOn } from './accounts.ts';
-import type { AccountTx, Database } from './database.ts';
+import type { AccountUnit, Database } from './database.ts';
 import { statement } from './statement.ts';
 import { allocateId } from './store.ts';
 
@@ -38,12 +38,12 @@ const insert = statement((db, value) =>
 );
 
 /** Appends an entry. */
-export async function appendAudit({ tx, accountId }: AccountTx, entry: AuditEntry): Promise<void> {
-  const id = await allocateId({ tx, accountId }, 'audit_log');
+export function appendAudit({ tx, accountId }: AccountUnit, entry: AuditEntry): void {
+  const id = allocateId({ tx, accountId }, 'audit_log');
   const { actor, userId = null, credential = null, requestId = null, address = null } = entry;
   const { resource = null, rowId = null, action, before = null, after = null } = entry;
   const who = [actor, userId, credential, requestId, address];
-  await insert.run(tx, [accountId, id, tx.stamp, ...who, resource, rowId, action, before, after, 1]);
+  insert.run(tx, [accountId, id, tx.stamp, ...who, resource, rowId, action, before, after, 1]);
 }
 
 const forget = statement((db, value) =>

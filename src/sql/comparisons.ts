@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isOwnName, ownColumn } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison } from '#resource/rule.ts';
-import type { Tx } from './database.ts';
+import type { UnitTx } from './database.ts';
 import type { Dialect } from './dialect.ts';
 import type { SlotOf } from './statement.ts';
 
@@ -31,6 +31,9 @@ export function whereOf(
 }
 
 /** The comparisons' values as parameters. */
-export function valuesOf(tx: Tx, comparisons: readonly Comparison[]): readonly unknown[] {
+export function valuesOf(
+  tx: Pick<UnitTx, 'dialect'>,
+  comparisons: readonly Comparison[],
+): readonly unknown[] {
   return comparisons.map(({ value }) => (Array.isArray(value) ? tx.dialect.listParameter(value) : value));
 }

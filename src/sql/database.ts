@@ -10,9 +10,8 @@ export interface Statement {
   readonly bigints?: boolean;
 }
 
-/** One transaction. Await nothing but the transaction inside it: other requests wait behind it. */
-export interface Tx {
-  readonly dialect: Dialect;
+/** What a transaction tells of its moment. */
+export interface Moment {
   /** Epoch seconds by the clock: what people book, and by which tokens expire. See clock-watch.ts. */
   readonly now: number;
   /** Epoch seconds: the stamp of every row this transaction writes. It orders changes, never falls, and may be ahead of `now`. */
@@ -33,16 +32,57 @@ export interface Tx {
    * got them, an older state was brought back) it is another one. `null`: not known.
    */
   readonly history: string | null;
-  all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
+}
+
+type Rows = readonly Record<string, unknown>[];
+
+/** The transaction as one unit of work sees it: every call answers at once, and nothing is awaited. */
+export interface UnitTx extends Moment {
+  readonly dialect: Dialect;
+  all(statement: Statement): Rows;
+  run(statement: Statement): void;
+  /** As `run`; answers the number of rows changed, for which the unit waits on PostgreSQL. */
+  change(statement: Statement): number;
+  /** The next ids of sequences, as far as the transaction knows them. */
+  readonly nextIds: Map<string, number>;
+  /** Makes something that would come out otherwise the next time, such as a secret: the unit has the same one in each run. */
+  once<T>(make: () => T): T;
+  /** Runs `work` so that its changes vanish, and only they, if it throws. */
+  savepoint<T>(work: () => T): T;
+  /**
+   * Runs `work`, which does not run again with the rest of the unit once it has ended: of a long list each part. It throws
+   * nothing that is caught outside; `keep` as of the unit.
+   */
+  step<T>(work: () => T, keep: Keep): T;
+}
+
+/** Remembers what `work` changes outside of the database, and answers how to put it back. */
+export type Keep = () => () => void;
+
+/** One transaction. Await nothing but the transaction inside it: other requests wait behind it. */
+export interface Tx extends Moment {
+  readonly dialect: Dialect;
+  all(statement: Statement): Promise<Rows>;
   /** Number of rows changed. */
   run(statement: Statement): Promise<number>;
   /** Runs `work` so that its changes vanish, and only they, if it throws. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work that does not wait. SQLite runs it once. PostgreSQL runs it again from its beginning when it needs an answer
+   * that has not come yet: it must ask the same things again, and what it changes outside of the database is put back by `keep`.
+   */
+  unit<T>(work: (tx: UnitTx) => T, keep?: Keep): Promise<T>;
 }
 
 /** A transaction in one account. */
 export interface AccountTx {
   readonly tx: Tx;
+  readonly accountId: number;
+}
+
+/** The same, within one unit of work. */
+export interface AccountUnit {
+  readonly tx: UnitTx;
   readonly accountId: number;
 }
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { together } from '#values/together.ts';
-import type { AccountTx } from './database.ts';
+import type { AccountTx, AccountUnit } from './database.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
 import { allocateIds } from './store.ts';
 
@@ -22,11 +21,11 @@ const recordDeletion = statement((db, value) =>
 );
 
 /** Removes a row and records its deletion with the columns that decide who may know of it. */
-export async function deleteRow(
-  { tx, accountId }: AccountTx,
+export function deleteRow(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
-): Promise<void> {
+): void {
   const key = `delete ${tx.dialect.name} ${resource.table}`;
   let known = compiled.get(key);
   if (known === undefined) {
@@ -35,16 +34,16 @@ export async function deleteRow(
     );
     compiled.set(key, known);
   }
-  await tx.run(bind(known, [accountId, row['id']]));
-  await recordGone({ tx, accountId }, resource, { row, scopeColumns });
+  tx.run(bind(known, [accountId, row['id']]));
+  recordGone({ tx, accountId }, resource, { row, scopeColumns });
 }
 
 /** The same for many rows, by few statements or such as go out together. */
-export async function deleteRows(
-  { tx, accountId }: AccountTx,
+export function deleteRows(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   { rows, scopeColumns }: { rows: readonly Row[]; scopeColumns: readonly string[] },
-): Promise<void> {
+): void {
   if (rows.length === 0) return;
   const key = `delete all ${tx.dialect.name} ${resource.table}`;
   let known = compiled.get(key);
@@ -58,32 +57,31 @@ export async function deleteRows(
     compiled.set(key, known);
   }
   const ids = tx.dialect.listParameter(rows.map((row) => row['id']));
-  await tx.run(bind(known, [accountId, ids]));
-  await recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
+  tx.run(bind(known, [accountId, ids]));
+  recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
 }
 
 /** Records that a row is no longer where it was: deleted, or moved out of the sight of some. */
-export async function recordGone(
-  account: AccountTx,
+export function recordGone(
+  account: AccountUnit,
   resource: Resource,
   { row, scopeColumns }: { row: Row; scopeColumns: readonly string[] },
-): Promise<void> {
-  await recordAllGone(account, resource, { rows: [row], scopeColumns });
+): void {
+  recordAllGone(account, resource, { rows: [row], scopeColumns });
 }
 
-async function recordAllGone(
-  { tx, accountId }: AccountTx,
+function recordAllGone(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   { rows, scopeColumns }: { rows: readonly Row[]; scopeColumns: readonly string[] },
-): Promise<void> {
+): void {
   if (resource.lastChange === null) return;
   const kept = [...scopeColumns, ...(resource.pair ?? [])];
-  const first = await allocateIds({ tx, accountId }, { sequence: 'deletions', count: rows.length });
-  const records = rows.map((row, place) => {
+  const first = allocateIds({ tx, accountId }, { sequence: 'deletions', count: rows.length });
+  for (const [place, row] of rows.entries()) {
     const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
-    return recordDeletion.run(tx, [accountId, first + place, resource.name, row['id'], tx.stamp, scopeRow]);
-  });
-  await together(records);
+    recordDeletion.run(tx, [accountId, first + place, resource.name, row['id'], tx.stamp, scopeRow]);
+  }
 }
 
 /** A row that is gone, at least for some: what a delta answer may report. */

@@ -1,5 +1,5 @@
 // The tree of departments as rights need it: who leads which part of it, and who works there.
-import type { Tx } from './database.ts';
+import type { UnitTx } from './database.ts';
 import { statement } from './statement.ts';
 
 /** A department's place and leaders. */
@@ -11,7 +11,7 @@ export interface Department {
 }
 
 /** The users of these departments. */
-export type PeopleOf = (departments: readonly number[]) => Promise<readonly number[]>;
+export type PeopleOf = (departments: readonly number[]) => readonly number[];
 
 const usersOfDepartments = statement((db, value, dialect) =>
   db
@@ -29,24 +29,24 @@ const everyPlace = statement((db, value) =>
 const manyQuestions = 10;
 
 /** Finds people by department: for a few questions in the index, for many in a directory that is read once. */
-export function peopleFinder(tx: Tx, accountId: number, questions: number): PeopleOf {
+export function peopleFinder(tx: UnitTx, accountId: number, questions: number): PeopleOf {
   if (questions < manyQuestions) {
-    return async (departments) => {
+    return (departments) => {
       if (departments.length === 0) return [];
-      const rows = await usersOfDepartments.all(tx, [accountId, tx.dialect.listParameter(departments)]);
+      const rows = usersOfDepartments.all(tx, [accountId, tx.dialect.listParameter(departments)]);
       return rows.map((row) => row['id'] as number);
     };
   }
-  let directory: Promise<ReadonlyMap<unknown, readonly number[]>> | null = null;
-  return async (departments) => {
+  let directory: ReadonlyMap<unknown, readonly number[]> | null = null;
+  return (departments) => {
     if (departments.length === 0) return [];
-    const places = await (directory ??= readDirectory(tx, accountId));
+    const places = (directory ??= readDirectory(tx, accountId));
     return departments.flatMap((id) => places.get(id) ?? []).sort((a, b) => a - b);
   };
 }
 
-async function readDirectory(tx: Tx, accountId: number): Promise<ReadonlyMap<unknown, readonly number[]>> {
-  const rows = await everyPlace.all(tx, [accountId]);
+function readDirectory(tx: UnitTx, accountId: number): ReadonlyMap<unknown, readonly number[]> {
+  const rows = everyPlace.all(tx, [accountId]);
   const byDepartment = Map.groupBy(rows, (row) => row['department_id']);
   return new Map([...byDepartment].map(([id, people]) => [id, people.map((row) => row['id'] as number)]));
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Resource } from '#resource/resource.ts';
 import type { Turning } from '#resource/turning.ts';
 import type { ListedId } from './accounts.ts';
-import type { AccountTx, Database, Tx } from './database.ts';
+import type { AccountTx, Database, Tx, UnitTx } from './database.ts';
 import { extremeOf, type Extreme } from './extreme-of.ts';
 import { statement, type Prepared } from './statement.ts';
 import { mailOutboxTable } from './system-tables.ts';
@@ -39,11 +39,11 @@ const remove = statement((db, value) =>
 );
 
 /** There is something to do from `dueAt` on, in epoch seconds: it is looked for then, or earlier. */
-export async function expectWork(tx: Tx, { kind, accountId }: AccountWork, dueAt: number): Promise<void> {
+export function expectWork(tx: UnitTx, { kind, accountId }: AccountWork, dueAt: number): void {
   // Whoever writes in an account does so alone, so nothing happens between one statement and the next.
-  const found = await known.get(tx, [accountId, kind]);
-  if (found === undefined) await insert.run(tx, [accountId, kind, dueAt]);
-  else if ((found['due_at'] as number) > dueAt) await move.run(tx, [accountId, kind, dueAt]);
+  const found = known.get(tx, [accountId, kind]);
+  if (found === undefined) insert.run(tx, [accountId, kind, dueAt]);
+  else if ((found['due_at'] as number) > dueAt) move.run(tx, [accountId, kind, dueAt]);
 }
 
 /** What was due is done: the next is due at `dueAt`, or nothing is. */

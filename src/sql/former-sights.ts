@@ -1,7 +1,7 @@
 // On whom users could act until something changed it: delta answers compare it with today (decisions §5).
 import type { FormerSight } from '#plan/plan-context.ts';
 import { nobody, type Sight } from '#resource/access.ts';
-import type { AccountTx, Tx } from './database.ts';
+import type { AccountTx, AccountUnit, Tx } from './database.ts';
 import { loadStandings, type Standing } from './load-sight.ts';
 import { statement } from './statement.ts';
 import { allocateId } from './store.ts';
@@ -18,11 +18,11 @@ const insert = statement((db, value) =>
 );
 
 /** Keeps the sights of these users as the transaction finds them, before it changes them. */
-export async function keepSights({ tx, accountId }: AccountTx, userIds: readonly number[]): Promise<void> {
+export function keepSights({ tx, accountId }: AccountUnit, userIds: readonly number[]): void {
   if (userIds.length === 0) return;
-  for (const [userId, standing] of await loadStandings(tx, accountId, userIds)) {
-    const id = await allocateId({ tx, accountId }, 'former_sights');
-    await insert.run(tx, [accountId, id, userId, tx.stamp, JSON.stringify(standing)]);
+  for (const [userId, standing] of loadStandings(tx, accountId, userIds)) {
+    const id = allocateId({ tx, accountId }, 'former_sights');
+    insert.run(tx, [accountId, id, userId, tx.stamp, JSON.stringify(standing)]);
   }
 }
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { together } from '#values/together.ts';
-import type { AccountTx } from './database.ts';
+import type { AccountUnit } from './database.ts';
 import { bind, compile, type Compiled } from './statement.ts';
 import { expectTurn } from './store.ts';
 
@@ -14,25 +13,23 @@ const parametersAtOnce = 1_000;
 const compiled = new Map<string, Compiled>();
 
 /** Writes new rows with ids from `first` on; every column that a row does not name is empty or has its default. */
-export async function insertRows(
-  account: AccountTx,
+export function insertRows(
+  account: AccountUnit,
   resource: Resource,
   { rows, first }: { readonly rows: readonly Row[]; readonly first: number },
-): Promise<void> {
+): void {
   const template = templateOf(account, resource);
   const names = Object.keys(template);
   const atOnce = Math.max(1, Math.floor(parametersAtOnce / names.length));
-  const sent: Promise<number>[] = [];
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);
     const values = some.flatMap((row, place) =>
       names.map((name) => (name === 'id' ? first + start + place : name in row ? row[name] : template[name])),
     );
-    sent.push(account.tx.run(bind(insertion(account, resource, { names, count: some.length }), values)));
+    account.tx.run(bind(insertion(account, resource, { names, count: some.length }), values));
   }
-  await together(sent);
   if (resource.turns !== null)
-    await expectTurn(
+    expectTurn(
       account,
       resource,
       rows.map((row) => ({ ...template, ...row })),
@@ -40,7 +37,7 @@ export async function insertRows(
 }
 
 /** What every new row begins with. */
-function templateOf({ tx, accountId }: AccountTx, resource: Resource): Row {
+function templateOf({ tx, accountId }: AccountUnit, resource: Resource): Row {
   return {
     ...emptyRow(resource),
     ...resource.fixed,
@@ -52,7 +49,7 @@ function templateOf({ tx, accountId }: AccountTx, resource: Resource): Row {
 }
 
 function insertion(
-  { tx }: AccountTx,
+  { tx }: AccountUnit,
   resource: Resource,
   { names, count }: { readonly names: readonly string[]; readonly count: number },
 ): Compiled {

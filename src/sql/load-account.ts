@@ -3,8 +3,7 @@ import { sql, type AliasedRawBuilder } from 'kysely';
 import type { FormerTimeZone } from '#plan/plan-context.ts';
 import { isOwnName, ownKinds } from '#resource/own-fields.ts';
 import type { DefinedField, OwnKind } from '#resource/defined-field.ts';
-import { together } from '#values/together.ts';
-import type { Tx } from './database.ts';
+import type { UnitTx } from './database.ts';
 import { statement } from './statement.ts';
 
 /** What every request needs to know of its account. */
@@ -72,19 +71,16 @@ const nameById = statement((db, value) =>
 );
 
 /** The name of an account in addresses, lower case. */
-export async function accountNameOf(tx: Tx, accountId: number): Promise<string> {
-  return String((await nameById.get(tx, [accountId]))?.['name']);
+export function accountNameOf(tx: UnitTx, accountId: number): string {
+  return String(nameById.get(tx, [accountId])?.['name']);
 }
 
 /** The account by its name in addresses (lower case), or `undefined`. */
-export async function loadAccount(tx: Tx, name: string): Promise<Account | undefined> {
-  const row = await byName.get(tx, [name]);
+export function loadAccount(tx: UnitTx, name: string): Account | undefined {
+  const row = byName.get(tx, [name]);
   if (row === undefined) return undefined;
   const id = row['id'] as number;
-  const [found, serverTimeZone] = await together([
-    known.all(tx, [id]),
-    loadSetting(tx, id, serverTimeZoneSetting),
-  ]);
+  const [found, serverTimeZone] = [known.all(tx, [id]), loadSetting(tx, id, serverTimeZoneSetting)];
   return {
     id,
     name: row['name'] as string,
@@ -109,7 +105,7 @@ function definedField(id: number, text: string): readonly DefinedField[] {
 }
 
 /** A setting's value, or its default; empty text when the account has no such setting. */
-export async function loadSetting(tx: Tx, accountId: number, type: string): Promise<string> {
-  const row = await setting.get(tx, [accountId, type]);
+export function loadSetting(tx: UnitTx, accountId: number, type: string): string {
+  const row = setting.get(tx, [accountId, type]);
   return ((row?.['setting_value'] ?? row?.['default_value']) as string | null | undefined) ?? '';
 }

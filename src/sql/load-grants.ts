@@ -1,7 +1,7 @@
 // What rows of `permissions` grant a user, with each scope worked out to the people and departments it means today.
 import type { GrantedRight, GrantedVerb } from '#resource/access.ts';
 import { permissionScopes } from '#resource/permission-scopes.ts';
-import type { Tx } from './database.ts';
+import type { UnitTx } from './database.ts';
 import { withBelow, type Department, type PeopleOf } from './departments-of.ts';
 import { statement } from './statement.ts';
 
@@ -60,27 +60,27 @@ export interface Holder {
 }
 
 /** The rights that these rows of `permissions` grant the holder. */
-export async function grantsOf(
-  tx: Tx,
+export function grantsOf(
+  tx: UnitTx,
   holder: Holder,
   rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<readonly GrantedRight[]> {
+): readonly GrantedRight[] {
   const grants: GrantedRight[] = [];
   for (const row of rows) {
     grants.push({
       resource: row['resource_name'] as string,
       verb: row['permission_name'] as GrantedVerb,
-      ...(await reach(tx, holder, row)),
+      ...reach(tx, holder, row),
     });
   }
   return grants;
 }
 
-async function reach(
-  tx: Tx,
+function reach(
+  tx: UnitTx,
   holder: Holder,
   row: Readonly<Record<string, unknown>>,
-): Promise<Pick<GrantedRight, 'people' | 'departments'>> {
+): Pick<GrantedRight, 'people' | 'departments'> {
   const first = row['permission_scope_data_1'] as number | null;
   switch (row['permission_scope_id']) {
     case permissionScopes.all:
@@ -92,11 +92,11 @@ async function reach(
       const top = first === null ? holder.ownDepartments.slice(0, 1) : [first];
       const tree = row['permission_scope_id'] === permissionScopes.department_tree;
       const departments = tree ? withBelow(top, holder.departments) : top;
-      return { people: await holder.peopleOf(departments), departments };
+      return { people: holder.peopleOf(departments), departments };
     }
     case permissionScopes.team: {
       if (first === null) return { people: holder.teamMembers, departments: [] };
-      const members = await membersOfTeam.all(tx, [holder.accountId, first]);
+      const members = membersOfTeam.all(tx, [holder.accountId, first]);
       return { people: members.map((member) => member['id'] as number), departments: [] };
     }
     case permissionScopes.user: {

@@ -1,10 +1,10 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
 import { nobody, type Assignment, type Caller, type Reach, type Sight } from '#resource/access.ts';
 import { localText } from '#values/time-zone.ts';
-import { together } from '#values/together.ts';
-import type { AccountTx, Tx } from './database.ts';
+import type { AccountUnit, UnitTx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
 import { grantsOf, ledMembers, permissionRows } from './load-grants.ts';
+import { together } from '#resource/missing.ts';
 import { statement } from './statement.ts';
 
 const userRows = statement((db, value, dialect) =>
@@ -93,21 +93,18 @@ const terminalGroup = 3;
 export type Standing = Omit<Sight, 'kind' | 'accountId' | 'userId' | 'actorId' | 'clientId' | 'readOnly'>;
 
 /** A caller's sight; `undefined` when the user is gone. */
-export async function loadSight(tx: Tx, caller: Caller): Promise<Sight | undefined> {
+export function loadSight(tx: UnitTx, caller: Caller): Sight | undefined {
   const { accountId, userId } = caller;
   if (userId === null) return { ...nobody, ...caller, administrator: true };
-  const standing = (await loadStandings(tx, accountId, [userId])).get(userId);
+  const standing = loadStandings(tx, accountId, [userId]).get(userId);
   return standing === undefined ? undefined : { actorId: null, ...caller, ...standing };
 }
 
 /** The sights of these users as if they asked, by id; those who are not active, or gone, are left out. */
-export async function loadSights(
-  { tx, accountId }: AccountTx,
-  userIds: readonly number[],
-): Promise<readonly Sight[]> {
+export function loadSights({ tx, accountId }: AccountUnit, userIds: readonly number[]): readonly Sight[] {
   if (userIds.length === 0) return [];
-  const standings = await loadStandings(tx, accountId, userIds);
-  const active = await activeUsers.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
+  const standings = loadStandings(tx, accountId, userIds);
+  const active = activeUsers.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
   return active.flatMap(({ id }) => {
     const standing = standings.get(id as number);
     return standing === undefined ? [] : [{ ...nobody, accountId, userId: id as number, ...standing }];
@@ -115,23 +112,23 @@ export async function loadSights(
 }
 
 /** Where these users stand; those who are gone are left out. As many statements for many as for one, shared terminals aside. */
-export async function loadStandings(
-  tx: Tx,
+export function loadStandings(
+  tx: UnitTx,
   accountId: number,
   userIds: readonly number[],
-): Promise<ReadonlyMap<number, Standing>> {
+): ReadonlyMap<number, Standing> {
   const asked = { accountId, userIds };
   const peopleOf = peopleFinder(tx, accountId, userIds.length);
-  const [users, allDepartments, members, projects, open, grants] = await together([
-    userRows.all(tx, [accountId, tx.dialect.listParameter(userIds)]),
-    departmentRows.all(tx, [accountId]),
-    rowsByUser(tx, ledMembers, asked),
-    rowsByUser(tx, ledProjects, asked),
-    rowsByUser(tx, openNodes, asked),
-    rowsByUser(tx, permissionRows, asked),
+  const [users, allDepartments, members, projects, open, grants] = together([
+    () => userRows.all(tx, [accountId, tx.dialect.listParameter(userIds)]),
+    () => departmentRows.all(tx, [accountId]),
+    () => rowsByUser(tx, ledMembers, asked),
+    () => rowsByUser(tx, ledProjects, asked),
+    () => rowsByUser(tx, openNodes, asked),
+    () => rowsByUser(tx, permissionRows, asked),
   ]);
   const departments = allDepartments as unknown as readonly Department[];
-  const colleagues = users.some(seesTeam) ? await rowsByUser(tx, teammates, asked) : none;
+  const colleagues = users.some(seesTeam) ? rowsByUser(tx, teammates, asked) : none;
   const found = new Map<number, Standing>();
   for (const user of users) {
     const userId = user['id'] as number;
@@ -142,10 +139,10 @@ export async function loadStandings(
     found.set(userId, {
       administrator: user['internal_user_group'] === administratorGroup,
       hrManager: user['hr_manager'] === 1,
-      people: await peopleOf(supervised),
+      people: peopleOf(supervised),
       departments: supervised,
       teamMembers,
-      terminalUsers: await usersOfTerminal(tx, { accountId, userId, group: user['internal_user_group'] }),
+      terminalUsers: usersOfTerminal(tx, { accountId, userId, group: user['internal_user_group'] }),
       ownDepartments,
       ledProjects: (projects.get(userId) ?? []).map((row) => row['id'] as number),
       assignments: (open.get(userId) ?? []).map(assignmentOf),
@@ -154,7 +151,7 @@ export async function loadStandings(
       seesPresence: reachOf(user, 'team_sees_presence'),
       teammates: seesTeam(user) ? (colleagues.get(userId) ?? []).map((row) => row['id'] as number) : [],
       today: localText(tx.now, (user['timezone'] as string | null) ?? 'UTC').slice(0, 10),
-      grants: await grantsOf(tx, holder, grants.get(userId) ?? []),
+      grants: grantsOf(tx, holder, grants.get(userId) ?? []),
     });
   }
   return found;
@@ -174,12 +171,12 @@ type FoundRow = Readonly<Record<string, unknown>>;
 const none: ReadonlyMap<number, readonly FoundRow[]> = new Map();
 
 /** The rows of a statement by the user that each is about. */
-async function rowsByUser(
-  tx: Tx,
+function rowsByUser(
+  tx: UnitTx,
   asking: typeof userRows,
   { accountId, userIds }: { accountId: number; userIds: readonly number[] },
-): Promise<ReadonlyMap<number, readonly FoundRow[]>> {
-  const rows = await asking.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
+): ReadonlyMap<number, readonly FoundRow[]> {
+  const rows = asking.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
   return Map.groupBy(rows, (row) => row['user_id'] as number);
 }
 
@@ -188,10 +185,10 @@ function assignmentOf(row: FoundRow): Assignment {
   return { node, from, to };
 }
 
-async function usersOfTerminal(
-  tx: Tx,
+function usersOfTerminal(
+  tx: UnitTx,
   { accountId, userId, group }: { accountId: number; userId: number; group: unknown },
-): Promise<readonly number[]> {
+): readonly number[] {
   if (group !== terminalGroup) return [];
-  return (await assignedToTerminal.all(tx, [accountId, userId])).map((row) => row['id'] as number);
+  return assignedToTerminal.all(tx, [accountId, userId]).map((row) => row['id'] as number);
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { ownColumn } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { AccountTx } from './database.ts';
+import type { AccountUnit } from './database.ts';
 import { whereOf } from './comparisons.ts';
 import { bind, compile, statement } from './statement.ts';
 
@@ -19,23 +19,16 @@ const options = statement((db, value) =>
 );
 
 /** The values from which people choose, in order. */
-export async function activeOptions(
-  { tx, accountId }: AccountTx,
-  definition: number,
-): Promise<readonly string[]> {
-  const found = await options.all(tx, [accountId, definition]);
+export function activeOptions({ tx, accountId }: AccountUnit, definition: number): readonly string[] {
+  const found = options.all(tx, [accountId, definition]);
   return found.map((row) => row['field_option_value'] as string);
 }
 
 /**
- * Takes the value of a field out of every row that has one, and moves their stamps and revisions; answers how many there
- * were. One statement, whatever their number. It is used seldom, so it is not kept.
+ * Takes the value of a field out of every row that has one, and moves their stamps and revisions
+ * One statement, whatever their number. It is used seldom, so it is not kept.
  */
-export async function emptyOwnField(
-  { tx, accountId }: AccountTx,
-  resource: Resource,
-  name: string,
-): Promise<number> {
+export function emptyOwnField({ tx, accountId }: AccountUnit, resource: Resource, name: string): void {
   const compiled = compile(tx.dialect, (db, value, dialect) => {
     const where = whereOf(resource, [{ column: name, is: 'not null' }], { value, dialect });
     const column = sql.ref(ownColumn);
@@ -43,5 +36,5 @@ export async function emptyOwnField(
     const text = sql`update ${sql.table(resource.table)} set ${column} = ${dialect.withoutJsonMember(column, name)}${stamp}, row_revision = row_revision + 1 ${where}`;
     return { compile: () => text.compile(db) };
   });
-  return tx.run(bind(compiled, [accountId, tx.stamp]));
+  tx.run(bind(compiled, [accountId, tx.stamp]));
 }

@@ -6,7 +6,7 @@ import { accountSetting } from './dialects/postgres-schema.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { patience } from './postgres-pool.ts';
 import { versionSequence } from './system-tables.ts';
-import type { Moment } from './transaction.ts';
+import type { Moment } from './database.ts';
 
 /*
  * The promise (decisions §5): every change that a snapshot does not show has, or will have, a stamp at or after

@@ -4,12 +4,16 @@ import type { Client, QueryConfig, QueryResult } from 'pg';
 import type { Statement } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { isConnectionLost, isWorthRepeating } from './dialects/postgres-errors.ts';
+import { runUnit, type UnitConnection } from './postgres-unit.ts';
 import type { OpenTransaction } from './transaction.ts';
 
 /** What readers and writers do with a connection. */
-export interface PostgresConnection extends OpenTransaction {
+export interface PostgresConnection extends OpenTransaction, UnitConnection {
   all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
   run(statement: Statement): Promise<number>;
+  mark(name: string): void;
+  release(name: string): void;
+  undo(name: string): void;
   /**
    * Statements without parameters in one round trip; answers the rows of each, or throws what failed first. Each is a message of
    * its own, because Citus takes those of one message for a single statement.
@@ -42,15 +46,15 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     send({ name: named(sql), text: sql, values: sendable(sql, parameters) });
   // Its failure shows in what is sent next.
   const sendAlong = (text: string): void => void send({ text }).catch(() => undefined);
-  return {
+  const together = <T>(sending: () => T): T => inOnePacket(client, sending);
+  const nextIds = new Map<string, number>();
+  const connection: PostgresConnection = {
     dialect: postgresDialect,
     all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
+    together,
     async script(...texts) {
-      const { stream } = client.connection;
-      stream.cork();
-      const ends = texts.map((text) => send({ text }));
-      stream.uncork();
+      const ends = together(() => texts.map((text) => send({ text })));
       // The first failure is the reason of those after it.
       const settled = await Promise.allSettled(ends);
       const failed = settled.find((end) => end.status === 'rejected');
@@ -63,7 +67,9 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       if (aborted !== null) throw aborted;
       sendAlong(`release savepoint ${name}`);
     },
+    nextIds,
     undo(name) {
+      nextIds.clear();
       if (failure !== null) return;
       aborted = null;
       sendAlong(`rollback to savepoint ${name}`);
@@ -77,7 +83,20 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       failure ??= why;
       client.connection.stream.destroy();
     },
+    unit: (moment, work, keep) =>
+      runUnit(connection, { moment, work, ...(keep === undefined ? {} : { keep }) }),
   };
+  return connection;
+}
+
+function inOnePacket<T>(client: Client, sending: () => T): T {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return sending();
+  } finally {
+    stream.uncork();
+  }
 }
 
 /** PostgreSQL keeps no NUL in text and refuses one: this stands for it in what is looked for, and is found nowhere. */

@@ -6,11 +6,13 @@ import { findRows } from './store.ts';
 
 /** Rows by id. */
 export async function rowsById(
-  account: AccountTx,
+  { tx, accountId }: AccountTx,
   { resource, ids }: { resource: Resource; ids: readonly number[] },
 ): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
-  return findRows(account, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
+  return tx.unit((unit) =>
+    findRows({ tx: unit, accountId }, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] }),
+  );
 }
 
 /** What rows are looked for: some of them, if there is a limit, behind an id. */
@@ -24,14 +26,15 @@ interface RowsByField {
 
 /** Rows whose field holds one of these numbers, such as the children of many parents; in id order. */
 export async function rowsByField(
-  account: AccountTx,
+  { tx, accountId }: AccountTx,
   { resource, field, ids, after = 0, limit }: RowsByField,
 ): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
   const among = { column: field, is: 'in', value: ids } as const;
   const behind = { column: 'id', is: '>', value: after } as const;
-  return findRows(account, resource, {
+  const question = {
     comparisons: after === 0 ? [among] : [among, behind],
     ...(limit === undefined ? {} : { options: { limit } }),
-  });
+  };
+  return tx.unit((unit) => findRows({ tx: unit, accountId }, resource, question));
 }

@@ -1,6 +1,6 @@
 // One connection to a SQLite file: its settings and its prepared statements. It knows no transactions.
 import Sqlite from 'better-sqlite3';
-import type { Statement } from './database.ts';
+import type { Moment, Statement, UnitTx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { registerFunctions } from './sqlite-functions.ts';
 import type { OpenTransaction } from './transaction.ts';
@@ -23,6 +23,7 @@ export interface SqliteConnection extends OpenTransaction {
   mark(name: string): void;
   release(name: string): void;
   undo(name: string): void;
+  unit<T>(moment: Moment, work: (tx: UnitTx) => T): T;
   close(): void;
 }
 
@@ -38,7 +39,7 @@ export function openConnection(file: string, role: 'writer' | 'reader'): SqliteC
   }
   const prepared = statementCache(connection);
   const execute = (sql: string): void => void prepared({ sql, parameters: [] }).run();
-  return {
+  const opened: SqliteConnection = {
     dialect: sqliteDialect,
     all(statement) {
       const found = prepared(statement);
@@ -66,7 +67,43 @@ export function openConnection(file: string, role: 'writer' | 'reader'): SqliteC
       // SQLite ends a transaction by itself when the disk is full; what came next would commit at once.
       if (!connection.inTransaction) throw new Error('SQLite has rolled this transaction back.');
     },
+    unit: (moment, work) => work(unitOf(opened, moment)),
     close: () => void connection.close(),
+  };
+  return opened;
+}
+
+function unitOf(connection: SqliteConnection, moment: Moment): UnitTx {
+  const live = (): SqliteConnection => {
+    connection.assertOpen();
+    return connection;
+  };
+  let depth = 0;
+  const nextIds = new Map<string, number>();
+  return {
+    dialect: connection.dialect,
+    ...moment,
+    all: (statement) => live().all(statement),
+    run: (statement) => void live().run(statement),
+    change: (statement) => live().run(statement),
+    nextIds,
+    once: (make) => make(),
+    step: (work) => work(),
+    savepoint(work) {
+      const name = `unit_${(depth += 1)}`;
+      connection.mark(name);
+      try {
+        const result = work();
+        connection.release(name);
+        return result;
+      } catch (error) {
+        connection.undo(name);
+        nextIds.clear();
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
-import type { Moment } from './transaction.ts';
+import type { Moment } from './database.ts';
 import { createQueue, rejectOldest, takeGroup, type Job, type Outcome } from './write-groups.ts';
 
 const lockPauses = [1, 2, 4, 8, 16, 25];

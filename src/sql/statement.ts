@@ -1,6 +1,6 @@
 // Statements compiled once: a builder runs the first time only; afterwards a call costs a look-up and the binding.
 import { sql, type Compilable, type RawBuilder } from 'kysely';
-import type { Statement, Tx } from './database.ts';
+import type { Statement, Tx, UnitTx } from './database.ts';
 import type { Builder, Dialect } from './dialect.ts';
 
 /** Stands for the value with this index while a statement is being built. */
@@ -20,27 +20,39 @@ export interface Compiled {
   readonly order: readonly unknown[];
 }
 
-/** A statement that is compiled at its first use with each dialect. */
+/** A statement that is compiled at its first use with each dialect; within a unit of work it answers at once. */
 export interface Prepared {
-  all(tx: Tx, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  get(tx: Tx, values: readonly unknown[]): Promise<Record<string, unknown> | undefined>;
+  all(tx: UnitTx, values: readonly unknown[]): Rows;
+  all(tx: Tx, values: readonly unknown[]): Promise<Rows>;
+  get(tx: UnitTx, values: readonly unknown[]): Found;
+  get(tx: Tx, values: readonly unknown[]): Promise<Found>;
+  run(tx: UnitTx, values: readonly unknown[]): void;
   /** Number of rows changed. */
   run(tx: Tx, values: readonly unknown[]): Promise<number>;
+  /** Number of rows changed. */
+  change(tx: UnitTx, values: readonly unknown[]): number;
 }
+
+type Rows = readonly Record<string, unknown>[];
+type Found = Record<string, unknown> | undefined;
 
 /** Declares a statement: `statement((db, value) => db.selectFrom('accounts').selectAll().where('name', '=', value(0)))`. */
 export function statement(build: (db: Builder, value: SlotOf, dialect: Dialect) => Compilable): Prepared {
   const compiled = new WeakMap<Dialect, Compiled>();
-  const bound = (tx: Tx, values: readonly unknown[]): Statement => {
-    let known = compiled.get(tx.dialect);
-    if (known === undefined) compiled.set(tx.dialect, (known = compile(tx.dialect, build)));
+  const bound = ({ dialect }: Pick<Tx, 'dialect'>, values: readonly unknown[]): Statement => {
+    let known = compiled.get(dialect);
+    if (known === undefined) compiled.set(dialect, (known = compile(dialect, build)));
     return bind(known, values);
   };
   return {
-    all: (tx, values) => tx.all(bound(tx, values)),
-    get: async (tx, values) => (await tx.all(bound(tx, values)))[0],
-    run: (tx, values) => tx.run(bound(tx, values)),
-  };
+    all: (tx: Tx | UnitTx, values: readonly unknown[]) => tx.all(bound(tx, values)),
+    get(tx: Tx | UnitTx, values: readonly unknown[]) {
+      const rows = tx.all(bound(tx, values));
+      return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
+    },
+    run: (tx: Tx | UnitTx, values: readonly unknown[]) => tx.run(bound(tx, values)),
+    change: (tx: UnitTx, values: readonly unknown[]) => tx.change(bound(tx, values)),
+  } as Prepared;
 }
 
 /** Compiles what `build` makes; slots become positions. */

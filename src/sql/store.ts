@@ -4,9 +4,8 @@ import type { Stored } from '#resource/field-type.ts';
 import { folded, ownColumn, unfolded } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
-import { together } from '#values/together.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
-import type { AccountTx } from './database.ts';
+import type { AccountUnit } from './database.ts';
 import { expectWork } from './due-work.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
@@ -14,23 +13,19 @@ import { bind, compile, statement, type Compiled } from './statement.ts';
 const compiled = new Map<string, Compiled>();
 
 /** The row by id, all columns; `undefined` when there is none (or none of this resource in a shared table). */
-export async function getRow(
-  { tx, accountId }: AccountTx,
-  resource: Resource,
-  id: number,
-): Promise<Row | undefined> {
-  const found = await findRows({ tx, accountId }, resource, {
+export function getRow({ tx, accountId }: AccountUnit, resource: Resource, id: number): Row | undefined {
+  const found = findRows({ tx, accountId }, resource, {
     comparisons: [{ column: 'id', is: '=', value: id }],
   });
   return found[0];
 }
 
 /** Rows that meet every comparison, in the order asked for, closed by id. */
-export async function findRows(
-  { tx, accountId }: AccountTx,
+export function findRows(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   { comparisons, options }: { comparisons: readonly Comparison[]; options?: FindOptions },
-): Promise<readonly Row[]> {
+): readonly Row[] {
   const key = `find ${tx.dialect.name} ${resource.name} ${comparisons.map(({ column, is }) => column + is).join()} ${JSON.stringify(options ?? null)}`;
   let known = compiled.get(key);
   if (known === undefined) {
@@ -49,7 +44,7 @@ export async function findRows(
     compiled.set(key, known);
   }
   const values = valuesOf(tx, comparisons);
-  const rows = (await tx.all(bind(known, [accountId, options?.limit ?? null, ...values]))) as readonly Row[];
+  const rows = tx.all(bind(known, [accountId, options?.limit ?? null, ...values])) as readonly Row[];
   return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
 }
 
@@ -78,11 +73,11 @@ function isOrdered(
 }
 
 /** How many rows meet every comparison. */
-export async function countRows(
-  { tx, accountId }: AccountTx,
+export function countRows(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   comparisons: readonly Comparison[],
-): Promise<number> {
+): number {
   const key = `count ${tx.dialect.name} ${resource.name} ${comparisons.map(({ column, is }) => column + is).join()}`;
   let known = compiled.get(key);
   if (known === undefined) {
@@ -93,12 +88,12 @@ export async function countRows(
     });
     compiled.set(key, known);
   }
-  const [row] = await tx.all(bind(known, [accountId, null, ...valuesOf(tx, comparisons)]));
+  const [row] = tx.all(bind(known, [accountId, null, ...valuesOf(tx, comparisons)]));
   return Number(row?.['found']);
 }
 
 /** Writes a new row, `id` included; every column not named is empty or has its default. Answers what it wrote. */
-export async function insertRow({ tx, accountId }: AccountTx, resource: Resource, row: Row): Promise<Row> {
+export function insertRow({ tx, accountId }: AccountUnit, resource: Resource, row: Row): Row {
   const columns = folded(resource, row, row[ownColumn] ?? null);
   const full: Record<string, Stored> = { ...columns, ...resource.fixed, row_revision: 1 };
   if (resource.lastChange !== null) full[resource.lastChange] = tx.stamp;
@@ -114,13 +109,13 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
     );
     compiled.set(key, known);
   }
-  await tx.run(
+  tx.run(
     bind(
       known,
       names.map((name) => full[name]),
     ),
   );
-  await expectTurn({ tx, accountId }, resource, [full]);
+  expectTurn({ tx, accountId }, resource, [full]);
   return unfolded(resource, full);
 }
 
@@ -128,11 +123,11 @@ export async function insertRow({ tx, accountId }: AccountTx, resource: Resource
  * Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. When the
  * row turns next, and columns that are unseen, is nothing that anybody sees.
  */
-export async function updateRow(
-  { tx, accountId }: AccountTx,
+export function updateRow(
+  { tx, accountId }: AccountUnit,
   resource: Resource,
   { before, changes }: { before: Row; changes: Row },
-): Promise<Row> {
+): Row {
   const shows = Object.keys(changes).some((name) => !isUnseen(resource, name));
   const stamp = resource.lastChange === null || !shows ? {} : { [resource.lastChange]: tx.stamp };
   const full: Row = {
@@ -154,8 +149,8 @@ export async function updateRow(
     });
     compiled.set(key, known);
   }
-  await tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
-  await expectTurn({ tx, accountId }, resource, [changes]);
+  tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
+  expectTurn({ tx, accountId }, resource, [changes]);
   return unfolded(resource, { ...before, ...full, row_revision: revision });
 }
 
@@ -164,25 +159,15 @@ function isUnseen({ turns, hidden }: Resource, name: string): boolean {
 }
 
 /** What was written of rows that turn by themselves: somebody will look when the first of them does. */
-export async function expectTurn(
-  { tx, accountId }: AccountTx,
+export function expectTurn(
+  { tx, accountId }: AccountUnit,
   { turns }: Resource,
   written: readonly Row[],
-): Promise<void> {
+): void {
   if (turns === null) return;
   const moments = written.map((row) => row[turns.column]).filter((moment) => typeof moment === 'number');
-  if (moments.length > 0) await expectWork(tx, { kind: 'turn_rows', accountId }, Math.min(...moments));
+  if (moments.length > 0) expectWork(tx, { kind: 'turn_rows', accountId }, Math.min(...moments));
 }
-
-// No `returning`: SQLite would then keep a journal of the statement, and trim it by walking over every page that the
-// transaction has changed so far.
-const advanceCounter = statement((db, value) =>
-  db
-    .updateTable('row_counters')
-    .set({ next_id: sql`next_id + ${value(2)}` })
-    .where('account_id', '=', value(0))
-    .where('sequence', '=', value(1)),
-);
 
 const nextId = statement((db, value) =>
   db
@@ -192,31 +177,49 @@ const nextId = statement((db, value) =>
     .where('sequence', '=', value(1)),
 );
 
-const startSequence = statement((db, value) =>
+const nextIds = statement((db, value) =>
+  db.selectFrom('row_counters').select(['sequence', 'next_id']).where('account_id', '=', value(0)),
+);
+
+// No `returning`: SQLite would then keep a journal of the statement, and trim it by walking over every page that the
+// transaction has changed so far.
+const moveCounter = statement((db, value) =>
   db
-    .insertInto('row_counters')
-    .values({ account_id: value(0), sequence: value(1), next_id: 1 })
-    .onConflict((conflict) => conflict.columns(['account_id', 'sequence']).doNothing()),
+    .updateTable('row_counters')
+    .set({ next_id: value(2) })
+    .where('account_id', '=', value(0))
+    .where('sequence', '=', value(1)),
+);
+
+const startCounter = statement((db, value) =>
+  db.insertInto('row_counters').values({ account_id: value(0), sequence: value(1), next_id: value(2) }),
 );
 
 /** The next id of a sequence: from 1 upwards in each account, never used again. Resources of one table share one. */
-export function allocateId(account: AccountTx, sequence: string): Promise<number> {
+export function allocateId(account: AccountUnit, sequence: string): number {
   return allocateIds(account, { sequence, count: 1 });
 }
 
-/** As many ids of a sequence in a row; answers the first. */
-export async function allocateIds(
-  { tx, accountId }: AccountTx,
+/** As many ids of a sequence in a row; answers the first. Who writes in an account does so alone. */
+export function allocateIds(
+  { tx, accountId }: AccountUnit,
   { sequence, count }: { sequence: string; count: number },
-): Promise<number> {
-  // The update comes first: on engines with several writers it locks the row that is then read.
-  const [, row] = await together([
-    advanceCounter.run(tx, [accountId, sequence, count]),
-    nextId.get(tx, [accountId, sequence]),
-  ]);
-  if (row !== undefined) return (row['next_id'] as number) - count;
-  await startSequence.run(tx, [accountId, sequence]);
-  return allocateIds({ tx, accountId }, { sequence, count });
+): number {
+  const known = tx.nextIds.get(sequence) ?? storedNextId({ tx, accountId }, sequence);
+  const first = known ?? 1;
+  tx.nextIds.set(sequence, first + count);
+  (known === undefined ? startCounter : moveCounter).run(tx, [accountId, sequence, first + count]);
+  return first;
+}
+
+/** On PostgreSQL those of all sequences come with it: one answer is waited for, however many tables are written. */
+function storedNextId({ tx, accountId }: AccountUnit, sequence: string): number | undefined {
+  if (tx.dialect.name === 'sqlite')
+    return nextId.get(tx, [accountId, sequence])?.['next_id'] as number | undefined;
+  if (tx.nextIds.size > 0) return undefined;
+  for (const row of nextIds.all(tx, [accountId]))
+    tx.nextIds.set(row['sequence'] as string, row['next_id'] as number);
+  return tx.nextIds.get(sequence);
 }
 
 const raiseCounter = statement((db, value) =>
@@ -229,11 +232,12 @@ const raiseCounter = statement((db, value) =>
 );
 
 /** Continues a sequence at `next`: after rows with fixed ids were written. */
-export async function continueSequence(
-  { tx, accountId }: AccountTx,
+export function continueSequence(
+  { tx, accountId }: AccountUnit,
   { sequence, next }: { sequence: string; next: number },
-): Promise<void> {
-  await raiseCounter.run(tx, [accountId, sequence, next]);
+): void {
+  tx.nextIds.clear();
+  raiseCounter.run(tx, [accountId, sequence, next]);
 }
 
 /** Empty values come before all others; ids are never empty. */

@@ -1,6 +1,6 @@
 // Which bytes an account has beside the database: noted before they are written, forgotten after they are removed. It
 // must not know where they are.
-import type { AccountTx } from './database.ts';
+import type { AccountTx, AccountUnit } from './database.ts';
 import { statement } from './statement.ts';
 
 /** Keys in one answer. */
@@ -20,8 +20,8 @@ const sizes = statement((db, value) =>
 );
 
 /** How many bytes the account has, those that are being written or removed among them. */
-export async function storedBytes({ tx, accountId }: AccountTx): Promise<number> {
-  return Number((await sizes.get(tx, [accountId]))?.['bytes'] ?? 0);
+export function storedBytes({ tx, accountId }: AccountUnit): number {
+  return Number(sizes.get(tx, [accountId])?.['bytes'] ?? 0);
 }
 
 const insert = statement((db, value) =>
@@ -35,8 +35,8 @@ const insert = statement((db, value) =>
 );
 
 /** Notes bytes that are about to be written. */
-export async function noteFile({ tx, accountId }: AccountTx, { key, size }: NotedFile): Promise<void> {
-  await insert.run(tx, [accountId, key, size, tx.now, 0]);
+export function noteFile({ tx, accountId }: AccountUnit, { key, size }: NotedFile): void {
+  insert.run(tx, [accountId, key, size, tx.now, 0]);
 }
 
 const kept = statement((db, value) =>
@@ -49,8 +49,8 @@ const kept = statement((db, value) =>
 );
 
 /** Whether a row may mean the bytes: nobody has decided to remove them. */
-export async function isKept({ tx, accountId }: AccountTx, key: string): Promise<boolean> {
-  return (await kept.get(tx, [accountId, key, 0])) !== undefined;
+export function isKept({ tx, accountId }: AccountUnit, key: string): boolean {
+  return kept.get(tx, [accountId, key, 0]) !== undefined;
 }
 
 const unmeant = statement((db, value) =>
@@ -91,9 +91,9 @@ const mark = statement((db, value) =>
 );
 
 /** Decides to remove bytes; `false`: a row means them, or they are gone. */
-export async function markRemoving({ tx, accountId }: AccountTx, key: string): Promise<boolean> {
-  if ((await meant.get(tx, [accountId, key])) !== undefined) return false;
-  return (await mark.run(tx, [accountId, key, 1])) === 1;
+export function markRemoving({ tx, accountId }: AccountUnit, key: string): boolean {
+  if (meant.get(tx, [accountId, key]) !== undefined) return false;
+  return mark.change(tx, [accountId, key, 1]) === 1;
 }
 
 const forget = statement((db, value) =>
@@ -101,8 +101,8 @@ const forget = statement((db, value) =>
 );
 
 /** Forgets bytes that are removed. */
-export async function forgetFile({ tx, accountId }: AccountTx, key: string): Promise<void> {
-  await forget.run(tx, [accountId, key]);
+export function forgetFile({ tx, accountId }: AccountUnit, key: string): void {
+  forget.run(tx, [accountId, key]);
 }
 
 const page = statement((db, value) =>

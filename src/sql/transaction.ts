@@ -1,9 +1,6 @@
 // The handle that one unit of work holds while its transaction is open. It begins and ends nothing itself.
-import type { Statement, Tx } from './database.ts';
+import type { Keep, Moment, Statement, Tx, UnitTx } from './database.ts';
 import type { Dialect } from './dialect.ts';
-
-/** What a transaction tells about its moment; see {@link Tx}. */
-export type Moment = Pick<Tx, 'now' | 'stamp' | 'horizon' | 'version' | 'history'>;
 
 type Answer<T> = T | Promise<T>;
 
@@ -21,6 +18,13 @@ export interface OpenTransaction {
   undo(name: string): Answer<void>;
   /** Throws when the engine has ended the transaction by itself. */
   assertOpen(): void;
+  /** See {@link Tx.unit}. */
+  unit<T>(moment: Moment, work: (tx: UnitTx) => T, keep?: Keep): Answer<T>;
+}
+
+/** Work of one unit as the work of a transaction. */
+export function asUnit<T>(work: (tx: UnitTx) => T): (tx: Tx) => Promise<T> {
+  return (tx) => tx.unit(work);
 }
 
 /** Runs `work` with a handle on the open transaction; the handle is dead afterwards. */
@@ -41,6 +45,7 @@ export async function withTransaction<T>(
     ...moment,
     all: async (statement: Statement) => live().all(statement),
     run: async (statement: Statement) => live().run(statement),
+    unit: async <R>(inner: (unit: UnitTx) => R, keep?: Keep): Promise<R> => live().unit(moment, inner, keep),
     async savepoint<R>(inner: () => Promise<R>): Promise<R> {
       live();
       const name = `inner_${(depth += 1)}`;

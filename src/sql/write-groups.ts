@@ -1,7 +1,7 @@
 // What writers of every engine share: all that wait in one turn of the event loop run in one transaction, each inside a
 // savepoint of its own, and callers hear of success only after the commit. It must not know any engine.
-import type { Tx } from './database.ts';
-import { inSavepoint, withTransaction, type Moment, type OpenTransaction } from './transaction.ts';
+import type { Moment, Tx } from './database.ts';
+import { inSavepoint, withTransaction, type OpenTransaction } from './transaction.ts';
 
 const jobsInGroup = 64;
 const groupMilliseconds = 20;

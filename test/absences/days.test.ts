@@ -73,8 +73,8 @@ onEveryEngine(
       const person = await hireOne();
       const ask = (date: string): Promise<Envelope> => enter(machine, absence(person, date, date, numbers));
       const marks = (): Promise<readonly unknown[]> =>
-        inAccount(installation, async (view) => {
-          const days = await view.find('absenceDays', [
+        inAccount(installation, (view) => {
+          const days = view.find('absenceDays', [
             { column: 'user_id', is: '=', value: person },
             { column: 'request_id', is: 'not null' },
           ]);

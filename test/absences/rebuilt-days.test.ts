@@ -30,25 +30,25 @@ onEveryEngine(
         [resource, key, field, field === null && expected === null ? 'needless' : stored, expected].join(' '),
       );
     };
-    const rows = (view: Pick<View, 'find'>, resource: string): Promise<readonly Row[]> =>
+    const rows = (view: Pick<View, 'find'>, resource: string): readonly Row[] =>
       view.find(resource, [{ column: 'user_id', is: '=', value: person }]);
     /** All rows of absence days with what they say, but for their ids, stamps and what is left `unsaid`. */
     const daysOf = (unsaid?: string): Promise<readonly string[]> =>
-      inAccount(place.installation, async (view) =>
-        (await rows(view, 'absenceDays'))
+      inAccount(place.installation, (view) =>
+        rows(view, 'absenceDays')
           .map(({ id: _id, updated: _updated, row_revision: _revision, ...row }) =>
             JSON.stringify({ ...row, ...(unsaid === undefined ? {} : { [unsaid]: null }) }),
           )
           .toSorted(),
       );
     /** Changes a day of an absence (all that it has of the date), or a row that the test finds. */
-    const spoil = (date: string, work: (view: View, row: Row) => Promise<void>): Promise<void> =>
-      inAccount(place.installation, async (view) => {
-        const found = (await rows(view, 'absenceDays')).filter((row) => row['date'] === date);
+    const spoil = (date: string, work: (view: View, row: Row) => void): Promise<void> =>
+      inAccount(place.installation, (view) => {
+        const found = rows(view, 'absenceDays').filter((row) => row['date'] === date);
         assert.equal(found.length, 1, date);
-        await work(view, found[0] as Row);
+        work(view, found[0] as Row);
       });
-    const remove = (view: View, { id }: Row): Promise<void> => view.remove('absenceDays', id as number);
+    const remove = (view: View, { id }: Row): void => view.remove('absenceDays', id as number);
 
     /** Asserts that verify reports the change as `said`, and that rebuild corrects it without new ledger entries. */
     async function assertMended(

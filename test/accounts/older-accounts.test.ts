@@ -154,8 +154,8 @@ for (const engine of storageEngines) {
       t.after(() => newer.close());
       const place = { ...newer, account: older.account };
       const keptOf = (account: TestAccount): Promise<readonly unknown[]> =>
-        inAccount({ ...newer, account }, async (view) => {
-          const rows = await view.find('scheduleVersions', []);
+        inAccount({ ...newer, account }, (view) => {
+          const rows = view.find('scheduleVersions', []);
           return rows.map((row) => [row['timesheet_template_id'], row['valid_from']]);
         });
       const first = [

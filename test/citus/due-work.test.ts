@@ -9,12 +9,16 @@ import { workThroughDue } from '#sql/work-through-due.ts';
 import type { CitusNode } from '../support/citus-databases.ts';
 import { nodeProcesses } from './node-processes.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const accounts = Array.from({ length: 12 }, (_, index) => index + 1);
 const kind: WorkKind = 'send_mails';
 
 const expectIn = (database: Database, accountId: number): Promise<void> =>
-  database.write(accountId, (tx) => expectWork(tx, { kind, accountId }, tx.now));
+  database.write(
+    accountId,
+    asUnit((tx) => expectWork(tx, { kind, accountId }, tx.now)),
+  );
 
 citusSuite('due work on several nodes', () => {
   let spread: SpreadDatabase;

@@ -6,6 +6,7 @@ import { deleteRows } from '#sql/deletions.ts';
 import type { Client } from '../support/client.ts';
 import { assertRefused, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const count = 4_500;
 
@@ -75,8 +76,11 @@ onEveryEngine('large reads', (place) => {
     const { schema, database } = place.installation.app.engine;
     const resource = schema.resources.get('skills') as Resource;
     const accountId = place.account.id;
-    await database.write(accountId, (tx) =>
-      deleteRows({ tx, accountId }, resource, { rows: rows.map(({ id }) => ({ id })), scopeColumns: [] }),
+    await database.write(
+      accountId,
+      asUnit((tx) =>
+        deleteRows({ tx, accountId }, resource, { rows: rows.map(({ id }) => ({ id })), scopeColumns: [] }),
+      ),
     );
     const synced = (await machine.get('deltaSync/read', { _include: 'skills,users', ...since })).json;
     const told = (list: readonly { id: number }[]) => list.map(({ id }) => id);

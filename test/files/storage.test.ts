@@ -13,6 +13,7 @@ import { assertRefused, rowOf, rowsOf } from '../support/expectations.ts';
 import { describeOnEveryEngine, type StorageEngine } from '../support/engines.ts';
 import { startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
 import { download, inJson, samples } from './sample-files.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const hour = 3_600_000;
 const paper = { project_id: 3, ...inJson(samples.pdf) };
@@ -53,7 +54,10 @@ describeOnEveryEngine('bytes of files', (engine) => {
     const { database } = place.app.engine;
     const had = await storedBy(place, account);
     const left = { accountId: account.id, key: 'left-behind' };
-    await database.write(account.id, (tx) => noteFile({ tx, ...left }, { key: left.key, size: 3 }));
+    await database.write(
+      account.id,
+      asUnit((tx) => noteFile({ tx, ...left }, { key: left.key, size: 3 })),
+    );
     await store().put(left, Buffer.from('abc'));
     await writeFile(join(place.filesFolder, String(account.id), `${left.key}.unfinished`), 'a');
     assert.equal(await removeUnmeantFiles(place.app.engine), 0);
@@ -81,10 +85,19 @@ describeOnEveryEngine('bytes of files', (engine) => {
     const { database } = place.app.engine;
     const accountId = account.id;
     const mark = (key: string): Promise<boolean> =>
-      database.write(accountId, (tx) => markRemoving({ tx, accountId }, key));
+      database.write(
+        accountId,
+        asUnit((tx) => markRemoving({ tx, accountId }, key)),
+      );
     const kept = (key: string): Promise<boolean> =>
-      database.read(accountId, (tx) => isKept({ tx, accountId }, key));
-    await database.write(accountId, (tx) => noteFile({ tx, accountId }, { key: 'undecided', size: 1 }));
+      database.read(
+        accountId,
+        asUnit((tx) => isKept({ tx, accountId }, key)),
+      );
+    await database.write(
+      accountId,
+      asUnit((tx) => noteFile({ tx, accountId }, { key: 'undecided', size: 1 })),
+    );
     assert.equal(await kept('undecided'), true);
     assert.equal(await mark('undecided'), true);
     assert.equal(await kept('undecided'), false);

@@ -115,9 +115,9 @@ onEveryEngine(
 
     /** Asserts that the balance at the end of each day matches a walk over the stored facts. */
     async function assertWalked(person: number, entries: readonly Row[]): Promise<void> {
-      const [account, until] = await inAccount(place.installation, async (view) => {
-        const user = (await view.get('users', person)) as Row<'users'>;
-        return [await readHolidayAccount(view, user), user.accounted_until as string] as const;
+      const [account, until] = await inAccount(place.installation, (view) => {
+        const user = view.get('users', person) as Row<'users'>;
+        return [readHolidayAccount(view, user), user.accounted_until as string] as const;
       });
       const walked = account === null ? new Map<string, number>() : walk(account, until);
       const moved = Map.groupBy(entries, (entry) => entry['date'] as string);
@@ -146,9 +146,9 @@ onEveryEngine(
             old = entries;
           }
           await assertSettled(place, person);
-          await inAccount(place.installation, async (view) => {
-            assert.deepEqual(await verifyHolidays(view, person), []);
-            await rebuildHolidays(view, person);
+          await inAccount(place.installation, (view) => {
+            assert.deepEqual(verifyHolidays(view, person), []);
+            rebuildHolidays(view, person);
           });
           assert.deepEqual(await ledgerOf(place, person), old);
           entered += old.length;

@@ -9,6 +9,7 @@ import { hire, written } from '../time-tracking/booking.ts';
 import { describeOnEveryEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { codeIn, mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const link = 'https://time.acme.example/acme/password?token=abc&lang=en';
 const facts = { firstname: 'Ada', username: 'ada', company: 'Acme', data: {} };
@@ -117,7 +118,10 @@ describeOnEveryEngine('received mails', (engine) => {
     const { database, queueMail } = installation.app.engine;
     const data = { subject: 'Überstunden', text: 'Zwölf Stunden.' };
     assert.equal(
-      await database.write(accountId, (tx) => queueMail(tx, { accountId, userId, kind: 'notice', data })),
+      await database.write(
+        accountId,
+        asUnit((tx) => queueMail(tx, { accountId, userId, kind: 'notice', data })),
+      ),
       true,
     );
     const mail = (await server.wait(3))[2];

@@ -231,7 +231,7 @@ describeOnEveryEngine('mails', (engine) => {
     const accountId = account.id;
     const left = { kind: 'password_forgotten', userId: await ada(account), accountId };
     await database.write(accountId, async (tx) => {
-      await queueMail(tx, left);
+      await tx.unit((unit) => queueMail(unit, left));
       const due = await findDueMail(tx, accountId);
       assert.equal(due !== undefined && (await claimMail(tx, due, 600)), true);
       assert.equal(due !== undefined && (await claimMail(tx, due, 600)), false, 'claimed once');

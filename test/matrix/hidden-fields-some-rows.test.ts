@@ -10,7 +10,7 @@ import type { HttpRequest } from '#request/http-message.ts';
 import { sees, type Sight } from '#resource/access.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
-import type { Database, Statement, Tx } from '#sql/database.ts';
+import type { Database, Statement } from '#sql/database.ts';
 import type { Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { startCompany, type Company, type Person } from './company.ts';
@@ -23,6 +23,7 @@ import {
   readableResources,
   sightOf,
 } from './hidden-marks.ts';
+import { watchedTx } from '../support/watched-tx.ts';
 
 for (const engine of storageEngines) {
   describe(`fields that some rows hide (${engine.name})`, () => {
@@ -233,23 +234,16 @@ async function statementsOf(
   asked: Asked,
 ): Promise<{ status: number; statements: ReadonlySet<string> }> {
   const { engine } = company.installation.app;
-  const statements = new Set<string>();
-  const watched = (tx: Tx): Tx => ({
-    ...tx,
-    all: (statement: Statement) => {
-      statements.add(statement.sql);
-      return tx.all(statement);
-    },
-  });
+  const seen: Statement[] = [];
   const database: Database = {
     ...engine.database,
-    read: (account, work) => engine.database.read(account, (tx) => work(watched(tx))),
+    read: (account, work) => engine.database.read(account, (tx) => work(watchedTx(tx, seen))),
   };
   const { status } = await runRequest(
     { ...engine, database, loadState: createStateLoader(engine.schema) },
     { caller: callerOf(company, person), request: requestFor(asked) },
   );
-  return { status, statements };
+  return { status, statements: new Set(seen.map(({ sql }) => sql)) };
 }
 
 function requestFor({ resource, query }: Asked): HttpRequest {

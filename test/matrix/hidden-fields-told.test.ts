@@ -201,25 +201,24 @@ function isSame(one: Key, other: Key): boolean {
 /** In one row of each resource, that of which the employee sees most: every relation points at one of which they see least. */
 async function relateRows(company: Company, sight: Sight): Promise<void> {
   const { schema } = company.installation.app.engine;
-  await inAccount(company.installation, async (view) => {
-    const rowsSeen = async (resource: Resource): Promise<readonly Row[]> => {
+  await inAccount(company.installation, (view) => {
+    const rowsSeen = (resource: Resource): readonly Row[] => {
       const rank = (row: Row): number => levels.indexOf(levelOf(sight, resource, row) ?? 'public');
-      const rows = await view.find(resource.name, []);
+      const rows = view.find(resource.name, []);
       return rows.filter((row) => levelOf(sight, resource, row) !== null).sort((a, b) => rank(b) - rank(a));
     };
     for (const resource of readableResources(company).filter(hasRows)) {
-      const [row] = await rowsSeen(resource);
+      const [row] = rowsSeen(resource);
       if (row === undefined) continue;
       const values: Record<string, Stored> = {};
       for (const { name, relation } of relationsOf(company, resource)) {
         const [target] = schema.targets(String(relation));
-        const other =
-          target !== undefined && hasRows(target) ? (await rowsSeen(target)).at(-1)?.['id'] : undefined;
+        const other = target !== undefined && hasRows(target) ? rowsSeen(target).at(-1)?.['id'] : undefined;
         if ((row[name] ?? null) !== null || name === 'mother_id' || other === undefined) continue;
         const related = { ...row, ...values, [name]: other };
         if (levelOf(sight, resource, related) === levelOf(sight, resource, row)) values[name] = other;
       }
-      await view.update(resource.name, row['id'] as number, values);
+      view.update(resource.name, row['id'] as number, values);
     }
   });
 }

@@ -81,33 +81,35 @@ export async function plantMarks(
 ): Promise<readonly Mark[]> {
   const { app, account } = company.installation;
   return app.engine.database.write(account.id, (tx) =>
-    asServer(app.engine, { tx, account }, async (_, view) => {
-      const marks: Mark[] = [];
-      for (const resource of readableResources(company)) {
-        if (resource.storage !== 'account' || resource.viewOf !== null) continue;
-        for (const row of await view.find(resource.name, [])) {
-          const level = levelOf(sight, resource, row);
-          if (level === null) continue;
-          const id = row['id'] as number;
-          const values = new Map<Field, Exclude<Stored, null>>();
-          for (const field of readableFields(resource)) {
-            if (sees(level, field.level) || field.name === resource.lastChange) continue;
-            const value = markFor(field, { serial: marks.length + values.size, set });
-            if (value !== null) values.set(field, value);
+    asServer(app.engine, { tx, account }, ({ unit, view }) =>
+      unit(() => {
+        const marks: Mark[] = [];
+        for (const resource of readableResources(company)) {
+          if (resource.storage !== 'account' || resource.viewOf !== null) continue;
+          for (const row of view.find(resource.name, [])) {
+            const level = levelOf(sight, resource, row);
+            if (level === null) continue;
+            const id = row['id'] as number;
+            const values = new Map<Field, Exclude<Stored, null>>();
+            for (const field of readableFields(resource)) {
+              if (sees(level, field.level) || field.name === resource.lastChange) continue;
+              const value = markFor(field, { serial: marks.length + values.size, set });
+              if (value !== null) values.set(field, value);
+            }
+            view.update(resource.name, id, named(values));
+            for (const [field, value] of values)
+              marks.push({
+                resource,
+                id,
+                key: keyOf(resource, row),
+                field,
+                shown: field.type.render(value, noZone),
+              });
           }
-          await view.update(resource.name, id, named(values));
-          for (const [field, value] of values)
-            marks.push({
-              resource,
-              id,
-              key: keyOf(resource, row),
-              field,
-              shown: field.type.render(value, noZone),
-            });
         }
-      }
-      return marks;
-    }),
+        return marks;
+      }),
+    ),
   );
 }
 

@@ -9,6 +9,6 @@ export async function storeRow(
   values: Readonly<Record<string, string | number>>,
 ): Promise<number> {
   return app.engine.database.write(account.id, (tx) =>
-    asServer(app.engine, { tx, account }, (_, view) => view.insert(resource, values)),
+    asServer(app.engine, { tx, account }, ({ unit, view }) => unit(() => view.insert(resource, values))),
   );
 }

@@ -108,11 +108,13 @@ async function storeRows(
   part: { account: TestAccount; ids: Record<string, number>; nextSample: () => SampleContext },
 ): Promise<void> {
   await app.engine.database.write(part.account.id, (tx) =>
-    asServer(app.engine, { tx, account: part.account }, async (_, view) => {
-      for (const [resource, sample] of Object.entries(storedSamples)) {
-        part.ids[resource] = await view.insert(resource, sample(part.nextSample()));
-      }
-    }),
+    asServer(app.engine, { tx, account: part.account }, ({ unit, view }) =>
+      unit(() => {
+        for (const [resource, sample] of Object.entries(storedSamples)) {
+          part.ids[resource] = view.insert(resource, sample(part.nextSample()));
+        }
+      }),
+    ),
   );
 }
 

@@ -9,6 +9,7 @@ import { storageEngines } from '../support/engines.ts';
 import { password, startInstallation, type Installation } from '../support/installation.ts';
 import { mailFlags, startMailServer, type MailServer } from '../support/mail-server.ts';
 import { columns, userActions, type Asked, type Column, type UserActionCase } from './user-action-table.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 for (const engine of storageEngines) {
   describe(`actions on users (${engine.name})`, () => {
@@ -85,8 +86,9 @@ for (const engine of storageEngines) {
       const [token, id] = await tokenOf(column, own ? about : column === 'self' ? await person() : about);
       const { database } = installation.app.engine;
       const accountId = installation.account.id;
-      const code = await database.write(accountId, (tx) =>
-        createCode(tx, { accountId, userId: about.id, purpose: 'password', lifetime: 60 }),
+      const code = await database.write(
+        accountId,
+        asUnit((tx) => createCode(tx, { accountId, userId: about.id, purpose: 'password', lifetime: 60 })),
       );
       const body = row.body({ about, own: id, code: code ?? '', serial: (serial += 1) });
       const url = `${installation.address}/acme/v4/users/${row.action}`;

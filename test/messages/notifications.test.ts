@@ -187,9 +187,11 @@ onEveryEngine('notifications', (place) => {
     ] as const;
     const complete = await Promise.all(missing.map(([resource]) => place.machine.get(`${resource}/read`)));
     await engine.database.write(place.account.id, async (tx) => {
-      await asServer(engine, { tx, account: place.account }, async (_, view) => {
-        for (const [resource, id] of missing) await view.remove(resource, id);
-      });
+      await asServer(engine, { tx, account: place.account }, ({ unit, view }) =>
+        unit(() => {
+          for (const [resource, id] of missing) view.remove(resource, id);
+        }),
+      );
       await setEdition(tx, { accountId: place.account.id, edition: 'of before' });
     });
     await completeAccounts(engine);

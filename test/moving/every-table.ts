@@ -27,7 +27,7 @@ export async function addRowToEveryTable(database: Database, accountId: number):
         );
       await insertRows(tx, { table, accountId, late: [], rows: [row] });
       if (table.columns.some(({ name }) => name === 'id'))
-        await continueSequence({ tx, accountId }, { sequence: table.name, next: 2 });
+        await tx.unit((unit) => continueSequence({ tx: unit, accountId }, { sequence: table.name, next: 2 }));
     }
   });
 }

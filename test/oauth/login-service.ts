@@ -10,12 +10,13 @@ import { createRevokeEndpoint } from '#oauth/revoke-endpoint.ts';
 import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { insertAccount, reserveAccountId } from '#sql/accounts.ts';
-import type { Database, Tx } from '#sql/database.ts';
+import type { Database, Statement, Tx } from '#sql/database.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { foldText } from '#values/folded-text.ts';
 import { column, handClock, run, type HandClock } from '../sql/scratch.ts';
 import { describeOnEveryEngine, type StorageEngine } from '../support/engines.ts';
+import { watchedTx } from '../support/watched-tx.ts';
 
 /** The cheapest Argon2id there is: tests ask what happens, not how long it takes. */
 export const cheap = createPasswords({ argon2Memory: 8 * 1024, argon2Iterations: 1 });
@@ -156,21 +157,19 @@ export async function addCredential(
 }
 
 /** The same database, which notes the SQL of every statement, `read` and `write` included. */
-export function watched(database: Database): { readonly database: Database; readonly seen: string[] } {
-  const seen: string[] = [];
+export function watched(database: Database): { readonly database: Database; readonly seen: Statement[] } {
+  const seen: Statement[] = [];
   const watching = (kind: 'read' | 'write'): Database['read'] => {
     return (account, work) =>
       database[kind](account, (tx) => {
-        seen.push(kind);
-        const note = (sql: string): void => void seen.push(sql);
-        return work({
-          ...tx,
-          all: (one) => (note(one.sql), tx.all(one)),
-          run: (one) => (note(one.sql), tx.run(one)),
-        });
+        seen.push({ sql: kind, parameters: [] });
+        return work(watchedTx(tx, seen));
       });
   };
-  return { database: { ...database, read: watching('read'), write: watching('write') }, seen };
+  return {
+    database: { ...database, read: watching('read'), write: watching('write') },
+    seen,
+  };
 }
 
 /** One column of a user. */

@@ -5,13 +5,15 @@ import { countMailRequest } from '#oauth/mail-requests.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import { start } from '../sql/scratch.ts';
 import { annasLogin, describeLogins, type LoginService } from './login-service.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const here = '192.0.2.1';
 
 /** Asks for a mail, for anna at the tests' address unless said otherwise. */
 function ask(login: LoginService, username = 'anna', address = here) {
-  return login.database.write(login.acme, (tx) =>
-    countMailRequest(tx, { accountId: login.acme, username, address }),
+  return login.database.write(
+    login.acme,
+    asUnit((tx) => countMailRequest(tx, { accountId: login.acme, username, address })),
   );
 }
 

@@ -5,15 +5,18 @@ import { createCode, ownerOfCode } from '#oauth/one-time-codes.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import { column, run, start } from '../sql/scratch.ts';
 import { describeLogins, type LoginService } from './login-service.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const made = ({ database, acme, anna }: LoginService, lifetime = 60): Promise<string> =>
   database.write(
     acme,
-    async (tx) =>
-      (await createCode(tx, { accountId: acme, userId: anna, purpose: 'password', lifetime })) ?? '',
+    asUnit((tx) => createCode(tx, { accountId: acme, userId: anna, purpose: 'password', lifetime }) ?? ''),
   );
 const owner = ({ database, acme }: LoginService, code: string, accountId = acme): Promise<number | null> =>
-  database.read(acme, (tx) => ownerOfCode(tx, { accountId, code, purpose: 'password' }));
+  database.read(
+    acme,
+    asUnit((tx) => ownerOfCode(tx, { accountId, code, purpose: 'password' })),
+  );
 
 describeLogins('one-time codes', (loginService) => {
   test('returns its user until it expires', async (t) => {
@@ -60,8 +63,9 @@ describeLogins('one-time codes', (loginService) => {
 
   test('is not created for an unknown user', async (t) => {
     const { database, acme } = await loginService(t);
-    const code = await database.write(acme, (tx) =>
-      createCode(tx, { accountId: acme, userId: 99, purpose: 'password', lifetime: 60 }),
+    const code = await database.write(
+      acme,
+      asUnit((tx) => createCode(tx, { accountId: acme, userId: 99, purpose: 'password', lifetime: 60 })),
     );
     assert.equal(code, null);
   });

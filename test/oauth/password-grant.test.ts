@@ -90,14 +90,14 @@ describeLogins('password grant: refused logins', (loginService) => {
     const login = await loginService(t);
     const { database, seen } = watched(login.database);
     const verify: typeof cheap.verify = (...given) => {
-      seen.push('verify');
+      seen.push({ sql: 'verify', parameters: [] });
       return cheap.verify(...given);
     };
     const giveToken = createTokenEndpoint({ ...login.service, database, passwords: { ...cheap, verify } });
     const stepsOf = async (parameters: Readonly<Record<string, string>>): Promise<string[]> => {
       seen.length = 0;
       await giveToken(requestOf({ body: form({ ...login.client, ...parameters }) }), 'acme');
-      return [...seen];
+      return seen.map(({ sql }) => sql);
     };
     const steps = [await stepsOf(wrong), await stepsOf(unknown)];
     for (const sql of Object.values(shutOut)) {

@@ -16,6 +16,7 @@ import {
   type LoginService,
 } from './login-service.ts';
 import { runs } from '../support/property.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const day = 86_400;
 const refreshing = (token: unknown): Record<string, string> => ({
@@ -115,7 +116,14 @@ describeLogins('refresh tokens', (loginService) => {
     const service = await loginService(t);
     const [one, two] = [await login(service), await login(service)];
     const key = { accountId: service.acme, userId: service.anna };
-    assert.equal(await service.database.write(service.acme, (tx) => revokeUserTokens(tx, key)), 4);
+    await service.database.write(
+      service.acme,
+      asUnit((tx) => revokeUserTokens(tx, key)),
+    );
+    const [ended] = await service.database.read(service.acme, (tx) =>
+      column(tx, 'select count(*) from tokens where account_id = ? and revoked_at is not null', service.acme),
+    );
+    assert.equal(Number(ended), 4);
     for (const pair of [one, two]) {
       assertRefused(await service.ask(refreshing(pair['refresh_token'])));
       assert.equal(await works(service, pair['access_token']), false);

@@ -188,11 +188,13 @@ onEveryEngine('userPreferences', (place) => {
     const carls = await place.account.login('carl');
     const { engine } = place.installation.app;
     await engine.database.write(place.account.id, (tx) =>
-      asServer(engine, { tx, account: place.account }, async (_, view) => {
-        const row = { user_id: carl, oauth_client_id: place.account.clientId, value: 'v' };
-        for (let number = 1; number < 1_000; number += 1)
-          await view.insert('userPreferences', { ...row, name: `name ${number}` });
-      }),
+      asServer(engine, { tx, account: place.account }, ({ unit, view }) =>
+        unit(() => {
+          const row = { user_id: carl, oauth_client_id: place.account.clientId, value: 'v' };
+          for (let number = 1; number < 1_000; number += 1)
+            view.insert('userPreferences', { ...row, name: `name ${number}` });
+        }),
+      ),
     );
     written(await set(carls, { name: 'name 1000', value: 'v' }));
     assertRefused(await set(carls, { name: 'name 1001', value: 'v' }), {

@@ -19,7 +19,7 @@ import { coreSchedule, presenceOf } from './presence.ts';
 import { setClock, timerOptions } from '../time-tracking/timer/timer.ts';
 
 const stored = (place: Pick<Installation, 'app' | 'account'>, person: number): Promise<Row> =>
-  inAccount(place, async (view) => (await view.get('userStatusOverview', person)) as Row);
+  inAccount(place, (view) => view.get('userStatusOverview', person) as Row);
 
 onEveryEngine(
   'reads of due statuses',

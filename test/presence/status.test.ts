@@ -192,9 +192,9 @@ for (const engine of storageEngines) {
     const older = await open();
     const accounts = [await newAccount(older, 'acme'), await newAccount(older, 'rival')];
     for (const account of accounts) {
-      await inAccount(older, account, async (view) => {
-        await view.insert('timeTrackings', runningTracking);
-        await view.remove('userStatusOverview', 1);
+      await inAccount(older, account, (view) => {
+        view.insert('timeTrackings', runningTracking);
+        view.remove('userStatusOverview', 1);
       });
       const { id: accountId } = account;
       await older.engine.database.write(accountId, (tx) => setEdition(tx, { accountId, edition: 'older' }));
@@ -203,8 +203,8 @@ for (const engine of storageEngines) {
     const newer = await open();
     t.after(() => newer.close());
     for (const account of accounts) {
-      await inAccount(newer, account, async (view) => {
-        const row = (await view.get('userStatusOverview', 1)) as Row;
+      await inAccount(newer, account, (view) => {
+        const row = view.get('userStatusOverview', 1) as Row;
         assert.deepEqual(
           [row['status'], row['time_tracking_id'], row['user_fullname'], row['row_revision']],
           [1, 1, 'Account Administrator', 1],
@@ -230,10 +230,10 @@ async function newAccount(app: App, name: string): Promise<{ id: number; name: s
 async function inAccount(
   app: App,
   account: { id: number; name: string },
-  change: (view: View) => Promise<void>,
+  change: (view: View) => void,
 ): Promise<void> {
   await app.engine.database.write(account.id, (tx) =>
-    asServer(app.engine, { tx, account }, (_, view) => change(view)),
+    asServer(app.engine, { tx, account }, ({ unit, view }) => unit(() => change(view))),
   );
 }
 

@@ -15,7 +15,7 @@ onEveryEngine('writes of many rows at once', (place) => {
     { column: 'user_id', is: '=', value: person },
     { column: 'date', is: '<', value: '2026-02-01' },
   ];
-  const daysOf = (view: View, person: number): Promise<readonly Row[]> =>
+  const daysOf = (view: View, person: number): readonly Row[] =>
     view.find(days, ofPerson(person), { orderBy: ['date'] });
   /** What does not tell apart two people hired alike. */
   const facts = (rows: readonly Row[]): readonly Row[] =>
@@ -31,21 +31,21 @@ onEveryEngine('writes of many rows at once', (place) => {
       index % 3 === 0
         ? { comment: row['comment'] ?? null }
         : { comment: `day ${index}`, overtime_paid: index };
-    await inAccount(place.installation, async (view) => {
-      for (const [index, row] of (await daysOf(view, people[0])).entries())
-        await view.update(days, row['id'] as number, wanted(row, index));
-      const rows = await daysOf(view, people[1]);
-      await view.get(days, rows[1]?.['id'] as number);
-      await view.updateAll(
+    await inAccount(place.installation, (view) => {
+      for (const [index, row] of daysOf(view, people[0]).entries())
+        view.update(days, row['id'] as number, wanted(row, index));
+      const rows = daysOf(view, people[1]);
+      view.get(days, rows[1]?.['id'] as number);
+      view.updateAll(
         days,
         rows.map((row, index) => ({ row, values: wanted(row, index) })),
       );
-      const known = await view.get(days, rows[1]?.['id'] as number);
+      const known = view.get(days, rows[1]?.['id'] as number);
       assert.equal(known?.['comment'], 'day 1');
     });
-    const [oneByOne, atOnce] = await inAccount(place.installation, async (view) => [
-      facts(await daysOf(view, people[0])),
-      facts(await daysOf(view, people[1])),
+    const [oneByOne, atOnce] = await inAccount(place.installation, (view) => [
+      facts(daysOf(view, people[0])),
+      facts(daysOf(view, people[1])),
     ]);
     assert.deepEqual(atOnce, oneByOne);
     assert.equal(atOnce?.filter((row) => row['comment'] !== null).length, 20);
@@ -76,13 +76,13 @@ onEveryEngine('writes of many rows at once', (place) => {
     const person = await hire(place.machine, 'absent', {});
     const week = { type_id: 1, subtype_id: 0, from_date: '2026-06-01', to_date: '2026-06-05' };
     written(await place.machine.post('absences/create', { user_id: person, ...week }));
-    await inAccount(place.installation, async (view) => {
-      const absences = await view.find('absences', [{ column: 'user_id', is: '=', value: person }]);
+    await inAccount(place.installation, (view) => {
+      const absences = view.find('absences', [{ column: 'user_id', is: '=', value: person }]);
       assert.equal(absences.length, 1);
-      await view.removeAll('absences', absences);
+      view.removeAll('absences', absences);
       const id = absences[0]?.['id'] as number;
-      assert.equal(await view.get('absences', id), undefined);
-      assert.equal(await view.count('absenceDays', [{ column: 'request_id', is: '=', value: id }]), 0);
+      assert.equal(view.get('absences', id), undefined);
+      assert.equal(view.count('absenceDays', [{ column: 'request_id', is: '=', value: id }]), 0);
     });
     const gone = await place.machine.get('absences/read', { user_id: person });
     assert.deepEqual(idsOf(gone), []);

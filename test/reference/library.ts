@@ -43,7 +43,7 @@ export const books = defineResource({
         why: field(types.string, 'O--', 'What for.'),
       },
       allowed: (sight) => (sight.administrator ? 'all' : where('reader_id', sight.people)),
-      run: async () => ({ ids: [] }),
+      run: () => ({ ids: [] }),
     },
     recommend: {
       doc: 'Names a book that may please.',
@@ -51,7 +51,7 @@ export const books = defineResource({
       on: 'resource',
       open: true,
       allowed: () => 'all',
-      run: async () => ({ rows: [] }),
+      run: () => ({ rows: [] }),
     },
   },
   access: {
@@ -93,7 +93,7 @@ export const readers = defineResource({
       on: 'either',
       parameters: { name: field(types.string, 'O--', 'What the reader is called, in place of an id.') },
       allowed: () => 'all',
-      run: async () => ({ ids: [] }),
+      run: () => ({ ids: [] }),
     },
   },
   access: { read: () => [{ level: 'own', scope: 'all' }], write: () => [] },
@@ -110,7 +110,7 @@ export const habits = defineResource({
   },
   actions: ['read'],
   access: { read: () => [{ level: 'own', scope: 'all' }], write: () => [] },
-  answer: async () => [],
+  answer: () => [],
 });
 
 /** Nothing but an action on no row. */
@@ -125,7 +125,7 @@ export const fines = defineResource({
       doc: 'Forgives all of them.',
       on: 'resource',
       allowed: () => 'all',
-      run: async () => ({ rows: [{ forgiven: 1 }] }),
+      run: () => ({ rows: [{ forgiven: 1 }] }),
     },
   },
   access: { read: () => [], write: () => [] },

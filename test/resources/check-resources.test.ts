@@ -64,11 +64,11 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
     names: /computed rows need one function/,
   },
   'a computed read with two functions': {
-    more: { storage: 'computed', compute: () => ({}), answer: async () => [] },
+    more: { storage: 'computed', compute: () => ({}), answer: () => [] },
     names: /computed rows need one function/,
   },
   'a function for stored rows': {
-    more: { answer: async () => [] },
+    more: { answer: () => [] },
     names: /computed rows need one function/,
   },
   'a report without a declared source': { more: { storage: 'report' }, names: /is a report of nothing/ },

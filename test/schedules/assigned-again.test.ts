@@ -35,8 +35,8 @@ onEveryEngine(
     });
 
     const historyOf = (person: number, column: Column): Promise<readonly (readonly unknown[])[]> =>
-      inAccount(place.installation, async (view) => {
-        const rows = await view.find(
+      inAccount(place.installation, (view) => {
+        const rows = view.find(
           'personHistory',
           [
             { column: 'user_id', is: '=', value: person },

@@ -10,6 +10,7 @@ import { createClient, fetchToken } from '../support/client.ts';
 import { password } from '../support/installation.ts';
 import { onOwnInstallations } from '../support/on-every-engine.ts';
 import { clientWithCookie, sessionClient, type SessionClient } from '../support/session-client.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -161,7 +162,10 @@ onOwnInstallations('a session', { why: 'the account has the usual name' }, (plac
   test('ends when all logins of the person end, and is forgotten after its time', async () => {
     const { database } = place.installation.app.engine;
     const accountId = place.account.id;
-    await database.write(accountId, (tx) => revokeUserTokens(tx, { accountId, userId: emmaId }));
+    await database.write(
+      accountId,
+      asUnit((tx) => revokeUserTokens(tx, { accountId, userId: emmaId })),
+    );
     assert.equal(await status(emma), 403);
     advance(40 * day);
     assert.ok((await purgeLogins(database)) > 0);

@@ -13,6 +13,7 @@ import { hire } from '../time-tracking/booking.ts';
 import type { Installation, TestAccount } from '../support/installation.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { countOf } from '../support/property.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** Bookings of one person; a thousand are half a year. */
 const histories = [1_000, countOf({ test: 10_000, long: 100_000, soak: 1_000_000 })];
@@ -42,15 +43,17 @@ async function company(installation: Installation, account: TestAccount, length:
   ).flat();
   const open = { ...booking(people[1] as number, { place: 0, taskIds }), ...running };
   const all: readonly Row[] = [...bookings, open];
-  const first = await database.write(account.id, async (tx) => {
-    const within = { tx, accountId: account.id };
-    const from = await allocateIds(within, { sequence: resource.table, count: all.length });
-    for (let start = 0; start < all.length; start += 500)
-      await insertRows(within, resource, { rows: all.slice(start, start + 500), first: from + start });
-    if (tx.dialect.name === 'postgres')
-      await tx.run({ sql: byHand('analyze time_trackings'), parameters: [] });
-    return from;
-  });
+  const first = await database.write(
+    account.id,
+    asUnit((tx) => {
+      const within = { tx, accountId: account.id };
+      const from = allocateIds(within, { sequence: resource.table, count: all.length });
+      for (let start = 0; start < all.length; start += 500)
+        insertRows(within, resource, { rows: all.slice(start, start + 500), first: from + start });
+      if (tx.dialect.name === 'postgres') tx.run({ sql: byHand('analyze time_trackings'), parameters: [] });
+      return from;
+    }),
+  );
   const rows = all.map((row, index): Row => ({ ...emptyRow(resource), ...row, id: first + index }));
   const user = people[0] as number;
   const own = rows.filter((row) => row['user_id'] === user);

@@ -8,6 +8,7 @@ import { openDatabase } from '#sql/open-database.ts';
 import { workThroughDue, type DueWork } from '#sql/work-through-due.ts';
 import { storageEngines } from '../support/engines.ts';
 import { column, handClock, run, start, type HandClock } from './scratch.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const observe = (): void => {};
 const kind: WorkKind = 'turn_rows';
@@ -42,7 +43,10 @@ for (const engine of storageEngines) {
   };
   const expectAll = async ({ databases: [first] }: Place, dueAt: (id: number) => number): Promise<void> => {
     for (const accountId of accounts)
-      await first?.write(accountId, (tx) => expectWork(tx, { kind, accountId }, dueAt(accountId)));
+      await first?.write(
+        accountId,
+        asUnit((tx) => expectWork(tx, { kind, accountId }, dueAt(accountId))),
+      );
   };
   /** Works through what is due; `done` gets the ids in order. Each piece of work waits for `begun` before and `ended` after. */
   const workThrough = (
@@ -205,7 +209,10 @@ for (const engine of storageEngines) {
       const place = await openPlace(t);
       const [database] = place.databases as [Database];
       for (const dueAt of [start + 30, start + 10, start + 20])
-        await database.write(1, (tx) => expectWork(tx, { kind, accountId: 1 }, dueAt));
+        await database.write(
+          1,
+          asUnit((tx) => expectWork(tx, { kind, accountId: 1 }, dueAt)),
+        );
       const seen = async (at: number): Promise<readonly number[]> => {
         place.clock.set(at);
         const done: number[] = [];

@@ -3,12 +3,12 @@ import { asServer } from '#accounts/system-run.ts';
 import type { View } from '#resource/rule.ts';
 import type { Installation } from './installation.ts';
 
-/** Runs work in a write transaction of the first account. */
+/** Runs work as one unit of a write transaction of the first account. */
 export function inAccount<T>(
   { app, account }: Pick<Installation, 'app' | 'account'>,
-  work: (view: View) => Promise<T>,
+  work: (view: View) => T,
 ): Promise<T> {
   return app.engine.database.write(account.id, (tx) =>
-    asServer(app.engine, { tx, account }, (_, view) => work(view)),
+    asServer(app.engine, { tx, account }, ({ unit, view }) => unit(() => work(view))),
   );
 }

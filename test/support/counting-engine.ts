@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { systemCaller } from '#engine/system-caller.ts';
 import type { Engine } from '#engine/engine.ts';
 import { runRequest } from '#engine/run-request.ts';
-import type { Statement, Tx } from '#sql/database.ts';
+import type { Statement } from '#sql/database.ts';
 import type { Installation } from './installation.ts';
+import { watchedTx } from './watched-tx.ts';
 
 /** The engine with a list of the statements that its transactions of one kind run from now on. */
 export function counting(
@@ -15,17 +16,9 @@ export function counting(
   readonly statements: readonly Statement[];
 } {
   const statements: Statement[] = [];
-  const seen = (tx: Tx): Tx => ({
-    ...tx,
-    all: (statement) => tx.all(noted(statement)),
-    run: (statement) => tx.run(noted(statement)),
-  });
-  const noted = (statement: Statement): Statement => {
-    statements.push(statement);
-    return statement;
-  };
   const { database } = engine;
-  const run: typeof database.read = (account, work) => database[kind](account, (tx) => work(seen(tx)));
+  const run: typeof database.read = (account, work) =>
+    database[kind](account, (tx) => work(watchedTx(tx, statements)));
   return { engine: { ...engine, database: { ...database, [kind]: run } }, statements };
 }
 

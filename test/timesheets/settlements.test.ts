@@ -194,8 +194,8 @@ onEveryEngine(
       await book(anna, '2026-01-12', 12);
       await place.machine.put('timesheetAccountings/approve', { user_id: anna, date: '2026-01-31' });
       const ofAnna = [{ column: 'user_id', is: '=', value: anna }] as const;
-      const found = await inAccount(place.installation, async (view) => {
-        await view.removeAll('overtimeLedger', await view.find('overtimeLedger', ofAnna));
+      const found = await inAccount(place.installation, (view) => {
+        view.removeAll('overtimeLedger', view.find('overtimeLedger', ofAnna));
         return verifyPerson(view, anna);
       });
       assert.deepEqual(found, [

@@ -56,9 +56,9 @@ export async function assertRebuilt(
   { installation }: Pick<Place, 'installation'>,
   person: number,
 ): Promise<void> {
-  const differences = await inAccount(installation, async (view) => [
-    ...(await verifyDays(view, person)).found,
-    ...(await verifyPerson(view, person)),
+  const differences = await inAccount(installation, (view) => [
+    ...verifyDays(view, person).found,
+    ...verifyPerson(view, person),
   ]);
   assert.deepEqual(differences.slice(0, 20), []);
   assert.equal(await inAccount(installation, (view) => rebuildDays(view, person)), 0);
@@ -71,17 +71,17 @@ export async function assertRebuilt(
  * ledger takes as much. Only of people whose holiday account is as long as the other, and who are absent in days.
  */
 export async function assertAgreed({ installation }: Place, person: number): Promise<void> {
-  await inAccount(installation, async (view) => {
+  await inAccount(installation, (view) => {
     const ofPerson = { column: 'user_id', is: '=', value: person } as const;
-    const user = (await view.get('users', person)) as Row<'users'>;
-    const absent = await view.find('absenceDays', [ofPerson, { column: 'status', is: '=', value: 1 }]);
-    const ledger = await view.find('holidayEntries', [
+    const user = view.get('users', person) as Row<'users'>;
+    const absent = view.find('absenceDays', [ofPerson, { column: 'status', is: '=', value: 1 }]);
+    const ledger = view.find('holidayEntries', [
       ofPerson,
       { column: 'kind', is: 'in', value: ['taken', 'returned'] },
     ]);
     const sum = (rows: readonly Row[], date: unknown, column: string): number =>
       rows.reduce((total, row) => (row['date'] === date ? total + Number(row[column]) : total), 0);
-    for (const day of await view.find('timesheetAccountings', [ofPerson])) {
+    for (const day of view.find('timesheetAccountings', [ofPerson])) {
       const date = day['date'] as string;
       for (const kind of ['holiday', 'sick_leave'] as const)
         assert.equal(

@@ -21,10 +21,13 @@ export const command: Command = {
       const account = await requireAccount(database, words['ACCOUNT']);
       return database.write(account.id, async (tx) => {
         const user = await requireUser(tx, { account, username });
-        await unblockUser(tx, { accountId: account.id, userId: user.id });
-        await forgetAllFailures(tx, { accountId: account.id, username });
+        const accountId = account.id;
         const told = { resource: 'users', rowId: user.id, action: 'user unblock' };
-        await appendAudit({ tx, accountId: account.id }, { actor: 'command', ...told });
+        await tx.unit((unit) => {
+          unblockUser(unit, { accountId, userId: user.id });
+          forgetAllFailures(unit, { accountId, username });
+          appendAudit({ tx: unit, accountId }, { actor: 'command', ...told });
+        });
         return { account: account.name, user_id: user.id };
       });
     });

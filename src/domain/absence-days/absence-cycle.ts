@@ -31,15 +31,15 @@ export function cycleAt(type: Row<'absenceTypes'>, date: string): Cycle {
 }
 
 /** What a person has asked for or got of a type in a cycle. */
-export async function daysInCycle(
+export function daysInCycle(
   view: ReadView,
   {
     userId,
     type,
     cycle,
   }: { readonly userId: number; readonly type: Row<'absenceTypes'>; readonly cycle: Cycle },
-): Promise<readonly HeldDay[]> {
-  const rows = await view.find('absenceDays', [
+): readonly HeldDay[] {
+  const rows = view.find('absenceDays', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '>=', value: cycle.first },
     { column: 'date', is: '<=', value: cycle.last },
@@ -47,7 +47,7 @@ export async function daysInCycle(
     { column: 'subtype_id', is: '=', value: type.absence_subtype_id ?? null },
     { column: 'status', is: 'in', value: holdingStatuses },
   ]);
-  const days = await amountsInDays(rows, userId, view);
+  const days = amountsInDays(rows, userId, view);
   return rows.map((row, index) => ({
     date: row.date,
     value: days[index] ?? 0,

@@ -11,15 +11,15 @@ export type CountedDay = Pick<Row<'absenceDays'>, 'value' | 'value_unit'> &
   Partial<Pick<Row<'absenceDays'>, 'seconds' | 'status'>>;
 
 /** Hundredths of days that days of absence (rows of `absenceDays` of one person) take, in their order. */
-export async function amountsInDays(
+export function amountsInDays(
   rows: readonly (CountedDay & { readonly date: string })[],
   userId: number,
   view: ReadView,
-): Promise<readonly number[]> {
+): readonly number[] {
   const inHours = rows.filter(isInHours).map((row) => row.date);
   const [from, to] = [inHours.toSorted()[0], inHours.toSorted().at(-1)];
   const calendar =
-    from === undefined || to === undefined ? undefined : await calendarOf(userId, { from, to }, view);
+    from === undefined || to === undefined ? undefined : calendarOf(userId, { from, to }, view);
   if (calendar === undefined) return rows.map(valueOf);
   const amounts = new Map<CountedDay, number>();
   for (const [date, ofDate] of Map.groupBy(rows, (row) => row.date))

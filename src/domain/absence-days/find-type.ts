@@ -4,20 +4,17 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import type { TypePair } from './absence-kind.ts';
 
 /** The row of `absenceTypes` with the pair; throws `unknown_reference`. */
-export async function absenceTypeOf(absence: TypePair, view: ReadView): Promise<Row<'absenceTypes'>> {
-  return (await absenceTypesOf([absence], view))(absence);
+export function absenceTypeOf(absence: TypePair, view: ReadView): Row<'absenceTypes'> {
+  return absenceTypesOf([absence], view)(absence);
 }
 
 /** The same of several absences, looked up together. */
-export async function absenceTypesOf(
+export function absenceTypesOf(
   absences: readonly TypePair[],
   view: ReadView,
-): Promise<(absence: TypePair) => Row<'absenceTypes'>> {
+): (absence: TypePair) => Row<'absenceTypes'> {
   if (absences.length === 0) return unknownType;
-  const types = await view.find('absenceTypes', [
-    isOneOf('type_id', absences),
-    isOneOf('subtype_id', absences),
-  ]);
+  const types = view.find('absenceTypes', [isOneOf('type_id', absences), isOneOf('subtype_id', absences)]);
   const keyOf = (type: unknown, subtype: unknown): string => `${String(type)} ${String(subtype)}`;
   const byPair = new Map(types.map((row) => [keyOf(row.absence_type_id, row.absence_subtype_id), row]));
   return (absence) => byPair.get(keyOf(absence.type_id, absence.subtype_id)) ?? unknownType(absence);

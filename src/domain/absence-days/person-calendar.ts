@@ -23,12 +23,8 @@ const dayOff: PersonCalendarDay = { share: 0, seconds: 0, hours: 0, departmentId
 export const secondsOfUnit = 36;
 
 /** The person's calendar in the range; outside of it every date is a day off. Dates that nobody asks for cost nothing. */
-export async function calendarOf(
-  userId: number,
-  { from, to }: DateRange,
-  view: ReadView,
-): Promise<PersonCalendar> {
-  const dayOf = await loadPersonDays(view, userId, { from, to });
+export function calendarOf(userId: number, { from, to }: DateRange, view: ReadView): PersonCalendar {
+  const dayOf = loadPersonDays(view, userId, { from, to });
   const known = new Map<string, PersonCalendarDay>();
   return (date) => {
     if (dayOf === null || date < from || to < date) return dayOff;

@@ -2,21 +2,21 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 
 /** The type with the cycle and limit that hold for the person. */
-export async function typeForPerson(
+export function typeForPerson(
   view: ReadView,
   userId: number,
   type: Row<'absenceTypes'>,
-): Promise<Row<'absenceTypes'>> {
-  return (await typesForPerson(view, userId, [type]))[0] ?? type;
+): Row<'absenceTypes'> {
+  return typesForPerson(view, userId, [type])[0] ?? type;
 }
 
 /** The same for several types. */
-export async function typesForPerson(
+export function typesForPerson(
   view: ReadView,
   userId: number,
   types: readonly Row<'absenceTypes'>[],
-): Promise<readonly Row<'absenceTypes'>[]> {
-  const own = await view.find('otherPaidLeaveLimitations', [{ column: 'user_id', is: '=', value: userId }]);
+): readonly Row<'absenceTypes'>[] {
+  const own = view.find('otherPaidLeaveLimitations', [{ column: 'user_id', is: '=', value: userId }]);
   return types.map((type) => {
     const limit = own.find(
       (row) =>

@@ -4,12 +4,12 @@ import type { Rule } from '#resource/rule.ts';
 import { differs } from '../change.ts';
 
 /** Refuses a limit for a type that is no row of absenceTypes. */
-export const checkLimitedType: Rule<'otherPaidLeaveLimitations'> = async (change, view) => {
+export const checkLimitedType: Rule<'otherPaidLeaveLimitations'> = (change, view) => {
   if (change.verb === 'delete') return;
   if (!differs(change, 'absence_type_id') && !differs(change, 'absence_subtype_id')) return;
   const type = change.after.absence_type_id ?? null;
   const subtype = change.after.absence_subtype_id ?? null;
-  const [found] = await view.find('absenceTypes', [
+  const [found] = view.find('absenceTypes', [
     { column: 'absence_type_id', is: '=', value: type },
     { column: 'absence_subtype_id', is: '=', value: subtype },
   ]);

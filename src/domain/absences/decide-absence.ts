@@ -20,17 +20,17 @@ import { spanOf } from './span-of.ts';
 import { takenBefore } from './taken-before.ts';
 
 /** Runs an action of the name of a decision; answers the absence. */
-export async function decideAbsence(call: RowCall<'absences'>, view: ActionView): Promise<ActionAnswer> {
+export function decideAbsence(call: RowCall<'absences'>, view: ActionView): ActionAnswer {
   const { row: absence } = call;
   const decision = decisionOf(call);
-  const type = await absenceTypeOf(absence, view);
-  const maker = await decisionMaker(call, { absence, type, view });
+  const type = absenceTypeOf(absence, view);
+  const maker = decisionMaker(call, { absence, type, view });
   const status = settled(absence, decision, maker);
   if (decision === 'reject') requireReason(call, type);
-  if (decision === 'approve') await checkLimits(absence, type, view);
-  await view.change('absences', absence.id, {
+  if (decision === 'approve') checkLimits(absence, type, view);
+  view.change('absences', absence.id, {
     status,
-    ...(decision === 'cancel' || status === absenceStatus.open ? {} : await signature(call, view)),
+    ...(decision === 'cancel' || status === absenceStatus.open ? {} : signature(call, view)),
     ...sent(call),
   });
   return { ids: [absence.id] };
@@ -46,26 +46,26 @@ function isDecision(action: string): action is Decision {
   return Object.hasOwn(waysTo, action);
 }
 
-async function decisionMaker(
+function decisionMaker(
   { sight, now }: Call,
   { absence, type, view }: { absence: Row<'absences'>; type: Row<'absenceTypes'>; view: View },
-): Promise<DecisionMaker> {
+): DecisionMaker {
   const person = absence.user_id;
-  const reach = await reachOf(sight, type, view);
+  const reach = reachOf(sight, type, view);
   const self = sight.userId;
   return {
     decides: isAmong(reach.decide, person),
     isPerson: self === person,
     isReplacement: self !== null && absence.replacement_user_id === self,
-    replacementGone: await isReplacementGone(absence, now, view),
-    begun: await hasBegun(absence, now, view),
+    replacementGone: isReplacementGone(absence, now, view),
+    begun: hasBegun(absence, now, view),
   };
 }
 
 /** Whether the first day, or the hour of an absence in hours, has come on the person's clocks. */
-async function hasBegun(absence: Row<'absences'>, now: number, view: View): Promise<boolean> {
-  const person = await view.get('users', absence.user_id);
-  const zone = person?.timezone ?? (await view.setting('default_user_timezone'));
+function hasBegun(absence: Row<'absences'>, now: number, view: View): boolean {
+  const person = view.get('users', absence.user_id);
+  const zone = person?.timezone ?? view.setting('default_user_timezone');
   const begin = `${absence.from_date} ${absence.begin ?? '00:00:00'}`;
   return localText(now, zone) >= begin;
 }
@@ -114,25 +114,25 @@ function requireReason({ values }: Call, type: Row<'absenceTypes'>): void {
 }
 
 /** What there is may have changed since the request, and so may what is approved. */
-async function checkLimits(absence: Row<'absences'>, type: Row<'absenceTypes'>, view: View): Promise<void> {
+function checkLimits(absence: Row<'absences'>, type: Row<'absenceTypes'>, view: View): void {
   const span = spanOf(absence, type);
   const userId = absence.user_id;
-  const calendar = await calendarOf(userId, span, view);
+  const calendar = calendarOf(userId, span, view);
   const granted = { ...absence, status: absenceStatus.granted };
-  const days = costOfDates(span, calendar, await takenBefore(granted, calendar, view));
-  await refuseOverLimits(absence, { type, days, view });
-  await refuseApprovedDates(view, {
+  const days = costOfDates(span, calendar, takenBefore(granted, calendar, view));
+  refuseOverLimits(absence, { type, days, view });
+  refuseApprovedDates(view, {
     userId,
     dates: costlyDates(days),
     sent: { field: 'id', value: absence.id },
   });
 }
 
-async function signature({ sight, now, row }: RowCall<'absences'>, view: View): Promise<Row> {
+function signature({ sight, now, row }: RowCall<'absences'>, view: View): Row {
   return {
     granted_user_id: actingUser(sight),
     granted_as_substitute_user_id:
-      sight.userId === null ? null : await substitutedLeader(sight.userId, row.user_id, view),
+      sight.userId === null ? null : substitutedLeader(sight.userId, row.user_id, view),
     granted_timestamp: now,
   };
 }

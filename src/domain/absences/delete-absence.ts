@@ -10,14 +10,14 @@ import { reachOf } from './reach-of.ts';
 const open: readonly unknown[] = [absenceStatus.open, absenceStatus.awaitsReplacement];
 
 /** Refuses the deletion of an absence that the caller neither decides nor asked for a moment ago, or of frozen days. */
-export const deleteAbsence: Rule<'absences'> = async (change, view) => {
+export const deleteAbsence: Rule<'absences'> = (change, view) => {
   if (change.verb !== 'delete') return;
-  await refuseOthers(change, view);
-  await refuseFrozen(change.after, view);
+  refuseOthers(change, view);
+  refuseFrozen(change.after, view);
 };
 
-async function refuseOthers({ after, sight }: Change<'absences'>, view: View): Promise<void> {
-  const reach = await reachOf(sight, await absenceTypeOf(after, view), view);
+function refuseOthers({ after, sight }: Change<'absences'>, view: View): void {
+  const reach = reachOf(sight, absenceTypeOf(after, view), view);
   const person = after.user_id;
   if (isAmong(reach.decide, person)) return;
   if (isAmong({ among: grantedPeople(sight, 'delete'), except: [sight.userId ?? 0] }, person)) return;
@@ -27,13 +27,13 @@ async function refuseOthers({ after, sight }: Change<'absences'>, view: View): P
 }
 
 /** What was granted on an approved day stays. */
-async function refuseFrozen(absence: Row<'absences'>, view: View): Promise<void> {
-  const granted = await view.find('absenceDays', [
+function refuseFrozen(absence: Row<'absences'>, view: View): void {
+  const granted = view.find('absenceDays', [
     { column: 'request_id', is: '=', value: absence.id ?? null },
     { column: 'status', is: '=', value: absenceStatus.granted },
     { column: 'value', is: '>', value: 0 },
   ]);
-  await refuseApprovedDates(view, {
+  refuseApprovedDates(view, {
     userId: absence.user_id,
     dates: granted.map(({ date }) => date),
     sent: { field: 'id', value: absence.id },

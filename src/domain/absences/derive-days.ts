@@ -15,17 +15,17 @@ import { storeDays, type WantedDay } from './store-days.ts';
 import { takenBefore } from './taken-before.ts';
 
 /** Keeps the days of the changed absence, and gives back or takes again what others have of its dates. */
-export const deriveDays: Rule<'absences'> = async (change, view) => {
+export const deriveDays: Rule<'absences'> = (change, view) => {
   if (change.verb === 'delete') {
     view.stale(change.after.user_id, { frames: datesOf(change.after) });
-    await logDays(change.after, view);
+    logDays(change.after, view);
   } else {
-    await (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
+    (differs(change, 'status') ? countAnew : describeAgain)(change.after, view);
   }
   const others = takesElse(change)
-    ? (await absencesWithin(change.after, view)).filter(({ id }) => id !== change.after.id)
+    ? absencesWithin(change.after, view).filter(({ id }) => id !== change.after.id)
     : [];
-  for (const other of others) await countBeside(other, view, datesOf(change.after));
+  for (const other of others) countBeside(other, view, datesOf(change.after));
   const touched = [change.before, change.after, ...others];
   if (touched.some((row) => row !== null && isGrantedVacation(row)))
     view.stale(change.after.user_id, { holidays: true });
@@ -47,34 +47,31 @@ function datesOf(absence: Row<'absences'>): DateRange {
 }
 
 /** Counts an absence that was entered or decided, and logs what its days were granted or taken back. */
-async function countAnew(absence: Row<'absences'>, view: View): Promise<void> {
+function countAnew(absence: Row<'absences'>, view: View): void {
   const isHeld = holdingStatuses.includes(absence.status);
-  await (isHeld ? writeDays(absence, view, { isKept: () => false }) : describeAgain(absence, view));
-  await logDays(absence, view);
+  if (isHeld) writeDays(absence, view, { isKept: () => false });
+  else describeAgain(absence, view);
+  logDays(absence, view);
 }
 
 /**
  * Counts the days of an absence that lie in the range by what they follow from as that stands now; its other days, and
  * what is granted on approved ones, stay what they were.
  */
-export async function countAgain(absence: Row<'absences'>, view: View, range: DateRange): Promise<void> {
-  await writeDays(absence, view, { isKept: await keptOutside(absence, view, range) });
-  await logDays(absence, view);
+export function countAgain(absence: Row<'absences'>, view: View, range: DateRange): void {
+  writeDays(absence, view, { isKept: keptOutside(absence, view, range) });
+  logDays(absence, view);
 }
 
 /** As {@link countAgain}, after another absence on these dates: what its type counts as stays what it was. */
-async function countBeside(absence: Row<'absences'>, view: View, range: DateRange): Promise<void> {
-  await writeDays(absence, view, { isKept: await keptOutside(absence, view, range), marked: true });
-  await logDays(absence, view);
+function countBeside(absence: Row<'absences'>, view: View, range: DateRange): void {
+  writeDays(absence, view, { isKept: keptOutside(absence, view, range), marked: true });
+  logDays(absence, view);
 }
 
-async function keptOutside(
-  absence: Row<'absences'>,
-  view: View,
-  { from, to }: DateRange,
-): Promise<Counting['isKept']> {
+function keptOutside(absence: Row<'absences'>, view: View, { from, to }: DateRange): Counting['isKept'] {
   const userId = absence.user_id;
-  const approved = isGranted(absence) ? await approvedDays(view, userId, datesOf(absence)) : none;
+  const approved = isGranted(absence) ? approvedDays(view, userId, datesOf(absence)) : none;
   return (date) => date < from || to < date || approved.has(date);
 }
 
@@ -87,13 +84,13 @@ interface Counting {
 }
 
 /** Writes its duration and days, all but those that are kept. */
-async function writeDays(absence: Row<'absences'>, view: View, { isKept, marked }: Counting): Promise<void> {
-  const type = await absenceTypeOf(absence, view);
+function writeDays(absence: Row<'absences'>, view: View, { isKept, marked }: Counting): void {
+  const type = absenceTypeOf(absence, view);
   const span = spanOf(absence, type);
-  const calendar = await calendarOf(absence.user_id, span, view);
-  const days = costOfDates(span, calendar, await takenBefore(absence, calendar, view));
+  const calendar = calendarOf(absence.user_id, span, view);
+  const days = costOfDates(span, calendar, takenBefore(absence, calendar, view));
   const costly = days.filter(({ date, value }) => !isKept(date) && (value > 0 || span.anyDay));
-  const stored = await storedDays(absence, view);
+  const stored = storedDays(absence, view);
   const byDate = new Map(stored.map((row) => [row.date, row]));
   const markOf = (date: string): Columns<'absenceDays'> => {
     const row = marked === true ? byDate.get(date) : undefined;
@@ -109,22 +106,22 @@ async function writeDays(absence: Row<'absences'>, view: View, { isKept, marked 
     })),
   ];
   const duration = wanted.reduce((sum, { value }) => sum + Number(value), 0);
-  if (absence.duration !== duration) await view.update('absences', absence.id, { duration });
-  await storeDays(stored, wanted, view);
+  if (absence.duration !== duration) view.update('absences', absence.id, { duration });
+  storeDays(stored, wanted, view);
 }
 
 /** Has the days say what the absence says; what they cost, and what they count as, stays. */
-export async function describeAgain(absence: Row<'absences'>, view: View): Promise<void> {
-  const type = await absenceTypeOf(absence, view);
-  const stored = await storedDays(absence, view);
-  await storeDays(
+export function describeAgain(absence: Row<'absences'>, view: View): void {
+  const type = absenceTypeOf(absence, view);
+  const stored = storedDays(absence, view);
+  storeDays(
     stored,
     stored.map((row) => described(row, absence, type)),
     view,
   );
 }
 
-function storedDays(absence: Row<'absences'>, view: View): Promise<readonly Row<'absenceDays'>[]> {
+function storedDays(absence: Row<'absences'>, view: View): readonly Row<'absenceDays'>[] {
   return view.find('absenceDays', [{ column: 'request_id', is: '=', value: absence.id ?? null }]);
 }
 

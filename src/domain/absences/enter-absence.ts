@@ -23,40 +23,40 @@ import { takenBefore } from './taken-before.ts';
 const longest = 1830;
 
 /** Completes and checks a new absence. */
-export const enterAbsence: Rule<'absences'> = async (change, view) => {
+export const enterAbsence: Rule<'absences'> = (change, view) => {
   if (change.verb !== 'create') return;
   const { after } = change;
-  const type = await absenceTypeOf(after, view);
-  const reach = await reachOf(change.sight, type, view);
+  const type = absenceTypeOf(after, view);
+  const reach = reachOf(change.sight, type, view);
   const person = after.user_id;
   if (!isAmong(reach.enter, person)) throw notEntered(change, type);
-  const user = await knownRow(view, 'users', person);
+  const user = knownRow(view, 'users', person);
   copyPerson(change, user);
-  await checkReplacement(change, view);
+  checkReplacement(change, view);
   after.duration_unit = type.duration_unit ?? 'd';
   settleUnit(after, type);
   settleDates(after);
   requireComment(after, type);
   settleStatus(change, type, reach);
   const dates = { from: after.from_date, to: after.to_date };
-  const calendar = await calendarOf(person, dates, view);
+  const calendar = calendarOf(person, dates, view);
   settleHours(change, type, calendar);
-  await refuseOverlap(after, { type, calendar, view });
-  const taken = await takenBefore(after, calendar, view);
+  refuseOverlap(after, { type, calendar, view });
+  const taken = takenBefore(after, calendar, view);
   const days = checkDuration(change, { type, person: user, calendar, taken });
-  await refuseApprovedDates(view, {
+  refuseApprovedDates(view, {
     userId: person,
     dates: costlyDates(days),
     sent: { field: 'from_date', value: after.from_date },
   });
-  if (!isAmong(reach.decide, person)) await refuseBanned(after, { days, calendar, view });
-  await refuseOverLimits(after, { type, days, view });
+  if (!isAmong(reach.decide, person)) refuseBanned(after, { days, calendar, view });
+  refuseOverLimits(after, { type, days, view });
 };
 
 /** Refuses to empty a comment that the type asks for. */
-export const keepComment: Rule<'absences'> = async ({ verb, before, after }, view) => {
+export const keepComment: Rule<'absences'> = ({ verb, before, after }, view) => {
   if (verb !== 'update' || before?.request_comment === after.request_comment) return;
-  requireComment(after, await absenceTypeOf(after, view));
+  requireComment(after, absenceTypeOf(after, view));
 };
 
 function copyPerson({ after, now }: Change<'absences'>, person: Row<'users'>): void {

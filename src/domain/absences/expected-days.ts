@@ -22,21 +22,21 @@ export interface ExpectedAbsence {
 }
 
 /** Every absence of a person with its days as they should be. */
-export async function expectedAbsences(view: ReadView, userId: number): Promise<readonly ExpectedAbsence[]> {
+export function expectedAbsences(view: ReadView, userId: number): readonly ExpectedAbsence[] {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
-  const absences = await view.find('absences', [ofUser], { orderBy: ['from_date'] });
+  const absences = view.find('absences', [ofUser], { orderBy: ['from_date'] });
   if (absences.length === 0) return [];
   const ofAbsences = [ofUser, { column: 'request_id', is: 'not null' }] as const;
-  const days = await view.find('absenceDays', ofAbsences, { orderBy: ['date'] });
-  const log = await view.find('timesheetActionLogs', ofAbsences);
+  const days = view.find('absenceDays', ofAbsences, { orderBy: ['date'] });
+  const log = view.find('timesheetActionLogs', ofAbsences);
   const range = {
     from: absences.map((row) => row.from_date).reduce(earlierDate),
     to: absences.map((row) => row.to_date).reduce(laterDate),
   };
   const facts: Facts = {
-    typeOf: await absenceTypesOf(absences, view),
-    calendar: await calendarOf(userId, range, view),
-    approved: new Set((await approvedDays(view, userId, range)).keys()),
+    typeOf: absenceTypesOf(absences, view),
+    calendar: calendarOf(userId, range, view),
+    approved: new Set(approvedDays(view, userId, range).keys()),
     holding: absences.filter(isHolding),
   };
   const byAbsence = Map.groupBy(days, (row) => row.request_id);

@@ -11,17 +11,17 @@ const subtypes = { entered: 'absence', removed: 'absence_removed' } as const;
 type LogEntry = Columns<'timesheetActionLogs'>;
 
 /** Appends what the log lacks about an absence, as its days stand; nothing in it is changed. */
-export async function logDays(absence: Row<'absences'>, view: View): Promise<void> {
-  await view.insertAll('timesheetActionLogs', await missingInLog(absence, view));
+export function logDays(absence: Row<'absences'>, view: View): void {
+  view.insertAll('timesheetActionLogs', missingInLog(absence, view));
 }
 
 /** What the log lacks about an absence: counter-rows of what does not hold any more, and rows of what holds now. */
-export async function missingInLog(absence: Row<'absences'>, view: ReadView): Promise<readonly LogEntry[]> {
+export function missingInLog(absence: Row<'absences'>, view: ReadView): readonly LogEntry[] {
   const ofAbsence = [{ column: 'request_id', is: '=', value: absence.id ?? null }] as const;
-  const log = await view.find('timesheetActionLogs', ofAbsence);
+  const log = view.find('timesheetActionLogs', ofAbsence);
   const granted = absence.status === absenceStatus.granted;
   if (log.length === 0 && !granted) return [];
-  const days = granted ? await view.find('absenceDays', ofAbsence, { orderBy: ['date'] }) : [];
+  const days = granted ? view.find('absenceDays', ofAbsence, { orderBy: ['date'] }) : [];
   const wanted = days
     .filter(({ value }) => (value ?? 0) > 0)
     .map((day) => ({ ...entryOf(day), from_date: absence.from_date ?? null }));
@@ -80,11 +80,11 @@ function counterOf({ id, ...row }: Row<'timesheetActionLogs'>, absence: Row<'abs
  * Who is deleted takes along what the log says of their absences, which are gone before, and of decisions about their days;
  * adjustments keep a person.
  */
-export const endLog: Rule<'users'> = async (change, view) => {
+export const endLog: Rule<'users'> = (change, view) => {
   if (change.verb !== 'delete') return;
-  const log = await view.find('timesheetActionLogs', [{ column: 'user_id', is: '=', value: rowId(change) }]);
+  const log = view.find('timesheetActionLogs', [{ column: 'user_id', is: '=', value: rowId(change) }]);
   const taken = log.filter(
     ({ request_id, type }) => request_id !== null || decisionTypes.includes(type ?? ''),
   );
-  for (const row of taken) await view.remove('timesheetActionLogs', row.id);
+  for (const row of taken) view.remove('timesheetActionLogs', row.id);
 };

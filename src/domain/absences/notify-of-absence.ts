@@ -10,11 +10,11 @@ import { absenceReach, isAmong } from './absence-reach.ts';
 import { absenceTypeOf } from '../absence-days/find-type.ts';
 
 /** Tells of a request, an agreement, a decision or an end; what was declined or cancelled may go without a word. */
-export const notifyOfAbsence: Rule<'absences'> = async (change, view) => {
+export const notifyOfAbsence: Rule<'absences'> = (change, view) => {
   if (change.verb !== 'delete' && !differs(change, 'status')) return;
-  const part = { change, view, type: await absenceTypeOf(change.after, view) };
+  const part = { change, view, type: absenceTypeOf(change.after, view) };
   if (change.verb === 'delete') {
-    if (holdingStatuses.includes(change.after.status)) await tellEnd(part);
+    if (holdingStatuses.includes(change.after.status)) tellEnd(part);
     return;
   }
   switch (change.after.status) {
@@ -37,49 +37,45 @@ interface Telling {
   readonly type: Row<'absenceTypes'>;
 }
 
-async function askReplacement({ change, view }: Telling): Promise<void> {
+function askReplacement({ change, view }: Telling): void {
   const userId = referenceIn(change.after, 'replacement_user_id');
   if (userId === null) return;
   const senderId = change.after.user_id;
-  await notify(view, { type: 'replacementAsked', userId, senderId, ...about(change) });
+  notify(view, { type: 'replacementAsked', userId, senderId, ...about(change) });
 }
 
 /** The replacement's yes makes a request of it that somebody decides. */
-async function tellRequest({ change, view, type }: Telling): Promise<void> {
-  if (isReplacement(change)) await tellPerson({ change, view, type }, 'replacementAgreed');
-  await askDeciders(change.after, change.now, view);
+function tellRequest({ change, view, type }: Telling): void {
+  if (isReplacement(change)) tellPerson({ change, view, type }, 'replacementAgreed');
+  askDeciders(change.after, change.now, view);
 }
 
 /** Ids of everybody who decides about an open request. */
-export async function decidersOfAbsence(
-  absence: Row<'absences'>,
-  now: number,
-  view: View,
-): Promise<ReadonlySet<number>> {
+export function decidersOfAbsence(absence: Row<'absences'>, now: number, view: View): ReadonlySet<number> {
   const personId = absence.user_id;
-  const type = await absenceTypeOf(absence, view);
-  return decidersOf({ personId, others: await otherDeciders({ personId, type, view }) }, now, view);
+  const type = absenceTypeOf(absence, view);
+  return decidersOf({ personId, others: otherDeciders({ personId, type, view }) }, now, view);
 }
 
 /** Asks everybody who decides about an open request. */
-export async function askDeciders(absence: Row<'absences'>, now: number, view: View): Promise<void> {
+export function askDeciders(absence: Row<'absences'>, now: number, view: View): void {
   const personId = absence.user_id;
-  const type = await absenceTypeOf(absence, view);
+  const type = absenceTypeOf(absence, view);
   const mailed = type.send_email_notification_to_responsible_manager === 1;
   const assocId = absence.id;
-  const asked = { personId, others: await otherDeciders({ personId, type, view }) };
-  await notifyDeciders(view, asked, { type: 'absenceRequested', senderId: personId, assocId, now, mailed });
+  const asked = { personId, others: otherDeciders({ personId, type, view }) };
+  notifyDeciders(view, asked, { type: 'absenceRequested', senderId: personId, assocId, now, mailed });
 }
 
 /** Ids of active people who decide about the person's absences of the type because `permissions` let them. */
-async function otherDeciders(part: {
+function otherDeciders(part: {
   readonly personId: number;
   readonly type: Row<'absenceTypes'>;
   readonly view: View;
-}): Promise<readonly number[]> {
+}): readonly number[] {
   const { personId, type, view } = part;
   const deciding: number[] = [];
-  for (const sight of await view.sightsOf(await holdersOf(view, ['absences'], 'approve'))) {
+  for (const sight of view.sightsOf(holdersOf(view, ['absences'], 'approve'))) {
     // What else they are says whether they are told as such.
     const holder = { ...sight, administrator: false, hrManager: false, people: [] };
     const { decide } = absenceReach(holder, type, { onlyAdministrator: false });
@@ -89,9 +85,9 @@ async function otherDeciders(part: {
 }
 
 /** What others did to one's absence; what they entered is mailed if the type says so. */
-async function tellPerson({ change, view, type }: Telling, name: NotificationName): Promise<void> {
+function tellPerson({ change, view, type }: Telling, name: NotificationName): void {
   const entered = change.verb === 'create';
-  await notify(view, {
+  notify(view, {
     type: name,
     userId: change.after.user_id,
     senderId: change.sight.userId,
@@ -101,16 +97,16 @@ async function tellPerson({ change, view, type }: Telling, name: NotificationNam
 }
 
 /** Whoever ends it, the other side is told: who decides, once they have been asked, and the replacement. */
-async function tellEnd({ change, view, type }: Telling): Promise<void> {
+function tellEnd({ change, view, type }: Telling): void {
   const userId = change.after.user_id;
   const notice = { type: 'absenceCancelled', senderId: change.sight.userId, ...about(change) } as const;
   const replacement = referenceIn(change.after, 'replacement_user_id');
-  if (replacement !== null) await notify(view, { ...notice, userId: replacement });
+  if (replacement !== null) notify(view, { ...notice, userId: replacement });
   if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
   if (change.before?.status === absenceStatus.awaitsReplacement) return;
   const mailed = type.send_email_notification_to_responsible_manager === 1;
-  const asked = { personId: userId, others: await otherDeciders({ personId: userId, type, view }) };
-  await notifyDeciders(view, asked, { ...notice, mailed });
+  const asked = { personId: userId, others: otherDeciders({ personId: userId, type, view }) };
+  notifyDeciders(view, asked, { ...notice, mailed });
 }
 
 function isReplacement({ before, after, sight }: Change<'absences'>): boolean {

@@ -5,8 +5,8 @@ import { calendarOf } from '../absence-days/person-calendar.ts';
 import { forEver } from './public-holiday-days.ts';
 
 /** Moves a person's days of absence from a date on, but for approved ones. */
-export async function placeDays(view: View, userId: number, from: string): Promise<void> {
-  const days = await view.find(
+export function placeDays(view: View, userId: number, from: string): void {
+  const days = view.find(
     'absenceDays',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -18,13 +18,13 @@ export async function placeDays(view: View, userId: number, from: string): Promi
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return;
   const range = { from: first.date, to: last.date };
-  const calendar = await calendarOf(userId, range, view);
-  const approved = await approvedDays(view, userId, { from, to: forEver });
+  const calendar = calendarOf(userId, range, view);
+  const approved = approvedDays(view, userId, { from, to: forEver });
   const changes = days
     .filter((day) => !approved.has(day.date))
     .map((day) => ({
       row: day,
       values: { user_department_id: calendar(day.date).departmentId },
     }));
-  await view.updateAll('absenceDays', changes);
+  view.updateAll('absenceDays', changes);
 }

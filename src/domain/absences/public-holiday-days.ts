@@ -11,32 +11,32 @@ import { storeDays, type WantedDay } from './store-days.ts';
 export const forEver = '9999-12-31';
 
 /** Brings the person's public holidays of the range, all unless given, up to date. */
-export async function renewPublicHolidays(userId: number, view: View, range?: DateRange): Promise<void> {
-  const { stored, wanted } = await publicHolidaysOf(userId, view, range);
-  await storeDays(stored, wanted, view);
+export function renewPublicHolidays(userId: number, view: View, range?: DateRange): void {
+  const { stored, wanted } = publicHolidaysOf(userId, view, range);
+  storeDays(stored, wanted, view);
 }
 
 /** The rows of the person's public holidays in the range, all unless given: as they stand, and as they should be. */
-export async function publicHolidaysOf(
+export function publicHolidaysOf(
   userId: number,
   view: ReadView,
   range: DateRange = { from: sinceEver, to: forEver },
-): Promise<{ readonly stored: readonly Row<'absenceDays'>[]; readonly wanted: readonly WantedDay[] }> {
-  const user = await view.get('users', userId);
+): { readonly stored: readonly Row<'absenceDays'>[]; readonly wanted: readonly WantedDay[] } {
+  const user = view.get('users', userId);
   if (user === undefined) return { stored: [], wanted: [] };
   const inRange = [
     { column: 'date', is: '>=', value: range.from },
     { column: 'date', is: '<=', value: range.to },
   ] as const;
-  const history = await historyOf(view, userId);
+  const history = historyOf(view, userId);
   const calendars = history.public_holiday_template_id;
   const templates = [...new Set(calendars.map(({ value }) => value))];
-  const holidays = await view.find('publicHolidays', [
+  const holidays = view.find('publicHolidays', [
     { column: 'template_id', is: 'in', value: templates },
     { column: 'active', is: '=', value: 1 },
     ...inRange,
   ]);
-  const existing = await view.find('absenceDays', [
+  const existing = view.find('absenceDays', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'type', is: '=', value: 'public_holiday' },
     ...inRange,
@@ -45,7 +45,7 @@ export async function publicHolidaysOf(
     .filter((holiday) => holiday.template_id === valueOn(calendars, holiday.date))
     .filter((holiday) => isEmployed(user, holiday.date))
     .map((holiday) => dayOf(user, holiday, valueOn(history.department_id, holiday.date)));
-  const approved = await approvedDays(view, userId, range);
+  const approved = approvedDays(view, userId, range);
   const isOpen = (day: { readonly date: string }): boolean => !approved.has(day.date);
   return { stored: existing.filter(isOpen), wanted: wanted.filter(isOpen) };
 }

@@ -5,9 +5,8 @@ import { isOnlyAdministrator } from '../users/protect-administrators.ts';
 import { absenceReach, type AbsenceReach } from './absence-reach.ts';
 
 /** {@link absenceReach} of the caller in their account. */
-export async function reachOf(sight: Sight, type: Row<'absenceTypes'>, view: View): Promise<AbsenceReach> {
+export function reachOf(sight: Sight, type: Row<'absenceTypes'>, view: View): AbsenceReach {
   const { administrator, userId, today } = sight;
-  const onlyAdministrator =
-    administrator && (userId === null || (await isOnlyAdministrator(userId, today, view)));
+  const onlyAdministrator = administrator && (userId === null || isOnlyAdministrator(userId, today, view));
   return absenceReach(sight, type, { onlyAdministrator });
 }

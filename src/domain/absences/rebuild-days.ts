@@ -7,11 +7,11 @@ import type { WantedDay } from './store-days.ts';
 import { withRows } from './with-rows.ts';
 
 /** What is not as it should be, and the account as it would be seen if all of it were. Changes nothing. */
-export async function verifyDays(
+export function verifyDays(
   view: ReadView,
   userId: number,
-): Promise<{ readonly found: readonly Difference[]; readonly view: ReadView }> {
-  const { days, durations } = await expectedDays(view, userId);
+): { readonly found: readonly Difference[]; readonly view: ReadView } {
+  const { days, durations } = expectedDays(view, userId);
   const found = [
     ...durations.map(({ row, values }) => ({
       resource: 'absences',
@@ -31,17 +31,17 @@ export async function verifyDays(
 }
 
 /** Brings them to what they should be; answers how many rows that took. Accounts are to be rebuilt afterwards. */
-export async function rebuildDays(view: View, userId: number): Promise<number> {
-  const { days, durations } = await expectedDays(view, userId);
+export function rebuildDays(view: View, userId: number): number {
+  const { days, durations } = expectedDays(view, userId);
   const changed = days.flatMap(({ stored, wanted }) =>
     stored === null || wanted === null ? [] : changesOf(stored, wanted),
   );
   const added = days.flatMap(({ stored, wanted }) => (stored === null && wanted !== null ? [wanted] : []));
   const gone = days.flatMap(({ stored, wanted }) => (stored !== null && wanted === null ? [stored] : []));
-  await view.updateAll('absences', durations);
-  await view.removeAll('absenceDays', gone);
-  await view.updateAll('absenceDays', changed);
-  await view.insertAll('absenceDays', added);
+  view.updateAll('absences', durations);
+  view.removeAll('absenceDays', gone);
+  view.updateAll('absenceDays', changed);
+  view.insertAll('absenceDays', added);
   return durations.length + changed.length + added.length + gone.length;
 }
 
@@ -57,12 +57,12 @@ interface ChangedDuration {
   readonly values: { readonly duration: number };
 }
 
-async function expectedDays(
+function expectedDays(
   view: ReadView,
   userId: number,
-): Promise<{ readonly days: readonly ExpectedDay[]; readonly durations: readonly ChangedDuration[] }> {
-  const absences = await expectedAbsences(view, userId);
-  const holidays = await publicHolidaysOf(userId, view);
+): { readonly days: readonly ExpectedDay[]; readonly durations: readonly ChangedDuration[] } {
+  const absences = expectedAbsences(view, userId);
+  const holidays = publicHolidaysOf(userId, view);
   return {
     days: [...absences.flatMap(pairs), ...pairs(holidays).map(withRole)],
     durations: absences

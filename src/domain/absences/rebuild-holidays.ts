@@ -11,33 +11,33 @@ import { sumOf } from '../holidays/holiday-ledger.ts';
 import { readHolidayAccounts } from '../holidays/read-holiday-account.ts';
 import { missingEntries, settleHolidays } from '../holidays/settle-holidays.ts';
 
-type LogEntry = Awaited<ReturnType<typeof missingInLog>>[number];
+type LogEntry = ReturnType<typeof missingInLog>[number];
 
 /** What ledger and log lack, and which approved days say something else; nothing when all agree. Changes nothing. */
-export async function verifyHolidays(view: ReadView, userId: number): Promise<readonly Difference[]> {
-  const inLog = (await missingRows(view, userId)).map((row) => ({
+export function verifyHolidays(view: ReadView, userId: number): readonly Difference[] {
+  const inLog = missingRows(view, userId).map((row) => ({
     resource: 'timesheetActionLogs',
     key: sentText(row, 'date'),
     field: textIn(row, 'subtype'),
     stored: null,
     expected: row.value ?? null,
   }));
-  const inLedger = (await missingEntries(view, userId)).map(({ date, kind, days }) => ({
+  const inLedger = missingEntries(view, userId).map(({ date, kind, days }) => ({
     resource: 'holidayEntries',
     key: date,
     field: kind,
     stored: null,
     expected: days,
   }));
-  return [...inLog, ...inLedger, ...(await frozenOtherwise(view, userId))];
+  return [...inLog, ...inLedger, ...frozenOtherwise(view, userId)];
 }
 
 /** Approved days whose holiday is not what the ledger takes on them: whatever came past the service, or from before. */
-async function frozenOtherwise(view: ReadView, userId: number): Promise<readonly Difference[]> {
-  const user = await view.get('users', userId);
-  const account = user === undefined ? undefined : (await readHolidayAccounts(view, user))[0];
+function frozenOtherwise(view: ReadView, userId: number): readonly Difference[] {
+  const user = view.get('users', userId);
+  const account = user === undefined ? undefined : readHolidayAccounts(view, user)[0];
   if (user === undefined || account === undefined) return [];
-  const days = [...(await approvedDays(view, userId, allDates)).values()];
+  const days = [...approvedDays(view, userId, allDates).values()];
   return days
     .filter(({ date }) => account.start <= date && isAccounted(user, date))
     .map((day) => ({
@@ -52,15 +52,15 @@ async function frozenOtherwise(view: ReadView, userId: number): Promise<readonly
 }
 
 /** Appends what ledger and log lack, and moves the balances of the days; answers how many rows that took. */
-export async function rebuildHolidays(view: View, userId: number): Promise<number> {
-  const rows = await missingRows(view, userId);
-  await view.insertAll('timesheetActionLogs', rows);
-  return rows.length + (await settleHolidays(view, userId));
+export function rebuildHolidays(view: View, userId: number): number {
+  const rows = missingRows(view, userId);
+  view.insertAll('timesheetActionLogs', rows);
+  return rows.length + settleHolidays(view, userId);
 }
 
-async function missingRows(view: ReadView, userId: number): Promise<readonly LogEntry[]> {
+function missingRows(view: ReadView, userId: number): readonly LogEntry[] {
   const rows: LogEntry[] = [];
-  for (const absence of await view.find('absences', [{ column: 'user_id', is: '=', value: userId }]))
-    rows.push(...(await missingInLog(absence, view)));
+  for (const absence of view.find('absences', [{ column: 'user_id', is: '=', value: userId }]))
+    rows.push(...missingInLog(absence, view));
   return rows;
 }

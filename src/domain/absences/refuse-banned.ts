@@ -7,16 +7,16 @@ import type { CostlyDay } from '../absence-days/count-days.ts';
 import type { PersonCalendar } from '../absence-days/person-calendar.ts';
 
 /** Refuses a holiday one of whose days lies in a ban of the department on that day; days off in it do not matter. */
-export async function refuseBanned(
+export function refuseBanned(
   absence: Row<'absences'>,
   {
     days,
     calendar,
     view,
   }: { readonly days: readonly CostlyDay[]; readonly calendar: PersonCalendar; readonly view: View },
-): Promise<void> {
+): void {
   if (absenceKind(absence) !== 'holiday') return;
-  const bans = await view.find('absenceBans', [
+  const bans = view.find('absenceBans', [
     { column: 'date_from', is: '<=', value: absence.to_date ?? null },
     { column: 'date_to', is: '>=', value: absence.from_date ?? null },
   ]);
@@ -24,7 +24,7 @@ export async function refuseBanned(
   const lines = new Map<number | null, ReadonlySet<number>>();
   for (const { date, value } of days) {
     const { departmentId } = calendar(date);
-    const line = lines.get(departmentId) ?? (await departmentLine(departmentId, view));
+    const line = lines.get(departmentId) ?? departmentLine(departmentId, view);
     lines.set(departmentId, line);
     const isFor = (department: number | null): boolean => department === null || line.has(department);
     const ban = bans.find((one) => isWithin(one, date) && isFor(referenceIn(one, 'department_id')));
@@ -37,11 +37,11 @@ function isWithin(ban: Row<'absenceBans'>, date: string): boolean {
 }
 
 /** The department and those above it. */
-async function departmentLine(id: number | null, view: View): Promise<ReadonlySet<number>> {
+function departmentLine(id: number | null, view: View): ReadonlySet<number> {
   const line = new Set<number>();
   for (let next = id; next !== null && !line.has(next);) {
     line.add(next);
-    const department = await view.get('departments', next);
+    const department = view.get('departments', next);
     next = department === undefined ? null : referenceIn(department, 'mother_id');
   }
   return line;

@@ -12,34 +12,33 @@ import { refuseOvertaken } from './refuse-overtaken.ts';
 import { durationOf, type CostlyDay } from '../absence-days/count-days.ts';
 
 /** Refuses an absence that passes its type's limit for a cycle, or takes more holiday than the person has available. */
-export async function refuseOverLimits(
+export function refuseOverLimits(
   absence: Row<'absences'>,
   { type, days, view }: { type: Row<'absenceTypes'>; days: readonly CostlyDay[]; view: View },
-): Promise<void> {
+): void {
   const userId = absence.user_id;
   const rows = days.map((day) => ({ ...day, value_unit: absence.duration_unit ?? null }));
-  const amounts = await amountsInDays(rows, userId, view);
+  const amounts = amountsInDays(rows, userId, view);
   const costly = days
     .map(({ date }, index) => ({ date, value: amounts[index] ?? 0 }))
     .filter(({ value }) => value > 0);
-  await refuseOverCycle(absence, { type, days: costly, view });
+  refuseOverCycle(absence, { type, days: costly, view });
   const kind = absenceKind(absence);
-  if (kind === 'holiday')
-    await refuseOverdrawn({ userId, absence: referenceIn(absence, 'id') }, costly, view);
-  if (kind === 'overtime_reduction') await refuseOvertaken(absence, days, view);
+  if (kind === 'holiday') refuseOverdrawn({ userId, absence: referenceIn(absence, 'id') }, costly, view);
+  if (kind === 'overtime_reduction') refuseOvertaken(absence, days, view);
 }
 
-async function refuseOverCycle(
+function refuseOverCycle(
   absence: Row<'absences'>,
   { type: ofAll, days, view }: { type: Row<'absenceTypes'>; days: readonly CostlyDay[]; view: View },
-): Promise<void> {
+): void {
   const userId = absence.user_id;
-  const type = await typeForPerson(view, userId, ofAll);
+  const type = typeForPerson(view, userId, ofAll);
   const most = type.cycle_max_days;
   if (typeof most !== 'number') return;
   for (const [first, within] of Map.groupBy(days, ({ date }) => cycleAt(type, date).first)) {
     const cycle = cycleAt(type, first);
-    const held = await daysInCycle(view, { userId, type, cycle });
+    const held = daysInCycle(view, { userId, type, cycle });
     const taken = durationOf(held.filter((day) => day.absence !== absence.id));
     const wanted = durationOf(within);
     if (taken + wanted > most) throw overLimit({ type, ...cycle, taken, wanted, most });

@@ -8,23 +8,23 @@ import { findOverlap } from './find-overlap.ts';
 import { occupationOf } from './span-of.ts';
 
 /** Refuses an absence that leaves a date overfull, naming the one in its way. */
-export async function refuseOverlap(
+export function refuseOverlap(
   absence: Row<'absences'>,
   { type, calendar, view }: { type: Row<'absenceTypes'>; calendar: Calendar; view: View },
-): Promise<void> {
-  const others = await absencesWithin(absence, view);
+): void {
+  const others = absencesWithin(absence, view);
   const inTheWay = others.filter((other) => other.id !== absence.id && !maySupersede(absence, other));
-  const typeOf = await absenceTypesOf(inTheWay, view);
+  const typeOf = absenceTypesOf(inTheWay, view);
   const occupations = inTheWay.map((other) => occupationOf(other, typeOf(other)));
   const found = findOverlap(occupationOf(absence, type), occupations, calendar);
   if (found !== undefined) throw collision(absence, found);
 }
 
 /** The absences of the person that hold dates of the range, by their first date. */
-export async function absencesWithin(
+export function absencesWithin(
   range: Pick<Row<'absences'>, 'user_id' | 'from_date' | 'to_date'>,
   view: ReadView,
-): Promise<readonly Row<'absences'>[]> {
+): readonly Row<'absences'>[] {
   return view.find(
     'absences',
     [

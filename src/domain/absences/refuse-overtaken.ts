@@ -16,24 +16,20 @@ const minimumSetting = 'overtime_minimum_balance';
  * Refuses days of time off that, with all others asked for or granted, and with payouts to come, would leave less than the
  * least balance.
  */
-export async function refuseOvertaken(
-  absence: Row<'absences'>,
-  days: readonly CostlyDay[],
-  view: View,
-): Promise<void> {
+export function refuseOvertaken(absence: Row<'absences'>, days: readonly CostlyDay[], view: View): void {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return;
   const userId = absence.user_id;
-  const user = await knownRow(view, 'users', userId);
-  const overtime = await overtimeSeconds(view, { user, date: begunUntil(user) });
+  const user = knownRow(view, 'users', userId);
+  const overtime = overtimeSeconds(view, { user, date: begunUntil(user) });
   if (overtime === null) return;
-  const calendar = await calendarOf(userId, { from: first.date, to: last.date }, view);
+  const calendar = calendarOf(userId, { from: first.date, to: last.date }, view);
   const value_unit = absence.duration_unit ?? null;
   const wanted = sumOf(days.map((day) => secondsTaken({ ...day, value_unit }, calendar(day.date))));
   const others = overtime.reductions.filter((one) => one.absence !== absence.id);
   const { saldo, paid } = overtime;
   const left = saldo - sumOf(others.map(({ seconds }) => seconds)) - paid - wanted;
-  const least = Math.round(Number(await view.setting(minimumSetting)) * 3600);
+  const least = Math.round(Number(view.setting(minimumSetting)) * 3600);
   if (left >= least) return;
   const payouts = paid === 0 ? '' : ` and ${shownHours(paid)} hours paid out on days to come`;
   const message =

@@ -20,15 +20,15 @@ import { absencesWithin } from './refuse-overlap.ts';
  * After a person was created or changed: writes the history of what they have by date, and renews the
  * days on which it, or their employment, now says something else.
  */
-export const renewDaysOfPerson: Rule<'users'> = async (change, view) => {
+export const renewDaysOfPerson: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete') return;
-  const since = await keepHistory(change, view);
+  const since = keepHistory(change, view);
   const ranges = [...rangesSince(since), ...employmentChanged(change)];
   const moved = since.get('department_id');
-  if (ranges.length > 0 || moved !== undefined) await renewPublicHolidays(rowId(change), view);
+  if (ranges.length > 0 || moved !== undefined) renewPublicHolidays(rowId(change), view);
   if (change.verb === 'create') return;
-  for (const range of ranges) await countWithin(rowId(change), range, view);
-  if (moved !== undefined) await placeDays(view, rowId(change), moved);
+  for (const range of ranges) countWithin(rowId(change), range, view);
+  if (moved !== undefined) placeDays(view, rowId(change), moved);
   for (const from of [moved, since.get('automatic_break_template_id')])
     if (from !== undefined) ranges.push({ from, to: forEver });
   for (const frames of ranges) view.stale(rowId(change), { frames });
@@ -36,9 +36,9 @@ export const renewDaysOfPerson: Rule<'users'> = async (change, view) => {
 };
 
 /** After a public holiday came, changed or went. */
-export const renewDaysOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
+export const renewDaysOfHoliday: Rule<'publicHolidays'> = (change, view) => {
   const dates = new Set([change.before?.date, change.after.date]);
-  for (const person of await peopleWith(view, {
+  for (const person of peopleWith(view, {
     column: 'public_holiday_template_id',
     value: change.after.template_id,
   })) {
@@ -49,33 +49,33 @@ export const renewDaysOfHoliday: Rule<'publicHolidays'> = async (change, view) =
 };
 
 /** After a calendar moved to another country or region: what the server filled in anew holds from today on. */
-export const renewDaysOfTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
+export const renewDaysOfTemplate: Rule<'publicHolidayTemplates'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'iso_3166')) return;
-  await renewCalendar(rowId(change), today(change), view);
+  renewCalendar(rowId(change), today(change), view);
 };
 
 /** After a weekday of a schedule changed: it holds from now on, and days before cost what they did. */
-export const renewDaysOfSchedule: Rule<'workScheduleDays'> = async (change, view) => {
+export const renewDaysOfSchedule: Rule<'workScheduleDays'> = (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, dayColumns)) return;
   const costsElse = anyDiffers(change, ['workday', 'hours', 'half_holiday']);
   const value = change.after.timesheet_template_id;
-  for (const person of await peopleWith(view, { column: 'timesheet_template_id', value })) {
+  for (const person of peopleWith(view, { column: 'timesheet_template_id', value })) {
     const frames = { from: today(change), to: forEver };
     view.stale(person, { frames, holidays: true, ...(costsElse ? { calendar: frames } : {}) });
   }
 };
 
 /** After the limits of a schedule changed: they hold from now on. */
-export const renewLimitsOfSchedule: Rule<'workSchedules'> = async (change, view) => {
+export const renewLimitsOfSchedule: Rule<'workSchedules'> = (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, limitColumns)) return;
-  for (const person of await peopleWith(view, { column: 'timesheet_template_id', value: rowId(change) })) {
+  for (const person of peopleWith(view, { column: 'timesheet_template_id', value: rowId(change) })) {
     view.stale(person, { frames: { from: today(change), to: forEver } });
   }
 };
 
 /** Brings everything up to date that follows from the holidays of a calendar from a date on. */
-export async function renewCalendar(templateId: number, from: string, view: View): Promise<void> {
-  for (const person of await peopleWith(view, { column: 'public_holiday_template_id', value: templateId })) {
+export function renewCalendar(templateId: number, from: string, view: View): void {
+  for (const person of peopleWith(view, { column: 'public_holiday_template_id', value: templateId })) {
     view.stale(person, calendarOf({ from, to: forEver }));
   }
 }
@@ -85,14 +85,14 @@ function calendarOf(range: DateRange): StalePart {
 }
 
 /** Brings the person's days of absence in the range up to date with calendar, schedule and employment, but for approved ones. */
-export async function renewAbsenceDays(userId: number, range: DateRange, view: View): Promise<void> {
-  await renewPublicHolidays(userId, view, range);
-  await countWithin(userId, range, view);
+export function renewAbsenceDays(userId: number, range: DateRange, view: View): void {
+  renewPublicHolidays(userId, view, range);
+  countWithin(userId, range, view);
 }
 
-async function countWithin(userId: number, { from, to }: DateRange, view: View): Promise<void> {
+function countWithin(userId: number, { from, to }: DateRange, view: View): void {
   const range = { user_id: userId, from_date: from, to_date: to };
-  for (const absence of await absencesWithin(range, view)) await countAgain(absence, view, { from, to });
+  for (const absence of absencesWithin(range, view)) countAgain(absence, view, { from, to });
 }
 
 /** The dates on which a person has another schedule or calendar than before. */

@@ -13,12 +13,12 @@ import { askDeciders } from './notify-of-absence.ts';
 const field = 'replacement_user_id';
 
 /** Refuses a replacement who is the person, or will not be there when the absence begins. */
-export async function checkReplacement({ after, now }: Change<'absences'>, view: ReadView): Promise<void> {
+export function checkReplacement({ after, now }: Change<'absences'>, view: ReadView): void {
   const replacement = referenceIn(after, field);
   if (replacement === null) return;
   if (replacement === after.user_id)
     throw refused(`${field} is ${replacement}; nobody stands in for themselves.`);
-  const user = await view.get('users', replacement);
+  const user = view.get('users', replacement);
   if (user === undefined) return;
   const right = 'name somebody who is active and employed when the absence begins, or nobody.';
   if (user.active !== 1) throw refused(`${field} is ${replacement}; this person is not active: ${right}`);
@@ -28,32 +28,28 @@ export async function checkReplacement({ after, now }: Change<'absences'>, view:
 }
 
 /** Whether the replacement for whom a request waits cannot answer any more. */
-export async function isReplacementGone(
-  absence: Row<'absences'>,
-  now: number,
-  view: ReadView,
-): Promise<boolean> {
+export function isReplacementGone(absence: Row<'absences'>, now: number, view: ReadView): boolean {
   const replacement = referenceIn(absence, field);
-  const user = replacement === null ? undefined : await view.get('users', replacement);
+  const user = replacement === null ? undefined : view.get('users', replacement);
   return user === undefined || isGone(user, now);
 }
 
 /** After a person has left: whatever waits for their yes as a replacement becomes a request that somebody decides. */
-export const passOnRequests: Rule<'users'> = async (change, view) => {
+export const passOnRequests: Rule<'users'> = (change, view) => {
   const { verb, before, after, now } = change;
   if (verb !== 'update' || before === null || isGone(before, now) || !isGone(after, now)) return;
-  const waiting = await view.find('absences', [
+  const waiting = view.find('absences', [
     { column: 'status', is: '=', value: absenceStatus.awaitsReplacement },
     { column: field, is: '=', value: rowId(change) },
   ]);
-  for (const absence of waiting) await passOn(absence, now, view);
+  for (const absence of waiting) passOn(absence, now, view);
 };
 
-async function passOn(absence: Row<'absences'>, now: number, view: View): Promise<void> {
+function passOn(absence: Row<'absences'>, now: number, view: View): void {
   const open = { ...absence, status: absenceStatus.open };
-  await view.update('absences', absence.id, { status: open.status });
-  await describeAgain(open, view);
-  await askDeciders(open, now, view);
+  view.update('absences', absence.id, { status: open.status });
+  describeAgain(open, view);
+  askDeciders(open, now, view);
 }
 
 function isGone(user: Row<'users'>, now: number): boolean {

@@ -4,16 +4,16 @@ import { differs } from '../change.ts';
 import { absenceStatus, seenOf } from '../absence-days/absence-kind.ts';
 
 /** Notes on the granted days whether their type is shown. */
-export const showTypeOnDays: Rule<'absenceTypes'> = async (change, view) => {
+export const showTypeOnDays: Rule<'absenceTypes'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'public_leave_type')) return;
   const { absence_type_id, absence_subtype_id } = change.after;
-  const days = await view.find('absenceDays', [
+  const days = view.find('absenceDays', [
     { column: 'type_id', is: '=', value: absence_type_id ?? null },
     { column: 'subtype_id', is: '=', value: absence_subtype_id ?? null },
     { column: 'status', is: '=', value: absenceStatus.granted },
     { column: 'request_id', is: 'not null' },
   ]);
-  await view.updateAll(
+  view.updateAll(
     'absenceDays',
     days.map((row) => ({
       row,

@@ -12,22 +12,22 @@ export type WantedDay = Columns<'absenceDays'> & { readonly date: string };
  * Adds, changes and removes rows until there is one for each wanted day; there is one row a date, all of one person.
  * Refuses to change what is granted on an approved day.
  */
-export async function storeDays(
+export function storeDays(
   existing: readonly Row<'absenceDays'>[],
   wanted: readonly WantedDay[],
   view: View,
-): Promise<void> {
+): void {
   const changed = changedDays(existing, wanted);
   const person = (wanted[0] ?? existing[0])?.user_id;
   if (typeof person !== 'number') return;
-  await refuseApprovedDates(view, {
+  refuseApprovedDates(view, {
     userId: person,
     dates: changed
       .filter(({ before, after }) => isCredited(before) || isCredited(after))
       .map(({ date }) => date),
     sent: { field: 'id', value: (wanted[0] ?? existing[0])?.request_id },
   });
-  await write(existing, wanted, view);
+  write(existing, wanted, view);
   if (changed.length === 0) return;
   const dates = changed.map(({ date }) => date);
   view.stale(person, { frames: { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) } });
@@ -59,21 +59,17 @@ function isCredited(day: WantedDay | undefined): boolean {
   return day?.status === absenceStatus.granted && day.value !== 0;
 }
 
-async function write(
-  existing: readonly Row<'absenceDays'>[],
-  wanted: readonly WantedDay[],
-  view: View,
-): Promise<void> {
+function write(existing: readonly Row<'absenceDays'>[], wanted: readonly WantedDay[], view: View): void {
   const gone = new Map(existing.map((row) => [row.date, row]));
   const added: WantedDay[] = [];
   for (const day of wanted) {
     const row = gone.get(day.date);
     gone.delete(day.date);
     if (row === undefined) added.push(day);
-    else await view.update('absenceDays', row.id, day);
+    else view.update('absenceDays', row.id, day);
   }
-  await view.insertAll('absenceDays', added);
-  for (const row of gone.values()) await view.remove('absenceDays', row.id);
+  view.insertAll('absenceDays', added);
+  for (const row of gone.values()) view.remove('absenceDays', row.id);
 }
 
 /** What accounts read of a day. */

@@ -8,13 +8,9 @@ import { absencesWithin, maySupersede } from './refuse-overlap.ts';
 import { spanOf } from './span-of.ts';
 
 /** What others have taken of the dates of an absence (it has no id before it is entered) when its turn comes. */
-export async function takenBefore(
-  absence: Row<'absences'>,
-  calendar: Calendar,
-  view: ReadView,
-): Promise<Taken> {
-  const others = await absencesWithin(absence, view);
-  return takenAmong(absence, { others, typeOf: await absenceTypesOf(others, view), calendar });
+export function takenBefore(absence: Row<'absences'>, calendar: Calendar, view: ReadView): Taken {
+  const others = absencesWithin(absence, view);
+  return takenAmong(absence, { others, typeOf: absenceTypesOf(others, view), calendar });
 }
 
 /** The same among others of the person that hold their days. Pure. */

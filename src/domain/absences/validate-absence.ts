@@ -2,7 +2,7 @@
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 
 /** Creates the absence under all its rules and takes it back. */
-export async function validateAbsence({ values }: Call, view: ActionView): Promise<ActionAnswer> {
+export function validateAbsence({ values }: Call, view: ActionView): ActionAnswer {
   const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-  return { ids: [await view.create('absences', sent)], undo: true };
+  return { ids: [view.create('absences', sent)], undo: true };
 }

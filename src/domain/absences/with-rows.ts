@@ -15,9 +15,9 @@ export interface OtherRows {
 export function withRows(view: ReadView, { resource, rows, replaces }: OtherRows): ReadView {
   return {
     ...view,
-    find: typedFind(async (name, comparisons, options = {}) => {
+    find: typedFind((name, comparisons, options = {}) => {
       if (name !== resource) return view.find(name, comparisons, options);
-      const others = (await view.find(name, comparisons)).filter((row) => !replaces(row));
+      const others = view.find(name, comparisons).filter((row) => !replaces(row));
       const met = rows.filter((row) => comparisons.every((one) => meets(row[one.column] ?? null, one)));
       return sorted([...others, ...met], options).slice(0, options.limit);
     }),

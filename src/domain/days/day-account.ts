@@ -14,11 +14,11 @@ export type AccountDay = Pick<Row<'timesheetAccountings'>, 'user_id' | 'date'> &
   Partial<Row<'timesheetAccountings'>>;
 
 /** The account of the day, if there is one. */
-export async function findDay(
+export function findDay(
   view: ReadView,
   { userId, date }: PersonDay,
-): Promise<Row<'timesheetAccountings'> | undefined> {
-  const [row] = await view.find('timesheetAccountings', [
+): Row<'timesheetAccountings'> | undefined {
+  const [row] = view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '=', value: date },
   ]);

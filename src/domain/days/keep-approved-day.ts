@@ -5,6 +5,7 @@ import { earlierDate, laterDate } from '#values/date-range.ts';
 import { anyDiffers } from '../change.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { findDay, isApproved, type PersonDay } from './day-account.ts';
+import { together } from '#resource/missing.ts';
 
 /** Refuses changes of the account of an approved day. */
 export const keepApprovedDay: Rule<'timesheetAccountings'> = (change) => {
@@ -14,23 +15,23 @@ export const keepApprovedDay: Rule<'timesheetAccountings'> = (change) => {
 };
 
 /** Refuses to do anything to the day if it is approved. */
-export async function refuseApprovedDay(view: View, day: PersonDay): Promise<void> {
-  const row = await findDay(view, day);
+export function refuseApprovedDay(view: View, day: PersonDay): void {
+  const row = findDay(view, day);
   if (row !== undefined && isApproved(row)) throw lockedDay(row, { field: 'date', value: day.date });
 }
 
 /** Refuses what would change one of the dates for a person if its day is approved; `sent` is what would. */
-export async function refuseApprovedDates(
+export function refuseApprovedDates(
   view: ReadView,
   {
     userId,
     dates,
     sent,
   }: { readonly userId: number; readonly dates: readonly string[]; readonly sent: Sent },
-): Promise<void> {
+): void {
   if (dates.length === 0) return;
   const range = { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) };
-  const approved = await approvedDays(view, userId, range);
+  const approved = approvedDays(view, userId, range);
   for (const date of dates.toSorted()) {
     const locked = approved.get(date);
     if (locked !== undefined) throw lockedDay(locked, sent);
@@ -38,14 +39,14 @@ export async function refuseApprovedDates(
 }
 
 /** The approved days of a person in the range, by date. */
-export async function approvedDays(
+export function approvedDays(
   view: ReadView,
   userId: number,
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, Row<'timesheetAccountings'>>> {
+): ReadonlyMap<string, Row<'timesheetAccountings'>> {
   const approvedIn = (
     column: 'approved_by_user' | 'approved_by_admin',
-  ): Promise<readonly Row<'timesheetAccountings'>[]> =>
+  ): readonly Row<'timesheetAccountings'>[] =>
     view.find(
       'timesheetAccountings',
       [
@@ -56,7 +57,7 @@ export async function approvedDays(
       ],
       { asStored: true },
     );
-  const found = await Promise.all((['approved_by_user', 'approved_by_admin'] as const).map(approvedIn));
+  const found = together([() => approvedIn('approved_by_user'), () => approvedIn('approved_by_admin')]);
   return new Map(found.flat().map((row) => [row.date, row]));
 }
 

@@ -2,7 +2,6 @@
 // change of one day moves the days after it in its month, and one narrow row for each later month.
 import type { Comparison, Row, Rule, View } from '#resource/rule.ts';
 import { dateAfter } from '#values/date-range.ts';
-import { together } from '#values/together.ts';
 import { knownRow } from '../known-row.ts';
 import { balanceStep, monthOf } from './day-columns.ts';
 
@@ -19,27 +18,25 @@ export interface Shift {
 }
 
 /** Moves the totals of a person from dates on; the dates need no rows of their own. */
-export async function shiftTotals(view: View, user: Row<'users'>, shifts: readonly Shift[]): Promise<void> {
+export function shiftTotals(view: View, user: Row<'users'>, shifts: readonly Shift[]): void {
   const userId = user.id;
   const byMonth = Map.groupBy(shifts, ({ date }) => monthOf(date));
   const days = [...byMonth].flatMap(([month, ofMonth]) => steps(ofMonth, firstAfter(month)));
   // What a month moves stands in the months after it.
   const months = [...byMonth].map(([month, ofMonth]) => ({ date: firstAfter(month), ...sum(ofMonth) }));
-  await together([
-    ...days.map((step) => moveDays(view, userId, step)),
-    moveMonths(view, userId, steps(months, null)),
-  ]);
+  for (const step of days) moveDays(view, userId, step);
+  moveMonths(view, userId, steps(months, null));
 }
 
 /** After somebody wrote on a day: what is paid out moves the balance. */
-export const moveTotals: Rule<'timesheetAccountings'> = async ({ verb, before, after }, view) => {
+export const moveTotals: Rule<'timesheetAccountings'> = ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
   const userId = after.user_id;
-  const user = await knownRow(view, 'users', userId);
+  const user = knownRow(view, 'users', userId);
   const balance = balanceStep(user, after) - balanceStep(user, before);
   if (balance === 0) return;
   const date = after.date;
-  await shiftTotals(view, user, [{ date, balance, holiday: 0 }]);
+  shiftTotals(view, user, [{ date, balance, holiday: 0 }]);
 };
 
 type Amounts = Pick<Shift, 'balance' | 'holiday'>;
@@ -66,40 +63,40 @@ function steps(shifts: readonly Shift[], end: string | null): readonly Step[] {
 }
 
 /** Days to come have no balance that could move. */
-async function moveDays(view: View, userId: number, step: Step): Promise<void> {
+function moveDays(view: View, userId: number, step: Step): void {
   const days = rowsOf(userId, 'date', step);
   const { balance, holiday } = step;
   if (balance !== 0) {
     const begun = [...days, { column: 'balance_within', is: 'not null' } as const];
-    await view.addTo('timesheetAccountings', begun, { balance_within: balance });
+    view.addTo('timesheetAccountings', begun, { balance_within: balance });
   }
-  if (holiday !== 0) await view.addTo('timesheetAccountings', days, { holiday_within: holiday });
+  if (holiday !== 0) view.addTo('timesheetAccountings', days, { holiday_within: holiday });
 }
 
 /**
  * One statement moves all months by the same. Where they move by different amounts, each row is written by itself: SQLite
  * looks through all that a large transaction has changed so far whenever a statement has changed several rows.
  */
-async function moveMonths(view: View, userId: number, all: readonly Step[]): Promise<void> {
+function moveMonths(view: View, userId: number, all: readonly Step[]): void {
   const [first] = all;
   if (first === undefined) return;
   if (all.length === 1) return moveMonthsAlike(view, userId, first);
-  const rows = await view.find('accountMonths', rowsOf(userId, 'month', { ...first, before: null }));
+  const rows = view.find('accountMonths', rowsOf(userId, 'month', { ...first, before: null }));
   const changes = rows.flatMap((row) => {
     const step = all.find((one) => isIn(row.month, one));
     return step === undefined ? [] : [{ row, values: columnsMoved(row, step) }];
   });
-  await view.updateAll('accountMonths', changes);
+  view.updateAll('accountMonths', changes);
 }
 
-async function moveMonthsAlike(view: View, userId: number, step: Step): Promise<void> {
+function moveMonthsAlike(view: View, userId: number, step: Step): void {
   const months = rowsOf(userId, 'month', step);
   const { balance, holiday } = step;
   if (balance !== 0) {
     const begun = [...months, { column: 'balance_before', is: 'not null' } as const];
-    await view.addTo('accountMonths', begun, { balance_before: balance });
+    view.addTo('accountMonths', begun, { balance_before: balance });
   }
-  if (holiday !== 0) await view.addTo('accountMonths', months, { holiday_before: holiday });
+  if (holiday !== 0) view.addTo('accountMonths', months, { holiday_before: holiday });
 }
 
 function isIn(month: string, { from, before }: Step): boolean {

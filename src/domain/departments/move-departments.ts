@@ -4,17 +4,17 @@ import { differs } from '../change.ts';
 import { pathBelow } from '../tree.ts';
 
 /** Renews `node_path` of every department below the changed one. */
-export const moveDepartments: Rule<'departments'> = async (change, view) => {
+export const moveDepartments: Rule<'departments'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'node_path')) return;
-  await renewBelow(change.after, view);
+  renewBelow(change.after, view);
 };
 
-async function renewBelow(mother: Row<'departments'>, view: View): Promise<void> {
-  const children = await view.find('departments', [{ column: 'mother_id', is: '=', value: mother.id }]);
+function renewBelow(mother: Row<'departments'>, view: View): void {
+  const children = view.find('departments', [{ column: 'mother_id', is: '=', value: mother.id }]);
   for (const child of children) {
     const id = child.id;
     const path = pathBelow(mother.node_path, id);
-    await view.update('departments', id, { node_path: path });
-    await renewBelow({ ...child, node_path: path }, view);
+    view.update('departments', id, { node_path: path });
+    renewBelow({ ...child, node_path: path }, view);
   }
 }

@@ -5,7 +5,7 @@ import { differs, referenceIn, rowId, unknownReference } from '../change.ts';
 import { liesIn, pathBelow } from '../tree.ts';
 
 /** Derives `node_path` and `view_order` and refuses a mother that lies below. */
-export const placeDepartment: Rule<'departments'> = async (change, view) => {
+export const placeDepartment: Rule<'departments'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   const id = rowId(change);
@@ -13,7 +13,7 @@ export const placeDepartment: Rule<'departments'> = async (change, view) => {
   after.mother_id = motherId;
   after.view_order = after.sort_order ?? id;
   if (!differs(change, 'mother_id')) return;
-  const motherPath = motherId === null ? null : await pathOf(motherId, view);
+  const motherPath = motherId === null ? null : pathOf(motherId, view);
   if (motherPath !== null && liesIn(motherPath, id)) {
     const message = `mother_id is ${motherId}; a department cannot lie below itself (department ${id}).`;
     throw new ApiError('rule_broken', message, { field: 'mother_id' });
@@ -21,8 +21,8 @@ export const placeDepartment: Rule<'departments'> = async (change, view) => {
   after.node_path = pathBelow(motherPath, id);
 };
 
-async function pathOf(motherId: number, view: View): Promise<string> {
-  const mother = await view.get('departments', motherId);
+function pathOf(motherId: number, view: View): string {
+  const mother = view.get('departments', motherId);
   if (mother === undefined) throw unknownReference('mother_id', motherId, 'department');
   return mother.node_path;
 }

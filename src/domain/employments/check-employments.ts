@@ -15,23 +15,23 @@ import {
 } from './employment-rows.ts';
 
 /** Refuses employments that overlap, or that leave a booking outside. */
-export const checkEmployments: Rule<'employments'> = async (change, view) => {
+export const checkEmployments: Rule<'employments'> = (change, view) => {
   const { verb, after, before } = change;
   const userId = after.user_id;
-  const others = (await employmentRows(view, userId)).filter(({ id }) => id !== before?.id);
+  const others = employmentRows(view, userId).filter(({ id }) => id !== before?.id);
   const rows = ordered(verb === 'delete' ? others : [...others, after]);
   refuseOverlap(rows);
-  const user = { ...(await knownRow(view, 'users', userId)), ...columnsOfUser(rows) };
-  await refuseBookingsOutside(view, user);
+  const user = { ...knownRow(view, 'users', userId), ...columnsOfUser(rows) };
+  refuseBookingsOutside(view, user);
   const isFirst = before !== null && others.every((other) => beginningOf(other) > beginningOf(before));
-  if (isFirst && (verb === 'delete' || differs(change, 'entry_date'))) await refuseBookingsBefore(view, user);
+  if (isFirst && (verb === 'delete' || differs(change, 'entry_date'))) refuseBookingsBefore(view, user);
 };
 
 /** Refuses dates of the row of users that do not come after the employments before. */
-export const checkPresent: Rule<'users'> = async (change, view) => {
+export const checkPresent: Rule<'users'> = (change, view) => {
   const { verb, after } = change;
   if (verb !== 'update' || after.former_employments === null || !anyDiffers(change, shownColumns)) return;
-  const rows = await employmentRows(view, after.id);
+  const rows = employmentRows(view, after.id);
   refuseOverlap([...rows.slice(0, -1), columnsOfEmployment(after)]);
 };
 

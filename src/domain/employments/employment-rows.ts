@@ -19,8 +19,8 @@ export type EmploymentDates = Pick<
 type UserDates = Pick<Row<'users'>, (typeof shownColumns)[number] | 'former_employments'>;
 
 /** The employments of a person in their order. */
-export async function employmentRows(view: ReadView, userId: number): Promise<readonly Row<'employments'>[]> {
-  return ordered(await view.find('employments', [{ column: 'user_id', is: '=', value: userId }]));
+export function employmentRows(view: ReadView, userId: number): readonly Row<'employments'>[] {
+  return ordered(view.find('employments', [{ column: 'user_id', is: '=', value: userId }]));
 }
 
 /** Rows of employments by the day on which they begin. */

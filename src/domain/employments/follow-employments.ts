@@ -26,11 +26,11 @@ const followers: readonly Rule<'users'>[] = [
 ];
 
 /** After an employment came, changed or went: the person's row shows the last one, and days, holiday and status follow. */
-export const followEmployments: Rule<'employments'> = async (change, view) => {
+export const followEmployments: Rule<'employments'> = (change, view) => {
   const userId = change.after.user_id;
-  const before = await view.get('users', userId);
+  const before = view.get('users', userId);
   if (before === undefined) return;
-  const rows = (await employmentRows(view, userId)).filter(
+  const rows = employmentRows(view, userId).filter(
     ({ id }) => change.verb !== 'delete' || id !== change.after.id,
   );
   const values = differences(before, columnsOfUser(rows));
@@ -47,24 +47,24 @@ export const followEmployments: Rule<'employments'> = async (change, view) => {
     given,
     trusted: true,
   } as const;
-  await protectAdministrators(ofUser, view);
-  await view.update('users', userId, all);
+  protectAdministrators(ofUser, view);
+  view.update('users', userId, all);
   view.affected('users', userId);
-  for (const follow of followers) await follow(ofUser, view);
+  for (const follow of followers) follow(ofUser, view);
 };
 
 /** After a person was created or changed: the row of their last employment says the same. */
-export const showEmployment: Rule<'users'> = async (change, view) => {
+export const showEmployment: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, shownColumns)) return;
-  await keepLastEmployment(view, { ...change.after, id: rowId(change) });
+  keepLastEmployment(view, { ...change.after, id: rowId(change) });
 };
 
 /** Writes the row of the last employment as the row of users says it; a person without any date gets none. */
-export async function keepLastEmployment(view: View, user: Row<'users'>): Promise<void> {
+export function keepLastEmployment(view: View, user: Row<'users'>): void {
   const userId = user.id;
   const wanted = columnsOfEmployment(user);
-  const last = (await employmentRows(view, userId)).at(-1);
+  const last = employmentRows(view, userId).at(-1);
   if (last !== undefined) return view.update('employments', last.id, wanted);
   const isDated = Object.values(wanted).some((value) => typeof value === 'string');
-  if (isDated) await view.insert('employments', { user_id: userId, ...wanted });
+  if (isDated) view.insert('employments', { user_id: userId, ...wanted });
 }

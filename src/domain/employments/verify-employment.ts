@@ -6,8 +6,8 @@ import { columnsOfEmployment, columnsOfUser, employmentRows } from './employment
 import { keepLastEmployment } from './follow-employments.ts';
 
 /** Where the last row of a person's employments, or the former ones in the row of users, say something else. */
-export async function verifyEmployment(view: ReadView, userId: number): Promise<readonly Difference[]> {
-  const [user, last, former] = await employmentOf(view, userId);
+export function verifyEmployment(view: ReadView, userId: number): readonly Difference[] {
+  const [user, last, former] = employmentOf(view, userId);
   if (user === undefined) return [];
   const wanted = columnsOfEmployment(user);
   const isDated = Object.values(wanted).some((value) => typeof value === 'string');
@@ -24,28 +24,26 @@ function compared(
 }
 
 /** Brings them to agree: the row of users says the last employment, the rows of employments the former ones. */
-export async function rebuildEmployment(view: View, userId: number): Promise<number> {
-  const found = await verifyEmployment(view, userId);
-  const [user, , former] = await employmentOf(view, userId);
+export function rebuildEmployment(view: View, userId: number): number {
+  const found = verifyEmployment(view, userId);
+  const [user, , former] = employmentOf(view, userId);
   if (user === undefined || found.length === 0) return 0;
-  await keepLastEmployment(view, user);
+  keepLastEmployment(view, user);
   const values = differences(user, former);
-  if (Object.keys(values).length > 0) await view.update('users', userId, values);
+  if (Object.keys(values).length > 0) view.update('users', userId, values);
   return 1;
 }
 
 /** The row of the person, the row of their last employment, and what the former ones are to the row of the person. */
-async function employmentOf(
+function employmentOf(
   view: ReadView,
   userId: number,
-): Promise<
-  readonly [
-    Row<'users'> | undefined,
-    Row<'employments'> | undefined,
-    Pick<Row<'users'>, 'former_employments'>,
-  ]
-> {
-  const rows = await employmentRows(view, userId);
+): readonly [
+  Row<'users'> | undefined,
+  Row<'employments'> | undefined,
+  Pick<Row<'users'>, 'former_employments'>,
+] {
+  const rows = employmentRows(view, userId);
   const { former_employments } = columnsOfUser(rows);
-  return [await view.get('users', userId), rows.at(-1), { former_employments }];
+  return [view.get('users', userId), rows.at(-1), { former_employments }];
 }

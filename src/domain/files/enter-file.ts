@@ -10,13 +10,13 @@ import { placeInTree } from '../nodes/move-files.ts';
 const choice = 'exactly one of absence_id, user_id and project_id';
 
 /** Sets what follows from the bytes and from the row that the file belongs to. */
-export const enterFile: Rule<'files'> = async (change, view) => {
+export const enterFile: Rule<'files'> = (change, view) => {
   if (change.verb !== 'create') return;
   const { after, content, sight, now } = change;
   if (content === null) throw new Error('a file has come without bytes');
   const holder = holderOf(after);
   after.permissions = holder;
-  Object.assign(after, await rightsFrom(holder, { file: after, view }));
+  Object.assign(after, rightsFrom(holder, { file: after, view }));
   after.filename = content.filename;
   after.title ??= content.filename;
   after.extension = content.extension;
@@ -31,12 +31,12 @@ export const enterFile: Rule<'files'> = async (change, view) => {
 };
 
 /** Refuses who may not update the absence, person or project. */
-export const refuseForeignHolder: Rule<'files'> = async (change, view) => {
+export const refuseForeignHolder: Rule<'files'> = (change, view) => {
   const { after, sight, verb, trusted } = change;
   if (trusted) return;
   const holder = after.permissions;
   const id = after[holders[holder]];
-  const row = id === null ? undefined : await view.get(holder, id);
+  const row = id === null ? undefined : view.get(holder, id);
   if (row !== undefined && inScope(updatable(holder, sight), row)) return;
   const message = `You may not ${verb} files of ${holder} ${id}: it takes the right to update that row.`;
   throw new ApiError('not_allowed', message, { field: holders[holder] });
@@ -76,26 +76,26 @@ export function unfitFile(file: Row<'files'>): string | null {
 }
 
 /** What a file repeats of the row by which rights go. */
-async function rightsFrom(
+function rightsFrom(
   holder: Holder,
   { file, view }: { readonly file: Row<'files'>; readonly view: View },
-): Promise<Columns<'files'>> {
+): Columns<'files'> {
   const field = holders[holder];
   const id = referenceIn(file, field);
-  const rights = id === null ? undefined : await rightsOf(holder, id, view);
+  const rights = id === null ? undefined : rightsOf(holder, id, view);
   if (rights !== undefined) return rights;
   throw new ApiError('unknown_reference', `${field} is ${id}; there is no such row of ${holder}.`, { field });
 }
 
-async function rightsOf(holder: Holder, id: number, view: View): Promise<Columns<'files'> | undefined> {
+function rightsOf(holder: Holder, id: number, view: View): Columns<'files'> | undefined {
   if (holder === 'projects') {
-    const project = await view.get(holder, id);
+    const project = view.get(holder, id);
     return project && placeInTree(project);
   }
   if (holder === 'users') {
-    const person = await view.get(holder, id);
+    const person = view.get(holder, id);
     return person && { person_id: person.id };
   }
-  const absence = await view.get(holder, id);
+  const absence = view.get(holder, id);
   return absence && { person_id: absence.user_id };
 }

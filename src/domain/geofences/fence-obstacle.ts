@@ -21,8 +21,8 @@ export type PlacedTracking = Pick<
 >;
 
 /** What keeps the tracking from being started; its uncertainty counts in its favour. `null`: it is inside, or free. */
-export async function fenceObstacle(tracking: PlacedTracking, view: View): Promise<FenceObstacle | null> {
-  const fences = await fencesOf(tracking.task_id, view);
+export function fenceObstacle(tracking: PlacedTracking, view: View): FenceObstacle | null {
+  const fences = fencesOf(tracking.task_id, view);
   if (fences.length === 0) return null;
   const takesRequests = fences.some((fence) => fence.is_request_flow_active === 1);
   const place = placeOf(tracking);
@@ -39,11 +39,11 @@ export async function fenceObstacle(tracking: PlacedTracking, view: View): Promi
 }
 
 /** The geofences of the task and of every project above it. */
-async function fencesOf(taskId: number, view: View): Promise<readonly Row<'geofences'>[]> {
-  const task = await view.get('tasks', taskId);
+function fencesOf(taskId: number, view: View): readonly Row<'geofences'>[] {
+  const task = view.get('tasks', taskId);
   if (task === undefined) return [];
   const path = idsOf(task.node_path);
-  const links = await view.find('geofenceToNodes', [{ column: 'node_id', is: 'in', value: path }]);
+  const links = view.find('geofenceToNodes', [{ column: 'node_id', is: 'in', value: path }]);
   if (links.length === 0) return [];
   const ids = [...new Set(links.map((link) => link.geofence_id))];
   return view.find('geofences', [{ column: 'id', is: 'in', value: ids }]);

@@ -9,16 +9,12 @@ import { approvedDays } from '../days/keep-approved-day.ts';
 type Day = Row<'absenceDays'>;
 
 /** Hundredths of days that the rows (of `absenceDays`, all holiday of one person) take, in their order. */
-export async function daysTaken(
-  rows: readonly Day[],
-  userId: number,
-  view: ReadView,
-): Promise<readonly number[]> {
-  const days = await amountsInDays(rows, userId, view);
+export function daysTaken(rows: readonly Day[], userId: number, view: ReadView): readonly number[] {
+  const days = amountsInDays(rows, userId, view);
   const dates = rows.filter(isGrantedInHours).map(({ date }) => date);
   if (dates.length === 0) return days;
   const range = { from: dates.reduce(earlierDate), to: dates.reduce(laterDate) };
-  const approved = await approvedDays(view, userId, range);
+  const approved = approvedDays(view, userId, range);
   return rows.map((row, index) => {
     const account = approved.get(row.date);
     const first = rows.find((other) => isGrantedInHours(other) && other.date === row.date);

@@ -11,20 +11,20 @@ const types = { expires: 'holiday_carry_over_expires', most: 'holiday_carry_over
 const hundredths = 100;
 
 /** After a setting was changed. */
-export const keepCarryRules: Rule<'generalSettings'> = async (change, view) => {
+export const keepCarryRules: Rule<'generalSettings'> = (change, view) => {
   const { setting_type: type } = change.after;
   if (!differs(change, 'setting_value') || (type !== types.expires && type !== types.most)) return;
-  await storeRule(view, today(change, await view.setting('default_user_timezone')));
-  await settleEverybody(view);
+  storeRule(view, today(change, view.setting('default_user_timezone')));
+  settleEverybody(view);
 };
 
-async function storeRule(view: View, validFrom: string): Promise<void> {
+function storeRule(view: View, validFrom: string): void {
   const rule = {
     valid_from: validFrom,
-    expires: (await view.setting(types.expires)) || null,
-    most: Number(await view.setting(types.most)) * hundredths,
+    expires: view.setting(types.expires) || null,
+    most: Number(view.setting(types.most)) * hundredths,
   };
-  const [known] = await view.find('carryRules', [{ column: 'valid_from', is: '=', value: validFrom }]);
-  if (known === undefined) await view.insert('carryRules', rule);
-  else await view.update('carryRules', known.id, rule);
+  const [known] = view.find('carryRules', [{ column: 'valid_from', is: '=', value: validFrom }]);
+  if (known === undefined) view.insert('carryRules', rule);
+  else view.update('carryRules', known.id, rule);
 }

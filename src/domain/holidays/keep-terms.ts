@@ -13,30 +13,30 @@ import { readHolidayAccount, termRows } from './read-holiday-account.ts';
 const columns = ['timesheet_holiday_calc_yearly_amount', 'timesheet_holiday_calc_interval_mode'] as const;
 
 /** Notes what a new or changed person is entitled to from now on; the first amount holds since ever. */
-export const keepTerms: Rule<'users'> = async (change, view) => {
+export const keepTerms: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, columns)) return;
   const { after } = change;
   const id = rowId(change);
-  const terms = await termRows(view, id);
+  const terms = termRows(view, id);
   if (!hasAmount(terms)) {
-    await beginTerms(after, todayOf(after, change.now), view);
+    beginTerms(after, todayOf(after, change.now), view);
     return;
   }
-  const from = await firstDay(after, todayOf(after, change.now), view);
-  const week_days = keepsAmount(change) ? (terms.at(-1)?.week_days ?? null) : await weekOf(after, view);
-  for (const row of terms.filter((one) => one.valid_from >= from)) await view.remove('holidayTerms', row.id);
-  await view.insert('holidayTerms', { ...termOf(after), week_days, valid_from: from, entered_in: from });
+  const from = firstDay(after, todayOf(after, change.now), view);
+  const week_days = keepsAmount(change) ? (terms.at(-1)?.week_days ?? null) : weekOf(after, view);
+  for (const row of terms.filter((one) => one.valid_from >= from)) view.remove('holidayTerms', row.id);
+  view.insert('holidayTerms', { ...termOf(after), week_days, valid_from: from, entered_in: from });
 };
 
 /** Begins the terms of a person who has an amount for the first time; today is on their clocks. */
-export async function beginTerms(person: Row<'users'>, today: string, view: View): Promise<void> {
+export function beginTerms(person: Row<'users'>, today: string, view: View): void {
   if (person.timesheet_holiday_calc_yearly_amount == null) return;
-  if (hasAmount(await termRows(view, person.id))) return;
-  await view.insert('holidayTerms', {
+  if (hasAmount(termRows(view, person.id))) return;
+  view.insert('holidayTerms', {
     ...termOf(person),
-    week_days: await weekOf(person, view),
+    week_days: weekOf(person, view),
     valid_from: allDates.from,
-    entered_in: await firstDay(person, today, view),
+    entered_in: firstDay(person, today, view),
   });
 }
 
@@ -45,8 +45,8 @@ function hasAmount(terms: readonly Row<'holidayTerms'>[]): boolean {
 }
 
 /** The first day of the holiday year that runs: before the change, if the person has an account already. */
-async function firstDay(person: Row<'users'>, today: string, view: View): Promise<string> {
-  const account = await readHolidayAccount(view, person);
+function firstDay(person: Row<'users'>, today: string, view: View): string {
+  const account = readHolidayAccount(view, person);
   const running = account === null ? undefined : holidayYears(account, today).at(-1);
   if (running !== undefined && running.from <= today && today <= running.to) return running.from;
   const mode = account === null ? modeOf(person) : termOn(account.terms, today).mode;
@@ -74,8 +74,8 @@ function keepsAmount(change: Change<'users'>): boolean {
 }
 
 /** The week for which an amount is meant: that of full time if the account says so, else of the person's schedule. */
-async function weekOf(person: Row<'users'>, view: View): Promise<number | null> {
-  const fullTime = Number(await view.setting('holiday_full_week_days'));
+function weekOf(person: Row<'users'>, view: View): number | null {
+  const fullTime = Number(view.setting('holiday_full_week_days'));
   if (fullTime > 0) return fullTime;
   const schedule = person.timesheet_template_id;
   return schedule === null ? null : workdaysNow(view, schedule);

@@ -20,27 +20,24 @@ export type Holidaymaker = Employee &
  * The holiday account of the last employment of a row of `users`; `null` when no amount a year was ever set: then there is
  * none.
  */
-export async function readHolidayAccount(view: ReadView, user: Holidaymaker): Promise<HolidayAccount | null> {
-  return (await readHolidayAccounts(view, user)).at(-1) ?? null;
+export function readHolidayAccount(view: ReadView, user: Holidaymaker): HolidayAccount | null {
+  return readHolidayAccounts(view, user).at(-1) ?? null;
 }
 
 /** The holiday accounts of all employments in their order: each begins anew. */
-export async function readHolidayAccounts(
-  view: ReadView,
-  user: Holidaymaker,
-): Promise<readonly HolidayAccount[]> {
+export function readHolidayAccounts(view: ReadView, user: Holidaymaker): readonly HolidayAccount[] {
   const id = user.id;
-  const terms = await termRows(view, id);
+  const terms = termRows(view, id);
   const first = terms.find((row) => row.yearly_amount !== null);
   if (first === undefined) return [];
   const named = user.timesheet_holiday_calc_starting_from;
   const initial = user.payroll_accounting_initial_value_holiday ?? 0;
   const shared = {
     terms: terms.map(termOf),
-    weeks: await workdaysOf(view, id),
-    rules: await carryRules(view),
-    adjusted: await adjustmentsOf(view, id),
-    ...(await holidaysOf(view, id)),
+    weeks: workdaysOf(view, id),
+    rules: carryRules(view),
+    adjusted: adjustmentsOf(view, id),
+    ...holidaysOf(view, id),
   };
   return employmentsOf(user).map(({ entry, from, to }, index): HolidayAccount => ({
     ...shared,
@@ -79,7 +76,7 @@ function startOf({
 }
 
 /** What a person was entitled to from when, by date: rows of `holidayTerms`. */
-export async function termRows(view: ReadView, userId: number): Promise<readonly Row<'holidayTerms'>[]> {
+export function termRows(view: ReadView, userId: number): readonly Row<'holidayTerms'>[] {
   const ofUser = [{ column: 'user_id', is: '=', value: userId }] as const;
   return view.find('holidayTerms', ofUser, { orderBy: ['valid_from'] });
 }
@@ -94,8 +91,8 @@ function termOf(row: Row<'holidayTerms'>): HolidayTerm {
 }
 
 /** What became of days left over from when, by date. */
-async function carryRules(view: ReadView): Promise<readonly CarryRule[]> {
-  const rows = await view.find('carryRules', [], { orderBy: ['valid_from'] });
+function carryRules(view: ReadView): readonly CarryRule[] {
+  const rows = view.find('carryRules', [], { orderBy: ['valid_from'] });
   return rows.map((row) => ({
     from: row.valid_from,
     expires: row.expires,
@@ -104,8 +101,8 @@ async function carryRules(view: ReadView): Promise<readonly CarryRule[]> {
 }
 
 /** Days added and taken off by hand, by date. */
-async function adjustmentsOf(view: ReadView, userId: number): Promise<readonly Movement[]> {
-  const rows = await view.find(
+function adjustmentsOf(view: ReadView, userId: number): readonly Movement[] {
+  const rows = view.find(
     'timesheetActionLogs',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -121,11 +118,8 @@ async function adjustmentsOf(view: ReadView, userId: number): Promise<readonly M
   }));
 }
 
-async function holidaysOf(
-  view: ReadView,
-  userId: number,
-): Promise<Pick<HolidayAccount, 'granted' | 'requested'>> {
-  const rows = await view.find(
+function holidaysOf(view: ReadView, userId: number): Pick<HolidayAccount, 'granted' | 'requested'> {
+  const rows = view.find(
     'absenceDays',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -134,7 +128,7 @@ async function holidaysOf(
     ],
     { orderBy: ['date'] },
   );
-  const days = await daysTaken(rows, userId, view);
+  const days = daysTaken(rows, userId, view);
   const movements = rows.map((row, index) => ({
     granted: row.status === absenceStatus.granted,
     movement: {

@@ -13,15 +13,15 @@ import { knownRow } from '../known-row.ts';
 import { accountedUntil } from './settle-holidays.ts';
 
 /** Refuses days of holiday (in hundredths) that the person has not; without a yearly amount there is no limit. */
-export async function refuseOverdrawn(
+export function refuseOverdrawn(
   { userId, absence: source }: { readonly userId: number; readonly absence: number | null },
   wanted: readonly CostlyDay[],
   view: View,
-): Promise<void> {
-  if (wanted.length === 0 || (await view.setting('holiday_negative_balance')) === '1') return;
-  const user = await knownRow(view, 'users', userId);
+): void {
+  if (wanted.length === 0 || view.setting('holiday_negative_balance') === '1') return;
+  const user = knownRow(view, 'users', userId);
   if (user.timesheet_holiday_calc_yearly_amount === null) return;
-  const accounts = await readHolidayAccounts(view, user);
+  const accounts = readHolidayAccounts(view, user);
   const account = accounts.findLast(({ start }) => start <= (wanted[0]?.date ?? '')) ?? accounts[0];
   if (account === undefined) return;
   const days = wanted.map(({ date, value }) => ({ date, days: value, source }));

@@ -8,23 +8,23 @@ import { knownRow } from '../known-row.ts';
 import { readHolidayAccounts } from './read-holiday-account.ts';
 
 /** Appends what the ledger lacks, and moves the balances of the days; answers how many entries that took. */
-export async function settleHolidays(view: View, userId: number): Promise<number> {
-  const missing = await missingEntries(view, userId);
+export function settleHolidays(view: View, userId: number): number {
+  const missing = missingEntries(view, userId);
   if (missing.length === 0) return 0;
-  await view.insertAll(
+  view.insertAll(
     'holidayEntries',
     missing.map((entry) => rowOf(userId, entry)),
   );
-  await shiftTotals(view, await knownRow(view, 'users', userId), shiftsOf(missing));
+  shiftTotals(view, knownRow(view, 'users', userId), shiftsOf(missing));
   return missing.length;
 }
 
 /** The entries that the ledger lacks; none when it says what follows from the facts. */
-export async function missingEntries(view: ReadView, userId: number): Promise<readonly LedgerEntry[]> {
-  const user = await view.get('users', userId);
+export function missingEntries(view: ReadView, userId: number): readonly LedgerEntry[] {
+  const user = view.get('users', userId);
   if (user === undefined) return [];
-  const wanted = ledgerOfAll(await readHolidayAccounts(view, user), accountedUntil(user));
-  return ledgerDifferences(await storedEntries(view, userId), wanted);
+  const wanted = ledgerOfAll(readHolidayAccounts(view, user), accountedUntil(user));
+  return ledgerDifferences(storedEntries(view, userId), wanted);
 }
 
 /** The last day up to which a person's accounts are filled; before every date when they are not yet. */
@@ -33,8 +33,8 @@ export function accountedUntil(user: Pick<Row<'users'>, 'accounted_until'>): str
 }
 
 /** The ledger of a person, in the order in which it was written. */
-export async function storedEntries(view: ReadView, userId: number): Promise<readonly StoredEntry[]> {
-  const rows = await view.find('holidayEntries', [{ column: 'user_id', is: '=', value: userId }]);
+export function storedEntries(view: ReadView, userId: number): readonly StoredEntry[] {
+  const rows = view.find('holidayEntries', [{ column: 'user_id', is: '=', value: userId }]);
   return rows.map((row) => ({
     kind: row.kind,
     date: row.date,

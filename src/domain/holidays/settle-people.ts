@@ -27,10 +27,10 @@ export const settlePerson: Rule<'users'> = (change, view) => {
 };
 
 /** Everybody in the account who has, or had, a holiday account. */
-export async function settleEverybody(view: View): Promise<void> {
-  for (const userId of await peopleWithHolidays(view)) view.stale(userId, { holidays: true });
+export function settleEverybody(view: View): void {
+  for (const userId of peopleWithHolidays(view)) view.stale(userId, { holidays: true });
 }
 
-async function peopleWithHolidays(view: ReadView): Promise<ReadonlySet<number>> {
-  return new Set((await view.find('holidayTerms', [])).map((row) => row.user_id));
+function peopleWithHolidays(view: ReadView): ReadonlySet<number> {
+  return new Set(view.find('holidayTerms', []).map((row) => row.user_id));
 }

@@ -23,14 +23,14 @@ export const nameSender: Rule<'messages'> = ({ verb, after, sight }) => {
 };
 
 /** Checks that the receiver exists and suits `receiver_type`. */
-export const checkReceiver: Rule<'messages'> = async (change, view) => {
+export const checkReceiver: Rule<'messages'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after.receiver_type ??= 'ALL';
   after.receiver_id = referenceIn(after, 'receiver_id');
   if (!anyDiffers(change, ['receiver_type', 'receiver_id'])) return;
   if (after.receiver_type === 'ALL') refuseReceiver(after);
-  else await findReceiver(after, view);
+  else findReceiver(after, view);
 };
 
 /** Notes when the message was written and last changed. */
@@ -46,7 +46,7 @@ function refuseReceiver(message: Row<'messages'>): void {
   throw new ApiError('contradiction', sentence, { field: 'receiver_id' });
 }
 
-async function findReceiver(message: Row<'messages'>, view: View): Promise<void> {
+function findReceiver(message: Row<'messages'>, view: View): void {
   const toUser = message.receiver_type === 'USER';
   const what = toUser ? 'user' : 'department';
   const id = message.receiver_id;
@@ -54,6 +54,6 @@ async function findReceiver(message: Row<'messages'>, view: View): Promise<void>
     const sentence = `receiver_id is missing; with receiver_type ${message.receiver_type} it names a ${what}.`;
     throw new ApiError('missing_parameter', sentence, { field: 'receiver_id' });
   }
-  const receiver = await view.get(toUser ? 'users' : 'departments', id);
+  const receiver = view.get(toUser ? 'users' : 'departments', id);
   if (receiver === undefined) throw unknownReference('receiver_id', id, what);
 }

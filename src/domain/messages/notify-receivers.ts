@@ -6,29 +6,28 @@ import { noticesOf, notifyAll } from '../notifications/notify.ts';
 import { departmentsBelow } from '../sight/leaders.ts';
 
 /** Notifies the people to whom a message is sent, or to whom it is sent now; who was told of it is not told again. */
-export const notifyReceivers: Rule<'messages'> = async (change, view) => {
+export const notifyReceivers: Rule<'messages'> = (change, view) => {
   const { after, now, verb } = change;
   const addressed = ['receiver_type', 'receiver_id', 'include_sub_department'] as const;
   if (verb === 'delete' || !anyDiffers(change, addressed)) return;
-  const told =
-    verb === 'create' ? [] : await noticesOf(view, { type: 'messageReceived', assocId: rowId(change) });
+  const told = verb === 'create' ? [] : noticesOf(view, { type: 'messageReceived', assocId: rowId(change) });
   const known = new Set(told.map((row) => row.user_id));
-  const receivers = (await receiversOf(after, view)).filter(({ id }) => !known.has(id));
+  const receivers = receiversOf(after, view).filter(({ id }) => !known.has(id));
   const senderId = after.sender_id;
-  await notifyAll(view, { type: 'messageReceived', receivers, senderId, assocId: rowId(change), now });
+  notifyAll(view, { type: 'messageReceived', receivers, senderId, assocId: rowId(change), now });
 };
 
 /** The rows of users; of many only those who can log in. */
-async function receiversOf(message: Row<'messages'>, view: View): Promise<readonly Row<'users'>[]> {
+function receiversOf(message: Row<'messages'>, view: View): readonly Row<'users'>[] {
   const active = { column: 'active', is: '=', value: 1 } as const;
   const { receiver_id: id } = message;
   switch (message.receiver_type) {
     case 'USER':
       if (id === null) return [];
-      return [await view.get('users', id)].filter((row) => row !== undefined);
+      return [view.get('users', id)].filter((row) => row !== undefined);
     case 'DEPARTMENT': {
       if (id === null) return [];
-      const value = message.include_sub_department === 1 ? await departmentsBelow(id, view) : [id];
+      const value = message.include_sub_department === 1 ? departmentsBelow(id, view) : [id];
       return view.find('users', [{ column: 'department_id', is: 'in', value }, active]);
     }
     default:

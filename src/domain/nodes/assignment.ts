@@ -22,10 +22,10 @@ function isUnchanged(change: Change, name: string): boolean {
 }
 
 /** Refuses a second row of the same person and node, naming the first. */
-export const refuseSecondRow: Rule<'nodesToUsers'> = async ({ verb, after }, view) => {
+export const refuseSecondRow: Rule<'nodesToUsers'> = ({ verb, after }, view) => {
   if (verb !== 'create') return;
   const { user, node } = after;
-  const [row] = await view.find('nodesToUsers', [
+  const [row] = view.find('nodesToUsers', [
     { column: 'user', is: '=', value: user },
     { column: 'node', is: '=', value: node },
   ]);

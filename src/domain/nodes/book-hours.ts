@@ -14,38 +14,31 @@ export interface Booked {
 }
 
 /** Books on tasks and on all projects above them. */
-export async function bookOnTasks(
-  bookings: readonly (Booked & { readonly taskId: number })[],
-  view: View,
-): Promise<void> {
+export function bookOnTasks(bookings: readonly (Booked & { readonly taskId: number })[], view: View): void {
   const [tasks, projects] = [new Map<number, Booked>(), new Map<number, Booked>()];
   for (const { taskId, ...booked } of bookings) {
-    const task = await view.get('tasks', taskId);
+    const task = view.get('tasks', taskId);
     if (task === undefined) continue;
     tasks.set(taskId, together(tasks.get(taskId), booked));
     for (const id of idsOf(task.node_path).slice(0, -1)) {
       projects.set(id, together(projects.get(id), booked));
     }
   }
-  await bookOn('tasks', tasks, view);
-  await bookOn('projects', projects, view);
+  bookOn('tasks', tasks, view);
+  bookOn('projects', projects, view);
 }
 
 /** Books on single nodes. In the order of their ids, so that two writers never wait for each other. */
-export async function bookOn(
-  resource: 'projects' | 'tasks',
-  nodes: ReadonlyMap<number, Booked>,
-  view: View,
-): Promise<void> {
+export function bookOn(resource: 'projects' | 'tasks', nodes: ReadonlyMap<number, Booked>, view: View): void {
   if (nodes.size === 0) return;
-  const rows = await view.find(resource, [{ column: 'id', is: 'in', value: [...nodes.keys()] }]);
+  const rows = view.find(resource, [{ column: 'id', is: 'in', value: [...nodes.keys()] }]);
   const changes = rows.map((row) => {
     const { seconds = 0, started = null } = nodes.get(row.id) ?? {};
     const booked = (row.booked_seconds ?? 0) + seconds;
     const last_started = latest(row.last_started, started);
     return { row, values: { booked_seconds: booked, duration: hundredthHours(booked), last_started } };
   });
-  await view.updateAll(resource, changes);
+  view.updateAll(resource, changes);
 }
 
 /** The later of two moments: what was noted never moves back, in whatever order bookings come. */

@@ -16,25 +16,22 @@ export function isProject(row: NodeRow): row is Row<'projects'> {
 }
 
 /** The projects above a node, the topmost first; not the node itself. */
-export async function projectsAbove(
-  node: Pick<NodeRow, 'node_path'>,
-  view: View,
-): Promise<readonly Row<'projects'>[]> {
+export function projectsAbove(node: Pick<NodeRow, 'node_path'>, view: View): readonly Row<'projects'>[] {
   const ids = idsOf(node.node_path).slice(0, -1);
   if (ids.length === 0) return [];
-  const found = await view.find('projects', [{ column: 'id', is: 'in', value: ids }]);
+  const found = view.find('projects', [{ column: 'id', is: 'in', value: ids }]);
   return ids.flatMap((id) => found.filter((project) => project.id === id));
 }
 
 /** The nodes directly below a project. */
-export async function childrenOf(projectId: number, view: View): Promise<readonly NodeRow[]> {
+export function childrenOf(projectId: number, view: View): readonly NodeRow[] {
   const below = [{ column: 'mother_id', is: '=', value: projectId }] as const;
-  return [...(await view.find('projects', below)), ...(await view.find('tasks', below))];
+  return [...view.find('projects', below), ...view.find('tasks', below)];
 }
 
 /** Whether anything lies directly below a project. */
-export async function hasChildren(projectId: number, view: View): Promise<boolean> {
+export function hasChildren(projectId: number, view: View): boolean {
   const below = [{ column: 'mother_id', is: '=', value: projectId }] as const;
-  const first = await view.find('tasks', below, { limit: 1 });
-  return first.length > 0 || (await view.find('projects', below, { limit: 1 })).length > 0;
+  const first = view.find('tasks', below, { limit: 1 });
+  return first.length > 0 || view.find('projects', below, { limit: 1 }).length > 0;
 }

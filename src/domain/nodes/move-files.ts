@@ -10,10 +10,10 @@ export function placeInTree(project: Place): Place {
 }
 
 /** Brings the files of a project to its place. */
-export async function moveFiles(project: Row<'projects'>, view: View): Promise<void> {
-  const files = await view.find('files', [{ column: 'project_id', is: '=', value: project.id }]);
+export function moveFiles(project: Row<'projects'>, view: View): void {
+  const files = view.find('files', [{ column: 'project_id', is: '=', value: project.id }]);
   const values = placeInTree(project);
-  await view.updateAll(
+  view.updateAll(
     'files',
     files.map((row) => ({ row, values })),
   );

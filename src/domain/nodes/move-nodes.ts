@@ -8,30 +8,30 @@ import { childrenOf, hasChildren, isProject, nodeResource } from './find-nodes.t
 import { idsOf } from '../tree.ts';
 
 /** Renews the places of all nodes below a project that moved, was renamed, hidden or restricted. */
-export const moveNodesBelow: Rule<'projects'> = async (change, view) => {
+export const moveNodesBelow: Rule<'projects'> = (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, placeColumns)) return;
-  await moveFiles(change.after, view);
-  await renewBelow(change.after, view);
+  moveFiles(change.after, view);
+  renewBelow(change.after, view);
 };
 
-async function renewBelow(project: Row<'projects'>, view: View): Promise<void> {
-  for (const child of await childrenOf(project.id, view)) {
+function renewBelow(project: Row<'projects'>, view: View): void {
+  for (const child of childrenOf(project.id, view)) {
     const place = derivePlace(child, project);
     if (placeColumns.every((column) => child[column] === place[column])) continue;
-    await view.update(nodeResource(child), child.id, place);
+    view.update(nodeResource(child), child.id, place);
     if (!isProject(child)) continue;
-    await moveFiles({ ...child, ...place }, view);
-    await renewBelow({ ...child, ...place }, view);
+    moveFiles({ ...child, ...place }, view);
+    renewBelow({ ...child, ...place }, view);
   }
 }
 
 /** Keeps `has_children` of the projects that gain or lose a node. */
-export const countChildren: Rule<'projects' | 'tasks'> = async (change, view) => {
+export const countChildren: Rule<'projects' | 'tasks'> = (change, view) => {
   if (change.verb === 'update' && !differs(change, 'mother_id')) return;
   const mothers = [change.before?.mother_id, change.after.mother_id];
   for (const motherId of new Set(mothers)) {
-    if (typeof motherId !== 'number' || (await view.get('projects', motherId)) === undefined) continue;
-    await view.update('projects', motherId, { has_children: (await hasChildren(motherId, view)) ? 1 : 0 });
+    if (typeof motherId !== 'number' || view.get('projects', motherId) === undefined) continue;
+    view.update('projects', motherId, { has_children: hasChildren(motherId, view) ? 1 : 0 });
   }
 };
 
@@ -39,7 +39,7 @@ export const countChildren: Rule<'projects' | 'tasks'> = async (change, view) =>
  * Moves the booked hours of a node from the projects it leaves to those it joins, which know then when somebody last began
  * to work there. What the others have known stays.
  */
-export const moveBookedHours: Rule<'projects' | 'tasks'> = async (change, view) => {
+export const moveBookedHours: Rule<'projects' | 'tasks'> = (change, view) => {
   if (change.verb !== 'update' || change.before === null || !differs(change, 'mother_id')) return;
   const seconds = change.after.booked_seconds ?? 0;
   const [left, joined] = [change.before, change.after].map((row) => idsOf(row.node_path).slice(0, -1));
@@ -49,5 +49,5 @@ export const moveBookedHours: Rule<'projects' | 'tasks'> = async (change, view) 
   for (const id of joined ?? [])
     amounts.set(id, { seconds: (amounts.get(id)?.seconds ?? 0) + seconds, started });
   amounts.delete(rowId(change));
-  await bookOn('projects', amounts, view);
+  bookOn('projects', amounts, view);
 };

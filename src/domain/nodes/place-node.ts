@@ -7,11 +7,11 @@ import type { NodeRow } from './find-nodes.ts';
 import { derivePlace } from './derive-place.ts';
 
 /** Derives paths and inherited flags from the mother; refuses a mother that is the node itself or lies below it. */
-export const placeNode: Rule<'projects' | 'tasks'> = async (change, view) => {
+export const placeNode: Rule<'projects' | 'tasks'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after.mother_id = referenceIn(after, 'mother_id');
-  const mother = await motherOf(change, view);
+  const mother = motherOf(change, view);
   Object.assign(after, derivePlace(after, mother));
   after.view_id = String(rowId(change));
   after.view_order = after.sort_order ?? rowId(change);
@@ -20,14 +20,14 @@ export const placeNode: Rule<'projects' | 'tasks'> = async (change, view) => {
   checkDates(after);
 };
 
-async function motherOf(change: Change<'projects' | 'tasks'>, view: View): Promise<Row<'projects'> | null> {
+function motherOf(change: Change<'projects' | 'tasks'>, view: View): Row<'projects'> | null {
   const motherId = change.after.mother_id;
   if (motherId === null) {
     if (change.resource === 'projects') return null;
     const message = 'mother_id is empty; a task must lie below a project.';
     throw new ApiError('invalid_value', message, { field: 'mother_id' });
   }
-  const mother = await view.get('projects', motherId);
+  const mother = view.get('projects', motherId);
   if (mother === undefined) throw unknownReference('mother_id', motherId, 'project');
   if (!liesIn(mother.node_path, rowId(change))) return mother;
   const message = `mother_id is ${motherId}; a project cannot lie below itself (project ${rowId(change)}).`;

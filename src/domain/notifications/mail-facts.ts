@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** Reads what a notice is about; `last`: its row as it stood, for when it is gone by now. */
-export async function aboutOf(
+export function aboutOf(
   view: View,
   {
     type,
@@ -35,22 +35,22 @@ export async function aboutOf(
     readonly assocId: number;
     readonly last: Row<'absences' | 'changeTimeTrackingRequests'> | undefined;
   },
-): Promise<About> {
+): About {
   if (isAbout(type, absenceNotices)) {
     const stood = last !== undefined && 'from_date' in last ? last : undefined;
-    const row = (await view.get('absences', assocId)) ?? stood;
+    const row = view.get('absences', assocId) ?? stood;
     return row === undefined ? null : { of: 'absences', row };
   }
   if (isAbout(type, requestNotices)) {
     const stood = last !== undefined && 'proposal' in last ? last : undefined;
-    const row = (await view.get('changeTimeTrackingRequests', assocId)) ?? stood;
+    const row = view.get('changeTimeTrackingRequests', assocId) ?? stood;
     return row === undefined ? null : { of: 'requests', row };
   }
   if (type === 'messageReceived') {
-    const row = await view.get('messages', assocId);
+    const row = view.get('messages', assocId);
     return row === undefined ? null : { of: 'messages', row };
   }
-  const row = await view.get('timeTrackings', assocId);
+  const row = view.get('timeTrackings', assocId);
   return row === undefined ? null : { of: 'trackings', row };
 }
 
@@ -62,23 +62,19 @@ export function personAbout(about: About): number | null {
 const longestComment = 1000;
 
 /** The facts of a notice for one receiver. */
-export async function mailFacts(
-  view: View,
-  { type, about }: Told,
-  receiver: Row<'users'>,
-): Promise<MailFacts> {
+export function mailFacts(view: View, { type, about }: Told, receiver: Row<'users'>): MailFacts {
   const screen = screenOf(type, { about, receiver });
   if (about === null) return { screen };
-  const person = await personOf(view, about, receiver);
+  const person = personOf(view, about, receiver);
   switch (about.of) {
     case 'absences':
-      return { screen, ...person, ...(await absenceFacts(view, about.row, receiver)) };
+      return { screen, ...person, ...absenceFacts(view, about.row, receiver) };
     case 'requests':
       return { screen, ...person, ...requestFacts(about.row) };
     case 'messages':
       return { screen, message: shortened(about.row.message) };
     case 'trackings':
-      return { screen, ...person, ...(await timerFacts(view, about.row)) };
+      return { screen, ...person, ...timerFacts(view, about.row) };
     default:
       return unreachable(about);
   }
@@ -118,10 +114,10 @@ function screenOf(
 }
 
 /** Whom it is about, unless that is who reads it. */
-async function personOf(view: View, about: About, receiver: Row<'users'>): Promise<MailFacts> {
+function personOf(view: View, about: About, receiver: Row<'users'>): MailFacts {
   const id = personAbout(about);
   if (id === null || id === receiver.id) return {};
-  return { person: nameOf(await view.get('users', id)) };
+  return { person: nameOf(view.get('users', id)) };
 }
 
 /** A person's full name, which every person has. */
@@ -130,12 +126,8 @@ export function nameOf(person: Row<'users'> | undefined): string {
 }
 
 /** The facts of an absence, as far as the receiver may know them. */
-async function absenceFacts(
-  view: View,
-  absence: Row<'absences'>,
-  receiver: Row<'users'>,
-): Promise<MailFacts> {
-  const typeOf = await absenceTypesOf([absence], view);
+function absenceFacts(view: View, absence: Row<'absences'>, receiver: Row<'users'>): MailFacts {
+  const typeOf = absenceTypesOf([absence], view);
   const type = typeOf(absence);
   const when = {
     first: absence.from_date,
@@ -165,8 +157,8 @@ function requestFacts(request: Row<'changeTimeTrackingRequests'>): MailFacts {
   };
 }
 
-async function timerFacts(view: View, tracking: Row<'timeTrackings'>): Promise<MailFacts> {
-  const task = await view.get('tasks', tracking.task_id);
+function timerFacts(view: View, tracking: Row<'timeTrackings'>): MailFacts {
+  const task = view.get('tasks', tracking.task_id);
   return { start: tracking.start_time, task: task?.name ?? '' };
 }
 

@@ -15,53 +15,49 @@ export interface Asked {
 }
 
 /** Notifies everybody who leads the person and the others, each once, but neither the person nor who asks. */
-export async function notifyDeciders(
-  view: View,
-  asked: Asked,
-  notice: Omit<Notice, 'userId'>,
-): Promise<void> {
-  for (const userId of await decidersOf(asked, notice.now, view)) await notify(view, { ...notice, userId });
+export function notifyDeciders(view: View, asked: Asked, notice: Omit<Notice, 'userId'>): void {
+  for (const userId of decidersOf(asked, notice.now, view)) notify(view, { ...notice, userId });
 }
 
 /**
  * Ids of those who are told: everybody who leads the person and the others, each once. Those who have left by `now` (epoch
  * seconds) decide nothing.
  */
-export async function decidersOf(
+export function decidersOf(
   { personId, askerId = personId, others = [] }: Asked,
   now: number,
   view: View,
-): Promise<ReadonlySet<number>> {
-  const person = await view.get('users', personId);
+): ReadonlySet<number> {
+  const person = view.get('users', personId);
   const departmentId = person === undefined ? null : referenceIn(person, 'department_id');
-  const department = departmentId === null ? undefined : await view.get('departments', departmentId);
-  const deciding = (ids: Iterable<number>): Promise<readonly number[]> =>
+  const department = departmentId === null ? undefined : view.get('departments', departmentId);
+  const deciding = (ids: Iterable<number>): readonly number[] =>
     whoMayDecide([...ids], { asking: [personId, askerId], now, view });
-  const leaders = await deciding(await leadersOver(department, view));
-  const told = leaders.length > 0 ? leaders : await managersOfAll(deciding, view);
-  return new Set([...told, ...(await deciding(others))]);
+  const leaders = deciding(leadersOver(department, view));
+  const told = leaders.length > 0 ? leaders : managersOfAll(deciding, view);
+  return new Set([...told, ...deciding(others)]);
 }
 
-type Deciding = (ids: Iterable<number>) => Promise<readonly number[]>;
+type Deciding = (ids: Iterable<number>) => readonly number[];
 
 /** Who of these is employed, and asks for nothing here. */
-async function whoMayDecide(
+function whoMayDecide(
   ids: readonly number[],
   { asking, now, view }: { readonly asking: readonly number[]; readonly now: number; readonly view: View },
-): Promise<readonly number[]> {
+): readonly number[] {
   if (ids.length === 0) return [];
-  const users = await view.find('users', [{ column: 'id', is: 'in', value: ids }]);
+  const users = view.find('users', [{ column: 'id', is: 'in', value: ids }]);
   const present = users.filter((user) => (employedUntil(user, now) ?? Infinity) > now).map(({ id }) => id);
   return ids.filter((id) => present.includes(id) && !asking.includes(id));
 }
 
-async function managersOfAll(deciding: Deciding, view: View): Promise<readonly number[]> {
+function managersOfAll(deciding: Deciding, view: View): readonly number[] {
   const active = { column: 'active', is: '=', value: 1 } as const;
   for (const role of [
     { column: 'hr_manager', is: '=', value: 1 },
     { column: 'internal_user_group', is: '=', value: 1 },
   ] as const) {
-    const ids = await deciding((await view.find('users', [role, active])).map((row) => row.id));
+    const ids = deciding(view.find('users', [role, active]).map((row) => row.id));
     if (ids.length > 0) return ids;
   }
   return [];

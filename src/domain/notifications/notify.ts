@@ -33,29 +33,29 @@ export interface NoticeToMany extends Omit<Notice, 'userId'> {
 }
 
 /** Writes the notification and has it mailed. Nobody is told of what they did themselves. */
-export async function notify(view: View, { userId, ...notice }: Notice): Promise<void> {
-  const receiver = await view.get('users', userId);
-  if (receiver !== undefined) await notifyAll(view, { ...notice, receivers: [receiver] });
+export function notify(view: View, { userId, ...notice }: Notice): void {
+  const receiver = view.get('users', userId);
+  if (receiver !== undefined) notifyAll(view, { ...notice, receivers: [receiver] });
 }
 
 /** Writes a notification for each of them, all at once. */
-export async function notifyAll(view: View, { receivers, ...notice }: NoticeToMany): Promise<void> {
+export function notifyAll(view: View, { receivers, ...notice }: NoticeToMany): void {
   const { tellsSender }: NotificationType = notificationTypes[notice.type];
   const others = receivers.filter(({ id }) => id !== notice.senderId || tellsSender === true);
-  const sender = notice.senderId === null ? undefined : await view.get('users', notice.senderId);
+  const sender = notice.senderId === null ? undefined : view.get('users', notice.senderId);
   const rows: Partial<Row<'notifications'>>[] = [];
   for (const receiver of others) {
-    const isMailed = notice.mailed !== false && (await mailNotice(view, notice, { sender, receiver }));
+    const isMailed = notice.mailed !== false && mailNotice(view, notice, { sender, receiver });
     rows.push(noticeRow(notice, receiver, isMailed));
   }
-  await view.insertAll('notifications', rows);
+  view.insertAll('notifications', rows);
 }
 
 /** What people were told, rows of `notifications`, of something. */
 export function noticesOf(
   view: View,
   { type, assocId }: Pick<Notice, 'type' | 'assocId'>,
-): Promise<readonly Row<'notifications'>[]> {
+): readonly Row<'notifications'>[] {
   return view.find('notifications', [
     { column: 'notification_type', is: '=', value: notificationTypes[type].id },
     { column: 'assoc_id', is: '=', value: assocId },
@@ -87,14 +87,14 @@ function noticeRow(
 type Told = Omit<Notice, 'userId'>;
 
 /** Puts the notice into the outbox; false when nobody would get it. */
-async function mailNotice(
+function mailNotice(
   view: View,
   { type, assocId, about }: Told,
   { sender, receiver }: { readonly sender: Row<'users'> | undefined; readonly receiver: Row<'users'> },
-): Promise<boolean> {
+): boolean {
   if (receiver.active !== 1 || receiver.email_address === null) return false;
-  const told = { type, about: await aboutOf(view, { type, assocId, last: about }) };
-  const facts = await mailFacts(view, told, receiver);
+  const told = { type, about: aboutOf(view, { type, assocId, last: about }) };
+  const facts = mailFacts(view, told, receiver);
   const userId = receiver.id;
   // By these the mail is found when one of them is anonymised before it is sent.
   const people = [sender?.id, personAbout(told.about)].filter((id) => id != null);

@@ -26,26 +26,26 @@ const shape = ['entity', 'fieldtype', 'column_name'] as const;
 type Definition = Change<'userDefinedFieldDefinitions'>;
 
 /** Names the field, and refuses a change after which values would stand under no field or one of another type. */
-export const defineField: Rule<'userDefinedFieldDefinitions'> = async (change, view) => {
+export const defineField: Rule<'userDefinedFieldDefinitions'> = (change, view) => {
   const { verb, after, before } = change;
   if (verb === 'delete') return;
   after['column_name'] ??= before?.['column_name'] ?? defaultOwnName(rowId(change));
   if (!anyDiffers(change, shape)) return;
   refuseOtherName(change);
-  const same = await view.find('userDefinedFieldDefinitions', [
+  const same = view.find('userDefinedFieldDefinitions', [
     { column: 'entity', is: '=', value: after['entity'] },
   ]);
   const others = same.filter(({ id }) => id !== rowId(change));
   refuseTaken(change, others);
   if (others.length >= mostOfEntity) throw tooMany(after['entity']);
-  if (before !== null) await refuseInUse(change, before, view);
+  if (before !== null) refuseInUse(change, before, view);
 };
 
 /** A field that is no more leaves no values behind: one that gets its name later begins empty. */
-export const emptyField: Rule<'userDefinedFieldDefinitions'> = async ({ verb, before }, view) => {
+export const emptyField: Rule<'userDefinedFieldDefinitions'> = ({ verb, before }, view) => {
   const name = before?.column_name ?? null;
   if (verb !== 'delete' || before === null || name === null || !isOwnName(name)) return;
-  await view.emptyOwnField(before.entity, name);
+  view.emptyOwnField(before.entity, name);
 };
 
 function refuseOtherName({ after }: Definition): void {
@@ -71,16 +71,16 @@ function tooMany(entity: string): ApiError {
 }
 
 /** Rows keep values by name, as values of one type. */
-async function refuseInUse(
+function refuseInUse(
   { after }: Definition,
   { entity, column_name: name, fieldtype }: NonNullable<Definition['before']>,
   view: View,
-): Promise<void> {
+): void {
   if (name === null || !isOwnName(name)) return;
   const texts = ['text', 'combo'];
   const isSameType = after['fieldtype'] === fieldtype || isAmong(texts, [fieldtype, after['fieldtype']]);
   if (after['entity'] === entity && after['column_name'] === name && isSameType) return;
-  const [row] = await view.find<string>(entity, [{ column: name, is: 'not null' }], { limit: 1 });
+  const [row] = view.find<string>(entity, [{ column: name, is: 'not null' }], { limit: 1 });
   if (row === undefined) return;
   const field =
     after['entity'] !== entity ? 'entity' : after['column_name'] !== name ? 'column_name' : 'fieldtype';

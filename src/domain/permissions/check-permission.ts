@@ -9,10 +9,10 @@ import { resourceNamed } from './served-resources.ts';
 const data = ['permission_scope_data_1', 'permission_scope_data_2', 'permission_scope_data_3'] as const;
 
 /** Refuses what cannot be granted, and scope data that are missing, superfluous or of no row. */
-export const checkPermission: Rule<'permissions'> = async (change, view) => {
+export const checkPermission: Rule<'permissions'> = (change, view) => {
   if (change.verb === 'delete') return;
   nameResource(change);
-  await checkScope(change, view);
+  checkScope(change, view);
 };
 
 function nameResource({ after }: Change<'permissions'>): void {
@@ -36,13 +36,13 @@ function nameResource({ after }: Change<'permissions'>): void {
   after.resource_name = name;
 }
 
-async function checkScope({ after }: Change<'permissions'>, view: View): Promise<void> {
+function checkScope({ after }: Change<'permissions'>, view: View): void {
   const target = targetOf(after.permission_scope_id);
   for (const [index, field] of data.entries()) {
     const id = referenceIn(after, field);
     if (id === null) continue;
     if (target === null || (index > 0 && target !== 'users')) throw superfluous(field, id);
-    if ((await view.get(target, id)) === undefined) {
+    if (view.get(target, id) === undefined) {
       throw unknownReference(field, id, target.slice(0, -1));
     }
   }

@@ -20,12 +20,12 @@ export function namesAfter(
 }
 
 /** Clears every row about the person. Answers the storage keys of the files that are gone with it. */
-export async function clearPerson(
+export function clearPerson(
   view: View,
   { userId, now }: { readonly userId: number; readonly now: number },
-): Promise<readonly string[]> {
-  await cancelRequests(view, userId);
-  const keys = (await rowsAbout(view, 'files', userId)).flatMap(({ storage_key: key }) =>
+): readonly string[] {
+  cancelRequests(view, userId);
+  const keys = rowsAbout(view, 'files', userId).flatMap(({ storage_key: key }) =>
     typeof key === 'string' ? [key] : [],
   );
   for (const [resource, data] of Object.entries(personalData)) {
@@ -33,31 +33,31 @@ export async function clearPerson(
     const { removed, emptied = [], emptiedIf = {}, emptiedWith } = data;
     const own = view.ownFields(resource).map(({ name }) => name);
     if (removed !== true && emptied.length + own.length === 0) continue;
-    const rows = await rowsAbout(view, resource, userId);
-    if (removed === true) await view.removeAll(resource, rows);
-    else await emptyAll(view, resource, { columns: [...emptied, ...own], rows, emptiedWith });
+    const rows = rowsAbout(view, resource, userId);
+    if (removed === true) view.removeAll(resource, rows);
+    else emptyAll(view, resource, { columns: [...emptied, ...own], rows, emptiedWith });
     for (const [column, only] of Object.entries(emptiedIf)) {
       const meant = rows.filter((row) => Object.entries(only).every(([name, value]) => row[name] === value));
-      await emptyAll(view, resource, { columns: [column], rows: meant });
+      emptyAll(view, resource, { columns: [column], rows: meant });
     }
   }
-  await clearOwnRow(view, userId);
-  await noteActivity(view, { id: userId, active: 0, timezone: null }, now);
+  clearOwnRow(view, userId);
+  noteActivity(view, { id: userId, active: 0, timezone: null }, now);
   return keys;
 }
 
 /** Open requests of a person who is anonymised can be decided no more. */
-async function cancelRequests(view: View, userId: number): Promise<void> {
-  const waiting = (await rowsAbout(view, 'changeTimeTrackingRequests', userId)).filter(
+function cancelRequests(view: View, userId: number): void {
+  const waiting = rowsAbout(view, 'changeTimeTrackingRequests', userId).filter(
     ({ status }) => status === 'PENDING',
   );
-  await view.updateAll(
+  view.updateAll(
     'changeTimeTrackingRequests',
     waiting.map((row) => ({ row, values: { status: 'CANCELED' } })),
   );
 }
 
-async function emptyAll(
+function emptyAll(
   view: View,
   resource: string,
   part: {
@@ -65,30 +65,30 @@ async function emptyAll(
     readonly rows: readonly Row[];
     readonly emptiedWith?: string | undefined;
   },
-): Promise<void> {
+): void {
   const { columns, rows, emptiedWith } = part;
   const values = Object.fromEntries(columns.map((column) => [column, null]));
   const concerned = rows.filter((row) => emptiedWith === undefined || row[emptiedWith] !== null);
-  await view.updateAll(
+  view.updateAll(
     resource,
     concerned.map((row) => ({ row, values })),
   );
 }
 
-async function clearOwnRow(view: View, userId: number): Promise<void> {
-  await view.keepSights([userId]);
+function clearOwnRow(view: View, userId: number): void {
+  view.keepSights([userId]);
   const own = view.ownFields('users').map(({ name }) => name);
   const emptied = Object.fromEntries([...identifyingFields, ...own].map((name) => [name, null]));
   const names = namesAfter(userId);
-  await view.update('users', userId, {
+  view.update('users', userId, {
     ...emptied,
     ...names,
     ...withoutRights,
     request_substitute_user_id: null,
   });
   const shown = { user_fullname: names.fullname, profile_picture: null };
-  for (const { id } of await rowsAbout(view, 'userStatusOverview', userId))
-    await view.update('userStatusOverview', id, shown);
+  for (const { id } of rowsAbout(view, 'userStatusOverview', userId))
+    view.update('userStatusOverview', id, shown);
 }
 
 /** The row can no longer log in, nor lead or manage. */

@@ -6,14 +6,10 @@ import { personalData } from './catalogue.ts';
 type RowWithId = Row & { readonly id: number };
 
 /** Every row of the resource that is about the person, by id; none of a resource that holds nothing about people. */
-export async function rowsAbout(
-  view: ReadView,
-  resource: string,
-  userId: number,
-): Promise<readonly RowWithId[]> {
+export function rowsAbout(view: ReadView, resource: string, userId: number): readonly RowWithId[] {
   const found = new Map<number, RowWithId>();
   for (const column of personalData[resource]?.of ?? []) {
-    for (const row of await view.find(resource, [{ column, is: '=', value: userId }])) {
+    for (const row of view.find(resource, [{ column, is: '=', value: userId }])) {
       const { id } = row;
       if (typeof id === 'number' && isAbout(resource, row, userId)) found.set(id, { ...row, id });
     }

@@ -19,10 +19,10 @@ export const deriveShift: Rule<'timePlannings'> = (change) => {
 };
 
 /** Copies the place in the tree, the customer, the leader and the skill of a task that can be booked. */
-export const copyPlannedTask: Rule<'timePlannings'> = async (change, view) => {
+export const copyPlannedTask: Rule<'timePlannings'> = (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'task_id')) return;
   const { after } = change;
-  const { task, projects } = await bookableTask(change, view);
+  const { task, projects } = bookableTask(change, view);
   copyFlags(change, task);
   after.task_node_path = task.node_path ?? null;
   after.skill_id = task.skill_id ?? null;
@@ -31,17 +31,17 @@ export const copyPlannedTask: Rule<'timePlannings'> = async (change, view) => {
 };
 
 /** Copies the path of the department in which the person works when the shift is planned. */
-export const copyDepartmentPath: Rule<'timePlannings'> = async ({ verb, after }, view) => {
+export const copyDepartmentPath: Rule<'timePlannings'> = ({ verb, after }, view) => {
   const departmentId = after.department_id;
   if (verb !== 'create' || typeof departmentId !== 'number') return;
-  after.department_node_path = (await view.get('departments', departmentId))?.node_path ?? null;
+  after.department_node_path = view.get('departments', departmentId)?.node_path ?? null;
 };
 
 /** Works out what the shift costs and yields, at the hourly rates of its person and of its task. */
-export const derivePrices: Rule<'timePlannings'> = async (change, view) => {
+export const derivePrices: Rule<'timePlannings'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant', 'task_id'])) return;
-  await priceBy('user', 'users', { change, view });
-  await priceBy('task', 'tasks', { change, view });
+  priceBy('user', 'users', { change, view });
+  priceBy('task', 'tasks', { change, view });
 };
 
 /** Notes who planned the shift and who changed it last. */
@@ -52,12 +52,12 @@ export const noteAuthor: Rule<'timePlannings'> = (change) => {
   after.change_user_id = sight.userId;
 };
 
-async function priceBy(
+function priceBy(
   of: 'user' | 'task',
   resource: 'users' | 'tasks',
   { change: { after }, view }: { change: Change<'timePlannings'>; view: View },
-): Promise<void> {
-  const rated = await view.get(resource, after[`${of}_id`]);
+): void {
+  const rated = view.get(resource, after[`${of}_id`]);
   const seconds = secondsOf(after);
   after[`cost_${of}`] = price(rated?.internal_cost_per_hour, seconds);
   after[`revenue_${of}`] = price(rated?.revenue_per_hour, seconds);

@@ -11,10 +11,10 @@ const mostPreferences = 1_000;
 export const longestName = 255;
 
 /** Sets values of names, or forgets names whose value is empty: one, or a list in `data`. */
-export async function setPreference(call: Call, view: ActionView): Promise<ActionAnswer> {
+export function setPreference(call: Call, view: ActionView): ActionAnswer {
   const ids: number[] = [];
   for (const one of preferencesOf(call)) {
-    const id = await setOne(call, one, view);
+    const id = setOne(call, one, view);
     if (id !== null) ids.push(id);
   }
   return { ids };
@@ -53,25 +53,21 @@ function listed(data: string): readonly unknown[] {
   }
 }
 
-async function setOne(
-  { values, sight }: Call,
-  { name, value }: Preference,
-  view: ActionView,
-): Promise<number | null> {
+function setOne({ values, sight }: Call, { name, value }: Preference, view: ActionView): number | null {
   const owner = numberIn(values, 'user_id') ?? sight.userId;
   if (owner === null) throw noOwner();
   const key = { user_id: owner, oauth_client_id: sight.clientId, name };
-  const found = await view.find('userPreferences', equal(key), { limit: 1 });
+  const found = view.find('userPreferences', equal(key), { limit: 1 });
   const id = found[0]?.id;
   if (value === null) {
-    if (id !== undefined) await view.remove('userPreferences', id);
+    if (id !== undefined) view.remove('userPreferences', id);
     return null;
   }
   if (id === undefined) {
-    await refuseTooMany(owner, view);
+    refuseTooMany(owner, view);
     return view.insert('userPreferences', { ...key, value });
   }
-  await view.update('userPreferences', id, { value });
+  view.update('userPreferences', id, { value });
   return id;
 }
 
@@ -84,8 +80,8 @@ function unlisted(data: string): ApiError {
   return new ApiError('invalid_value', message, { field: 'data' });
 }
 
-async function refuseTooMany(owner: number, view: ActionView): Promise<void> {
-  if ((await view.count('userPreferences', equal({ user_id: owner }))) < mostPreferences) return;
+function refuseTooMany(owner: number, view: ActionView): void {
+  if (view.count('userPreferences', equal({ user_id: owner })) < mostPreferences) return;
   const message = `user ${owner} has ${mostPreferences} preferences, the most allowed; set one to an empty value first.`;
   throw new ApiError('rule_broken', message, { field: 'name' });
 }

@@ -8,24 +8,19 @@ export function isZoneId(sent: unknown): sent is string {
 }
 
 /** The name of the zone with the id; throws `invalid_value` naming the field. */
-export async function zoneById(field: string, sent: string, view: Pick<ReadView, 'get'>): Promise<string> {
-  const zone =
-    Number(sent) <= Number.MAX_SAFE_INTEGER ? await view.get('timezones', Number(sent)) : undefined;
+export function zoneById(field: string, sent: string, view: Pick<ReadView, 'get'>): string {
+  const zone = Number(sent) <= Number.MAX_SAFE_INTEGER ? view.get('timezones', Number(sent)) : undefined;
   if (zone !== undefined) return zone.timezone;
   const message = `${field} is "${sent}"; it must be an IANA name such as Europe/Vienna, or an id from timezones.`;
   throw new ApiError('invalid_value', message, { field });
 }
 
 /** Names of zones for those of these columns in which the values have an id. */
-export async function zoneNames(
-  values: Row,
-  columns: readonly string[],
-  view: Pick<ReadView, 'get'>,
-): Promise<Row> {
+export function zoneNames(values: Row, columns: readonly string[], view: Pick<ReadView, 'get'>): Row {
   const named: Record<string, string> = {};
   for (const column of columns) {
     const sent = values[column];
-    if (isZoneId(sent)) named[column] = await zoneById(column, sent, view);
+    if (isZoneId(sent)) named[column] = zoneById(column, sent, view);
   }
   return named;
 }

@@ -12,6 +12,7 @@ import { absenceTypeOf } from '../absence-days/find-type.ts';
 import { decidersOfRequest } from '../time-tracking/requests/tell-of-request.ts';
 import { notificationTypes, type NotificationName } from '../notifications/catalogue.ts';
 import { nameOf, type MailFacts } from '../notifications/mail-facts.ts';
+import { together } from '#resource/missing.ts';
 
 /** Hour of the day, on the person's clocks, from which people are reminded. */
 const firstHour = 6;
@@ -26,34 +27,34 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 type Reminder = keyof typeof settingOf;
 
 /** Whether the account reminds of anything. */
-export async function reminds(view: Pick<View, 'setting'>): Promise<boolean> {
-  const settings = await Promise.all(Object.values(settingOf).map((type) => view.setting(type)));
+export function reminds(view: Pick<View, 'setting'>): boolean {
+  const settings = together(Object.values(settingOf).map((type) => () => view.setting(type)));
   return settings.some((setting) => setting !== 'never');
 }
 
 /** Reminds everybody in the account whose turn it is; answers how many reminders that were. */
-export async function remindAll(view: View, now: number): Promise<number> {
-  return (await remindOfHours(view, now)) + (await remindDeciders(view, now));
+export function remindAll(view: View, now: number): number {
+  return remindOfHours(view, now) + remindDeciders(view, now);
 }
 
-async function remindOfHours(view: View, now: number): Promise<number> {
+function remindOfHours(view: View, now: number): number {
   let count = 0;
-  for (const person of await peopleOn('hoursMissing', view, now)) {
-    const missing = await missingHours(view, person, now);
-    if (missing !== null) count += await remind(view, { type: 'hoursMissing', person, now, ...missing });
+  for (const person of peopleOn('hoursMissing', view, now)) {
+    const missing = missingHours(view, person, now);
+    if (missing !== null) count += remind(view, { type: 'hoursMissing', person, now, ...missing });
   }
   return count;
 }
 
 /** Days of the week before with less working time than was to be worked, and nothing booked; `null`: none. */
-async function missingHours(
+function missingHours(
   view: View,
   person: Row<'users'>,
   now: number,
-): Promise<Pick<Reminding, 'facts' | 'assocId'> | null> {
+): Pick<Reminding, 'facts' | 'assocId'> | null {
   const today = localText(now, zoneOf(person)).slice(0, 10);
   const monday = dateAfter(today, 1 - weekdayOf(today) - 7);
-  const days = await view.find('timesheetAccountings', [
+  const days = view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: person.id },
     { column: 'date', is: '>=', value: monday },
     { column: 'date', is: '<=', value: dateAfter(monday, 6) },
@@ -75,15 +76,15 @@ async function missingHours(
   return { assocId: sorted[0]?.id ?? null, facts };
 }
 
-async function remindDeciders(view: View, now: number): Promise<number> {
-  const people = await peopleOn('requestsWaiting', view, now);
+function remindDeciders(view: View, now: number): number {
+  const people = peopleOn('requestsWaiting', view, now);
   if (people.length === 0) return 0;
-  const waiting = await waitingByDecider(view, now);
+  const waiting = waitingByDecider(view, now);
   let count = 0;
   for (const person of people) {
     const requests = waiting.get(person.id) ?? [];
     if (requests.length > 0)
-      count += await remind(view, {
+      count += remind(view, {
         type: 'requestsWaiting',
         person,
         now,
@@ -95,27 +96,23 @@ async function remindDeciders(view: View, now: number): Promise<number> {
 }
 
 /** Every request that waits, by who decides it. */
-async function waitingByDecider(view: View, now: number): Promise<ReadonlyMap<number, readonly MailFacts[]>> {
+function waitingByDecider(view: View, now: number): ReadonlyMap<number, readonly MailFacts[]> {
   const waiting = new Map<number, MailFacts[]>();
-  const add = async (
-    personId: number | null,
-    deciders: ReadonlySet<number>,
-    facts: MailFacts,
-  ): Promise<void> => {
-    const person = nameOf(personId === null ? undefined : await view.get('users', personId));
+  const add = (personId: number | null, deciders: ReadonlySet<number>, facts: MailFacts): void => {
+    const person = nameOf(personId === null ? undefined : view.get('users', personId));
     for (const id of deciders) waiting.set(id, [...(waiting.get(id) ?? []), { person, ...facts }]);
   };
-  for (const row of await view.find('absences', [{ column: 'status', is: '=', value: absenceStatus.open }])) {
-    const type = await absenceTypeOf(row, view);
-    await add(row.user_id, await decidersOfAbsence(row, now, view), {
+  for (const row of view.find('absences', [{ column: 'status', is: '=', value: absenceStatus.open }])) {
+    const type = absenceTypeOf(row, view);
+    add(row.user_id, decidersOfAbsence(row, now, view), {
       kind: type.name_const,
       first: row.from_date,
       last: row.to_date,
     });
   }
   const pending = [{ column: 'status', is: '=', value: 'PENDING' }] as const;
-  for (const row of await view.find('changeTimeTrackingRequests', pending))
-    await add(row.user_id, await decidersOfRequest(row, now, view), {
+  for (const row of view.find('changeTimeTrackingRequests', pending))
+    add(row.user_id, decidersOfRequest(row, now, view), {
       new_start: row.new_start_time ?? '',
       new_end: row.new_end_time ?? '',
     });
@@ -136,14 +133,14 @@ function listed(requests: readonly MailFacts[]): MailFacts {
 }
 
 /** Active people who have not left, whose day of the week it is, and who have not been reminded today. */
-async function peopleOn(type: Reminder, view: View, now: number): Promise<readonly Row<'users'>[]> {
-  const setting = await view.setting(settingOf[type]);
+function peopleOn(type: Reminder, view: View, now: number): readonly Row<'users'>[] {
+  const setting = view.setting(settingOf[type]);
   if (setting === 'never') return [];
-  const reminded = await view.find('notifications', [
+  const reminded = view.find('notifications', [
     { column: 'notification_type', is: '=', value: notificationTypes[type].id },
     { column: 'notification_timestamp', is: '>', value: now - day },
   ]);
-  const people = await view.find('users', [{ column: 'active', is: '=', value: 1 }]);
+  const people = view.find('users', [{ column: 'active', is: '=', value: 1 }]);
   return people.filter((person) => {
     if ((employedUntil(person, now) ?? Infinity) <= now) return false;
     const [date = '', time = ''] = localText(now, zoneOf(person)).split(' ');
@@ -163,11 +160,11 @@ interface Reminding {
   readonly facts: MailFacts;
 }
 
-async function remind(view: View, { type, person, now, assocId, facts }: Reminding): Promise<number> {
+function remind(view: View, { type, person, now, assocId, facts }: Reminding): number {
   const userId = person.id;
   const mail = { kind: 'told', userId, data: { notice: type, sender: '', ...facts } } as const;
-  const isMailed = person.email_address !== null && (await view.mail(mail));
-  await view.insert('notifications', {
+  const isMailed = person.email_address !== null && view.mail(mail);
+  view.insert('notifications', {
     user_id: userId,
     notification_type: notificationTypes[type].id,
     is_response: 0,

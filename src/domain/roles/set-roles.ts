@@ -5,14 +5,13 @@ import { unknownReference } from '../change.ts';
 import { sentNumber } from '../sent-values.ts';
 
 /** Makes the roles named the only ones that the person has; none named: none. Answers them. */
-export async function setRoles({ values }: Call, view: ActionView): Promise<ActionAnswer> {
+export function setRoles({ values }: Call, view: ActionView): ActionAnswer {
   const userId = sentNumber(values, 'user_id');
   const ids = roleIds(values);
   for (const id of ids) {
-    if ((await view.get('userRoles', id)) === undefined)
-      throw unknownReference('user_role_ids', id, 'user role');
+    if (view.get('userRoles', id) === undefined) throw unknownReference('user_role_ids', id, 'user role');
   }
-  await view.change('users', userId, { user_role_ids: ids.length === 0 ? null : ids.join(',') });
+  view.change('users', userId, { user_role_ids: ids.length === 0 ? null : ids.join(',') });
   return { ids };
 }
 

@@ -7,14 +7,14 @@ import { rowId } from '../change.ts';
 const lastSubtype = 1_023;
 
 /** Gives a new type the next free number among those of its absence_type_id, and its place in lists. */
-export const numberAbsenceType: Rule<'absenceTypes'> = async (change, view) => {
+export const numberAbsenceType: Rule<'absenceTypes'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after.sort_order ??= rowId(change);
   if (change.verb === 'create') after.absence_group_id ??= after.absence_type_id;
   if (change.verb !== 'create' || after.absence_subtype_id != null) return;
   const kind = { column: 'absence_type_id', is: '=', value: after.absence_type_id } as const;
-  const [last] = await view.find('absenceTypes', [kind], { orderBy: ['-absence_subtype_id'], limit: 1 });
+  const [last] = view.find('absenceTypes', [kind], { orderBy: ['-absence_subtype_id'], limit: 1 });
   const next = last === undefined ? 0 : last.absence_subtype_id + 1;
   if (next > lastSubtype) {
     const message = `absence_type_id ${String(after.absence_type_id)} has ${next} subtypes; there can be no more.`;

@@ -6,7 +6,7 @@ import { weekOf } from './week.ts';
 const fullDay = 800;
 
 /** Adds the days of a new schedule: Monday to Friday, 8 hours each. */
-export const addDays: Rule<'workSchedules'> = async (change, view) => {
+export const addDays: Rule<'workSchedules'> = (change, view) => {
   if (change.verb !== 'create') return;
-  await view.insertAll('workScheduleDays', weekOf(rowId(change), fullDay));
+  view.insertAll('workScheduleDays', weekOf(rowId(change), fullDay));
 };

@@ -5,7 +5,7 @@ import type { Row, Rule, View } from '#resource/rule.ts';
 type Slot = Row<'workScheduleDayDefinitions'>;
 
 /** Numbers a new slot and refuses one that runs backwards or overlaps another. */
-export const checkSlot: Rule<'workScheduleDayDefinitions'> = async (change, view) => {
+export const checkSlot: Rule<'workScheduleDayDefinitions'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   const { start, end } = after;
@@ -13,13 +13,13 @@ export const checkSlot: Rule<'workScheduleDayDefinitions'> = async (change, view
     const message = `end is ${end}; it must be after start, ${start}.`;
     throw new ApiError('invalid_value', message, { field: 'end' });
   }
-  const others = await otherSlots(after, view);
+  const others = otherSlots(after, view);
   after.slot_id ??= Math.max(0, ...others.map((slot) => slot.slot_id)) + 1;
   const met = others.find((slot) => start < slot.end && slot.start < end);
   if (met !== undefined) throw overlap(after, met);
 };
 
-function otherSlots(after: Slot, view: View): Promise<readonly Slot[]> {
+function otherSlots(after: Slot, view: View): readonly Slot[] {
   return view.find('workScheduleDayDefinitions', [
     { column: 'timesheet_template_id', is: '=', value: after.timesheet_template_id },
     { column: 'weekday_id', is: '=', value: after.weekday_id },

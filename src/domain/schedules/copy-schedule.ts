@@ -21,32 +21,29 @@ const copied = [
 const slotColumns = ['weekday_id', 'slot_id', 'start', 'end', 'valid_for_task_id'] as const;
 
 /** Copies the schedule with its seven days and their definitions; nobody has the copy, which may be given to people. */
-export async function copySchedule(
+export function copySchedule(
   { row: original, values }: RowCall<'workSchedules'>,
   view: ActionView,
-): Promise<ActionAnswer> {
+): ActionAnswer {
   const name = textIn(values, 'name') ?? `${original.name.slice(0, longestName - 7)} (copy)`;
-  const copy = await view.create('workSchedules', { ...picked(original, copied), name });
-  await copyDays(view, { from: original.id, to: copy });
-  await holdSinceEver(copy, view);
+  const copy = view.create('workSchedules', { ...picked(original, copied), name });
+  copyDays(view, { from: original.id, to: copy });
+  holdSinceEver(copy, view);
   return { ids: [copy] };
 }
 
-async function copyDays(
-  view: ActionView,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<void> {
-  const days = (schedule: number): Promise<readonly Row<'workScheduleDays'>[]> =>
+function copyDays(view: ActionView, { from, to }: { readonly from: number; readonly to: number }): void {
+  const days = (schedule: number): readonly Row<'workScheduleDays'>[] =>
     view.find('workScheduleDays', [{ column: 'timesheet_template_id', is: '=', value: schedule }]);
-  const ofCopy = new Map((await days(to)).map((day) => [day.weekday_id, day.id]));
-  for (const day of await days(from)) {
+  const ofCopy = new Map(days(to).map((day) => [day.weekday_id, day.id]));
+  for (const day of days(from)) {
     const copy = ofCopy.get(day.weekday_id);
-    if (copy !== undefined) await view.update('workScheduleDays', copy, picked(day, dayColumns));
+    if (copy !== undefined) view.update('workScheduleDays', copy, picked(day, dayColumns));
   }
-  const slots = await view.find('workScheduleDayDefinitions', [
+  const slots = view.find('workScheduleDayDefinitions', [
     { column: 'timesheet_template_id', is: '=', value: from },
   ]);
-  await view.insertAll(
+  view.insertAll(
     'workScheduleDayDefinitions',
     slots.map((slot) => ({ ...picked(slot, slotColumns), timesheet_template_id: to })),
   );

@@ -14,47 +14,43 @@ export function lastYearToFill(moment: Pick<Change, 'now'>): number {
 }
 
 /** Fills a new calendar; in one that moves to another place, what the server made is made anew from today on. */
-export const refillCalendar: Rule<'publicHolidayTemplates'> = async (change, view) => {
+export const refillCalendar: Rule<'publicHolidayTemplates'> = (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'iso_3166')) return;
   const day = today(change);
   if (change.verb === 'create') {
-    await fillFrom(view, change.after, `${Number(day.slice(0, 4)) - yearsBack}-01-01`);
+    fillFrom(view, change.after, `${Number(day.slice(0, 4)) - yearsBack}-01-01`);
     return;
   }
-  const made = await view.find('publicHolidays', [
+  const made = view.find('publicHolidays', [
     { column: 'template_id', is: '=', value: rowId(change) },
     { column: 'date', is: '>=', value: day },
     { column: 'status', is: '=', value: 'generated' },
   ]);
-  for (const row of made) await view.remove('publicHolidays', row.id);
-  await fillFrom(view, change.after, day);
+  for (const row of made) view.remove('publicHolidays', row.id);
+  fillFrom(view, change.after, day);
 };
 
 /** Fills the years that a calendar lacks up to this one; does nothing when it has them. */
-export async function extendCalendar(
-  view: View,
-  template: Row<'publicHolidayTemplates'>,
-  until: number,
-): Promise<void> {
+export function extendCalendar(view: View, template: Row<'publicHolidayTemplates'>, until: number): void {
   const filled = template.filled_until;
   if (filled >= until) return;
-  await view.update('publicHolidayTemplates', template.id, { filled_until: until });
-  await fillFrom(view, { ...template, filled_until: until }, `${filled + 1}-01-01`);
+  view.update('publicHolidayTemplates', template.id, { filled_until: until });
+  fillFrom(view, { ...template, filled_until: until }, `${filled + 1}-01-01`);
 }
 
 /** Adds the holidays from a day to the end of `filled_until`; dates that have one already are left alone. */
-async function fillFrom(view: View, template: Row<'publicHolidayTemplates'>, first: string): Promise<void> {
+function fillFrom(view: View, template: Row<'publicHolidayTemplates'>, first: string): void {
   const id = template.id;
-  const known = await view.find('publicHolidays', [
+  const known = view.find('publicHolidays', [
     { column: 'template_id', is: '=', value: id },
     { column: 'date', is: '>=', value: first },
   ]);
   const taken = new Set(known.map((row) => row.date));
-  const language = await view.setting('default_language');
+  const language = view.setting('default_language');
   for (let year = Number(first.slice(0, 4)); year <= template.filled_until; year += 1) {
-    for (const holiday of await holidaysIn(template.iso_3166, year, language)) {
+    for (const holiday of holidaysIn(template.iso_3166, year, language)) {
       if (holiday.date < first || taken.has(holiday.date)) continue;
-      await view.insert('publicHolidays', { template_id: id, ...holiday, status: 'generated' });
+      view.insert('publicHolidays', { template_id: id, ...holiday, status: 'generated' });
     }
   }
 }

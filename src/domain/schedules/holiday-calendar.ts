@@ -1,4 +1,5 @@
 // Public holidays by law, computed by the package date-holidays. It takes a moment to load: only when it is needed.
+import { createRequire } from 'node:module';
 import type Holidays from 'date-holidays';
 
 /** A public holiday; `value` is the part of the day that is off, in hundredths. */
@@ -14,19 +15,25 @@ export interface Place {
   readonly region: string;
 }
 
+const require = createRequire(import.meta.url);
+
+function loaded(): typeof Holidays {
+  const module = require('date-holidays') as { readonly default?: typeof Holidays } & typeof Holidays;
+  return module.default ?? module;
+}
+
 /** The calendar of a code; of no code it knows the places only. */
-async function calendarOf(code: string): Promise<Holidays> {
-  const { default: Calendar } = await import('date-holidays');
-  const calendar = new Calendar();
+function calendarOf(code: string): Holidays {
+  const calendar = new (loaded())();
   const [country, state, region] = code.split('-');
   if (code !== '') calendar.init(country, state, region);
   return calendar;
 }
 
 /** What the code names, in its usual spelling; a list of known regions if the country has none of this name. */
-export async function placeOf(code: string): Promise<Place | { readonly known: readonly string[] }> {
+export function placeOf(code: string): Place | { readonly known: readonly string[] } {
   const [country = '', ...rest] = code.split('-');
-  const calendar = await calendarOf('');
+  const calendar = calendarOf('');
   const path: string[] = [country.toUpperCase()];
   let region = '';
   for (const part of rest) {
@@ -43,15 +50,11 @@ const remembered = new Map<string, readonly ComputedHoliday[]>();
 const mostRemembered = 500;
 
 /** The public holidays of a year, by date: one a date. A country that the package does not know has none. */
-export async function holidaysIn(
-  code: string,
-  year: number,
-  language: string,
-): Promise<readonly ComputedHoliday[]> {
+export function holidaysIn(code: string, year: number, language: string): readonly ComputedHoliday[] {
   const key = `${code} ${year} ${language}`;
   let known = remembered.get(key);
   if (known === undefined) {
-    const calendar = await calendarOf(code);
+    const calendar = calendarOf(code);
     // A holiday of several days may begin in the year before.
     const days = [year - 1, year].flatMap((one) => publicDays(calendar, one, language));
     known = oneADate(days.filter(({ date }) => date.startsWith(`${year}-`)));
@@ -100,11 +103,11 @@ function oneADate(days: readonly ComputedHoliday[]): readonly ComputedHoliday[] 
 const languages = ['en', 'de'] as const;
 
 /** Names of a year's holidays in a language, by `<date> <name in whichever language it was filled in>`. */
-export async function holidayNames(
+export function holidayNames(
   code: string,
   { year, language }: { readonly year: number; readonly language: string },
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map((await holidaysIn(code, year, language)).map(({ date, name }) => [date, name]));
-  const filled = await Promise.all(languages.map((one) => holidaysIn(code, year, one)));
+): ReadonlyMap<string, string> {
+  const wanted = new Map(holidaysIn(code, year, language).map(({ date, name }) => [date, name]));
+  const filled = languages.map((one) => holidaysIn(code, year, one));
   return new Map(filled.flat().map(({ date, name }) => [`${date} ${name}`, wanted.get(date) ?? name]));
 }

@@ -13,9 +13,9 @@ export const keepFormerSchedule: Rule<'workSchedules'> = keepFormer('timesheet_t
 export const keepFormerTemplate: Rule<'publicHolidayTemplates'> = keepFormer('public_holiday_template_id');
 
 function keepFormer(kind: DatedColumn): Rule<'workSchedules' | 'publicHolidayTemplates'> {
-  return async (change, view) => {
+  return (change, view) => {
     if (change.verb !== 'delete') return;
-    const found = await view.find('personHistory', [
+    const found = view.find('personHistory', [
       { column: 'kind', is: '=', value: kind },
       { column: 'value_id', is: '=', value: rowId(change) },
     ]);

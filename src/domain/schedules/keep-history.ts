@@ -52,7 +52,7 @@ function isGivenAnew(change: Change<'users'>, column: DatedColumn, date: DateCol
  * A change without a date holds from today on the person's calendar; an empty date is none. The row shows the date from
  * which the value then really holds, nothing where it does since ever.
  */
-export const dateChanges: Rule<'users'> = async (change, view) => {
+export const dateChanges: Rule<'users'> = (change, view) => {
   if (change.verb !== 'update') return;
   const { after, before, given } = change;
   for (const [column, date] of dated) {
@@ -64,7 +64,7 @@ export const dateChanges: Rule<'users'> = async (change, view) => {
     const begin = after[date];
     if (value === null || begin === null || !isGivenAnew(change, column, date)) continue;
     const isDateAlone = !columns.some((name) => given.has(name));
-    const entries = (await storedHistory(view, { person: rowId(change), column })).map(entryOf);
+    const entries = storedHistory(view, { person: rowId(change), column }).map(entryOf);
     const entry = { from: begin, value, isDateAlone };
     const from = beginningOf(entries, entry, day);
     after[date] = from === sinceEver ? null : from;
@@ -72,10 +72,7 @@ export const dateChanges: Rule<'users'> = async (change, view) => {
 };
 
 /** Writes the history of a new or changed person; answers from which day on each column holds another value. */
-export async function keepHistory(
-  change: Change<'users'>,
-  view: View,
-): Promise<ReadonlyMap<DatedColumn, string>> {
+export function keepHistory(change: Change<'users'>, view: View): ReadonlyMap<DatedColumn, string> {
   const since = new Map<DatedColumn, string>();
   for (const [column, date] of dated) {
     if (!isGivenAnew(change, column, date)) continue;
@@ -83,21 +80,21 @@ export async function keepHistory(
     if (value === null) continue;
     const from = change.after[date] ?? sinceEver;
     const place = { person: rowId(change), column };
-    const written = await writeEntry(view, place, { from, value, created_at: change.now });
+    const written = writeEntry(view, place, { from, value, created_at: change.now });
     if (written.since !== null) since.set(column, written.since);
-    if (column === 'timesheet_template_id') await renewSchedules(change, view, written.dropped);
+    if (column === 'timesheet_template_id') renewSchedules(change, view, written.dropped);
   }
   return since;
 }
 
 /** Begins the history of a person who was there before there was one: what they have holds since ever. */
-export async function beginHistory(person: Row<'users'>, view: View): Promise<void> {
+export function beginHistory(person: Row<'users'>, view: View): void {
   const id = person.id;
   for (const [column] of dated) {
     const value = heldIn(person, column);
     if (value === null) continue;
-    await writeEntry(view, { person: id, column }, { from: sinceEver, value, created_at: null });
-    if (column === 'timesheet_template_id') await renewUse(view, value, { id, hasIt: true });
+    writeEntry(view, { person: id, column }, { from: sinceEver, value, created_at: null });
+    if (column === 'timesheet_template_id') renewUse(view, value, { id, hasIt: true });
   }
 }
 
@@ -107,35 +104,30 @@ function heldIn(person: Row<'users'>, column: DatedColumn): number | null {
 }
 
 /** Ends the history of a person who is deleted. */
-export const endHistory: Rule<'users'> = async (change, view) => {
+export const endHistory: Rule<'users'> = (change, view) => {
   if (change.verb !== 'delete') return;
-  const rows = await view.find('personHistory', [{ column: 'user_id', is: '=', value: rowId(change) }]);
-  for (const row of rows) await view.remove('personHistory', row.id);
+  const rows = view.find('personHistory', [{ column: 'user_id', is: '=', value: rowId(change) }]);
+  for (const row of rows) view.remove('personHistory', row.id);
   const schedules = rows
     .filter(({ kind }) => kind === 'timesheet_template_id')
     .map(({ value_id }) => value_id);
-  for (const schedule of new Set(schedules))
-    await renewUse(view, schedule, { id: rowId(change), hasIt: false });
+  for (const schedule of new Set(schedules)) renewUse(view, schedule, { id: rowId(change), hasIt: false });
 };
 
-async function renewSchedules(
-  change: Change<'users'>,
-  view: View,
-  dropped: readonly number[],
-): Promise<void> {
+function renewSchedules(change: Change<'users'>, view: View, dropped: readonly number[]): void {
   const has = change.after.timesheet_template_id;
   const had = change.before?.timesheet_template_id;
   for (const schedule of new Set([...dropped, had, has]))
-    if (schedule != null) await renewUse(view, schedule, { id: rowId(change), hasIt: schedule === has });
+    if (schedule != null) renewUse(view, schedule, { id: rowId(change), hasIt: schedule === has });
 }
 
 /** Answers the values of entries that had to go, and the first day on which something else holds. */
-async function writeEntry(
+function writeEntry(
   view: View,
   place: HistoryPlace,
   { created_at, ...entry }: Entry & { readonly created_at: number | null },
-): Promise<{ readonly dropped: readonly number[]; readonly since: string | null }> {
-  const stored = await storedHistory(view, place);
+): { readonly dropped: readonly number[]; readonly since: string | null } {
+  const stored = storedHistory(view, place);
   const before = stored.map(entryOf);
   if (before.length === 0 && entry.value === none) return { dropped: [], since: null };
   const entries = withEntry(before, entry);
@@ -145,7 +137,7 @@ async function writeEntry(
     valid_from: from,
     value_id: value,
   }));
-  const dropped = await storeEntries(view, {
+  const dropped = storeEntries(view, {
     resource: 'personHistory',
     stored,
     wanted,
@@ -160,10 +152,7 @@ interface HistoryPlace {
   readonly column: DatedColumn;
 }
 
-function storedHistory(
-  view: View,
-  { person, column }: HistoryPlace,
-): Promise<readonly Row<'personHistory'>[]> {
+function storedHistory(view: View, { person, column }: HistoryPlace): readonly Row<'personHistory'>[] {
   return view.find(
     'personHistory',
     [

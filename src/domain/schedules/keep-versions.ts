@@ -9,58 +9,58 @@ import { knownRow } from '../known-row.ts';
 import { today } from './today.ts';
 
 /** After a schedule was made with its days, or got other limits. */
-export const keepVersionOfSchedule: Rule<'workSchedules'> = async (change, view) => {
+export const keepVersionOfSchedule: Rule<'workSchedules'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, limitColumns)) return;
-  await keepVersion(view, { schedule: rowId(change), day: today(change) });
+  keepVersion(view, { schedule: rowId(change), day: today(change) });
 };
 
 /** After a day of a schedule changed. */
-export const keepVersionOfDay: Rule<'workScheduleDays'> = async (change, view) => {
+export const keepVersionOfDay: Rule<'workScheduleDays'> = (change, view) => {
   if (!anyDiffers(change, dayColumns)) return;
   const schedule = change.after.timesheet_template_id;
-  await keepVersion(view, { schedule, day: today(change) });
+  keepVersion(view, { schedule, day: today(change) });
 };
 
 /** Has what a schedule says now hold since ever: nobody has or had it, or what it said before was not kept. */
-export async function holdSinceEver(schedule: number, view: View): Promise<void> {
-  await writeVersion(view, { schedule, from: sinceEver });
+export function holdSinceEver(schedule: number, view: View): void {
+  writeVersion(view, { schedule, from: sinceEver });
 }
 
 /** Whether somebody has or had the schedule, or is to have it. */
-export async function everHad(schedule: number, view: View): Promise<boolean> {
+export function everHad(schedule: number, view: View): boolean {
   const had = [
     { column: 'kind', is: '=', value: 'timesheet_template_id' },
     { column: 'value_id', is: '=', value: schedule },
   ] as const;
-  return (await view.find('personHistory', had, { limit: 1 })).length > 0;
+  return view.find('personHistory', had, { limit: 1 }).length > 0;
 }
 
-async function keepVersion(
+function keepVersion(
   view: View,
   { schedule, day }: { readonly schedule: number; readonly day: string },
-): Promise<void> {
-  await writeVersion(view, { schedule, from: (await everHad(schedule, view)) ? day : sinceEver });
+): void {
+  writeVersion(view, { schedule, from: everHad(schedule, view) ? day : sinceEver });
 }
 
 /** Writes what a schedule says now, from a day on. */
-async function writeVersion(
+function writeVersion(
   view: View,
   { schedule, from }: { readonly schedule: number; readonly from: string },
-): Promise<void> {
-  const stored = await view.find('scheduleVersions', [isOf(schedule)], { orderBy: ['valid_from'] });
+): void {
+  const stored = view.find('scheduleVersions', [isOf(schedule)], { orderBy: ['valid_from'] });
   const before = stored.map((row) => ({ from: row.valid_from, value: row.plan }));
-  const entries = withValueFrom(before, { from, value: await presentPlan(schedule, view) });
+  const entries = withValueFrom(before, { from, value: presentPlan(schedule, view) });
   const wanted = entries.map(({ from: valid_from, value: plan }) => ({
     timesheet_template_id: schedule,
     valid_from,
     plan,
   }));
-  await storeEntries(view, { resource: 'scheduleVersions', stored, wanted });
+  storeEntries(view, { resource: 'scheduleVersions', stored, wanted });
 }
 
-async function presentPlan(schedule: number, view: View): Promise<string> {
-  const row = await knownRow(view, 'workSchedules', schedule);
-  return planText(row, await view.find('workScheduleDays', [isOf(schedule)], { orderBy: ['weekday_id'] }));
+function presentPlan(schedule: number, view: View): string {
+  const row = knownRow(view, 'workSchedules', schedule);
+  return planText(row, view.find('workScheduleDays', [isOf(schedule)], { orderBy: ['weekday_id'] }));
 }
 
 function isOf(schedule: number): Comparison {

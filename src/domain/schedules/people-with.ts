@@ -3,11 +3,11 @@ import type { View } from '#resource/rule.ts';
 import type { DatedColumn } from './keep-history.ts';
 
 /** The people who have, had or will have the schedule or calendar. */
-export async function peopleWith(
+export function peopleWith(
   view: View,
   { column, value }: { readonly column: DatedColumn; readonly value: number },
-): Promise<readonly number[]> {
-  const rows = await view.find('personHistory', [
+): readonly number[] {
+  const rows = view.find('personHistory', [
     { column: 'kind', is: '=', value: column },
     { column: 'value_id', is: '=', value },
   ]);

@@ -39,26 +39,22 @@ export interface DateRange {
 }
 
 /** The days of a person from a date to another, each exactly once; empty if there is no such person. */
-export async function personDays(
-  view: ReadView,
-  userId: number,
-  range: DateRange,
-): Promise<readonly PersonDay[]> {
-  const dayOf = await loadPersonDays(view, userId, range);
+export function personDays(view: ReadView, userId: number, range: DateRange): readonly PersonDay[] {
+  const dayOf = loadPersonDays(view, userId, range);
   return dayOf === null ? [] : datesBetween(range.from, range.to).map(dayOf);
 }
 
 /** What any date of a range is to a person, worked out when it is asked for; `null` if there is no such person. */
-export async function loadPersonDays(
+export function loadPersonDays(
   view: ReadView,
   userId: number,
   range: DateRange,
-): Promise<((date: string) => PersonDay) | null> {
-  const user = await view.get('users', userId);
+): ((date: string) => PersonDay) | null {
+  const user = view.get('users', userId);
   if (user === undefined) return null;
-  const history = await historyOf(view, userId);
-  const plans = await plansOf(view, history.timesheet_template_id);
-  const holidays = await holidaysOf(view, history.public_holiday_template_id, range);
+  const history = historyOf(view, userId);
+  const plans = plansOf(view, history.timesheet_template_id);
+  const holidays = holidaysOf(view, history.public_holiday_template_id, range);
   return (date) => {
     const employed = isEmployed(user, date);
     const scheduleId = valueOn(history.timesheet_template_id, date);
@@ -85,12 +81,8 @@ export async function loadPersonDays(
 }
 
 /** What a person's schedule says of a date. */
-export async function scheduleOn(
-  view: ReadView,
-  userId: number,
-  date: string,
-): Promise<PersonDay | undefined> {
-  return (await personDays(view, userId, { from: date, to: date }))[0];
+export function scheduleOn(view: ReadView, userId: number, date: string): PersonDay | undefined {
+  return personDays(view, userId, { from: date, to: date })[0];
 }
 
 /** What of a day says whether it is a public holiday. */
@@ -125,15 +117,11 @@ const historyColumns = [
 type History = Readonly<Record<(typeof historyColumns)[number], readonly Entry[]>>;
 
 /** The schedules, calendars, departments and models of breaks of a person, each with the date from which it holds, in order. */
-export async function historyOf(view: ReadView, userId: number): Promise<History> {
+export function historyOf(view: ReadView, userId: number): History {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
-  const rows = await view.find(
-    'personHistory',
-    [ofUser, { column: 'kind', is: 'in', value: historyColumns }],
-    {
-      orderBy: ['kind', 'valid_from'],
-    },
-  );
+  const rows = view.find('personHistory', [ofUser, { column: 'kind', is: 'in', value: historyColumns }], {
+    orderBy: ['kind', 'valid_from'],
+  });
   const of = (kind: DatedColumn): readonly Entry[] => rows.filter((row) => row.kind === kind).map(entryOf);
   return {
     department_id: of('department_id'),
@@ -144,11 +132,11 @@ export async function historyOf(view: ReadView, userId: number): Promise<History
 }
 
 /** What each schedule said from when on. */
-async function plansOf(
+function plansOf(
   view: ReadView,
   schedules: readonly Entry[],
-): Promise<ReadonlyMap<number | null, readonly Entry<SchedulePlan>[]>> {
-  const rows = await view.find('scheduleVersions', [isOne('timesheet_template_id', schedules)], {
+): ReadonlyMap<number | null, readonly Entry<SchedulePlan>[]> {
+  const rows = view.find('scheduleVersions', [isOne('timesheet_template_id', schedules)], {
     orderBy: ['valid_from'],
   });
   const bySchedule = Map.groupBy(rows, (row) => row.timesheet_template_id);
@@ -159,12 +147,12 @@ function versionOf(row: Row<'scheduleVersions'>): Entry<SchedulePlan> {
   return { from: row.valid_from, value: planOf(row) };
 }
 
-async function holidaysOf(
+function holidaysOf(
   view: ReadView,
   templates: readonly Entry[],
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, Row<'publicHolidays'>>> {
-  const rows = await view.find('publicHolidays', [
+): ReadonlyMap<string, Row<'publicHolidays'>> {
+  const rows = view.find('publicHolidays', [
     isOne('template_id', templates),
     { column: 'active', is: '=', value: 1 },
     { column: 'date', is: '>=', value: from },

@@ -6,17 +6,17 @@ import { lastYearToFill } from './fill-calendar.ts';
 import { placeOf, type Place } from './holiday-calendar.ts';
 
 /** Checks and completes code, name and mother, and says how far the server fills the calendar. */
-export const placeTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
+export const placeTemplate: Rule<'publicHolidayTemplates'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   if (change.verb === 'create') after.filled_until = lastYearToFill(change);
   if (!anyDiffers(change, ['country_id', 'iso_3166'])) return;
   const countryId = after.country_id;
-  const country = await view.get('countries', countryId);
+  const country = view.get('countries', countryId);
   if (country === undefined) throw unknownReference('country_id', countryId, 'country');
-  const { code, region } = await checkedPlace(country, codeOf(change, country));
+  const { code, region } = checkedPlace(country, codeOf(change, country));
   after.iso_3166 = code;
-  after.mother_id = region === '' ? null : await wholeCountry(change, view, country);
+  after.mother_id = region === '' ? null : wholeCountry(change, view, country);
   after.template_name ??= [country.name, region].filter((part) => part !== '').join(', ');
 };
 
@@ -29,7 +29,7 @@ function codeOf(
   return (keeps ? (after.iso_3166 ?? country.iso_3166) : country.iso_3166).trim();
 }
 
-async function checkedPlace(country: Row<'countries'>, code: string): Promise<Place> {
+function checkedPlace(country: Row<'countries'>, code: string): Place {
   const iso = country.iso_3166;
   const refused = (expected: string): ApiError =>
     new ApiError('invalid_value', `iso_3166 is ${JSON.stringify(code)}; it must be ${expected}.`, {
@@ -37,17 +37,17 @@ async function checkedPlace(country: Row<'countries'>, code: string): Promise<Pl
     });
   if (code.split('-')[0]?.toUpperCase() !== iso)
     throw refused(`${iso}, the code of ${country.name}, or that of a region in it`);
-  const place = await placeOf(code);
+  const place = placeOf(code);
   if ('code' in place) return place;
   throw refused([iso, ...place.known.filter((known) => known !== iso)].join(', '));
 }
 
-async function wholeCountry(
+function wholeCountry(
   change: Change<'publicHolidayTemplates'>,
   view: View,
   country: Row<'countries'>,
-): Promise<number | null> {
-  const [mother] = await view.find(
+): number | null {
+  const [mother] = view.find(
     'publicHolidayTemplates',
     [
       { column: 'iso_3166', is: '=', value: country.iso_3166 },

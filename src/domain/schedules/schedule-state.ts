@@ -12,12 +12,12 @@ export const noteState: Rule<'workSchedules'> = ({ verb, after }) => {
 };
 
 /** Refuses to change the days of an archived schedule. */
-export const keepArchived: Rule<'workScheduleDayDefinitions' | 'workScheduleDays'> = async (
+export const keepArchived: Rule<'workScheduleDayDefinitions' | 'workScheduleDays'> = (
   { after, verb },
   view,
 ) => {
   const id = referenceIn(after, 'timesheet_template_id');
-  const schedule = id === null ? undefined : await view.get('workSchedules', id);
+  const schedule = id === null ? undefined : view.get('workSchedules', id);
   if (schedule?.archived !== 1) return;
   const field = verb === 'create' ? 'timesheet_template_id' : 'id';
   const message = `${field} belongs to schedule ${id}, which is archived; set its field active to 1 first.`;
@@ -25,19 +25,19 @@ export const keepArchived: Rule<'workScheduleDayDefinitions' | 'workScheduleDays
 };
 
 /** Notes that a person got or lost a schedule. */
-export async function renewUse(
+export function renewUse(
   view: View,
   schedule: number,
   person: { readonly id: number; readonly hasIt: boolean },
-): Promise<void> {
-  const row = await view.get('workSchedules', schedule);
+): void {
+  const row = view.get('workSchedules', schedule);
   if (row === undefined) return;
   const assigned_users = listAfter(row.assigned_users ?? '', person);
-  const used = assigned_users !== '' || (await everHad(schedule, view));
+  const used = assigned_users !== '' || everHad(schedule, view);
   const use = useOf({ ...row, assigned_users });
   const deletable = used || row.is_default === 1 ? 0 : 1;
-  await view.update('workSchedules', schedule, { assigned_users, deletable, ...use });
-  if (!used) await holdSinceEver(schedule, view);
+  view.update('workSchedules', schedule, { assigned_users, deletable, ...use });
+  if (!used) holdSinceEver(schedule, view);
 }
 
 function useOf({ active, assigned_users }: Pick<Row<'workSchedules'>, 'active' | 'assigned_users'>): {

@@ -5,7 +5,7 @@ import type { Row, View } from '#resource/rule.ts';
  * Removes stored rows that say nothing wanted and adds the wanted ones that are missing, with the columns of `stamp`;
  * answers what it removed.
  */
-export async function storeEntries<Stored extends Row & { readonly id: number }>(
+export function storeEntries<Stored extends Row & { readonly id: number }>(
   view: View,
   {
     resource,
@@ -18,12 +18,12 @@ export async function storeEntries<Stored extends Row & { readonly id: number }>
     readonly wanted: readonly Row[];
     readonly stamp?: Row;
   },
-): Promise<readonly Stored[]> {
+): readonly Stored[] {
   const gone = stored.filter((row) => !wanted.some((one) => says(row, one)));
-  for (const row of gone) await view.remove(resource, row.id);
+  for (const row of gone) view.remove(resource, row.id);
   const added = wanted.filter((one) => !stored.some((row) => says(row, one)));
   const rows = added.map((one) => ({ ...one, ...stamp }));
-  await view.insertAll(resource, rows);
+  view.insertAll(resource, rows);
   return gone;
 }
 

@@ -5,8 +5,8 @@ import { entryOf } from './keep-history.ts';
 import { planOf } from './schedule-plan.ts';
 
 /** Working days a week of a person, from when on; before the first entry they are not known. */
-export async function workdaysOf(view: ReadView, userId: number): Promise<readonly Entry[]> {
-  const history = await view.find(
+export function workdaysOf(view: ReadView, userId: number): readonly Entry[] {
+  const history = view.find(
     'personHistory',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -15,7 +15,7 @@ export async function workdaysOf(view: ReadView, userId: number): Promise<readon
     { orderBy: ['valid_from'] },
   );
   const entries = history.map(entryOf);
-  const weeks = await weeksOf(view, new Set(entries.map(({ value }) => value)));
+  const weeks = weeksOf(view, new Set(entries.map(({ value }) => value)));
   return entries.flatMap(({ from, value: schedule }, index) => {
     const next = entries[index + 1]?.from;
     const ofSchedule = weeks.get(schedule) ?? [];
@@ -26,7 +26,7 @@ export async function workdaysOf(view: ReadView, userId: number): Promise<readon
 }
 
 /** Working days a week of a schedule now. */
-export async function workdaysNow(view: ReadView, schedule: number): Promise<number> {
+export function workdaysNow(view: ReadView, schedule: number): number {
   return view.count('workScheduleDays', [
     { column: 'timesheet_template_id', is: '=', value: schedule },
     { column: 'workday', is: '=', value: 1 },
@@ -34,11 +34,8 @@ export async function workdaysNow(view: ReadView, schedule: number): Promise<num
 }
 
 /** What schedules had from when on, by their ids. */
-async function weeksOf(
-  view: ReadView,
-  schedules: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, readonly Entry[]>> {
-  const versions = await view.find(
+function weeksOf(view: ReadView, schedules: ReadonlySet<number>): ReadonlyMap<number, readonly Entry[]> {
+  const versions = view.find(
     'scheduleVersions',
     [{ column: 'timesheet_template_id', is: 'in', value: [...schedules] }],
     { orderBy: ['valid_from'] },

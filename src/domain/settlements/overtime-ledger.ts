@@ -14,12 +14,12 @@ export interface LedgerChange {
  * Compares the ledger of a person with these days; entries before the first date stay. Approved days keep theirs, dates
  * without a day have none.
  */
-export async function ledgerChange(
+export function ledgerChange(
   view: ReadView,
   userId: number,
   { from, days }: { readonly from: string; readonly days: readonly SettledDay[] },
-): Promise<LedgerChange> {
-  const stored = await view.find(
+): LedgerChange {
+  const stored = view.find(
     'overtimeLedger',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -57,14 +57,14 @@ export interface FrozenDay {
 }
 
 /** Approved days whose entries do not add up to what they have settled. */
-export async function frozenOtherwise(
+export function frozenOtherwise(
   view: ReadView,
   userId: number,
   days: readonly SettledDay[],
-): Promise<readonly FrozenDay[]> {
+): readonly FrozenDay[] {
   const kept = days.filter(({ settlements }) => settlements === null);
   if (kept.length === 0) return [];
-  const rows = await view.find('overtimeLedger', [{ column: 'user_id', is: '=', value: userId }]);
+  const rows = view.find('overtimeLedger', [{ column: 'user_id', is: '=', value: userId }]);
   const sums = new Map<string, number>();
   for (const { date, hours } of rows) sums.set(date, (sums.get(date) ?? 0) + hours);
   return kept
@@ -77,8 +77,8 @@ export async function frozenOtherwise(
 }
 
 /** Writes what the ledger lacks and takes away what it should not have; answers how many rows that took. */
-export async function storeLedger(view: View, { needless, missing }: LedgerChange): Promise<number> {
-  await view.removeAll('overtimeLedger', needless);
-  await view.insertAll('overtimeLedger', missing);
+export function storeLedger(view: View, { needless, missing }: LedgerChange): number {
+  view.removeAll('overtimeLedger', needless);
+  view.insertAll('overtimeLedger', missing);
   return needless.length + missing.length;
 }

@@ -12,12 +12,12 @@ import { columnsToSettle, settleDays } from './settle-days.ts';
 import { loadTerms } from './settlement-terms.ts';
 
 /** Settles the days of a person from a date on. */
-export async function settleOvertime(view: View, user: Row<'users'>, from: string): Promise<void> {
-  const terms = await loadTerms(view, user);
+export function settleOvertime(view: View, user: Row<'users'>, from: string): void {
+  const terms = loadTerms(view, user);
   if (terms === null && !hasReturned(user)) return;
   const userId = user.id;
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
-  const rows = await view.find(
+  const rows = view.find(
     'timesheetAccountings',
     [
       ofUser,
@@ -28,17 +28,14 @@ export async function settleOvertime(view: View, user: Row<'users'>, from: strin
   );
   const first = rows[0]?.date;
   if (first === undefined) return;
-  const [month] = await view.find('accountMonths', [
-    ofUser,
-    { column: 'month', is: '=', value: monthOf(first) },
-  ]);
+  const [month] = view.find('accountMonths', [ofUser, { column: 'month', is: '=', value: monthOf(first) }]);
   const opening = month?.balance_before ?? initialBalance(user);
   const days = settleDays(user, rows, { terms, opening });
-  await storeSettled(view, user, { rows, wanted: days.map(({ row }) => row) });
-  await storeLedger(view, await ledgerChange(view, userId, { from: first, days }));
+  storeSettled(view, user, { rows, wanted: days.map(({ row }) => row) });
+  storeLedger(view, ledgerChange(view, userId, { from: first, days }));
 }
 
-async function storeSettled(
+function storeSettled(
   view: View,
   user: Row<'users'>,
   {
@@ -48,13 +45,13 @@ async function storeSettled(
     readonly rows: readonly Row<'timesheetAccountings'>[];
     readonly wanted: readonly AccountDay[];
   },
-): Promise<void> {
+): void {
   const changes = rows.flatMap((row, index) => {
     const after = wanted[index] ?? row;
     const values = differences(row, { ...after, ...turnOf(user, row, after) });
     return Object.keys(values).length === 0 ? [] : [{ row, values, after }];
   });
-  await view.updateAll('timesheetAccountings', changes);
+  view.updateAll('timesheetAccountings', changes);
   const shifts = changes
     .map(({ row, after }) => ({
       date: row.date,
@@ -62,7 +59,7 @@ async function storeSettled(
       holiday: 0,
     }))
     .filter(({ balance }) => balance !== 0);
-  await shiftTotals(view, user, shifts);
+  shiftTotals(view, user, shifts);
 }
 
 /** The last day of an account has no day after it that begins: it turns by itself once it is over. */

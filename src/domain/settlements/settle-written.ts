@@ -10,9 +10,9 @@ import { knownRow } from '../known-row.ts';
 import { clearingColumn, settlingColumns } from './settlement-terms.ts';
 
 /** After hours were added or paid out on a day. */
-export const settleAfterDay: Rule<'timesheetAccountings'> = async ({ verb, before, after }, view) => {
+export const settleAfterDay: Rule<'timesheetAccountings'> = ({ verb, before, after }, view) => {
   if (verb !== 'update' || before === null) return;
-  const user = await knownRow(view, 'users', after.user_id);
+  const user = knownRow(view, 'users', after.user_id);
   if (balanceStep(user, before) !== balanceStep(user, after))
     view.stale(after.user_id, { overtimeFrom: after.date });
 };
@@ -30,29 +30,29 @@ export function settleAfterTerms(
 }
 
 /** After the amounts of a rule changed: everybody who has or had it is settled again, but for approved days. */
-export const settleAfterRule: Rule<'workingTimeBalanceRules'> = async (change, view) => {
+export const settleAfterRule: Rule<'workingTimeBalanceRules'> = (change, view) => {
   if (change.verb !== 'update') return;
   if (!anyDiffers(change, ['name', 'payout_above', 'expires_at_cycle_end', 'maximum_balance'])) return;
-  await settleWith(view, { column: 'working_time_balance_rule', value: rowId(change) });
+  settleWith(view, { column: 'working_time_balance_rule', value: rowId(change) });
 };
 
 /** After a cycle got another length. */
-export const settleAfterCycle: Rule<'workingTimeCycles'> = async (change, view) => {
+export const settleAfterCycle: Rule<'workingTimeCycles'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'length')) return;
-  await settleWith(view, { column: 'working_time_balance_rule_cycle_id', value: rowId(change) });
+  settleWith(view, { column: 'working_time_balance_rule_cycle_id', value: rowId(change) });
 };
 
-async function settleWith(view: View, place: Parameters<typeof peopleWith>[1]): Promise<void> {
-  for (const person of await peopleWith(view, place)) view.stale(person, { overtimeFrom: allDates.from });
+function settleWith(view: View, place: Parameters<typeof peopleWith>[1]): void {
+  for (const person of peopleWith(view, place)) view.stale(person, { overtimeFrom: allDates.from });
 }
 
 /** Refuses to delete a rule or cycle that a person has or had: what is over was settled by it. */
 export function keepUsed(
   column: 'working_time_balance_rule' | 'working_time_balance_rule_cycle_id',
 ): Rule<'workingTimeBalanceRules' | 'workingTimeCycles'> {
-  return async (change, view) => {
+  return (change, view) => {
     if (change.verb !== 'delete') return;
-    const people = await peopleWith(view, { column, value: rowId(change) });
+    const people = peopleWith(view, { column, value: rowId(change) });
     if (people.length === 0) return;
     const named = people.slice(0, examples).map((person) => `user ${person}`);
     const more = people.length > examples ? ' and more' : '';

@@ -41,11 +41,11 @@ export interface TermsOfDay {
 export type SettlementTerms = (date: string) => TermsOfDay;
 
 /** `null`: the person (a row of `users`) never had any. */
-export async function loadTerms(
+export function loadTerms(
   view: ReadView,
   user: Pick<Row<'users'>, 'id' | typeof clearingColumn>,
-): Promise<SettlementTerms | null> {
-  const rows = await view.find(
+): SettlementTerms | null {
+  const rows = view.find(
     'personHistory',
     [
       { column: 'user_id', is: '=', value: user.id },
@@ -60,8 +60,8 @@ export async function loadTerms(
   const allowance = entries('overtime_allowance_included_overtime_hours_per_cycle');
   const rule = entries('working_time_balance_rule');
   const cycle = entries('working_time_balance_rule_cycle_id');
-  const rules = await rulesOf(view, rule);
-  const cycles = await cyclesOf(view, cycle);
+  const rules = rulesOf(view, rule);
+  const cycles = cyclesOf(view, cycle);
   const clears = user[clearingColumn];
   return (date) => ({
     allowance:
@@ -78,8 +78,8 @@ function secondsOfAllowance(hundredths: number | null): number {
   return hundredths === null || hundredths === 0 ? Infinity : hundredths * 36;
 }
 
-async function rulesOf(view: ReadView, entries: readonly Entry[]): Promise<ReadonlyMap<number, BalanceRule>> {
-  const rows = await namedBy(view, 'workingTimeBalanceRules', entries);
+function rulesOf(view: ReadView, entries: readonly Entry[]): ReadonlyMap<number, BalanceRule> {
+  const rows = namedBy(view, 'workingTimeBalanceRules', entries);
   return new Map(
     rows.map((row): [number, BalanceRule] => [
       row.id,
@@ -94,8 +94,8 @@ async function rulesOf(view: ReadView, entries: readonly Entry[]): Promise<Reado
   );
 }
 
-async function cyclesOf(view: ReadView, entries: readonly Entry[]): Promise<ReadonlyMap<number, number>> {
-  const rows = await namedBy(view, 'workingTimeCycles', entries);
+function cyclesOf(view: ReadView, entries: readonly Entry[]): ReadonlyMap<number, number> {
+  const rows = namedBy(view, 'workingTimeCycles', entries);
   return new Map(
     rows.flatMap((row): [number, number][] => {
       const months = cycleMonths[row.length ?? ''];
@@ -104,11 +104,11 @@ async function cyclesOf(view: ReadView, entries: readonly Entry[]): Promise<Read
   );
 }
 
-async function namedBy<Name extends 'workingTimeBalanceRules' | 'workingTimeCycles'>(
+function namedBy<Name extends 'workingTimeBalanceRules' | 'workingTimeCycles'>(
   view: ReadView,
   resource: Name,
   entries: readonly Entry[],
-): Promise<readonly Row<Name>[]> {
+): readonly Row<Name>[] {
   const ids = [...new Set(entries.map(({ value }) => value).filter((id) => id !== 0))];
   return ids.length === 0 ? [] : view.find(resource, [{ column: 'id', is: 'in', value: ids }]);
 }

@@ -3,12 +3,8 @@ import type { GrantedVerb } from '#resource/access.ts';
 import type { View } from '#resource/rule.ts';
 
 /** Ids of those to whom `permissions` grant the verb on one of the resources, in whatever scope. */
-export async function holdersOf(
-  view: View,
-  resources: readonly string[],
-  verb: GrantedVerb,
-): Promise<readonly number[]> {
-  const rows = await view.find('permissions', [
+export function holdersOf(view: View, resources: readonly string[], verb: GrantedVerb): readonly number[] {
+  const rows = view.find('permissions', [
     { column: 'resource_name', is: 'in', value: resources },
     { column: 'permission_name', is: '=', value: verb },
   ]);

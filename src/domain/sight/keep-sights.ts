@@ -9,19 +9,19 @@ import { leadersOver, peopleBelow } from './leaders.ts';
 const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone', 'active'] as const;
 
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
-export const keepSightsOfPerson: Rule<'users'> = async (change, view) => {
-  const ruling = await administratorsConcerned(change, view);
+export const keepSightsOfPerson: Rule<'users'> = (change, view) => {
+  const ruling = administratorsConcerned(change, view);
   if (change.verb === 'update' && ruling.length === 0 && !anyDiffers(change, rights)) return;
   const concerned = new Set([...ruling, ...(change.verb === 'create' ? [] : [rowId(change)])]);
-  for (const id of await leadersWhoLoseOrGain(change, view)) concerned.add(id);
-  await view.keepSights([...concerned]);
+  for (const id of leadersWhoLoseOrGain(change, view)) concerned.add(id);
+  view.keepSights([...concerned]);
 };
 
 /** An account's only administrator may do what none of several may: all of them, when there is one more or less. */
-async function administratorsConcerned(change: Change<'users'>, view: View): Promise<readonly number[]> {
+function administratorsConcerned(change: Change<'users'>, view: View): readonly number[] {
   const [before, after] = rowsOf(change).map(isActiveAdministrator);
   if (before === after) return [];
-  const rows = await view.find('users', [{ column: 'internal_user_group', is: '=', value: 1 }]);
+  const rows = view.find('users', [{ column: 'internal_user_group', is: '=', value: 1 }]);
   return rows.map((row) => row.id);
 }
 
@@ -30,37 +30,37 @@ function isActiveAdministrator(row: Row<'users'> | undefined): boolean {
 }
 
 /** Before a department changes leaders or place: theirs, and for another place those of its people. */
-export const keepSightsOfDepartment: Rule<'departments'> = async (change, view) => {
+export const keepSightsOfDepartment: Rule<'departments'> = (change, view) => {
   if (!anyDiffers(change, ['supervisor_id', 'supervisor_assistant_id', 'mother_id']) && isUpdate(change))
     return;
   const [before, after] = rowsOf(change);
-  const concerned = new Set(inOneOnly(await leadersOver(before, view), await leadersOver(after, view)));
+  const concerned = new Set(inOneOnly(leadersOver(before, view), leadersOver(after, view)));
   const moved = isUpdate(change) && differs(change, 'mother_id');
-  for (const id of moved ? await peopleBelow(rowId(change), view) : []) concerned.add(id);
-  if (!isUpdate(change) || moved) for (const id of await holders('department', view)) concerned.add(id);
-  await view.keepSights([...concerned]);
+  for (const id of moved ? peopleBelow(rowId(change), view) : []) concerned.add(id);
+  if (!isUpdate(change) || moved) for (const id of holders('department', view)) concerned.add(id);
+  view.keepSights([...concerned]);
 };
 
 /** Before a team changes hands or dissolves: those of its leaders, and of those who have rights over teams. */
-export const keepSightsOfLeaders: Rule<'teams'> = async (change, view) => {
+export const keepSightsOfLeaders: Rule<'teams'> = (change, view) => {
   if (change.verb === 'create' || (isUpdate(change) && !differs(change, 'team_leader_id'))) return;
   const leaders = rowsOf(change).map((row) =>
     row === undefined ? null : referenceIn(row, 'team_leader_id'),
   );
   const concerned = new Set(leaders.filter((id) => id !== null));
-  for (const id of await holders('team', view)) concerned.add(id);
-  if (change.verb === 'delete') for (const id of await membersWhoSee(rowId(change), view)) concerned.add(id);
-  await view.keepSights([...concerned]);
+  for (const id of holders('team', view)) concerned.add(id);
+  if (change.verb === 'delete') for (const id of membersWhoSee(rowId(change), view)) concerned.add(id);
+  view.keepSights([...concerned]);
 };
 
 /** Before a permission is given, changed or taken: that of its holder. */
-export const keepSightOfHolder: Rule<'permissions'> = async (change, view) => {
-  await view.keepSights([change.after.user_id]);
+export const keepSightOfHolder: Rule<'permissions'> = (change, view) => {
+  view.keepSights([change.after.user_id]);
 };
 
 /** Before a person comes to a terminal or leaves it: the terminal's. */
-export const keepSightOfTerminal: Rule<'multiuserToUsers'> = async (change, view) => {
-  await view.keepSights([change.after.user_id]);
+export const keepSightOfTerminal: Rule<'multiuserToUsers'> = (change, view) => {
+  view.keepSights([change.after.user_id]);
 };
 
 const amongColleagues: readonly unknown[] = [
@@ -70,33 +70,29 @@ const amongColleagues: readonly unknown[] = [
 ];
 
 /** Before colleagues see more or less of each other: those of everybody who sees no more anyway. */
-export const keepSightsOfColleagues: Rule<'generalSettings'> = async (change, view) => {
+export const keepSightsOfColleagues: Rule<'generalSettings'> = (change, view) => {
   if (!amongColleagues.includes(change.after.setting_type) || !differs(change, 'setting_value')) return;
   const others = [{ column: 'internal_user_group', is: 'in', value: [2, 3] }] as const;
-  const people = await view.find('users', others);
-  await view.keepSights(people.filter((row) => row.hr_manager !== 1).map((row) => row.id));
+  const people = view.find('users', others);
+  view.keepSights(people.filter((row) => row.hr_manager !== 1).map((row) => row.id));
 };
 
 /** Before a person joins or leaves a team: those of its leader, its members, and of those who have rights over teams. */
-export const keepSightOfLeader: Rule<'teamMembers'> = async (change, view) => {
+export const keepSightOfLeader: Rule<'teamMembers'> = (change, view) => {
   const { team_id, user_id } = change.after;
-  const team = await view.get('teams', team_id);
+  const team = view.get('teams', team_id);
   const leader = team === undefined ? null : referenceIn(team, 'team_leader_id');
-  const members = await membersWhoSee(team_id, view);
-  const concerned = new Set([
-    ...(await holders('team', view)),
-    ...members,
-    ...(members.length > 0 ? [user_id] : []),
-  ]);
+  const members = membersWhoSee(team_id, view);
+  const concerned = new Set([...holders('team', view), ...members, ...(members.length > 0 ? [user_id] : [])]);
   if (leader !== null) concerned.add(leader);
-  await view.keepSights([...concerned]);
+  view.keepSights([...concerned]);
 };
 
 /** Members of a team, where they see each other because of it. */
-async function membersWhoSee(teamId: number, view: View): Promise<readonly number[]> {
-  const reaches = [await view.setting('team_sees_absences'), await view.setting('team_sees_presence')];
+function membersWhoSee(teamId: number, view: View): readonly number[] {
+  const reaches = [view.setting('team_sees_absences'), view.setting('team_sees_presence')];
   if (!reaches.includes('team')) return [];
-  const members = await view.find('teamMembers', [{ column: 'team_id', is: '=', value: teamId }]);
+  const members = view.find('teamMembers', [{ column: 'team_id', is: '=', value: teamId }]);
   return members.map((row) => row.user_id);
 }
 
@@ -104,15 +100,15 @@ async function membersWhoSee(teamId: number, view: View): Promise<readonly numbe
  * A new person's rows are all new, and so need no former sight, unless they are the first whom somebody leads: from
  * then on that leader sees more of other rows too.
  */
-async function leadersWhoLoseOrGain(change: Change<'users'>, view: View): Promise<readonly number[]> {
+function leadersWhoLoseOrGain(change: Change<'users'>, view: View): readonly number[] {
   if (isUpdate(change) && !differs(change, 'department_id')) return [];
   const [left, joined] = rowsOf(change).map((row) =>
     row === undefined ? null : referenceIn(row, 'department_id'),
   );
-  if (change.verb === 'create' && (await hasPeople(joined ?? null, view))) return [];
-  const leaders = inOneOnly(await leadersOf(left ?? null, view), await leadersOf(joined ?? null, view));
-  const others = change.verb === 'delete' ? [await holders('team', view), await holders('user', view)] : [];
-  return [...leaders, ...(await holders('department', view)), ...others.flat()];
+  if (change.verb === 'create' && hasPeople(joined ?? null, view)) return [];
+  const leaders = inOneOnly(leadersOf(left ?? null, view), leadersOf(joined ?? null, view));
+  const others = change.verb === 'delete' ? [holders('team', view), holders('user', view)] : [];
+  return [...leaders, ...holders('department', view), ...others.flat()];
 }
 
 const scopesOver = {
@@ -122,18 +118,18 @@ const scopesOver = {
 } as const;
 
 /** Who has permissions whose scope follows from departments, from teams, or names users. */
-async function holders(kind: keyof typeof scopesOver, view: View): Promise<readonly number[]> {
+function holders(kind: keyof typeof scopesOver, view: View): readonly number[] {
   const comparisons = [{ column: 'permission_scope_id', is: 'in', value: scopesOver[kind] }] as const;
-  return (await view.find('permissions', comparisons)).map((row) => row.user_id);
+  return view.find('permissions', comparisons).map((row) => row.user_id);
 }
 
-async function leadersOf(departmentId: number | null, view: View): Promise<ReadonlySet<number>> {
-  return leadersOver(departmentId === null ? undefined : await view.get('departments', departmentId), view);
+function leadersOf(departmentId: number | null, view: View): ReadonlySet<number> {
+  return leadersOver(departmentId === null ? undefined : view.get('departments', departmentId), view);
 }
 
-async function hasPeople(departmentId: number | null, view: View): Promise<boolean> {
+function hasPeople(departmentId: number | null, view: View): boolean {
   const inside = [{ column: 'department_id', is: '=', value: departmentId }] as const;
-  return (await view.find('users', inside, { limit: 1 })).length > 0;
+  return view.find('users', inside, { limit: 1 }).length > 0;
 }
 
 function isUpdate({ verb }: Change): boolean {

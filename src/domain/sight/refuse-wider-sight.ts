@@ -11,10 +11,10 @@ import { rowId } from '../change.ts';
  */
 export const refuseWiderSight: Rule<
   'departments' | 'generalSettings' | 'multiuserToUsers' | 'teamMembers' | 'teams' | 'users'
-> = async (change, view) => {
+> = (change, view) => {
   if (change.trusted) return;
   const created = change.resource === 'users' && change.verb === 'create' ? rowId(change) : null;
-  for (const widened of await view.widenedSights()) {
+  for (const widened of view.widenedSights()) {
     const { userId: user } = widened.now;
     if (user === null) continue;
     const person = gained(widened, change.sight).find((id) => id !== created);

@@ -10,7 +10,7 @@ import { today } from '../schedules/today.ts';
 import { longTimerSetting } from './load-presence.ts';
 
 /** After an absence was granted, or one that was has changed or gone. */
-export const statusOfAbsent: Rule<'absences'> = async (change, view) => {
+export const statusOfAbsent: Rule<'absences'> = (change, view) => {
   const { before, after, verb } = change;
   const versions = [before, verb === 'delete' ? null : after];
   if (!versions.some((row) => row?.status === absenceStatus.granted)) return;
@@ -18,10 +18,10 @@ export const statusOfAbsent: Rule<'absences'> = async (change, view) => {
 };
 
 /** After a type of absence began or ceased to count as working time. */
-export const statusOfAbsenceType: Rule<'absenceTypes'> = async (change, view) => {
+export const statusOfAbsenceType: Rule<'absenceTypes'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'add_to_working_hours')) return;
   const { absence_type_id: type, absence_subtype_id: subtype } = change.after;
-  const absences = await view.find('absences', [
+  const absences = view.find('absences', [
     { column: 'type_id', is: '=', value: type },
     { column: 'subtype_id', is: '=', value: subtype },
     { column: 'status', is: '=', value: absenceStatus.granted },
@@ -32,40 +32,40 @@ export const statusOfAbsenceType: Rule<'absenceTypes'> = async (change, view) =>
 };
 
 /** After what a weekday of a schedule asks for has changed: its hours decide how long absences in hours are. */
-export const statusOfSchedule: Rule<'workScheduleDays'> = async (change, view) => {
+export const statusOfSchedule: Rule<'workScheduleDays'> = (change, view) => {
   if (!anyDiffers(change, dayColumns)) return;
   const value = change.after.timesheet_template_id;
-  renew(view, await peopleWith(view, { column: 'timesheet_template_id', value }));
+  renew(view, peopleWith(view, { column: 'timesheet_template_id', value }));
 };
 
 /** After a public holiday came, changed or went that is one today somewhere on Earth. */
-export const statusOfHoliday: Rule<'publicHolidays'> = async (change, view) => {
+export const statusOfHoliday: Rule<'publicHolidays'> = (change, view) => {
   const days = [-1, 0, 1].map((number) => dateAfter(today(change), number));
   const dates = [change.before?.date, change.after.date];
   if (!dates.some((date) => date !== undefined && days.includes(date))) return;
-  await statusOfCalendar(view, change.after.template_id);
+  statusOfCalendar(view, change.after.template_id);
 };
 
 /** After a calendar moved to another country or region. */
-export const statusOfTemplate: Rule<'publicHolidayTemplates'> = async (change, view) => {
+export const statusOfTemplate: Rule<'publicHolidayTemplates'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'iso_3166')) return;
-  await statusOfCalendar(view, rowId(change));
+  statusOfCalendar(view, rowId(change));
 };
 
 /** After holidays of a calendar have changed. */
-export async function statusOfCalendar(view: View, template: number): Promise<void> {
-  renew(view, await peopleWith(view, { column: 'public_holiday_template_id', value: template }));
+export function statusOfCalendar(view: View, template: number): void {
+  renew(view, peopleWith(view, { column: 'public_holiday_template_id', value: template }));
 }
 
 /** After a setting changed: when running trackings are very long, or in which zone people without one live. */
-export const statusOfSetting: Rule<'generalSettings'> = async (change, view) => {
+export const statusOfSetting: Rule<'generalSettings'> = (change, view) => {
   if (!differs(change, 'setting_value')) return;
   if (change.after.setting_type === longTimerSetting) {
-    const running = await view.find('timeTrackings', [{ column: 'end_instant', is: 'null' }]);
+    const running = view.find('timeTrackings', [{ column: 'end_instant', is: 'null' }]);
     renew(view, running.map(userOf));
   }
   if (change.after.setting_type !== 'default_user_timezone') return;
-  const people = await view.find('users', [{ column: 'timezone', is: 'null' }]);
+  const people = view.find('users', [{ column: 'timezone', is: 'null' }]);
   renew(
     view,
     people.map((person) => person.id),

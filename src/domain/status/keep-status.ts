@@ -9,19 +9,19 @@ import { isLong, presenceAt, type PresenceFacts } from './presence.ts';
 const resource = 'userStatusOverview';
 
 /** Brings the rows of these people up to date; who has none gets one. Its id is the person's. */
-export async function renewStatuses(
+export function renewStatuses(
   view: View,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
-): Promise<void> {
+): void {
   const people: Row<'users'>[] = [];
   for (const id of new Set(ids)) {
-    const person = await view.get('users', id);
+    const person = view.get('users', id);
     if (person !== undefined) people.push(person);
   }
-  const facts = await loadPresence(view, { people, now });
+  const facts = loadPresence(view, { people, now });
   for (const person of people) {
     const known = facts.get(person.id);
-    if (known !== undefined) await renewStatus(view, person, { facts: known, now });
+    if (known !== undefined) renewStatus(view, person, { facts: known, now });
   }
 }
 
@@ -43,29 +43,29 @@ export const keepStatusOfPerson: Rule<'users'> = (change, view) => {
 };
 
 /** Who of these people has core time today, as their status says. */
-export async function peopleWithCoreTime(view: View, ids: readonly number[]): Promise<readonly number[]> {
+export function peopleWithCoreTime(view: View, ids: readonly number[]): readonly number[] {
   if (ids.length === 0) return [];
-  const rows = await view.find(resource, [
+  const rows = view.find(resource, [
     { column: 'id', is: 'in', value: ids },
     { column: 'core_time_start', is: 'not null' },
   ]);
   return rows.map(({ id }) => id);
 }
 
-async function renewStatus(
+function renewStatus(
   view: View,
   person: Row<'users'>,
   { facts, now }: { facts: PresenceFacts; now: number },
-): Promise<void> {
+): void {
   const id = person.id;
   const { shown, turnsAt } = presenceAt(facts, now);
-  const before = await view.get(resource, id);
+  const before = view.get(resource, id);
   const row = { ...personPart(person), ...shown, turns_at: turnsAt };
-  if (before === undefined) await view.insert(resource, { id, user_id: id, ...row });
-  else await view.update(resource, id, row);
+  if (before === undefined) view.insert(resource, { id, user_id: id, ...row });
+  else view.update(resource, id, row);
   if (facts.running === null || !isLong(facts, now)) return;
-  await markLongTimer(view, facts.running);
-  if (!isAlerted(before, facts.running)) await tellOfLongTimer(view, facts.running, now);
+  markLongTimer(view, facts.running);
+  if (!isAlerted(before, facts.running)) tellOfLongTimer(view, facts.running, now);
 }
 
 function isAlerted(status: Row<'userStatusOverview'> | undefined, running: Row<'timeTrackings'>): boolean {

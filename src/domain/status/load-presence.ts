@@ -16,25 +16,22 @@ import type { PresenceFacts } from './presence.ts';
 export const longTimerSetting = 'alert_maximum_timer_hours';
 
 /** The facts about these people (rows of `users`) at the moment, by id. */
-export async function loadPresence(
+export function loadPresence(
   view: View,
   { people, now }: { readonly people: readonly Row<'users'>[]; readonly now: number },
-): Promise<ReadonlyMap<number, PresenceFacts>> {
-  const dated = await datesOf(view, people, now);
+): ReadonlyMap<number, PresenceFacts> {
+  const dated = datesOf(view, people, now);
   const ids = [...dated.keys()];
-  const running = await view.find('timeTrackings', [
-    among('user_id', ids),
-    { column: 'end_instant', is: 'null' },
-  ]);
-  const longAfter = running.length === 0 ? Infinity : await longAfterIn(view);
-  const absences = Map.groupBy(await absencesOf(view, dated), userOf);
-  const isWork = await workingTypes(view, absences.size > 0);
-  const withCoreTime = await peopleWithCoreTime(view, dated);
+  const running = view.find('timeTrackings', [among('user_id', ids), { column: 'end_instant', is: 'null' }]);
+  const longAfter = running.length === 0 ? Infinity : longAfterIn(view);
+  const absences = Map.groupBy(absencesOf(view, dated), userOf);
+  const isWork = workingTypes(view, absences.size > 0);
+  const withCoreTime = peopleWithCoreTime(view, dated);
   const facts = new Map<number, PresenceFacts>();
   for (const [id, place] of dated) {
     const own = (absences.get(id) ?? []).filter((absence) => absence.to_date >= place.date);
     const knowsCoreTime = withCoreTime.has(id);
-    const core = knowsCoreTime ? await coreTimeToday(view, id, { ...place, absences: own }) : null;
+    const core = knowsCoreTime ? coreTimeToday(view, id, { ...place, absences: own }) : null;
     facts.set(id, {
       ...place,
       running: running.find((row) => userOf(row) === id) ?? null,
@@ -44,7 +41,7 @@ export async function loadPresence(
       isWork,
       core,
       knowsCoreTime,
-      there: core === null ? [] : await touching(view, id, core),
+      there: core === null ? [] : touching(view, id, core),
     });
   }
   return facts;
@@ -56,29 +53,22 @@ interface Place {
   readonly leavesAt: number;
 }
 
-async function datesOf(
-  view: View,
-  people: readonly Row<'users'>[],
-  now: number,
-): Promise<ReadonlyMap<number, Place>> {
+function datesOf(view: View, people: readonly Row<'users'>[], now: number): ReadonlyMap<number, Place> {
   const dated = new Map<number, Place>();
   for (const person of people) {
-    const zone = person.timezone ?? (await view.setting('default_user_timezone'));
+    const zone = person.timezone ?? view.setting('default_user_timezone');
     const leavesAt = employedUntil(person, now) ?? Infinity;
     dated.set(person.id, { zone, date: localText(now, zone).slice(0, 10), leavesAt });
   }
   return dated;
 }
 
-async function longAfterIn(view: View): Promise<number> {
-  const hours = Number(await view.setting(longTimerSetting));
+function longAfterIn(view: View): number {
+  const hours = Number(view.setting(longTimerSetting));
   return hours === 0 ? Infinity : hours * 3600;
 }
 
-async function absencesOf(
-  view: View,
-  dated: ReadonlyMap<number, Place>,
-): Promise<readonly Row<'absences'>[]> {
+function absencesOf(view: View, dated: ReadonlyMap<number, Place>): readonly Row<'absences'>[] {
   const earliest = [...dated.values()].map(({ date }) => date).sort()[0] ?? '';
   return view.find('absences', [
     among('user_id', [...dated.keys()]),
@@ -87,25 +77,22 @@ async function absencesOf(
   ]);
 }
 
-async function workingTypes(view: View, anybodyAbsent: boolean): Promise<PresenceFacts['isWork']> {
+function workingTypes(view: View, anybodyAbsent: boolean): PresenceFacts['isWork'] {
   if (!anybodyAbsent) return () => false;
-  const types = await view.find('absenceTypes', [{ column: 'add_to_working_hours', is: '=', value: 1 }]);
+  const types = view.find('absenceTypes', [{ column: 'add_to_working_hours', is: '=', value: 1 }]);
   const pairs = new Set(types.map((type) => `${type.absence_type_id} ${type.absence_subtype_id}`));
   return (absence) => pairs.has(`${absence.type_id} ${absence.subtype_id}`);
 }
 
 /** Those who have a schedule with core times on some day from now on. */
-async function peopleWithCoreTime(
-  view: View,
-  dated: ReadonlyMap<number, Place>,
-): Promise<ReadonlySet<number>> {
-  const history = await view.find(
+function peopleWithCoreTime(view: View, dated: ReadonlyMap<number, Place>): ReadonlySet<number> {
+  const history = view.find(
     'personHistory',
     [among('user_id', [...dated.keys()]), { column: 'kind', is: '=', value: 'timesheet_template_id' }],
     { orderBy: ['valid_from'] },
   );
   const schedules = [...new Set(history.map((row) => row.value_id))];
-  const versions = await view.find('scheduleVersions', [among('timesheet_template_id', schedules)], {
+  const versions = view.find('scheduleVersions', [among('timesheet_template_id', schedules)], {
     orderBy: ['valid_from'],
   });
   const plans = new Map(
@@ -126,22 +113,22 @@ function hasCoreTime({ days }: SchedulePlan): boolean {
   return days.some((day) => day.core_time_start !== null);
 }
 
-async function coreTimeToday(
+function coreTimeToday(
   view: View,
   userId: number,
   { zone, date, absences }: Place & { readonly absences: readonly Row<'absences'>[] },
-): Promise<CoreTime | null> {
-  const day = await scheduleOn(view, userId, date);
+): CoreTime | null {
+  const day = scheduleOn(view, userId, date);
   if (day === undefined) return null;
   return coreTimeOf(day, { zone, absences: absences.filter((one) => one.from_date <= date) });
 }
 
 /** Stored trackings never overlap: of those that start before it, only the last can reach into the core time. */
-async function touching(view: View, userId: number, core: CoreTime): Promise<readonly Interval[]> {
+function touching(view: View, userId: number, core: CoreTime): readonly Interval[] {
   const own = { column: 'user_id', is: '=', value: userId } as const;
   const before = [own, { column: 'start_instant', is: '<', value: core.start }] as const;
-  const last = await view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 });
-  const within = await view.find('timeTrackings', [
+  const last = view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 });
+  const within = view.find('timeTrackings', [
     own,
     { column: 'start_instant', is: '>=', value: core.start },
     { column: 'start_instant', is: '<', value: core.end },

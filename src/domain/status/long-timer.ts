@@ -5,19 +5,16 @@ import { notify } from '../notifications/notify.ts';
 import { changelogRow } from '../time-tracking/changelog-row.ts';
 
 /** Sets `max_hours_alert` of the tracking, unless it is set. */
-export async function markLongTimer(view: View, running: Row<'timeTrackings'>): Promise<void> {
+export function markLongTimer(view: View, running: Row<'timeTrackings'>): void {
   if (running.max_hours_alert === 1) return;
-  await view.update('timeTrackings', running.id, { max_hours_alert: 1 });
-  await view.insert(
-    'timeTrackingChangelogs',
-    changelogRow(running, { ...running, max_hours_alert: 1 }, null),
-  );
+  view.update('timeTrackings', running.id, { max_hours_alert: 1 });
+  view.insert('timeTrackingChangelogs', changelogRow(running, { ...running, max_hours_alert: 1 }, null));
 }
 
 /** Tells of the tracking. */
-export async function tellOfLongTimer(view: View, running: Row<'timeTrackings'>, now: number): Promise<void> {
+export function tellOfLongTimer(view: View, running: Row<'timeTrackings'>, now: number): void {
   const userId = running.user_id;
   const notice = { type: 'timerRunsLong', senderId: userId, assocId: running.id, now } as const;
-  await notify(view, { ...notice, userId });
-  await notifyDeciders(view, { personId: userId }, notice);
+  notify(view, { ...notice, userId });
+  notifyDeciders(view, { personId: userId }, notice);
 }

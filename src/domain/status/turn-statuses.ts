@@ -4,10 +4,10 @@ import { endAfterExit } from '../time-tracking/end-after-exit.ts';
 import { renewStatuses } from './keep-status.ts';
 
 /** Ends what runs of people who have left, and brings the rows of all of them up to date. */
-export async function turnStatuses(
+export function turnStatuses(
   view: View,
   due: { readonly ids: readonly number[]; readonly now: number },
-): Promise<void> {
-  await endAfterExit(view, due);
-  await renewStatuses(view, due);
+): void {
+  endAfterExit(view, due);
+  renewStatuses(view, due);
 }

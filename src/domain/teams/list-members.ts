@@ -2,11 +2,11 @@
 import type { Rule, View } from '#resource/rule.ts';
 
 /** Renews `current_team_members` of the team whose membership changed. */
-export const listMembers: Rule<'teamMembers'> = async (change, view) => {
+export const listMembers: Rule<'teamMembers'> = (change, view) => {
   const teamId = change.after['team_id'];
-  const members = await membershipsOf(teamId, view);
+  const members = membershipsOf(teamId, view);
   const ids = members.map((member) => member['user_id']);
-  await view.update('teams', teamId, { current_team_members: memberList(ids) });
+  view.update('teams', teamId, { current_team_members: memberList(ids) });
 };
 
 /** Ids as `3,7,12`, ascending. */

@@ -29,23 +29,23 @@ export const dateQuotas: Rule<'users'> = (change) => {
 };
 
 /** After a person was created or changed: notes what holds from which day on. */
-export const noteTerms: Rule<'users'> = async (change, view) => {
+export const noteTerms: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete') return;
-  for (const quota of quotas) await noteQuota(change, view, quota);
-  if (differs(change, 'active')) await noteActivity(view, change.after, change.now);
+  for (const quota of quotas) noteQuota(change, view, quota);
+  if (differs(change, 'active')) noteActivity(view, change.after, change.now);
   const dated = ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'] as const;
-  if (dated.some((column) => differs(change, column))) await noteTemplates(view, rowId(change), change.now);
+  if (dated.some((column) => differs(change, column))) noteTemplates(view, rowId(change), change.now);
 };
 
 /** Begins the histories of a person who was there before there were any. */
-export async function beginTermsOf(person: Row<'users'>, view: View, now: number): Promise<void> {
+export function beginTermsOf(person: Row<'users'>, view: View, now: number): void {
   const user_id = person.id;
-  await noteActivity(view, person, now);
-  await noteTemplates(view, user_id, now);
+  noteActivity(view, person, now);
+  noteTemplates(view, user_id, now);
   for (const { column, resource } of quotas) {
     const quota_value = inHundredths(column, person[column]);
     if (quota_value !== null)
-      await view.insert(resource, {
+      view.insert(resource, {
         user_id,
         quota_value,
         valid_from: todayOf(person, now),
@@ -54,23 +54,23 @@ export async function beginTermsOf(person: Row<'users'>, view: View, now: number
   }
 }
 
-async function noteQuota(
+function noteQuota(
   change: Change<'users'>,
   view: View,
   { column, date, resource }: (typeof quotas)[number],
-): Promise<void> {
+): void {
   const { after, before, now } = change;
   const value = inHundredths(column, after[column]);
   if (!differs(change, column) && !differs(change, date)) return;
   if (before === null && value === null) return;
   const user_id = rowId(change);
   const valid_from = after[date] ?? todayOf(after, now);
-  const later = await view.find(resource, [
+  const later = view.find(resource, [
     { column: 'user_id', is: '=', value: user_id },
     { column: 'valid_from', is: '>=', value: valid_from },
   ]);
-  await view.removeAll(resource, later);
-  await view.insert(resource, { user_id, quota_value: value, valid_from, created_at: now });
+  view.removeAll(resource, later);
+  view.insert(resource, { user_id, quota_value: value, valid_from, created_at: now });
   if (resource === 'paidBreaksHistory')
     view.stale(user_id, { frames: { from: valid_from, to: allDates.to } });
 }
@@ -81,47 +81,45 @@ function inHundredths(column: (typeof quotas)[number]['column'], value: number |
 }
 
 /** Keeps when a person was active and when not, by what their row says now. */
-export async function noteActivity(
+export function noteActivity(
   view: View,
   person: Pick<Row<'users'>, 'id' | 'active' | 'timezone'>,
   now: number,
-): Promise<void> {
+): void {
   const user_id = person.id;
   const today = todayOf(person, now);
-  const [present] = await view.find('usersArchiveHistory', [
+  const [present] = view.find('usersArchiveHistory', [
     { column: 'user_id', is: '=', value: user_id },
     { column: 'valid_to', is: 'null' },
   ]);
   const active = person.active === 1 ? 1 : 0;
   if (present?.active === active) return;
-  if (present !== undefined) await view.update('usersArchiveHistory', present.id, { valid_to: today });
-  await view.insert('usersArchiveHistory', { user_id, active, valid_from: today, created_at: now });
+  if (present !== undefined) view.update('usersArchiveHistory', present.id, { valid_to: today });
+  view.insert('usersArchiveHistory', { user_id, active, valid_from: today, created_at: now });
 }
 
-async function noteTemplates(view: View, userId: number, now: number): Promise<void> {
+function noteTemplates(view: View, userId: number, now: number): void {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
   const kind = { column: 'kind', is: '=', value: 'timesheet_template_id' } as const;
-  const wanted = (await view.find('personHistory', [ofUser, kind], { orderBy: ['valid_from'] })).map(
-    (row) => ({
-      template_id: row.value_id,
-      valid_from: row.valid_from === sinceEver ? null : row.valid_from,
-    }),
-  );
-  const stored = await view.find('userTemplateHistory', [ofUser]);
+  const wanted = view.find('personHistory', [ofUser, kind], { orderBy: ['valid_from'] }).map((row) => ({
+    template_id: row.value_id,
+    valid_from: row.valid_from === sinceEver ? null : row.valid_from,
+  }));
+  const stored = view.find('userTemplateHistory', [ofUser]);
   const says = (row: Row<'userTemplateHistory'>, one: (typeof wanted)[number]): boolean =>
     row.template_id === one.template_id && row.valid_from === one.valid_from;
-  await view.removeAll(
+  view.removeAll(
     'userTemplateHistory',
     stored.filter((row) => !wanted.some((one) => says(row, one))),
   );
   for (const one of wanted.filter((entry) => !stored.some((row) => says(row, entry)))) {
-    const template_hours = await weeklyHours(view, one.template_id);
-    await view.insert('userTemplateHistory', { ...one, user_id: userId, template_hours, created_at: now });
+    const template_hours = weeklyHours(view, one.template_id);
+    view.insert('userTemplateHistory', { ...one, user_id: userId, template_hours, created_at: now });
   }
 }
 
-async function weeklyHours(view: View, schedule: number): Promise<number> {
-  const days = await view.find('workScheduleDays', [
+function weeklyHours(view: View, schedule: number): number {
+  const days = view.find('workScheduleDays', [
     { column: 'timesheet_template_id', is: '=', value: schedule },
     { column: 'workday', is: '=', value: 1 },
   ]);

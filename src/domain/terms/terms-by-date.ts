@@ -50,19 +50,16 @@ const counted = [
 const kinds = [...named.map(([kind]) => kind), ...counted];
 
 /** The rows of the person asked for, in the order of their days. */
-export async function termsByDate(
-  { asked, serverTimeZone }: Question,
-  view: ReadView,
-): Promise<readonly ShownRow[]> {
+export function termsByDate({ asked, serverTimeZone }: Question, view: ReadView): readonly ShownRow[] {
   const user_id = sentNumber(asked, 'user_id');
   const ofUser = { column: 'user_id', is: '=', value: user_id } as const;
-  const rows = await view.find('personHistory', [ofUser, { column: 'kind', is: 'in', value: kinds }], {
+  const rows = view.find('personHistory', [ofUser, { column: 'kind', is: 'in', value: kinds }], {
     orderBy: ['kind', 'valid_from'],
   });
   const entries = Map.groupBy(rows, ({ kind }) => kind);
-  const person = await knownRow(view, 'users', user_id);
+  const person = knownRow(view, 'users', user_id);
   const clears = person.overtime_allowance_clear_working_time_saldo_valid_starting_from;
-  const names = await namesOf(rows, view);
+  const names = namesOf(rows, view);
   const begins = [...rows.map((row) => row.valid_from), ...(clears === null ? [] : [clears])];
   return [...new Set(begins)].sort().map((from, index): ShownRow => {
     const valueOf = (kind: (typeof kinds)[number]): number =>
@@ -90,15 +87,12 @@ export async function termsByDate(
 }
 
 /** The names of everything that the history names: kind and id → name. */
-async function namesOf(
-  rows: readonly Row<'personHistory'>[],
-  view: ReadView,
-): Promise<ReadonlyMap<string, string>> {
+function namesOf(rows: readonly Row<'personHistory'>[], view: ReadView): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [kind, resource] of named) {
     const ids = rows.filter((row) => row.kind === kind).map((row) => row.value_id);
     if (ids.length === 0) continue;
-    const found = await view.find(resource, [{ column: 'id', is: 'in', value: [...new Set(ids)] }]);
+    const found = view.find(resource, [{ column: 'id', is: 'in', value: [...new Set(ids)] }]);
     for (const row of found)
       names.set(`${kind} ${row.id}`, 'template_name' in row ? row.template_name : row.name);
   }

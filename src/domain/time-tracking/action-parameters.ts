@@ -19,13 +19,13 @@ const numbers = [1, 2, 3, 4, 5, 6];
 /** Names of fields that an account uses as it likes. */
 export const extras = ['t_iv', 'u_iv'].flatMap((prefix) => numbers.map((number) => `${prefix}_${number}`));
 
-type Runs<Told> = (call: Told, view: ActionView) => Promise<ActionAnswer>;
+type Runs<Told> = (call: Told, view: ActionView) => ActionAnswer;
 
 /** The action, refusing parameters that say nothing; zones have names, however they were sent. */
 export function checked<Told extends Call<'timeTrackings'>>(run: Runs<Told>): Runs<Told> {
-  return async (call, view) => {
+  return (call, view) => {
     checkParameters(call.parameters);
-    const named = await zoneNames(call.values, zoneFields, view);
+    const named = zoneNames(call.values, zoneFields, view);
     return run({ ...call, values: { ...call.values, ...named } }, view);
   };
 }

@@ -2,18 +2,18 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { employedTimes, formerEmployments, type EmployedTime } from '#values/employment.ts';
-import { together } from '#values/together.ts';
 import { anyDiffers, differs } from '../change.ts';
 import { cutTracking } from './cut-tracking.ts';
 import { isMarked, isRecorded } from './timer-marks.ts';
 import { knownRow } from '../known-row.ts';
+import { together } from '#resource/missing.ts';
 
 /** Refuses times outside the employment of the person, and what would run on after it. */
-export const checkEmployed: Rule<'timeTrackings'> = async (change, view) => {
+export const checkEmployed: Rule<'timeTrackings'> = (change, view) => {
   if (change.verb === 'delete') return;
   if (!anyDiffers(change, ['start_instant', 'end_instant', 'user_id'])) return;
   const { after, now } = change;
-  const user = await knownRow(view, 'users', after.user_id);
+  const user = knownRow(view, 'users', after.user_id);
   const start = after.start_instant;
   const end = after.end_instant ?? Math.max(start, now);
   const employed = employedTimes(user).find((one) => isIn(one, start));
@@ -52,32 +52,32 @@ function datesOf(user: Row<'users'>): string {
 const named = 3;
 
 /** Refuses an exit before what is booked already, and names it. What runs then ends with the day of the exit. */
-export const keepBookingsWithin: Rule<'users'> = async (change, view) => {
+export const keepBookingsWithin: Rule<'users'> = (change, view) => {
   if (change.verb !== 'update' || !differs(change, 'exit_date')) return;
   const until = employedTimes(change.after).at(-1)?.until ?? null;
   const { id, exit_date: exit } = change.after;
   if (until === null || exit === null) return;
-  const later = await bookingsAfter(view, id, { until });
+  const later = bookingsAfter(view, id, { until });
   if (later.length > 0) throw reachBeyond(exit, later);
 };
 
 /** Refuses employments of a person (the row of users as it will be) after which something is booked outside of them. */
-export async function refuseBookingsOutside(view: View, user: Row<'users'>): Promise<void> {
+export function refuseBookingsOutside(view: View, user: Row<'users'>): void {
   const times = employedTimes(user);
   const exits = [...formerEmployments(user).map(({ exit }) => exit), user.exit_date];
   for (const [index, { until }] of times.entries()) {
     if (until === null) continue;
     const before = times[index + 1]?.from ?? null;
-    const later = await bookingsAfter(view, user.id, { until, before });
+    const later = bookingsAfter(view, user.id, { until, before });
     if (later.length > 0) throw reachBeyond(exits[index] ?? '', later);
   }
 }
 
 /** Refuses a first employment (the row of users as it will be) that begins after a booking. */
-export async function refuseBookingsBefore(view: View, user: Row<'users'>): Promise<void> {
+export function refuseBookingsBefore(view: View, user: Row<'users'>): void {
   const from = employedTimes(user)[0]?.from ?? null;
   if (from === null) return;
-  const earlier = await view.find(
+  const earlier = view.find(
     'timeTrackings',
     [
       { column: 'user_id', is: '=', value: user.id },
@@ -102,26 +102,28 @@ function listed(trackings: readonly Row<'timeTrackings'>[]): string {
 }
 
 /** Bookings never overlap: of those that begin before, only the last can reach beyond. */
-async function bookingsAfter(
+function bookingsAfter(
   view: View,
   userId: number,
   { until, before = null }: { readonly until: number; readonly before?: number | null },
-): Promise<readonly Row<'timeTrackings'>[]> {
+): readonly Row<'timeTrackings'>[] {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
-  const [[last], later] = await together([
-    view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: until }], {
-      orderBy: ['-start_instant'],
-      limit: 1,
-    }),
-    view.find(
-      'timeTrackings',
-      [
-        ofUser,
-        { column: 'start_instant', is: '>=', value: until },
-        ...(before === null ? [] : [{ column: 'start_instant', is: '<', value: before } as const]),
-      ],
-      { orderBy: ['start_instant'], limit: named + 1 },
-    ),
+  const [[last], later] = together([
+    () =>
+      view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: until }], {
+        orderBy: ['-start_instant'],
+        limit: 1,
+      }),
+    () =>
+      view.find(
+        'timeTrackings',
+        [
+          ofUser,
+          { column: 'start_instant', is: '>=', value: until },
+          ...(before === null ? [] : [{ column: 'start_instant', is: '<', value: before } as const]),
+        ],
+        { orderBy: ['start_instant'], limit: named + 1 },
+      ),
   ]);
   const reaches = last !== undefined && (last.end_instant ?? 0) > until;
   return [...(reaches ? [last] : []), ...later];

@@ -7,24 +7,24 @@ import { numberIn, sentNumber } from '../sent-values.ts';
 type Tracking = Row<'timeTrackings'>;
 
 /** Before a tracking is created live. */
-export const checkLiveCreate: Rule<'timeTrackings'> = async ({ verb, after }, view) => {
-  if (verb === 'create') await checkLiveStart(after, view);
+export const checkLiveCreate: Rule<'timeTrackings'> = ({ verb, after }, view) => {
+  if (verb === 'create') checkLiveStart(after, view);
 };
 
 /** Refuses a tracking that is started live by a person who may not, or outside the geofences of its task. */
-export async function checkLiveStart(tracking: Tracking, view: View): Promise<void> {
+export function checkLiveStart(tracking: Tracking, view: View): void {
   if (tracking.is_start_live !== 1 || tracking.end_instant !== null) return;
-  const obstacle = await liveObstacle(tracking, view);
+  const obstacle = liveObstacle(tracking, view);
   if (obstacle !== null) throw obstacle.refusal;
 }
 
 /** Whether a tracking that may not be started live can be requested instead. */
-export async function isLiveRequestable(tracking: Row, view: View): Promise<boolean> {
-  return (await liveObstacle(tracking, view))?.takesRequests === true;
+export function isLiveRequestable(tracking: Row, view: View): boolean {
+  return liveObstacle(tracking, view)?.takesRequests === true;
 }
 
-async function liveObstacle(tracking: Row, view: View): Promise<FenceObstacle | null> {
-  const user = await view.get('users', sentNumber(tracking, 'user_id'));
+function liveObstacle(tracking: Row, view: View): FenceObstacle | null {
+  const user = view.get('users', sentNumber(tracking, 'user_id'));
   if (user?.allow_start_task !== 0) return fenceObstacle(placedTracking(tracking), view);
   const message = `user_id is ${user.id}; live starts of this user are not allowed (users.allow_start_task is 0).`;
   const refusal = new ApiError('rule_broken', message, { field: 'user_id' });

@@ -8,23 +8,23 @@ import { idsOf } from '../tree.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses a task that is not open to the person, or not on the day. */
-export const checkOpen: Rule<'timeTrackings'> = async (change, view) => {
+export const checkOpen: Rule<'timeTrackings'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['task_id', 'start_date'])) return;
   if (isMarked(change, 'continues')) return;
-  await refuseClosed(change.after, view);
+  refuseClosed(change.after, view);
 };
 
 /** Refuses a tracking on a task that is not open to its person on its day. */
-export async function refuseClosed(
+export function refuseClosed(
   tracking: Pick<Row<'timeTrackings'>, 'user_id' | 'task_id' | 'start_date'>,
   view: View,
-): Promise<void> {
+): void {
   const { user_id: user, task_id: taskId, start_date: day } = tracking;
-  const task = await view.get('tasks', taskId);
+  const task = view.get('tasks', taskId);
   if (task === undefined) return;
-  const projects = await projectsAbove(task, view);
+  const projects = projectsAbove(task, view);
   if (typeof task.restricted_path !== 'string' && !limitsDays([task, ...projects])) return;
-  const assigned = await view.find('nodesToUsers', [
+  const assigned = view.find('nodesToUsers', [
     { column: 'user', is: '=', value: user ?? null },
     { column: 'node', is: 'in', value: idsOf(task.node_path) },
   ]);

@@ -6,20 +6,20 @@ import { projectsAbove } from '../nodes/find-nodes.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses tasks that cannot be booked and copies the flags of the task. What was booked already is not asked for again. */
-export const copyTask: Rule<'timeTrackings'> = async (change, view) => {
+export const copyTask: Rule<'timeTrackings'> = (change, view) => {
   if (change.verb === 'delete' || !differs(change, 'task_id') || isMarked(change, 'continues')) return;
-  copyFlags(change, (await bookableTask(change, view)).task);
+  copyFlags(change, bookableTask(change, view).task);
 };
 
 /** The task of the row, and the projects above it, the topmost first; refuses one that cannot be booked. */
-export async function bookableTask(
+export function bookableTask(
   { after }: { readonly after: { readonly task_id: number } },
   view: View,
-): Promise<{ readonly task: Row<'tasks'>; readonly projects: readonly Row<'projects'>[] }> {
+): { readonly task: Row<'tasks'>; readonly projects: readonly Row<'projects'>[] } {
   const taskId = after.task_id;
-  const task = await view.get('tasks', taskId);
+  const task = view.get('tasks', taskId);
   if (task === undefined) throw unknownReference('task_id', taskId, 'task');
-  const projects = await projectsAbove(task, view);
+  const projects = projectsAbove(task, view);
   const obstacle = bookingObstacle(task, projects);
   if (obstacle === null) return { task, projects };
   const message = `task_id is ${taskId}; this task cannot be booked because ${obstacle}.`;
@@ -37,11 +37,11 @@ export function copyFlags(
 }
 
 /** Copies the department and role that the person has at the time. */
-export const copyPerson: Rule<'timePlannings' | 'timeTrackings'> = async (change, view) => {
+export const copyPerson: Rule<'timePlannings' | 'timeTrackings'> = (change, view) => {
   if (change.verb !== 'create') return;
   const { after } = change;
   const userId = after.user_id;
-  const user = await view.get('users', userId);
+  const user = view.get('users', userId);
   if (user === undefined) throw unknownReference('user_id', userId, 'user');
   after.department_id = user.department_id ?? null;
   after.department_role_id = user.role_id ?? null;

@@ -27,50 +27,50 @@ export function deciders(sight: Sight): Scope {
 }
 
 /** Grants the pending requests for changes, if there are any, in the order in which they were asked, and approves the tracking. */
-export async function approve(call: Tracked, view: ActionView): Promise<ActionAnswer> {
+export function approve(call: Tracked, view: ActionView): ActionAnswer {
   if (call.row === null) {
-    const request = await requestForNew(call, view);
-    await approveRequest({ ...call, row: request, values: {} }, view);
-    const { time_tracking_id: granted } = await knownRow(view, requestsResource, request.id);
+    const request = requestForNew(call, view);
+    approveRequest({ ...call, row: request, values: {} }, view);
+    const { time_tracking_id: granted } = knownRow(view, requestsResource, request.id);
     return { ids: granted === null ? [] : [granted] };
   }
   refuseOther(call);
   const { row: tracking } = call;
   const { id } = tracking;
-  const requests = await pendingRequests(tracking, view);
-  if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
-  for (const request of requests) await decided(grantRequest, { call, request, view });
-  await view.change('timeTrackings', id, { approved_by_admin: 1 }, markedAs('approves'));
+  const requests = pendingRequests(tracking, view);
+  if (!mayDecide(call, { tracking, requests, view })) throw notYours(call);
+  for (const request of requests) decided(grantRequest, { call, request, view });
+  view.change('timeTrackings', id, { approved_by_admin: 1 }, markedAs('approves'));
   return { ids: [id] };
 }
 
 /** Declines every pending request for a change. */
-export async function reject(call: Tracked, view: ActionView): Promise<ActionAnswer> {
+export function reject(call: Tracked, view: ActionView): ActionAnswer {
   if (call.row === null) {
-    const request = await requestForNew(call, view);
-    await rejectRequest({ ...call, row: request, values: {} }, view);
+    const request = requestForNew(call, view);
+    rejectRequest({ ...call, row: request, values: {} }, view);
     return { unwritten: proposedTracking(request) };
   }
   refuseOther(call);
   const { row: tracking } = call;
-  const requests = await pendingRequests(tracking, view);
-  if (!(await mayDecide(call, { tracking, requests, view }))) throw notYours(call);
+  const requests = pendingRequests(tracking, view);
+  if (!mayDecide(call, { tracking, requests, view })) throw notYours(call);
   if (requests.length === 0) throw noRequest(tracking);
-  for (const request of requests) await decided(declineRequest, { call, request, view });
+  for (const request of requests) decided(declineRequest, { call, request, view });
   return { ids: [tracking.id] };
 }
 
 /** Takes the pending requests for changes back: whom they are about, who asked (their own), and administrators. */
-export async function cancel(call: RowCall<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
+export function cancel(call: RowCall<'timeTrackings'>, view: ActionView): ActionAnswer {
   const { row: tracking } = call;
-  const requests = await pendingRequests(tracking, view);
+  const requests = pendingRequests(tracking, view);
   if (requests.length === 0) throw noRequest(tracking);
   const { administrator, userId } = call.sight;
   const own = requests.filter(
     (request) => administrator || request.user_id === userId || request.request_user_id === userId,
   );
   if (own.length === 0) throw notYours(call);
-  for (const request of own) await decided(cancelRequest, { call, request, view });
+  for (const request of own) decided(cancelRequest, { call, request, view });
   return { ids: [tracking.id] };
 }
 
@@ -81,8 +81,8 @@ type Tracking = Row<'timeTrackings'>;
 type Tracked = Call<'timeTrackings'>;
 
 /** The request for a new tracking whose id was sent; to who may not decide about it, there is none. */
-async function requestForNew({ absentId = 0, sight }: Tracked, view: ActionView): Promise<Request> {
-  const request = await view.get(requestsResource, absentId);
+function requestForNew({ absentId = 0, sight }: Tracked, view: ActionView): Request {
+  const request = view.get(requestsResource, absentId);
   const isNew = request !== undefined && request.time_tracking_id === null;
   if (isNew && (inScope(decidedRequests(sight), request) || isGrantedToDecide(sight, request)))
     return request;
@@ -98,11 +98,11 @@ function refuseOther({ row, values }: Tracked): void {
   throw new ApiError('contradiction', message, { field: 'time_tracking_id' });
 }
 
-async function decided(
+function decided(
   decide: typeof grantRequest,
   { call, request, view }: { call: Tracked; request: Request; view: ActionView },
-): Promise<void> {
-  await decide({ ...call, row: request, values: {} }, view);
+): void {
+  decide({ ...call, row: request, values: {} }, view);
   view.affected(requestsResource, request.id);
 }
 
@@ -110,17 +110,17 @@ async function decided(
  * Who may decide for the person, whom `permissions` let, and the leader of a project above, where it or the task says that
  * the leader approves, of what is asked for too. For themselves, people decide only as the only administrator.
  */
-async function mayDecide(
+function mayDecide(
   { sight }: Tracked,
   part: { readonly tracking: Tracking; readonly requests: readonly Request[]; readonly view: View },
-): Promise<boolean> {
+): boolean {
   const { tracking, requests, view } = part;
   const { user_id: userId, task_id: taskId } = tracking;
-  if (await isOwnAffair(sight, userId, view)) return false;
-  if ((await mayApprove(sight, userId, view)) || isGrantedToDecide(sight, tracking)) return true;
+  if (isOwnAffair(sight, userId, view)) return false;
+  if (mayApprove(sight, userId, view) || isGrantedToDecide(sight, tracking)) return true;
   if (sight.userId === null || sight.userId === userId) return false;
-  if (!(await leadersAsked([taskId], view)).includes(sight.userId)) return false;
-  for (const request of requests) if (!(await leadsRequested(sight, request, view))) return false;
+  if (!leadersAsked([taskId], view).includes(sight.userId)) return false;
+  for (const request of requests) if (!leadsRequested(sight, request, view)) return false;
   return true;
 }
 

@@ -56,11 +56,11 @@ export function settleTimes(change: TimesChange): Interval {
 }
 
 /** Refuses a tracking that is sent longer than the account's setting allows. What runs can always be stopped. */
-export const limitLength: Rule<'timeTrackings'> = async (change, view) => {
+export const limitLength: Rule<'timeTrackings'> = (change, view) => {
   const seconds = change.after.duration;
   if (change.verb === 'delete' || typeof seconds !== 'number' || !differs(change, 'duration')) return;
   if (isMarked(change, 'stops') || (change.before === null && !change.given.has('end_time'))) return;
-  const hours = Number(await view.setting('maximum_tracking_hours'));
+  const hours = Number(view.setting('maximum_tracking_hours'));
   if (hours === 0 || seconds <= hours * 3600) return;
   const message = `end_time makes the tracking ${seconds} seconds long; the account allows ${hours} hours at most.`;
   throw new ApiError('rule_broken', message, { field: 'end_time' });

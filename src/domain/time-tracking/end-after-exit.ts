@@ -7,25 +7,25 @@ import { recordTracking } from './record-tracking.ts';
 import { runningOf } from './timer/neighbours.ts';
 
 /** Ends what runs of those of the people who are no longer employed, at the midnight after their exit. */
-export async function endAfterExit(
+export function endAfterExit(
   view: View,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
-): Promise<void> {
+): void {
   for (const id of ids) {
-    const before = await runningOf(id, view);
+    const before = runningOf(id, view);
     if (before === undefined) continue;
-    const until = employedUntil((await view.get('users', id)) ?? {}, before.start_instant);
+    const until = employedUntil(view.get('users', id) ?? {}, before.start_instant);
     if (until === null || until > now) continue;
     const after = cutTracking(before, { start: until, end: null }).kept;
     if (after === null) continue;
-    await view.update('timeTrackings', before.id, after);
-    await recordTracking({ before, after, change: { sight: null, now }, view });
+    view.update('timeTrackings', before.id, after);
+    recordTracking({ before, after, change: { sight: null, now }, view });
   }
 }
 
 /** After an exit was set: what runs ends with it, if it has passed. */
-export const endWhenLeft: Rule<'users'> = async (change, view) => {
+export const endWhenLeft: Rule<'users'> = (change, view) => {
   if (change.verb !== 'update' || !anyDiffers(change, ['exit_date', 'timezone', 'former_employments']))
     return;
-  await endAfterExit(view, { ids: [rowId(change)], now: change.now });
+  endAfterExit(view, { ids: [rowId(change)], now: change.now });
 };

@@ -13,24 +13,20 @@ const furthestAhead = 2 * 86_400;
 const approvalColumns = ['id', 'user_id', 'date', 'approved_by_admin', 'approved_by_user'] as const;
 
 /** Refuses what would change approved days, where the tracking was and where it would be. */
-export const keepApprovedDays: Rule<'timeTrackings'> = async (change, view) => {
+export const keepApprovedDays: Rule<'timeTrackings'> = (change, view) => {
   const { verb, before, after, now } = change;
   if (before !== null && verb === 'update' && !changesTracking(before, after)) return;
-  if (before !== null) await refuseApprovedDays(before, now, view);
+  if (before !== null) refuseApprovedDays(before, now, view);
   const moves = anyDiffers(change, ['start_instant', 'end_instant', 'start_time_timezone']);
-  if (verb !== 'delete' && moves) await refuseApprovedDays(after, now, view);
+  if (verb !== 'delete' && moves) refuseApprovedDays(after, now, view);
 };
 
 /** Refuses a tracking that touches an approved day of its person, on the clocks of its start. */
-export async function refuseApprovedDays(
-  tracking: Row<'timeTrackings'>,
-  now: number,
-  view: View,
-): Promise<void> {
+export function refuseApprovedDays(tracking: Row<'timeTrackings'>, now: number, view: View): void {
   const zone = tracking.start_time_timezone;
   const { start, end } = intervalOf(tracking);
   const dateAt = (instant: number): string => localText(instant, zone).slice(0, 10);
-  const days = await view.find(
+  const days = view.find(
     'timesheetAccountings',
     [
       { column: 'user_id', is: '=', value: tracking.user_id },

@@ -6,12 +6,12 @@ import { mayApprove } from '../users/may-approve.ts';
 import { isMarked } from './timer-marks.ts';
 
 /** Refuses changes of approved trackings, and approvals by those who may not approve. */
-export const keepApproved: Rule<'timeTrackings'> = async (change, view) => {
+export const keepApproved: Rule<'timeTrackings'> = (change, view) => {
   if (change.before?.approved_by_admin === 1) {
     refuseFrozen(change);
     return;
   }
-  if (change.verb !== 'delete' && change.after.approved_by_admin === 1) await checkApproval(change, view);
+  if (change.verb !== 'delete' && change.after.approved_by_admin === 1) checkApproval(change, view);
 };
 
 /** The refusal of any change of an approved tracking. */
@@ -35,9 +35,9 @@ function refuseFrozen(change: Change<'timeTrackings'>): void {
   if (change.verb === 'delete' || others || (reopens && !sight.administrator)) throw lockedTracking(before);
 }
 
-async function checkApproval(change: Change<'timeTrackings'>, view: View): Promise<void> {
+function checkApproval(change: Change<'timeTrackings'>, view: View): void {
   const { after, sight } = change;
-  if (!isMarked(change, 'approves') && !(await mayApprove(sight, after.user_id, view))) {
+  if (!isMarked(change, 'approves') && !mayApprove(sight, after.user_id, view)) {
     const message = `approved_by_admin is 1; you may not approve times of user ${after.user_id}.`;
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }

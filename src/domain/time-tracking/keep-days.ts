@@ -9,21 +9,15 @@ type LocatedTracking = Pick<
 >;
 
 /** Keeps the days of a tracking that was `before` and is `after`; `null` when it was not or is no more. */
-export async function keepDays(
-  before: LocatedTracking | null,
-  after: LocatedTracking | null,
-  view: View,
-): Promise<void> {
+export function keepDays(before: LocatedTracking | null, after: LocatedTracking | null, view: View): void {
   // The days of a tracking that is gone went with it.
   if (after === null) return;
   const days = severalDays(after);
   if (sameDays(before === null ? [] : severalDays(before), days)) return;
   const time_tracking_id = after.id;
-  const kept = await view.find('trackingDays', [
-    { column: 'time_tracking_id', is: '=', value: time_tracking_id },
-  ]);
-  for (const row of kept) await view.remove('trackingDays', row.id);
-  await view.insertAll(
+  const kept = view.find('trackingDays', [{ column: 'time_tracking_id', is: '=', value: time_tracking_id }]);
+  for (const row of kept) view.remove('trackingDays', row.id);
+  view.insertAll(
     'trackingDays',
     days.map(([date, duration]) => ({ time_tracking_id, date, duration })),
   );

@@ -1,7 +1,6 @@
 // Trackings of one user never overlap: a collision is refused, or on request the others give way.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Comparison, Row, Rule, View } from '#resource/rule.ts';
-import { together } from '#values/together.ts';
 import { anyDiffers } from '../change.ts';
 import { moveCheckpoints } from './checkpoints/move-checkpoints.ts';
 import { closeRequests } from './requests/pending-requests.ts';
@@ -16,33 +15,34 @@ import { intervalOf } from '../resolve-times.ts';
 import { isMarked } from './timer-marks.ts';
 import { isSteered } from './timer/neighbours.ts';
 import { actingSight, mayEdit } from './timer/whose.ts';
+import { together } from '#resource/missing.ts';
 
 /** What of a change says where a tracking is to be. */
 type Entering = Pick<Change, 'verb' | 'before' | 'after' | 'parameters'>;
 
 /** Refuses an overlap; with `_insert_into_conflicting=1` trims or splits the unapproved trackings in the way that the caller may alter. */
-export const makeRoom: Rule<'timeTrackings'> = async (change, view) => {
+export const makeRoom: Rule<'timeTrackings'> = (change, view) => {
   if (change.verb === 'delete' || !anyDiffers(change, ['start_instant', 'end_instant'])) return;
   const wanted = intervalOf(change.after);
   const gives = isInsertedInto(change.parameters);
-  const others = await collisions(change, wanted, view, gives ? undefined : 1);
+  const others = collisions(change, wanted, view, gives ? undefined : 1);
   for (const other of others) {
     if (!gives) throw collision(change, other);
     if (other.approved_by_admin === 1) throw lockedTracking(other);
-    await refuseApprovedDays(other, change.now, view);
-    await refuseUneditable(other, { wanted, change, view });
+    refuseApprovedDays(other, change.now, view);
+    refuseUneditable(other, { wanted, change, view });
   }
-  for (const other of others) await giveWay(other, wanted, change, view);
+  for (const other of others) giveWay(other, wanted, change, view);
 };
 
 /**
  * Refuses what was recorded without connection over something that is not the timer's to end. Whatever the timer ends gives
  * way to it; without an end it reaches as far as nothing begins behind it.
  */
-export async function refuseEntered(change: Entering, view: View): Promise<void> {
+export function refuseEntered(change: Entering, view: View): void {
   if (isInsertedInto(change.parameters)) return;
   const { start, end } = intervalOf(change.after);
-  const others = await collisions(change, { start, end: end ?? start + 1 }, view);
+  const others = collisions(change, { start, end: end ?? start + 1 }, view);
   const entered = others.find((other) => !isSteered(other));
   if (entered !== undefined) throw collision(change, entered);
 }
@@ -51,12 +51,12 @@ export async function refuseEntered(change: Entering, view: View): Promise<void>
  * The user's other trackings that overlap the interval. Stored ones never overlap each other, so only the last that
  * starts before the interval can reach into it: two short look-ups, however many trackings there are.
  */
-async function collisions(
+function collisions(
   change: Omit<Entering, 'parameters'>,
   wanted: Interval,
   view: View,
   limit?: number,
-): Promise<readonly Row<'timeTrackings'>[]> {
+): readonly Row<'timeTrackings'>[] {
   const others: readonly Comparison<'timeTrackings'>[] = [
     { column: 'user_id', is: '=', value: change.after.user_id ?? null },
     ...(change.verb === 'create'
@@ -73,9 +73,9 @@ async function collisions(
     ...(wanted.end === null ? [] : [{ column: 'start_instant', is: '<', value: wanted.end } as const]),
   ];
   const options = { orderBy: ['start_instant'] as const, ...(limit === undefined ? {} : { limit }) };
-  const [[earlier], later] = await together([
-    view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 }),
-    view.find('timeTrackings', inside, options),
+  const [[earlier], later] = together([
+    () => view.find('timeTrackings', before, { orderBy: ['-start_instant'], limit: 1 }),
+    () => view.find('timeTrackings', inside, options),
   ]);
   return earlier !== undefined && overlaps(intervalOf(earlier), wanted) ? [earlier, ...later] : later;
 }
@@ -84,42 +84,42 @@ async function collisions(
  * What gives way is altered as by hand: it takes the right to change it, or to delete it if nothing would be left. Who
  * grants a request has been asked for that; and a start ends what runs, whoever starts.
  */
-async function refuseUneditable(
+function refuseUneditable(
   other: Row<'timeTrackings'>,
   { wanted, change, view }: { wanted: Interval; change: Change<'timeTrackings'>; view: View },
-): Promise<void> {
+): void {
   if (isMarked(change, 'grants')) return;
   const { kept } = cutTracking(other, wanted);
   if (kept !== null && wanted.end === null && other.end_instant === null) return;
   const userId = other.user_id;
   const sight = actingSight(change.sight, userId);
   const verb = kept === null ? 'delete' : 'update';
-  if (mayEdit(sight, other, verb) && (await mayPostDate(sight, userId, view))) return;
+  if (mayEdit(sight, other, verb) && mayPostDate(sight, userId, view)) return;
   const message = `${overlapping(change.after, other)}; it cannot give way, because you may not ${verb} it.`;
   throw new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
 }
 
-async function giveWay(
+function giveWay(
   other: Row<'timeTrackings'>,
   wanted: Interval,
   change: Change<'timeTrackings'>,
   view: View,
-): Promise<void> {
+): void {
   const { id } = other;
   const { kept, added } = cutTracking(other, wanted);
   const later = [kept, added].find((part) => part?.end_instant === null);
   if (later != null && Number(later.start_instant) > change.now) throw startsLater(other, later);
   view.affected('timeTrackings', id);
   if (kept === null) {
-    await closeRequests(other, change, view);
-    await view.remove('timeTrackings', id);
-  } else await view.update('timeTrackings', id, changedColumns(other, kept));
-  await recordTracking({ before: other, after: kept, change, view });
+    closeRequests(other, change, view);
+    view.remove('timeTrackings', id);
+  } else view.update('timeTrackings', id, changedColumns(other, kept));
+  recordTracking({ before: other, after: kept, change, view });
   if (added === null) return;
-  const newId = await view.insert('timeTrackings', added);
+  const newId = view.insert('timeTrackings', added);
   view.affected('timeTrackings', newId);
-  await recordTracking({ before: null, after: { ...added, id: newId }, change, view });
-  await moveCheckpoints(id, { ...added, id: newId }, view);
+  recordTracking({ before: null, after: { ...added, id: newId }, change, view });
+  moveCheckpoints(id, { ...added, id: newId }, view);
 }
 
 /** What is left of a running tracking behind a booking of the future would have to start in the future. */

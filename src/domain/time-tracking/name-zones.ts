@@ -6,7 +6,7 @@ import { zoneNames } from '../reference/zone-by-id.ts';
 export const zoneFields: readonly string[] = ['timezone', 'start_time_timezone', 'end_time_timezone'];
 
 /** Puts names in place of ids. */
-export const nameZones: Rule = async (change: Change, view: View) => {
+export const nameZones: Rule = (change: Change, view: View) => {
   if (change.verb === 'delete') return;
-  Object.assign(change.after, await zoneNames(change.after, zoneFields.slice(1), view));
+  Object.assign(change.after, zoneNames(change.after, zoneFields.slice(1), view));
 };

@@ -10,9 +10,9 @@ const live = 1;
 export const nfcStart = 2;
 
 /** Notes the origin of a start or an end that is new or moved. */
-export const noteOrigin: Rule<'timeTrackings'> = async (change, view) => {
+export const noteOrigin: Rule<'timeTrackings'> = (change, view) => {
   if (change.verb === 'delete') return;
-  const tolerance = await toleranceIn(view);
+  const tolerance = toleranceIn(view);
   if (differs(change, 'start_instant')) {
     noteSide(change, 'start', startsNow(change, tolerance));
     change.after.input_type = change.after.start_type_id ?? null;
@@ -29,8 +29,8 @@ export function isLive(claimed: number, now: number, tolerance: number): boolean
 }
 
 /** How long ago, in seconds, what a client claims as happening may lie. */
-export async function toleranceIn(view: View): Promise<number> {
-  return Number(await view.setting('live_start_tolerance_minutes')) * 60;
+export function toleranceIn(view: View): number {
+  return Number(view.setting('live_start_tolerance_minutes')) * 60;
 }
 
 /** Whether the change starts a tracking as it happens. */

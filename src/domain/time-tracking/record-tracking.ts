@@ -19,25 +19,25 @@ export interface RecordedTracking {
 }
 
 /** Records the change's own tracking. */
-export const recordChange: Rule<'timeTrackings'> = async (change, view) => {
+export const recordChange: Rule<'timeTrackings'> = (change, view) => {
   const after = change.verb === 'delete' ? null : change.after;
   if (change.before !== null && after !== null && changedOnly(change.before, after) === null) return;
-  await recordTracking({ before: change.before, after, change, view });
+  recordTracking({ before: change.before, after, change, view });
 };
 
 /** Writes the changelog row, moves hours and moments of the tasks concerned, keeps the person's status and account. */
-export async function recordTracking({ before, after, change, view }: RecordedTracking): Promise<void> {
+export function recordTracking({ before, after, change, view }: RecordedTracking): void {
   const row = after ?? before;
   if (row === null) return;
-  await view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight));
+  view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight));
   const started = newStart(before, after, change.now);
   const bookings = [
     { taskId: (before ?? row).task_id as number, seconds: -secondsOf(before), started: null },
     { taskId: row.task_id, seconds: secondsOf(after), started },
   ].filter((one) => one.seconds !== 0 || one.started !== null);
-  if (bookings.length > 0) await bookOnTasks(bookings, view);
-  if (started !== null) await notePersonStarted(row, started, view);
-  await keepDays(before, after, view);
+  if (bookings.length > 0) bookOnTasks(bookings, view);
+  if (started !== null) notePersonStarted(row, started, view);
+  keepDays(before, after, view);
   followTracking(view, { before, after, now: change.now });
   staleTracking(before, after, view);
 }
@@ -53,19 +53,15 @@ function newStart(before: Tracking | null, after: Tracking | null, now: number):
 }
 
 /** Keeps the person's row of nodesToUsers for the task, which recentTasks shows. */
-async function notePersonStarted(
-  { user_id: user, task_id: node }: Tracking,
-  started: number,
-  view: View,
-): Promise<void> {
-  const [row] = await view.find('nodesToUsers', [
+function notePersonStarted({ user_id: user, task_id: node }: Tracking, started: number, view: View): void {
+  const [row] = view.find('nodesToUsers', [
     { column: 'user', is: '=', value: user },
     { column: 'node', is: '=', value: node },
   ]);
-  if (row === undefined) await view.insert('nodesToUsers', { user, node, last_started: started });
+  if (row === undefined) view.insert('nodesToUsers', { user, node, last_started: started });
   else {
     const last_started = latest(row.last_started, started);
-    await view.update('nodesToUsers', row.id, { last_started });
+    view.update('nodesToUsers', row.id, { last_started });
   }
 }
 

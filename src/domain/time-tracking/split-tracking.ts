@@ -32,19 +32,19 @@ const flags = ['is_nonworking', 'is_paid_non_working'];
 const origins = ['is_end_live', 'end_ip', 'end_oauth_client_id'];
 
 /** Cuts the tracking at `time`: the first part keeps the row, the second is a new one, on `task_id` if that is sent. */
-export async function split(call: RowCall<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
+export function split(call: RowCall<'timeTrackings'>, view: ActionView): ActionAnswer {
   const { row: whole } = call;
   const { id } = whole;
-  await refuseWithoutRight(call, whole, view);
+  refuseWithoutRight(call, whole, view);
   const at = cutIn(call, whole);
   const moved = Object.fromEntries([...kept.filter(isOfEnd), 'end_type_id'].map((name) => [name, null]));
   const cut = positionOf(call, 'end');
-  await view.change('timeTrackings', id, { ...moved, ...cut, ...sideAt('end', at) }, markedAs('splits'));
+  view.change('timeTrackings', id, { ...moved, ...cut, ...sideAt('end', at) }, markedAs('splits'));
   const part = secondPart(call, whole, at);
   const mark = part['task_id'] === whole.task_id ? 'continues' : 'splits';
-  const second = await view.create('timeTrackings', part, markedAs(mark));
-  if (whole.end_instant !== null) await view.update('timeTrackings', second, columns(whole, origins));
-  await moveCheckpoints(id, await knownRow(view, 'timeTrackings', second), view);
+  const second = view.create('timeTrackings', part, markedAs(mark));
+  if (whole.end_instant !== null) view.update('timeTrackings', second, columns(whole, origins));
+  moveCheckpoints(id, knownRow(view, 'timeTrackings', second), view);
   return { ids: [id, second] };
 }
 
@@ -76,8 +76,8 @@ function columns(row: Row, names: readonly string[]): Row {
 }
 
 /** Splitting changes what was booked: it needs the right to post-date. */
-async function refuseWithoutRight({ sight }: Call, whole: Tracking, view: View): Promise<void> {
-  if (await mayPostDate(sight, whole.user_id, view)) return;
+function refuseWithoutRight({ sight }: Call, whole: Tracking, view: View): void {
+  if (mayPostDate(sight, whole.user_id, view)) return;
   const message = `You may not split your time tracking ${whole.id}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }

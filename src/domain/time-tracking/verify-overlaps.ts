@@ -4,8 +4,8 @@ import { overlapsAmong } from '#values/overlaps.ts';
 import type { Difference } from '../timesheets/rebuild.ts';
 
 /** Each tracking that overlaps one that began earlier, with the id of that one as what is stored; changes nothing. */
-export async function verifyOverlaps(view: ReadView, userId: number): Promise<readonly Difference[]> {
-  const rows = await view.find('timeTrackings', [{ column: 'user_id', is: '=', value: userId }], {
+export function verifyOverlaps(view: ReadView, userId: number): readonly Difference[] {
+  const rows = view.find('timeTrackings', [{ column: 'user_id', is: '=', value: userId }], {
     columns: ['id', 'start_instant', 'end_instant'],
   });
   const spans = rows.map((row) => ({

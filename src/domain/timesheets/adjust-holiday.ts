@@ -26,10 +26,10 @@ interface Asked {
 }
 
 /** Adds the days. */
-export async function addAdjustment(call: Call, view: ActionView): Promise<ActionAnswer> {
+export function addAdjustment(call: Call, view: ActionView): ActionAnswer {
   const asked = askedIn(call);
-  const user = await adjustable(call, asked, view);
-  await refuseBeforeStart(user, asked.date, view);
+  const user = adjustable(call, asked, view);
+  refuseBeforeStart(user, asked.date, view);
   if (asked.value === 0) {
     throw new ApiError('invalid_value', 'value is 0; it must be a number of days, such as 2 or -0.5.', {
       field: 'value',
@@ -40,10 +40,10 @@ export async function addAdjustment(call: Call, view: ActionView): Promise<Actio
 }
 
 /** Takes back the latest adjustment of this person and day, of the value if one is given, that still holds. */
-export async function removeAdjustment(call: Call, view: ActionView): Promise<ActionAnswer> {
+export function removeAdjustment(call: Call, view: ActionView): ActionAnswer {
   const asked = askedIn(call);
-  const user = await adjustable(call, asked, view);
-  const holding = await holdingAdjustments(asked, view);
+  const user = adjustable(call, asked, view);
+  const holding = holdingAdjustments(asked, view);
   const last = holding.at(-1);
   if (last === undefined) {
     throw nothingToRemove(asked);
@@ -76,17 +76,17 @@ function nothingToRemove({ userId, value, date }: Asked): ApiError {
   return new ApiError('unknown_reference', message, { field: 'value' });
 }
 
-async function adjustable({ sight }: Call, { userId, date }: Asked, view: ActionView): Promise<Row<'users'>> {
-  if (await isOwnAffair(sight, userId, view)) throw ownAffair('value');
-  const user = await knownRow(view, 'users', userId);
+function adjustable({ sight }: Call, { userId, date }: Asked, view: ActionView): Row<'users'> {
+  if (isOwnAffair(sight, userId, view)) throw ownAffair('value');
+  const user = knownRow(view, 'users', userId);
   refuseUnaccounted(user, date);
-  await refuseApprovedDay(view, { userId, date });
+  refuseApprovedDay(view, { userId, date });
   return user;
 }
 
 /** What lies before the holiday account is in what it begins with. */
-async function refuseBeforeStart(user: Row<'users'>, date: string, view: ActionView): Promise<void> {
-  const start = (await readHolidayAccounts(view, user))[0]?.start;
+function refuseBeforeStart(user: Row<'users'>, date: string, view: ActionView): void {
+  const start = readHolidayAccounts(view, user)[0]?.start;
   if (start === undefined || start <= date) return;
   const message = `date is ${date}; the holiday account of user ${user.id} begins on ${start}.`;
   throw new ApiError('rule_broken', message, { field: 'date' });
@@ -94,11 +94,8 @@ async function refuseBeforeStart(user: Row<'users'>, date: string, view: ActionV
 
 type Entry = Row<'timesheetActionLogs'>;
 
-async function holdingAdjustments(
-  { userId, date, value }: Asked,
-  view: ActionView,
-): Promise<readonly Entry[]> {
-  const rows = await view.find('timesheetActionLogs', [
+function holdingAdjustments({ userId, date, value }: Asked, view: ActionView): readonly Entry[] {
+  const rows = view.find('timesheetActionLogs', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '=', value: date },
     { column: 'type', is: '=', value: 'holiday' },
@@ -131,22 +128,18 @@ function entry(user: Row<'users'>, { date, value, comment }: Asked, more: Partia
 }
 
 /** Writes the entry, brings the holiday account up to date, and answers what the entry says. */
-async function enter(
-  { userId: user_id, date, comment }: Asked,
-  row: NewEntry,
-  view: ActionView,
-): Promise<ActionAnswer> {
-  const id = await view.insert('timesheetActionLogs', row);
-  await noteOnDay({ userId: user_id, date }, view);
+function enter({ userId: user_id, date, comment }: Asked, row: NewEntry, view: ActionView): ActionAnswer {
+  const id = view.insert('timesheetActionLogs', row);
+  noteOnDay({ userId: user_id, date }, view);
   view.stale(user_id, { holidays: true });
   const value = decimalToNumber(row.value ?? 0, 2);
   return { rows: [{ id, user_id, date, value, comment }] };
 }
 
 /** The day shows the sum of its adjustments. */
-async function noteOnDay({ userId, date }: PersonDay, view: ActionView): Promise<void> {
-  const day = await findDay(view, { userId, date });
+function noteOnDay({ userId, date }: PersonDay, view: ActionView): void {
+  const day = findDay(view, { userId, date });
   if (day === undefined) return;
-  const holiday_adjustments = (await adjustedDays(view, { userId, date })).get(date) ?? 0;
-  await view.update('timesheetAccountings', day.id, { holiday_adjustments });
+  const holiday_adjustments = adjustedDays(view, { userId, date }).get(date) ?? 0;
+  view.update('timesheetAccountings', day.id, { holiday_adjustments });
 }

@@ -2,11 +2,11 @@
 import type { ReadView } from '#resource/rule.ts';
 
 /** The sums of a person's adjustments by date, in hundredths of days: of one date, or of all that have any. */
-export async function adjustedDays(
+export function adjustedDays(
   view: ReadView,
   { userId, date }: { readonly userId: number; readonly date?: string },
-): Promise<ReadonlyMap<string, number>> {
-  const entries = await view.find('timesheetActionLogs', [
+): ReadonlyMap<string, number> {
+  const entries = view.find('timesheetActionLogs', [
     { column: 'user_id', is: '=', value: userId },
     ...(date === undefined ? [] : [{ column: 'date', is: '=', value: date } as const]),
     { column: 'type', is: '=', value: 'holiday' },

@@ -19,21 +19,20 @@ type Day = Row<'timesheetAccountings'>;
 type Approving = Call<'timesheetAccountings'>;
 
 /** Approves the day of `id`, or of `user_id` and `date`; a day without a row gets one. */
-export async function approveDay(call: Approving, view: ActionView): Promise<ActionAnswer> {
+export function approveDay(call: Approving, view: ActionView): ActionAnswer {
   const { userId, date } = dayOf(call);
-  const user = await knownRow(view, 'users', userId);
+  const user = knownRow(view, 'users', userId);
   if (date > todayOf(user, call.now)) throw tooEarly(date);
   refuseUnaccounted(user, date);
-  const levels = await levelsToApprove(call, userId, view);
-  if (levels.some((level) => level !== 'approved_by_user_1')) await refuseRunning({ userId, date }, view);
-  const day = call.row ?? (await findDay(view, { userId, date }));
-  const id = day?.id ?? (await openDay(view, user, date));
+  const levels = levelsToApprove(call, userId, view);
+  if (levels.some((level) => level !== 'approved_by_user_1')) refuseRunning({ userId, date }, view);
+  const day = call.row ?? findDay(view, { userId, date });
+  const id = day?.id ?? openDay(view, user, date);
   const given = levels.filter((level) => day?.[level] !== 1);
-  for (const level of given)
-    await view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
+  for (const level of given) view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
   const comment = textIn(call.values, 'comment');
   const decision = { sight: call.sight, day: { user_id: userId, date } };
-  await logApprovals(view, decision, { levels: given, isTakenBack: false, comment });
+  logApprovals(view, decision, { levels: given, isTakenBack: false, comment });
   return { ids: [id] };
 }
 
@@ -41,23 +40,23 @@ export async function approveDay(call: Approving, view: ActionView): Promise<Act
  * Takes approvals back: a person their own until the company has approved, whoever leads them those that they gave, an
  * administrator every one. Answers no day when it goes with the approval.
  */
-export async function unapproveDay(call: Approving, view: ActionView): Promise<ActionAnswer> {
+export function unapproveDay(call: Approving, view: ActionView): ActionAnswer {
   const { userId, date } = dayOf(call);
-  const day = call.row ?? (await findDay(view, { userId, date }));
+  const day = call.row ?? findDay(view, { userId, date });
   const levels = levelsToTakeBack(call, { userId, day });
   if (day === undefined) return { ids: [] };
   const { id } = day;
   const none = Object.fromEntries(
     levels.flatMap((level) => Object.entries({ [level]: 0, ...unsigned[level] })),
   );
-  await view.update('timesheetAccountings', id, none);
+  view.update('timesheetAccountings', id, none);
   const taken = { levels: levels.filter((level) => day[level] === 1), isTakenBack: true };
-  await logApprovals(view, { sight: call.sight, day }, { ...taken, comment: textIn(call.values, 'comment') });
+  logApprovals(view, { sight: call.sight, day }, { ...taken, comment: textIn(call.values, 'comment') });
   // What the day follows from may have changed while it was frozen.
   const itself = { from: date, to: date };
   view.stale(userId, { calendar: itself, frames: itself, holidays: true, overtimeFrom: date });
-  await dropIfNeedless(view, await knownRow(view, 'timesheetAccountings', id));
-  return { ids: (await view.get('timesheetAccountings', id)) === undefined ? [] : [id] };
+  dropIfNeedless(view, knownRow(view, 'timesheetAccountings', id));
+  return { ids: view.get('timesheetAccountings', id) === undefined ? [] : [id] };
 }
 
 const approvals = ['approved_by_user', 'approved_by_admin', 'approved_by_user_1'] as const;
@@ -95,16 +94,12 @@ function namedLevels({ values, action }: Approving): readonly Approval[] {
 }
 
 /** Own days as the person, unless nobody else can for the company; those of others for the company. */
-async function levelsToApprove(
-  call: Approving,
-  userId: number,
-  view: ActionView,
-): Promise<readonly Approval[]> {
+function levelsToApprove(call: Approving, userId: number, view: ActionView): readonly Approval[] {
   const { userId: self, actorId } = call.sight;
   // Who acts as the person confirms nothing in the person's place, and approves nothing of either.
   const confirms = self === userId && actorId === null;
   const isOthers = self !== userId && actorId !== userId;
-  const forCompany = isOthers || (await mayApprove(call.sight, userId, view));
+  const forCompany = isOthers || mayApprove(call.sight, userId, view);
   const meant: readonly Approval[] = [
     ...(confirms ? (['approved_by_user'] as const) : []),
     ...(forCompany ? (['approved_by_admin'] as const) : []),
@@ -168,8 +163,8 @@ function dayOfRow(row: Day, sent: Call['values']): PersonDay {
 }
 
 /** Whoever works cannot be shut out of stopping. */
-async function refuseRunning({ userId, date }: PersonDay, view: ActionView): Promise<void> {
-  const [running] = await view.find('timeTrackings', [
+function refuseRunning({ userId, date }: PersonDay, view: ActionView): void {
+  const [running] = view.find('timeTrackings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'end_instant', is: 'null' },
     { column: 'start_date', is: '<=', value: date },

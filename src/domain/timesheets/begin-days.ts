@@ -7,63 +7,66 @@ import { settleOvertime } from '../settlements/settle-overtime.ts';
 import { dayBefore } from './open-day.ts';
 import { knownRow } from '../known-row.ts';
 import { rebuildPerson } from './rebuild.ts';
+import { together } from '#resource/missing.ts';
 
 type Day = Row<'timesheetAccountings'>;
 
 /** Lets the days of these rows of timesheetAccountings, and all before them, begin. */
-export async function beginDays(
+export function beginDays(
   view: View,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
-): Promise<void> {
+): void {
   const people = new Set<number>();
   for (const id of ids) {
-    const day = await view.get('timesheetAccountings', id);
+    const day = view.get('timesheetAccountings', id);
     if (day !== undefined) people.add(day.user_id);
   }
-  for (const userId of people) await beginDaysOf(view, userId, now);
+  for (const userId of people) beginDaysOf(view, userId, now);
 }
 
-async function beginDaysOf(view: View, userId: number, now: number): Promise<void> {
-  const before = await knownRow(view, 'users', userId);
+function beginDaysOf(view: View, userId: number, now: number): void {
+  const before = knownRow(view, 'users', userId);
   const until = before.begun_until;
   const today = todayOf(before, now);
   const user = { ...before, begun_until: today };
-  await view.update('users', userId, { begun_until: today });
+  view.update('users', userId, { begun_until: today });
   if (until === null || until >= today) {
-    await rebuildPerson(view, userId);
+    rebuildPerson(view, userId);
     return;
   }
-  const { beginning, next } = await daysAfter(view, user, until);
+  const { beginning, next } = daysAfter(view, user, until);
   const first = beginning[0]?.date;
   // After the exit no day begins, but the last one is over.
   if (first === undefined) return settleOvertime(view, user, until);
-  const former = await dayBefore(view, { userId, date: first });
+  const former = dayBefore(view, { userId, date: first });
   const total = former?.working_time_total_balance ?? initialBalance(user);
   const { changes, balances } = withBalances(user, beginning, { former, total });
-  await beginMonths(view, { user, former: before }, balances);
+  beginMonths(view, { user, former: before }, balances);
   const turn = next === undefined ? [] : [{ row: next, values: { turns_at: beginningOf(user, next.date) } }];
-  await view.updateAll('timesheetAccountings', [...changes, ...turn]);
-  await settleOvertime(view, user, until);
+  view.updateAll('timesheetAccountings', [...changes, ...turn]);
+  settleOvertime(view, user, until);
 }
 
 /** The rows of the days that have begun since a date, and the one that begins next. */
-async function daysAfter(
+function daysAfter(
   view: View,
   user: Row<'users'>,
   until: string,
-): Promise<{ readonly beginning: readonly Day[]; readonly next: Day | undefined }> {
+): { readonly beginning: readonly Day[]; readonly next: Day | undefined } {
   const ofUser = { column: 'user_id', is: '=', value: user.id } as const;
   const today = begunUntil(user);
-  const [beginning, [next]] = await Promise.all([
-    view.find(
-      'timesheetAccountings',
-      [ofUser, { column: 'date', is: '>', value: until }, { column: 'date', is: '<=', value: today }],
-      { orderBy: ['date'] },
-    ),
-    view.find('timesheetAccountings', [ofUser, { column: 'date', is: '>', value: today }], {
-      orderBy: ['date'],
-      limit: 1,
-    }),
+  const [beginning, [next]] = together([
+    () =>
+      view.find(
+        'timesheetAccountings',
+        [ofUser, { column: 'date', is: '>', value: until }, { column: 'date', is: '<=', value: today }],
+        { orderBy: ['date'] },
+      ),
+    () =>
+      view.find('timesheetAccountings', [ofUser, { column: 'date', is: '>', value: today }], {
+        orderBy: ['date'],
+        limit: 1,
+      }),
   ]);
   return { beginning, next };
 }
@@ -97,14 +100,14 @@ function withBalances(
 }
 
 /** Months that begin say what the balance was before them. */
-async function beginMonths(
+function beginMonths(
   view: View,
   { user, former }: { readonly user: Row<'users'>; readonly former: Row<'users'> },
   balances: readonly Balance[],
-): Promise<void> {
+): void {
   const until = monthOf(begunUntil(user));
   if (monthHasBegun(former, until)) return;
-  const months = await view.find('accountMonths', [
+  const months = view.find('accountMonths', [
     { column: 'user_id', is: '=', value: user.id },
     { column: 'month', is: '>', value: monthOf(begunUntil(former)) },
     { column: 'month', is: '<=', value: until },
@@ -113,5 +116,5 @@ async function beginMonths(
     const before = balances.findLast(({ date }) => date < row.month);
     return { row, values: { balance_before: before?.balance ?? initialBalance(user) } };
   });
-  await view.updateAll('accountMonths', changes);
+  view.updateAll('accountMonths', changes);
 }

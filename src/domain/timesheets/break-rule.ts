@@ -2,6 +2,7 @@
 import type { ReadView } from '#resource/rule.ts';
 import { modelId, modelsOf, shownOnly, standingModels, type BreakModel } from './break-models.ts';
 import type { DayFrame } from './day-frame.ts';
+import { together } from '#resource/missing.ts';
 
 /** The settings that say it for the account. */
 export const breakSettings = {
@@ -25,14 +26,14 @@ export type FrameBreaks = Pick<DayFrame, 'breaks' | 'gaps' | 'longestGap'>;
 export type BreakRule = (frame: FrameBreaks, date: string) => DayBreaks;
 
 /** What the account says now: neither models nor its settings stand in days, so that few days change with them. */
-export async function loadBreakRule(view: ReadView): Promise<BreakRule> {
-  const [spelt, gaps, maximum, own] = await Promise.all([
-    view.setting(breakSettings.model),
-    view.setting(breakSettings.gaps),
-    view.setting(breakSettings.longestGap),
-    ownModels(view),
+export function loadBreakRule(view: ReadView): BreakRule {
+  const [spelt, gaps, maximum, own] = together([
+    () => view.setting(breakSettings.model),
+    () => view.setting(breakSettings.gaps),
+    () => view.setting(breakSettings.longestGap),
+    () => ownModels(view),
   ]);
-  const from = spelt === shownOnly ? '' : await view.setting(breakSettings.from);
+  const from = spelt === shownOnly ? '' : view.setting(breakSettings.from);
   const known = (id: number | null): BreakModel | undefined =>
     id === null ? undefined : (standingModels.get(id) ?? own.get(id));
   const before = known(modelId(shownOnly)) as BreakModel;
@@ -45,12 +46,12 @@ export async function loadBreakRule(view: ReadView): Promise<BreakRule> {
 }
 
 /** Models that the account has made. */
-async function ownModels(view: ReadView): Promise<ReadonlyMap<number, BreakModel>> {
+function ownModels(view: ReadView): ReadonlyMap<number, BreakModel> {
   const others = { is: '>', value: Math.max(...standingModels.keys()) } as const;
-  const templates = await view.find('automaticBreakTemplates', [{ column: 'id', ...others }]);
+  const templates = view.find('automaticBreakTemplates', [{ column: 'id', ...others }]);
   if (templates.length === 0) return new Map();
   return modelsOf(
     templates,
-    await view.find('automaticBreakTemplateSteps', [{ column: 'template_id', ...others }]),
+    view.find('automaticBreakTemplateSteps', [{ column: 'template_id', ...others }]),
   );
 }

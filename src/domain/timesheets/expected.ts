@@ -14,6 +14,7 @@ import { loadBookings, loadFrames } from './load-days.ts';
 import { settleDays, type SettledDay } from '../settlements/settle-days.ts';
 import { lastDayTurn } from '../settlements/settle-overtime.ts';
 import { loadTerms } from '../settlements/settlement-terms.ts';
+import { together } from '#resource/missing.ts';
 
 /** A day of the account: its row as it stands, if there is one, and as it should be but for `month_id`. */
 export interface ExpectedDay {
@@ -36,9 +37,9 @@ export interface ExpectedAccount {
 }
 
 /** The account as it should be. Days outside of it that somebody wrote on stay, and count for nothing. */
-export async function expectedAccount(view: ReadView, user: Row<'users'>): Promise<ExpectedAccount> {
+export function expectedAccount(view: ReadView, user: Row<'users'>): ExpectedAccount {
   const userId = user.id;
-  const stored = await view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
+  const stored = view.find('timesheetAccountings', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['date'],
   });
   const dates = accountedDates(user);
@@ -46,14 +47,14 @@ export async function expectedAccount(view: ReadView, user: Row<'users'>): Promi
   const kept = stored.filter((row) => !needless.includes(row));
   const byDate = new Map(kept.map((row) => [row.date, row]));
   const all = [...new Set([...dates, ...byDate.keys()])].sort();
-  const counted = await countAll(
+  const counted = countAll(
     view,
     user,
     all.map((date) => byDate.get(date) ?? emptyDay(user, date)),
   );
-  const grounds = { terms: await loadTerms(view, user), opening: initialBalance(user) };
+  const grounds = { terms: loadTerms(view, user), opening: initialBalance(user) };
   const settled = settleDays(user, counted, grounds);
-  const { months, days } = await withTotals(
+  const { months, days } = withTotals(
     view,
     user,
     settled.map(({ row }) => row),
@@ -66,31 +67,27 @@ export async function expectedAccount(view: ReadView, user: Row<'users'>): Promi
   };
 }
 
-async function countAll(
-  view: ReadView,
-  user: Row<'users'>,
-  rows: readonly AccountDay[],
-): Promise<readonly AccountDay[]> {
+function countAll(view: ReadView, user: Row<'users'>, rows: readonly AccountDay[]): readonly AccountDay[] {
   const [first, last] = [rows[0]?.date, rows.at(-1)?.date];
   if (first === undefined || last === undefined) return [];
   const userId = user.id;
-  const [frames, booked, breakRule] = await Promise.all([
-    loadFrames(view, userId, { from: first, to: last }),
-    loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) }),
-    loadBreakRule(view),
+  const [frames, booked, breakRule] = together([
+    () => loadFrames(view, userId, { from: first, to: last }),
+    () => loadBookings(view, userId, { from: first, to: dateAfter(last, datesAfterWeek) }),
+    () => loadBreakRule(view),
   ]);
   const counted = countDays({ rows, from: first, frames, booked, breakRule });
   return counted.map((row) => withDailyBalance(user, row));
 }
 
-async function withTotals(
+function withTotals(
   view: ReadView,
   user: Row<'users'>,
   counted: readonly AccountDay[],
-): Promise<{ readonly days: readonly AccountDay[]; readonly months: readonly ExpectedMonth[] }> {
+): { readonly days: readonly AccountDay[]; readonly months: readonly ExpectedMonth[] } {
   const userId = user.id;
-  const holidays = runningSum(await holidaySteps(view, userId));
-  const adjusted = await adjustedDays(view, { userId });
+  const holidays = runningSum(holidaySteps(view, userId));
+  const adjusted = adjustedDays(view, { userId });
   const months: ExpectedMonth[] = [];
   const days: AccountDay[] = [];
   const next = counted.find((row) => !hasBegun(user, row.date));

@@ -9,7 +9,7 @@ export interface HolidayStep {
 }
 
 /** Every entry of the holiday account that stands, in the order in which they were written. */
-export async function holidaySteps(view: ReadView, userId: number): Promise<readonly HolidayStep[]> {
+export function holidaySteps(view: ReadView, userId: number): readonly HolidayStep[] {
   return storedEntries(view, userId);
 }
 

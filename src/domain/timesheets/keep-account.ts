@@ -26,30 +26,30 @@ export const noteAccounted: Rule<'users'> = (change) => {
 };
 
 /** After a person was created or changed: gives the account the days it lacks and takes those that it may not have. */
-export const keepAccount: Rule<'users'> = async (change, view) => {
+export const keepAccount: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete') return;
   if (change.before === null) {
-    if (accountRange(change.after) !== null) await rebuildPerson(view, rowId(change));
+    if (accountRange(change.after) !== null) rebuildPerson(view, rowId(change));
     return;
   }
   if (anyDiffers(change, bounds) || (differs(change, initial) && hasReturned(change.after))) {
-    await rebuildPerson(view, rowId(change));
+    rebuildPerson(view, rowId(change));
   } else if (differs(change, initial)) {
     const balance = initialBalance(change.after) - initialBalance(change.before);
-    await shiftTotals(view, change.after, [{ date: allDates.from, balance, holiday: 0 }]);
+    shiftTotals(view, change.after, [{ date: allDates.from, balance, holiday: 0 }]);
     view.stale(rowId(change), { overtimeFrom: allDates.from });
   }
 };
 
 /** Fills the accounts of a person up to a date, holiday first: days show its balance. */
-export async function extendAccount(
+export function extendAccount(
   view: View,
   user: Row<'users'>,
   { until, now }: { readonly until: string; readonly now: number },
-): Promise<void> {
+): void {
   const id = user.id;
-  await view.update('users', id, { accounted_until: until });
-  await beginTerms(user, todayOf(user, now), view);
-  await settleHolidays(view, id);
-  await rebuildPerson(view, id);
+  view.update('users', id, { accounted_until: until });
+  beginTerms(user, todayOf(user, now), view);
+  settleHolidays(view, id);
+  rebuildPerson(view, id);
 }

@@ -9,12 +9,12 @@ import { breakSettings } from './break-rule.ts';
 import { accountedPeople, recountBooked } from './recount-booked.ts';
 
 /** Refuses to change or delete a model that every account has, or to delete one that is or was in use. */
-export const keepModel: Rule<'automaticBreakTemplates'> = async (change, view) => {
+export const keepModel: Rule<'automaticBreakTemplates'> = (change, view) => {
   if (change.verb === 'create') return;
   const id = rowId(change);
   if (standingModels.has(id)) throw standingModel(id);
   if (change.verb !== 'delete') return;
-  const uses = await usesOf(view, id);
+  const uses = usesOf(view, id);
   const named = [
     ...(uses.account ? [`the setting ${breakSettings.model}`] : []),
     ...uses.people.map((person) => `user ${person}`),
@@ -40,11 +40,11 @@ function standingModel(id: number): ApiError {
 }
 
 /** Refuses a setting that names no model of the account. */
-export const refuseUnknownModel: Rule<'generalSettings'> = async (change, view) => {
+export const refuseUnknownModel: Rule<'generalSettings'> = (change, view) => {
   if (change.after.setting_type !== breakSettings.model || !differs(change, 'setting_value')) return;
   const spelt = change.after.setting_value ?? '';
   const id = modelId(spelt);
-  if (id !== null && (await view.get('automaticBreakTemplates', id)) !== undefined) return;
+  if (id !== null && view.get('automaticBreakTemplates', id) !== undefined) return;
   const message = `setting_value of ${breakSettings.model} is ${spelt}; no row of automaticBreakTemplates has this id.`;
   throw new ApiError('invalid_value', message, { field: 'setting_value' });
 };
@@ -52,26 +52,25 @@ export const refuseUnknownModel: Rule<'generalSettings'> = async (change, view) 
 const counted = ['dryRun', 'minimum_part_minutes', 'longest_part_minutes'] as const;
 
 /** After a model changed: the days that it may hold on are counted again. */
-export const recountModel: Rule<'automaticBreakTemplates'> = async (change, view) => {
-  if (change.verb === 'update' && anyDiffers(change, counted)) await recountWith(view, rowId(change));
+export const recountModel: Rule<'automaticBreakTemplates'> = (change, view) => {
+  if (change.verb === 'update' && anyDiffers(change, counted)) recountWith(view, rowId(change));
 };
 
 /** After a step came, changed or went. */
-export const recountStep: Rule<'automaticBreakTemplateSteps'> = async (change, view) => {
+export const recountStep: Rule<'automaticBreakTemplateSteps'> = (change, view) => {
   if (anyDiffers(change, ['after_minutes', 'break_minutes']) || change.verb === 'delete')
-    await recountWith(view, change.after.template_id);
+    recountWith(view, change.after.template_id);
 };
 
-async function recountWith(view: View, id: number): Promise<void> {
-  const { account, people, schedules } = await usesOf(view, id);
-  const concerned = account ? await accountedPeople(view) : [...people, ...(await peopleOf(view, schedules))];
-  for (const person of new Set(concerned)) await recountBooked(view, person);
+function recountWith(view: View, id: number): void {
+  const { account, people, schedules } = usesOf(view, id);
+  const concerned = account ? accountedPeople(view) : [...people, ...peopleOf(view, schedules)];
+  for (const person of new Set(concerned)) recountBooked(view, person);
 }
 
-async function peopleOf(view: View, schedules: readonly number[]): Promise<readonly number[]> {
+function peopleOf(view: View, schedules: readonly number[]): readonly number[] {
   const people: number[] = [];
-  for (const value of schedules)
-    people.push(...(await peopleWith(view, { column: 'timesheet_template_id', value })));
+  for (const value of schedules) people.push(...peopleWith(view, { column: 'timesheet_template_id', value }));
   return people;
 }
 
@@ -82,16 +81,16 @@ interface Uses {
   readonly schedules: readonly number[];
 }
 
-async function usesOf(view: View, id: number): Promise<Uses> {
+function usesOf(view: View, id: number): Uses {
   return {
-    account: modelId(await view.setting(breakSettings.model)) === id,
-    people: await peopleWith(view, { column: 'automatic_break_template_id', value: id }),
-    schedules: await schedulesWith(view, id),
+    account: modelId(view.setting(breakSettings.model)) === id,
+    people: peopleWith(view, { column: 'automatic_break_template_id', value: id }),
+    schedules: schedulesWith(view, id),
   };
 }
 
-async function schedulesWith(view: ReadView, id: number): Promise<readonly number[]> {
-  const versions = await view.find('scheduleVersions', []);
+function schedulesWith(view: ReadView, id: number): readonly number[] {
+  const versions = view.find('scheduleVersions', []);
   const naming = versions.filter((row) => planOf(row).limits.breakTemplateId === id);
   return [...new Set(naming.map((row) => row.timesheet_template_id))];
 }

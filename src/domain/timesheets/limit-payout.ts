@@ -12,18 +12,18 @@ import { paidAfter } from './payouts-to-come.ts';
  * Refuses to pay more than the lowest balance from the day to today, or to the end of its employment, less what is paid on
  * other days to come, unless the account allows a negative one.
  */
-export const limitPayout: Rule<'timesheetAccountings'> = async (change, view) => {
+export const limitPayout: Rule<'timesheetAccountings'> = (change, view) => {
   const { before, after } = change;
   if (change.verb !== 'update' || before === null || !differs(change, 'overtime_paid')) return;
   const paidBefore = before.overtime_paid ?? 0;
   const more = (after.overtime_paid ?? 0) - paidBefore;
-  if (more <= 0 || (await view.setting('allow_negative_overtime')) === '1') return;
-  const user = await knownRow(view, 'users', after.user_id);
+  if (more <= 0 || view.setting('allow_negative_overtime') === '1') return;
+  const user = knownRow(view, 'users', after.user_id);
   const date = after.date;
   const from = earlierDate(date, begunUntil(user));
-  const lowest = await lowestBalance(view, user, { date, from });
+  const lowest = lowestBalance(view, user, { date, from });
   if (lowest === null) return;
-  const toCome = await paidAfter(view, { user, employedOn: date, after: begunUntil(user), except: date });
+  const toCome = paidAfter(view, { user, employedOn: date, after: begunUntil(user), except: date });
   // The balance holds what was paid on this day before only if the day has begun.
   const left = lowest - toCome - (hasBegun(user, date) ? 0 : paidBefore);
   if (more <= left) return;
@@ -40,13 +40,13 @@ export const limitPayout: Rule<'timesheetAccountings'> = async (change, view) =>
  * The lowest balance, in seconds, from a date on, of the days that have begun in the employment of the day; `null`: none of
  * them has one.
  */
-async function lowestBalance(
+function lowestBalance(
   view: View,
   user: Row<'users'>,
   { date, from }: { readonly date: string; readonly from: string },
-): Promise<number | null> {
+): number | null {
   const employment = employmentOn(user, date);
-  const days = await view.find('timesheetAccountings', [
+  const days = view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: user.id },
     { column: 'date', is: '>=', value: laterDate(from, employment?.from ?? from) },
     { column: 'date', is: '<=', value: employment?.to ?? allDates.to },

@@ -26,15 +26,15 @@ interface Limited {
 }
 
 /** One member for each limited type, in the cycle that holds the date: under the server's names and those of clients. */
-export async function limitedAbsences(
+export function limitedAbsences(
   view: ReadView,
   asked: Asked,
-): Promise<Record<'limited_absences' | 'other_absences_with_limits', readonly ShownValue[]>> {
-  const types = await typesForPerson(view, asked.userId, await view.find('absenceTypes', []));
+): Record<'limited_absences' | 'other_absences_with_limits', readonly ShownValue[]> {
+  const types = typesForPerson(view, asked.userId, view.find('absenceTypes', []));
   const limited: Limited[] = [];
   for (const type of types) {
     const { cycle_max_days: limit } = type;
-    if (limit !== null) limited.push(await limitOf({ type, limit }, asked, view));
+    if (limit !== null) limited.push(limitOf({ type, limit }, asked, view));
   }
   return {
     limited_absences: limited.map(shownLimit),
@@ -42,13 +42,13 @@ export async function limitedAbsences(
   };
 }
 
-async function limitOf(
+function limitOf(
   { type, limit }: Pick<Limited, 'type' | 'limit'>,
   { userId, date, today }: Asked,
   view: ReadView,
-): Promise<Limited> {
+): Limited {
   const cycle = cycleAt(type, date);
-  const held = await daysInCycle(view, { userId, type, cycle });
+  const held = daysInCycle(view, { userId, type, cycle });
   const sum = (test: (day: HeldDay) => boolean): number => durationOf(held.filter(test));
   const isGranted = (day: HeldDay): boolean => day.status === absenceStatus.granted;
   return {

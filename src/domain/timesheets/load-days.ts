@@ -5,6 +5,7 @@ import { valueOn, type Entry } from '../schedules/history.ts';
 import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
 import { frameColumns, type FrameColumns, type FrameParts, type Limits } from './day-frame.ts';
+import { together } from '#resource/missing.ts';
 
 const hour = 3600;
 /** No zone is further from UTC. */
@@ -13,16 +14,16 @@ const furthestZone = 14 * hour;
 const longestRest = 24 * hour;
 
 /** The columns that follow from schedule, calendar and absences, by date. */
-export async function loadFrames(
+export function loadFrames(
   view: ReadView,
   userId: number,
   range: DateRange,
-): Promise<ReadonlyMap<string, FrameColumns>> {
-  const [days, absences, planned, paidBreaks] = await Promise.all([
-    personDays(view, userId, range),
-    grantedDays(view, userId, range),
-    plannedSeconds(view, userId, range),
-    paidBreaksOf(view, userId),
+): ReadonlyMap<string, FrameColumns> {
+  const [days, absences, planned, paidBreaks] = together([
+    () => personDays(view, userId, range),
+    () => grantedDays(view, userId, range),
+    () => plannedSeconds(view, userId, range),
+    () => paidBreaksOf(view, userId),
   ]);
   return new Map(
     days.map((day) => {
@@ -54,8 +55,8 @@ function breaksOf({ breakTemplateId, limits }: PersonDay): Omit<FrameParts['brea
 }
 
 /** Seconds of paid break a day, from when on. */
-async function paidBreaksOf(view: ReadView, userId: number): Promise<readonly Entry[]> {
-  const rows = await view.find('paidBreaksHistory', [{ column: 'user_id', is: '=', value: userId }], {
+function paidBreaksOf(view: ReadView, userId: number): readonly Entry[] {
+  const rows = view.find('paidBreaksHistory', [{ column: 'user_id', is: '=', value: userId }], {
     orderBy: ['valid_from'],
   });
   // Hundredths of minutes.
@@ -75,40 +76,42 @@ function limitsOf({ limits }: PersonDay): Limits {
 }
 
 /** What was booked on the dates of the range and shortly before it, by date and in order. */
-export async function loadBookings(
+export function loadBookings(
   view: ReadView,
   userId: number,
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, readonly BookedPart[]>> {
+): ReadonlyMap<string, readonly BookedPart[]> {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
   const first = Date.parse(from) / 1000 - furthestZone - longestRest;
   const last = Date.parse(to) / 1000 + 24 * hour + furthestZone;
   // Trackings do not overlap: of those that began earlier only one can reach in.
-  const [earlier, within] = await Promise.all([
-    view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: first }], {
-      columns: bookedColumns,
-      orderBy: ['-start_instant'],
-      limit: 1,
-    }),
-    view.find(
-      'timeTrackings',
-      [
-        ofUser,
-        { column: 'start_instant', is: '>=', value: first },
-        { column: 'start_instant', is: '<', value: last },
-      ],
-      { columns: bookedColumns, orderBy: ['start_instant'] },
-    ),
+  const [earlier, within] = together([
+    () =>
+      view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: first }], {
+        columns: bookedColumns,
+        orderBy: ['-start_instant'],
+        limit: 1,
+      }),
+    () =>
+      view.find(
+        'timeTrackings',
+        [
+          ofUser,
+          { column: 'start_instant', is: '>=', value: first },
+          { column: 'start_instant', is: '<', value: last },
+        ],
+        { columns: bookedColumns, orderBy: ['start_instant'] },
+      ),
   ]);
   return Map.groupBy([...earlier, ...within].flatMap(partsOf), ({ date }) => date);
 }
 
-async function grantedDays(
+function grantedDays(
   view: ReadView,
   userId: number,
   { from, to }: DateRange,
-): Promise<ReadonlyMap<string, readonly Row<'absenceDays'>[]>> {
-  const rows = await view.find('absenceDays', [
+): ReadonlyMap<string, readonly Row<'absenceDays'>[]> {
+  const rows = view.find('absenceDays', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'date', is: '>=', value: from },
     { column: 'date', is: '<=', value: to },

@@ -17,7 +17,7 @@ interface Decision {
 }
 
 /** Logs that approvals were given, or taken back. */
-export async function logApprovals(
+export function logApprovals(
   view: View,
   { sight, day }: Decision,
   part: {
@@ -25,17 +25,17 @@ export async function logApprovals(
     readonly isTakenBack: boolean;
     readonly comment: string | null;
   },
-): Promise<void> {
+): void {
   const entries = part.levels.map((level): Entry => ({
     type: 'approval',
     subtype: part.isTakenBack ? `${level}_removed` : level,
     comment: part.comment,
   }));
-  await log(view, { sight, day }, entries);
+  log(view, { sight, day }, entries);
 }
 
 /** After hours added, hours paid out or remarks of a day were changed. */
-export const logWritten: Rule<'timesheetAccountings'> = async (change, view) => {
+export const logWritten: Rule<'timesheetAccountings'> = (change, view) => {
   const { before, after, sight } = change;
   const hours = (['additions', 'overtime_paid'] as const)
     .filter((name) => differs(change, name))
@@ -53,15 +53,15 @@ export const logWritten: Rule<'timesheetAccountings'> = async (change, view) => 
         },
       ]
     : [];
-  await log(view, { sight, day: after }, [...hours, ...remarks]);
+  log(view, { sight, day: after }, [...hours, ...remarks]);
 };
 
 type Entry = Pick<Row<'timesheetActionLogs'>, 'type' | 'subtype'> & Partial<Row<'timesheetActionLogs'>>;
 
-async function log(view: View, { sight, day }: Decision, entries: readonly Entry[]): Promise<void> {
+function log(view: View, { sight, day }: Decision, entries: readonly Entry[]): void {
   if (entries.length === 0) return;
   const { user_id, date } = day;
-  const user = await view.get('users', user_id);
+  const user = view.get('users', user_id);
   const common = {
     user_id,
     user_department_id: user?.department_id ?? null,
@@ -70,7 +70,7 @@ async function log(view: View, { sight, day }: Decision, entries: readonly Entry
     from_date: date,
     by_user_id: actingUser(sight),
   };
-  await view.insertAll(
+  view.insertAll(
     'timesheetActionLogs',
     entries.map((entry) => ({ ...common, ...entry })),
   );

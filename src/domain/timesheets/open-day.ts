@@ -10,33 +10,30 @@ import { holidayEntriesBefore, holidaySteps } from './holiday-steps.ts';
 import { rebuildPerson } from './rebuild.ts';
 
 /** Answers the id of the person's row of the date, counted. */
-export async function openDay(view: View, user: Row<'users'>, date: string): Promise<number> {
+export function openDay(view: View, user: Row<'users'>, date: string): number {
   const userId = user.id;
-  const known = await findDay(view, { userId, date });
+  const known = findDay(view, { userId, date });
   if (known !== undefined) return known.id;
-  const before = await dayBefore(view, { userId, date });
-  const steps = await holidaySteps(view, userId);
-  const month = await openMonth(view, user, { month: monthOf(date), before });
+  const before = dayBefore(view, { userId, date });
+  const steps = holidaySteps(view, userId);
+  const month = openMonth(view, user, { month: monthOf(date), before });
   const sameMonth = before?.month_id === month.id;
-  const id = await view.insert('timesheetAccountings', {
+  const id = view.insert('timesheetAccountings', {
     ...emptyDay(user, date),
-    holiday_adjustments: (await adjustedDays(view, { userId, date })).get(date) ?? 0,
+    holiday_adjustments: adjustedDays(view, { userId, date }).get(date) ?? 0,
     month_id: month.id,
     balance_within: hasBegun(user, date) ? (sameMonth ? (before?.balance_within ?? 0) : 0) : null,
     holiday_within: holidayEntriesBefore(steps, dateAfter(date, 1)) - month.holiday_before,
   });
   if (hasBegun(user, date)) view.stale(userId, { frames: { from: date, to: date } });
-  else await rebuildPerson(view, userId);
+  else rebuildPerson(view, userId);
   view.stale(userId, { overtimeFrom: date });
   return id;
 }
 
 /** The person's last row before a date. */
-export async function dayBefore(
-  view: View,
-  { userId, date }: PersonDay,
-): Promise<Row<'timesheetAccountings'> | undefined> {
-  const [row] = await view.find(
+export function dayBefore(view: View, { userId, date }: PersonDay): Row<'timesheetAccountings'> | undefined {
+  const [row] = view.find(
     'timesheetAccountings',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -47,20 +44,20 @@ export async function dayBefore(
   return row;
 }
 
-async function openMonth(
+function openMonth(
   view: View,
   user: Row<'users'>,
   { month, before }: { month: string; before: Row<'timesheetAccountings'> | undefined },
-): Promise<Pick<Row<'accountMonths'>, 'id' | 'holiday_before'>> {
+): Pick<Row<'accountMonths'>, 'id' | 'holiday_before'> {
   const userId = user.id;
-  const [known] = await view.find('accountMonths', [
+  const [known] = view.find('accountMonths', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'month', is: '=', value: month },
   ]);
   if (known !== undefined) return known;
   const balance = before?.working_time_total_balance ?? initialBalance(user);
   const balance_before = monthHasBegun(user, month) ? balance : null;
-  const holiday_before = holidayEntriesBefore(await holidaySteps(view, userId), month);
+  const holiday_before = holidayEntriesBefore(holidaySteps(view, userId), month);
   const row = { user_id: userId, month, balance_before, holiday_before };
-  return { ...row, id: await view.insert('accountMonths', row) };
+  return { ...row, id: view.insert('accountMonths', row) };
 }

@@ -25,11 +25,11 @@ export interface Overtime {
  * The overtime of a person (a row of `users`) at the end of a day, after their exit as it was then, of a day to come as it
  * is today; `null` when the day has no account or nothing is counted in it.
  */
-export async function overtimeOf(
+export function overtimeOf(
   view: ReadView,
   { user, date: on }: { readonly user: Row<'users'>; readonly date: string },
-): Promise<Overtime | null> {
-  const seconds = await overtimeSeconds(view, { user, date: on });
+): Overtime | null {
+  const seconds = overtimeSeconds(view, { user, date: on });
   if (seconds === null) return null;
   const { saldo, date, reductions, paid } = seconds;
   const [requested, granted] = [sum(reductions, false), sum(reductions, true)];
@@ -44,22 +44,22 @@ export async function overtimeOf(
 }
 
 /** The same in seconds, with each day of time off, and what is paid out, that is still to come out of it; `null` as there. */
-export async function overtimeSeconds(
+export function overtimeSeconds(
   view: ReadView,
   { user, date: on }: { readonly user: Row<'users'>; readonly date: string },
-): Promise<{
+): {
   readonly date: string;
   readonly saldo: number;
   readonly reductions: readonly Reduction[];
   readonly paid: number;
-} | null> {
+} | null {
   const userId = user.id;
   const date = lastDayUntil(user, earlierDate(on, begunUntil(user)));
-  const day = isAccounted(user, date) ? await findDay(view, { userId, date }) : undefined;
+  const day = isAccounted(user, date) ? findDay(view, { userId, date }) : undefined;
   const saldo = day?.working_time_total_balance ?? null;
   if (saldo === null) return null;
-  const paid = await paidAfter(view, { user, employedOn: date, after: date, except: null });
-  return { date, saldo, reductions: await reductionsOf(view, { userId, date }), paid };
+  const paid = paidAfter(view, { user, employedOn: date, after: date, except: null });
+  return { date, saldo, reductions: reductionsOf(view, { userId, date }), paid };
 }
 
 /** A day of time off that is asked for, or granted and still to come. */
@@ -71,8 +71,8 @@ interface Reduction {
 }
 
 /** What was granted up to the day stands in the balance already. */
-async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promise<readonly Reduction[]> {
-  const held = await view.find(
+function reductionsOf(view: ReadView, { userId, date }: PersonDay): readonly Reduction[] {
+  const held = view.find(
     'absenceDays',
     [
       { column: 'user_id', is: '=', value: userId },
@@ -84,7 +84,7 @@ async function reductionsOf(view: ReadView, { userId, date }: PersonDay): Promis
   const rows = held.filter((row) => !isGranted(row) || row.date > date);
   const [from, to] = [rows[0]?.date, rows.at(-1)?.date];
   if (from === undefined || to === undefined) return [];
-  const calendar = await calendarOf(userId, { from, to }, view);
+  const calendar = calendarOf(userId, { from, to }, view);
   return rows.map((row) => ({
     absence: row.request_id,
     seconds: secondsTaken(row, calendar(row.date)),

@@ -13,13 +13,10 @@ interface PayoutsAsked {
 }
 
 /** Seconds of overtime that are paid out after a date within the employment. */
-export async function paidAfter(
-  view: ReadView,
-  { user, employedOn, after, except }: PayoutsAsked,
-): Promise<number> {
+export function paidAfter(view: ReadView, { user, employedOn, after, except }: PayoutsAsked): number {
   const employment = employmentOn(user, employedOn);
   if (employment === null) return 0;
-  const days = await view.find('timesheetAccountings', [
+  const days = view.find('timesheetAccountings', [
     { column: 'user_id', is: '=', value: user.id },
     { column: 'date', is: '>', value: after },
     { column: 'date', is: '>=', value: employment.from ?? allDates.from },

@@ -17,13 +17,13 @@ export interface Shift {
 const day = 86_400;
 
 /** Planned working time in whole seconds, by the local dates of the shifts that have any in the range. */
-export async function plannedSeconds(
+export function plannedSeconds(
   view: ReadView,
   userId: number,
   range: DateRange,
-): Promise<ReadonlyMap<string, number>> {
+): ReadonlyMap<string, number> {
   const around = instantsAround(range);
-  const rows = await view.find(
+  const rows = view.find(
     'timePlannings',
     [
       { column: 'user_id', is: '=', value: userId },

@@ -26,11 +26,11 @@ export interface Difference {
 }
 
 /** Says what of a person's account is not what it should be; changes nothing. */
-export async function verifyPerson(view: ReadView, userId: number): Promise<readonly Difference[]> {
-  const user = await view.get('users', userId);
+export function verifyPerson(view: ReadView, userId: number): readonly Difference[] {
+  const user = view.get('users', userId);
   if (user === undefined) return [];
-  const expected = await expectedAccount(view, user);
-  const months = await monthsOf(view, userId);
+  const expected = expectedAccount(view, user);
+  const months = monthsOf(view, userId);
   return [
     ...expected.months.flatMap((wanted) =>
       rowDifferences('accountMonths', {
@@ -44,12 +44,12 @@ export async function verifyPerson(view: ReadView, userId: number): Promise<read
     ),
     ...expected.needless.map((row) => needless('timesheetAccountings', row, row.date)),
     ...monthsWithout(expected, months).map((row) => needless('accountMonths', row, row.month)),
-    ...ledgerDifferences(await ledgerOf(view, userId, expected)),
-    ...(await frozenOtherwise(view, userId, expected.settled)).map(frozenDifference),
+    ...ledgerDifferences(ledgerOf(view, userId, expected)),
+    ...frozenOtherwise(view, userId, expected.settled).map(frozenDifference),
   ];
 }
 
-function ledgerOf(view: ReadView, userId: number, { settled }: ExpectedAccount): Promise<LedgerChange> {
+function ledgerOf(view: ReadView, userId: number, { settled }: ExpectedAccount): LedgerChange {
   return ledgerChange(view, userId, { from: allDates.from, days: settled });
 }
 
@@ -75,25 +75,25 @@ export function needless(resource: string, { id = null }: { readonly id?: Stored
 }
 
 /** Brings a person's account to what it should be; answers how many rows that took. */
-export async function rebuildPerson(view: View, userId: number): Promise<number> {
-  const user = await view.get('users', userId);
+export function rebuildPerson(view: View, userId: number): number {
+  const user = view.get('users', userId);
   if (user === undefined) return 0;
-  const expected = await expectedAccount(view, user);
-  const known = await monthsOf(view, userId);
-  let written = await storeMonths(view, expected.months, known);
-  const months = await monthsOf(view, userId);
-  written += await storeDays(view, expected.days, months);
+  const expected = expectedAccount(view, user);
+  const known = monthsOf(view, userId);
+  let written = storeMonths(view, expected.months, known);
+  const months = monthsOf(view, userId);
+  written += storeDays(view, expected.days, months);
   const [days, without] = [expected.needless, monthsWithout(expected, months)];
-  await view.removeAll('timesheetAccountings', days);
-  await view.removeAll('accountMonths', without);
-  const ledger = await storeLedger(view, await ledgerOf(view, userId, expected));
+  view.removeAll('timesheetAccountings', days);
+  view.removeAll('accountMonths', without);
+  const ledger = storeLedger(view, ledgerOf(view, userId, expected));
   return written + days.length + without.length + ledger;
 }
 
 type Months = ReadonlyMap<string, Row<'accountMonths'>>;
 
-async function monthsOf(view: ReadView, userId: number): Promise<Months> {
-  const rows = await view.find('accountMonths', [{ column: 'user_id', is: '=', value: userId }]);
+function monthsOf(view: ReadView, userId: number): Months {
+  const rows = view.find('accountMonths', [{ column: 'user_id', is: '=', value: userId }]);
   return new Map(rows.map((row) => [row.month, row]));
 }
 
@@ -102,18 +102,18 @@ function monthsWithout({ months }: ExpectedAccount, known: Months): readonly Row
   return [...known.values()].filter(({ month }) => !wanted.has(month));
 }
 
-async function storeMonths(view: View, wanted: ExpectedAccount['months'], known: Months): Promise<number> {
+function storeMonths(view: View, wanted: ExpectedAccount['months'], known: Months): number {
   const changed = wanted.flatMap((month) => {
     const row = known.get(month.month);
     return row === undefined ? [] : changesOf(row, month);
   });
-  await view.updateAll('accountMonths', changed);
+  view.updateAll('accountMonths', changed);
   const missing = wanted.filter((month) => !known.has(month.month));
-  await view.insertAll('accountMonths', missing);
+  view.insertAll('accountMonths', missing);
   return changed.length + missing.length;
 }
 
-async function storeDays(view: View, days: readonly ExpectedDay[], months: Months): Promise<number> {
+function storeDays(view: View, days: readonly ExpectedDay[], months: Months): number {
   const changed: RowChange[] = [];
   const added: Columns<'timesheetAccountings'>[] = [];
   for (const { stored, wanted } of days) {
@@ -121,8 +121,8 @@ async function storeDays(view: View, days: readonly ExpectedDay[], months: Month
     if (stored === null) added.push(row);
     else changed.push(...changesOf(stored, row));
   }
-  await view.updateAll('timesheetAccountings', changed);
-  await view.insertAll('timesheetAccountings', added);
+  view.updateAll('timesheetAccountings', changed);
+  view.insertAll('timesheetAccountings', added);
   return changed.length + added.length;
 }
 

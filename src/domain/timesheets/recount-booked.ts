@@ -4,16 +4,16 @@ import { allDates } from '#values/date-range.ts';
 import { sundayOf } from './count-days.ts';
 
 /** Everybody who has a working time account. */
-export async function accountedPeople(view: ReadView): Promise<readonly number[]> {
-  const found = await view.find('users', [{ column: 'accounted_until', is: 'not null' }], {
+export function accountedPeople(view: ReadView): readonly number[] {
+  const found = view.find('users', [{ column: 'accounted_until', is: 'not null' }], {
     columns: ['id'],
   });
   return found.map(({ id }) => id);
 }
 
 /** Counts a person's days of work again, from a date on. Without a beginning of work there is no break. */
-export async function recountBooked(view: View, userId: number, from: string = allDates.from): Promise<void> {
-  const days = await view.find(
+export function recountBooked(view: View, userId: number, from: string = allDates.from): void {
+  const days = view.find(
     'timesheetAccountings',
     [
       { column: 'user_id', is: '=', value: userId },

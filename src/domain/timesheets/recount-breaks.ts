@@ -8,13 +8,13 @@ import { accountedPeople, recountBooked } from './recount-booked.ts';
 const types: readonly unknown[] = Object.values(breakSettings);
 
 /** After one of the settings changed. */
-export const recountBreaks: Rule<'generalSettings'> = async (change, view) => {
+export const recountBreaks: Rule<'generalSettings'> = (change, view) => {
   const type = change.after.setting_type;
   if (!types.includes(type) || !differs(change, 'setting_value')) return;
   let from = '';
-  if (type === breakSettings.model) from = await view.setting(breakSettings.from);
+  if (type === breakSettings.model) from = view.setting(breakSettings.from);
   if (type === breakSettings.from) from = earliest(change.before, change.after);
-  for (const person of await accountedPeople(view)) await recountBooked(view, person, from || allDates.from);
+  for (const person of accountedPeople(view)) recountBooked(view, person, from || allDates.from);
 };
 
 function earliest(...rows: readonly (Row<'generalSettings'> | null)[]): string {

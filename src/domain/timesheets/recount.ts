@@ -12,16 +12,13 @@ import { loadBookings, loadFrames } from './load-days.ts';
 import { knownRow } from '../known-row.ts';
 import type { CountedRange } from './stale-days.ts';
 import { shiftTotals, type Shift } from '../days/totals.ts';
+import { together } from '#resource/missing.ts';
 
 const noFrames: ReadonlyMap<string, FrameColumns> = new Map();
 
 /** Counts the person's days again; answers from which date on the balance has moved, if it has. */
-export async function recountDays(
-  view: View,
-  userId: number,
-  part: CountedRange,
-): Promise<readonly string[]> {
-  const rows = await rowsToCount(view, userId, part);
+export function recountDays(view: View, userId: number, part: CountedRange): readonly string[] {
+  const rows = rowsToCount(view, userId, part);
   const touched = rows.filter((row) => row.date >= part.from);
   const [first, last] = [touched[0]?.date, touched.at(-1)?.date];
   if (first === undefined || last === undefined) return [];
@@ -29,24 +26,22 @@ export async function recountDays(
     from: first,
     to: touched.some(isUnframed) ? last : earlierDate(last, part.framesTo ?? ''),
   };
-  const [frames, booked, breakRule] = await Promise.all([
-    framed.from <= framed.to ? loadFrames(view, userId, framed) : noFrames,
-    loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
-    loadBreakRule(view),
+  const [frames, booked, breakRule] = together([
+    () => (framed.from <= framed.to ? loadFrames(view, userId, framed) : noFrames),
+    () => loadBookings(view, userId, { from: mondayOf(first), to: dateAfter(last, datesAfterWeek) }),
+    () => loadBreakRule(view),
   ]);
   const counted = countDays({ rows, from: first, frames, booked, breakRule });
   return storeCounted(view, userId, { rows: touched, counted });
 }
 
 /** Their rows and those before them in their week; of days whose frames stay, what bookings can change. */
-async function rowsToCount(
+function rowsToCount(
   view: View,
   userId: number,
   { from, to, framesTo }: CountedRange,
-): Promise<readonly Row<'timesheetAccountings'>[]> {
-  const find = (
-    columns: FindOptions<'timesheetAccountings'>,
-  ): Promise<readonly Row<'timesheetAccountings'>[]> =>
+): readonly Row<'timesheetAccountings'>[] {
+  const find = (columns: FindOptions<'timesheetAccountings'>): readonly Row<'timesheetAccountings'>[] =>
     view.find(
       'timesheetAccountings',
       [
@@ -57,7 +52,7 @@ async function rowsToCount(
       { ...columns, orderBy: ['date'] },
     );
   if (framesTo !== null) return find({});
-  const rows = await find({ columns: columnsToCount });
+  const rows = find({ columns: columnsToCount });
   return rows.some(isUnframed) ? find({}) : rows;
 }
 
@@ -65,12 +60,12 @@ function isUnframed(day: AccountDay): boolean {
   return day.frame === null;
 }
 
-async function storeCounted(
+function storeCounted(
   view: View,
   userId: number,
   { rows, counted }: { rows: readonly Row<'timesheetAccountings'>[]; counted: readonly AccountDay[] },
-): Promise<readonly string[]> {
-  const user = await knownRow(view, 'users', userId);
+): readonly string[] {
+  const user = knownRow(view, 'users', userId);
   const days = rows.flatMap((row, index) => {
     const day = counted[index];
     if (day === undefined) return [];
@@ -80,11 +75,11 @@ async function storeCounted(
   });
   const months = [...Map.groupBy(days, ({ month }) => month).values()];
   const parts = months.map((ofMonth, index) => withTotals(ofMonth, index < months.length - 1));
-  await view.updateAll(
+  view.updateAll(
     'timesheetAccountings',
     parts.flatMap(({ changes }) => changes),
   );
-  await shiftTotals(
+  shiftTotals(
     view,
     user,
     parts.flatMap(({ shift }) => shift),

@@ -21,31 +21,31 @@ const labels = {
 } as const;
 
 /** The one row about the person asked for. */
-export async function summarize({ asked, now }: Question, view: ReadView): Promise<readonly ShownRow[]> {
+export function summarize({ asked, now }: Question, view: ReadView): readonly ShownRow[] {
   const userId = sentNumber(asked, 'user_id');
-  const user = await knownRow(view, 'users', userId);
+  const user = knownRow(view, 'users', userId);
   const today = todayOf(user, now);
   const date = textIn(asked, 'start_date') ?? today;
-  const translations = await labelsFor(user, view);
-  const overtime = await overtimeOf(view, { user, date });
+  const translations = labelsFor(user, view);
+  const overtime = overtimeOf(view, { user, date });
   return [
     {
       user: { id: userId },
       translations,
-      ...(await holidayYearsOf(user, { date, today }, view)),
-      ...(await limitedAbsences(view, { userId, date, today })),
+      ...holidayYearsOf(user, { date, today }, view),
+      ...limitedAbsences(view, { userId, date, today }),
       overtime:
         overtime === null ? null : { overtime_header: translations.HOLIDAY_OVERTIME_HEADER, ...overtime },
     },
   ];
 }
 
-async function holidayYearsOf(
+function holidayYearsOf(
   user: Row<'users'>,
   { date, today }: { readonly date: string; readonly today: string },
   view: ReadView,
-): Promise<ShownRow> {
-  const account = (await readHolidayAccount(view, user)) ?? withoutAccount(user);
+): ShownRow {
+  const account = readHolidayAccount(view, user) ?? withoutAccount(user);
   const current = yearBalance(account, { date, today });
   const nextDay = dateAfter(current.period.to, 1);
   const next = yearBalance(account, { date: nextDay, today });
@@ -92,10 +92,10 @@ function isEmployedIn(user: Row<'users'>, { period }: YearBalance): boolean {
   return user.exit_date === null || user.exit_date >= period.from;
 }
 
-async function labelsFor(user: Row<'users'>, view: ReadView): Promise<Record<keyof typeof labels, string>> {
+function labelsFor(user: Row<'users'>, view: ReadView): Record<keyof typeof labels, string> {
   const language = user.language_id;
   if (language === null) return labels;
-  const own = await view.find('translations', [
+  const own = view.find('translations', [
     { column: 'translation_key', is: 'in', value: Object.keys(labels) },
     { column: 'language_id', is: '=', value: language },
   ]);

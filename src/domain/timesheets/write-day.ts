@@ -8,11 +8,11 @@ import { knownRow } from '../known-row.ts';
 import { rebuildPerson } from './rebuild.ts';
 
 /** Refuses hours on a day that is not, or not any more, of the person's account: they would move nothing. */
-export const refuseUncounted: Rule<'timesheetAccountings'> = async (change, view) => {
+export const refuseUncounted: Rule<'timesheetAccountings'> = (change, view) => {
   const { after } = change;
   const written = writtenAmounts.filter((name) => differs(change, name) && (after[name] ?? 0) !== 0);
   if (written.length === 0) return;
-  refuseUnaccounted(await knownRow(view, 'users', after.user_id), after.date);
+  refuseUnaccounted(knownRow(view, 'users', after.user_id), after.date);
 };
 
 /** After somebody wrote on a day: it goes when it is not of the account and nothing is left on it. */
@@ -20,7 +20,7 @@ export const dropWhenNeedless: Rule<'timesheetAccountings'> = ({ after }, view) 
   dropIfNeedless(view, after);
 
 /** Takes away a day's row that has no place any more. */
-export async function dropIfNeedless(view: View, day: AccountDay): Promise<void> {
-  const user = await knownRow(view, 'users', day.user_id);
-  if (isNeedless(user, day)) await rebuildPerson(view, user.id);
+export function dropIfNeedless(view: View, day: AccountDay): void {
+  const user = knownRow(view, 'users', day.user_id);
+  if (isNeedless(user, day)) rebuildPerson(view, user.id);
 }

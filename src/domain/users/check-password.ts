@@ -13,7 +13,7 @@ import {
 } from './password-policy.ts';
 
 /** Refuses a password that does not suit, with everything that is wrong with it; and to take one away. */
-export const checkPassword: Rule<'users'> = async (change, view) => {
+export const checkPassword: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete' || !change.given.has('password')) return;
   const sent = change.secrets.password;
   if (sent === undefined) {
@@ -22,16 +22,16 @@ export const checkPassword: Rule<'users'> = async (change, view) => {
       field: 'password',
     });
   }
-  const faults = passwordFaults(sent, personOf(change.after), await passwordPolicy(view));
+  const faults = passwordFaults(sent, personOf(change.after), passwordPolicy(view));
   if (faults.length > 0) throw weakPassword(faults);
 };
 
 /** The account's rules. */
-export async function passwordPolicy(view: Pick<View, 'setting'>): Promise<PasswordPolicy> {
-  const minimumLength = Math.max(shortestPassword, Number(await view.setting('password_minimum_length')));
+export function passwordPolicy(view: Pick<View, 'setting'>): PasswordPolicy {
+  const minimumLength = Math.max(shortestPassword, Number(view.setting('password_minimum_length')));
   const classes: CharacterClass[] = [];
   for (const name of characterClasses) {
-    if ((await view.setting(`password_needs_${name}`)) === '1') classes.push(name);
+    if (view.setting(`password_needs_${name}`) === '1') classes.push(name);
   }
   return { minimumLength, classes };
 }

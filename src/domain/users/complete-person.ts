@@ -5,7 +5,7 @@ import { foldText } from '#values/folded-text.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 
 /** Completes a person's row before it is written. */
-export const completePerson: Rule<'users'> = async (change, view) => {
+export const completePerson: Rule<'users'> = (change, view) => {
   if (change.verb === 'delete') return;
   const { after } = change;
   after.username = loginName(after.username);
@@ -13,10 +13,10 @@ export const completePerson: Rule<'users'> = async (change, view) => {
   after.fullname = fullName(after.firstname, after.lastname);
   if (typeof after.timezone === 'string') after.timezone = canonicalZone('timezone', after.timezone);
   checkEmployment(change);
-  after.department_id ??= await defaultDepartment(view);
+  after.department_id ??= defaultDepartment(view);
   if (change.verb !== 'create') return;
   after.created_at = change.now;
-  await fillDefaults(change, view);
+  fillDefaults(change, view);
 };
 
 /** `Ada`, `Lovelace` → `Ada Lovelace`. */
@@ -43,27 +43,27 @@ function checkEmployment({ after }: Change<'users'>): void {
   throw new ApiError('invalid_value', message, { field: 'exit_date' });
 }
 
-async function defaultDepartment(view: View): Promise<number | null> {
-  const [department] = await view.find('departments', [{ column: 'is_default', is: '=', value: 1 }], {
+function defaultDepartment(view: View): number | null {
+  const [department] = view.find('departments', [{ column: 'is_default', is: '=', value: 1 }], {
     limit: 1,
   });
   return department?.id ?? null;
 }
 
-async function fillDefaults({ after }: Change<'users'>, view: View): Promise<void> {
-  after.timezone ??= await view.setting('default_user_timezone');
-  after.language_id ??= await defaultLanguage(view);
-  after.country_id ??= await defaultCountry(view);
+function fillDefaults({ after }: Change<'users'>, view: View): void {
+  after.timezone ??= view.setting('default_user_timezone');
+  after.language_id ??= defaultLanguage(view);
+  after.country_id ??= defaultCountry(view);
 }
 
-async function defaultLanguage(view: View): Promise<number | null> {
-  const value = await view.setting('default_language');
-  const [language] = await view.find('languages', [{ column: 'iso_639_1', is: '=', value }], { limit: 1 });
+function defaultLanguage(view: View): number | null {
+  const value = view.setting('default_language');
+  const [language] = view.find('languages', [{ column: 'iso_639_1', is: '=', value }], { limit: 1 });
   return language?.id ?? null;
 }
 
-async function defaultCountry(view: View): Promise<number | null> {
-  const value = await view.setting('default_country');
-  const [country] = await view.find('countries', [{ column: 'iso_3166', is: '=', value }], { limit: 1 });
+function defaultCountry(view: View): number | null {
+  const value = view.setting('default_country');
+  const [country] = view.find('countries', [{ column: 'iso_3166', is: '=', value }], { limit: 1 });
   return country?.id ?? null;
 }

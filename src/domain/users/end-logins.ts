@@ -7,19 +7,19 @@ import { differs, rowId } from '../change.ts';
  * Ends every login of a user who may not use it any longer, or whose password is another one now; the login in which a
  * person changes the own password goes on.
  */
-export const endLoginsOfChanged: Rule<'users'> = async (change, view) => {
+export const endLoginsOfChanged: Rule<'users'> = (change, view) => {
   if (change.verb === 'create') return;
   const shutOut =
     change.verb === 'delete' || change.after.active === 0 || change.after.authentication_blocked === 1;
-  if (shutOut) await view.logins.end(rowId(change));
-  else if (differs(change, 'password')) await view.logins.endOthers(rowId(change));
+  if (shutOut) view.logins.end(rowId(change));
+  else if (differs(change, 'password')) view.logins.endOthers(rowId(change));
 };
 
 /** Somebody unblocked begins anew: nothing is counted against them, and they need not wait. */
-export const forgiveUnblocked: Rule<'users'> = async (change, view) => {
+export const forgiveUnblocked: Rule<'users'> = (change, view) => {
   const { before, after } = change;
   if (change.verb !== 'update' || before?.authentication_blocked !== 1) return;
   if (after.authentication_blocked !== 0) return;
   after.unsuccessful_login_count = 0;
-  await view.logins.forgive(after.username);
+  view.logins.forgive(after.username);
 };

@@ -18,12 +18,12 @@ const told: readonly PersonField[] = Object.entries(personFields)
   .map(([name, { type, secret, level = 'own' }]) => ({ name, type, secret, level }));
 
 /** After a person was created or changed. */
-export const keepUserHistory: Rule<'users'> = async (change, view) => {
+export const keepUserHistory: Rule<'users'> = (change, view) => {
   const { verb, before, after, sight, now } = change;
   if (verb === 'delete') return;
   const entry = { user_id: rowId(change), change_user_id: actingUser(sight), change_date: now };
   if (before === null) {
-    await view.insert('userHistory', { ...entry, change_type: 'created', field_level: 'public' });
+    view.insert('userHistory', { ...entry, change_type: 'created', field_level: 'public' });
     return;
   }
   const fields = [...told, ...view.ownFields('users')];
@@ -36,7 +36,7 @@ export const keepUserHistory: Rule<'users'> = async (change, view) => {
     old_value: shown(field, was[field.name] ?? null),
     new_value: shown(field, is[field.name] ?? null),
   }));
-  if (rows.length > 0) await view.insertAll('userHistory', rows);
+  if (rows.length > 0) view.insertAll('userHistory', rows);
 };
 
 function shown({ type, secret }: PersonField, value: Stored): string | null {

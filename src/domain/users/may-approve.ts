@@ -7,7 +7,7 @@ import { isOwnAffair } from './own-affairs.ts';
  * Whether the caller may approve times of the user: administrators, HR managers and leaders of the user. Own times only as
  * the account's only administrator.
  */
-export async function mayApprove(sight: Sight, userId: number, view: View): Promise<boolean> {
-  if (await isOwnAffair(sight, userId, view)) return false;
+export function mayApprove(sight: Sight, userId: number, view: View): boolean {
+  if (isOwnAffair(sight, userId, view)) return false;
   return sight.administrator || sight.hrManager || sight.people.includes(userId);
 }

@@ -9,23 +9,19 @@ import { isOnlyAdministrator } from './protect-administrators.ts';
  * Whether the caller, or the administrator who acts as the caller, would decide about themselves although another
  * administrator can: then it is refused.
  */
-export async function isOwnAffair(
-  { userId, actorId, today }: Sight,
-  personId: number,
-  view: View,
-): Promise<boolean> {
+export function isOwnAffair({ userId, actorId, today }: Sight, personId: number, view: View): boolean {
   if (actorId === personId) return true;
-  return userId !== null && userId === personId && !(await isOnlyAdministrator(userId, today, view));
+  return userId !== null && userId === personId && !isOnlyAdministrator(userId, today, view);
 }
 
 /** Refuses to set these fields of a row about oneself; `person` is the column with the id of the person. */
 export function keepForOthers(person: string, fields: readonly string[]): Rule {
-  return async (change, view) => {
+  return (change, view) => {
     if (change.verb !== 'update' || change.trusted) return;
     const field = fields.find((name) => change.given.has(name) && differs(change, name));
     if (field === undefined) return;
     const userId = referenceIn(change.after, person);
-    if (userId !== null && (await isOwnAffair(change.sight, userId, view))) throw ownAffair(field);
+    if (userId !== null && isOwnAffair(change.sight, userId, view)) throw ownAffair(field);
   };
 }
 
@@ -37,11 +33,11 @@ export function ownAffair(field: string): ApiError {
 
 /** Refuses to write a row about oneself at all; `person` is the column with the id of the person. */
 export function keepRowForOthers(person: string): Rule {
-  return async ({ after, before, sight, trusted }, view) => {
+  return ({ after, before, sight, trusted }, view) => {
     if (trusted) return;
     for (const row of [before, after]) {
       const userId = row === null ? null : referenceIn(row, person);
-      if (userId !== null && (await isOwnAffair(sight, userId, view))) throw ownAffair(person);
+      if (userId !== null && isOwnAffair(sight, userId, view)) throw ownAffair(person);
     }
   };
 }

@@ -5,12 +5,12 @@ import { employmentsOf } from '../days/employment.ts';
 import { rowId } from '../change.ts';
 
 /** Refuses to delete, deactivate, block, demote or let go the account's last active administrator who stays. */
-export const protectAdministrators: Rule<'users'> = async (change, view) => {
+export const protectAdministrators: Rule<'users'> = (change, view) => {
   const { before, after, verb } = change;
   if (before === null || !isActiveAdministrator(before)) return;
   const stays = isActiveAdministrator(after) && !isBlocked(change) && !isLetGo(change);
   if (verb === 'update' && stays) return;
-  const others = await otherAdministrators(rowId(change), view);
+  const others = otherAdministrators(rowId(change), view);
   if (others.some((other) => other.exit_date === null)) return;
   const field = fieldAtFault(change);
   const message = `${field} of user ${rowId(change)} must stay: they are the account's last active administrator${others.length === 0 ? '' : ' without an exit_date'}.`;
@@ -18,10 +18,10 @@ export const protectAdministrators: Rule<'users'> = async (change, view) => {
 };
 
 /** Whether the user is the account's only active administrator who is employed today, `YYYY-MM-DD`. */
-export async function isOnlyAdministrator(userId: number, today: string, view: View): Promise<boolean> {
-  const user = await view.get('users', userId);
+export function isOnlyAdministrator(userId: number, today: string, view: View): boolean {
+  const user = view.get('users', userId);
   if (user === undefined || !isActiveAdministrator(user)) return false;
-  const others = await otherAdministrators(userId, view);
+  const others = otherAdministrators(userId, view);
   return !others.some((other) => mayLogIn(other, today));
 }
 
@@ -31,7 +31,7 @@ function mayLogIn(user: Row<'users'>, today: string): boolean {
   return begun === undefined || begun.to === null || today <= begun.to;
 }
 
-function otherAdministrators(userId: number, view: View): Promise<readonly Row<'users'>[]> {
+function otherAdministrators(userId: number, view: View): readonly Row<'users'>[] {
   return view.find('users', [
     { column: 'internal_user_group', is: '=', value: 1 },
     { column: 'active', is: '=', value: 1 },

@@ -1,5 +1,6 @@
 // What has changed since a moment of what derived rows follow from: rights of users, people and departments.
 import { emptyRow } from '#resource/empty-row.ts';
+import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { anyDeleted, deletedIds } from '#sql/deletions.ts';
 import { usersWithFormerSights } from '#sql/former-sights.ts';
@@ -22,6 +23,14 @@ export async function anyChangedSince(run: DerivedRun, since: number): Promise<b
   return (await anyPersonSince(run, since)) || (await datedUsers(run, turns)).size > 0;
 }
 
+function findIn(
+  { tx, accountId }: DerivedRun,
+  resource: Resource,
+  question: Parameters<typeof findRows>[2],
+): Promise<readonly Row[]> {
+  return tx.unit((unit) => findRows({ tx: unit, accountId }, resource, question));
+}
+
 /** Rows of which only the id is known any more. */
 export async function deletedRows(
   run: DerivedRun,
@@ -31,14 +40,14 @@ export async function deletedRows(
   const resource = resourceNamed(run.schema, name);
   const ids = [...(await deletedIds(run, { resource, since }))];
   if (ids.length === 0) return [];
-  const present = await findRows(run, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
+  const present = await findIn(run, resource, { comparisons: [{ column: 'id', is: 'in', value: ids }] });
   const there = new Set(present.map((row) => row['id']));
   return ids.filter((id) => !there.has(id)).map((id) => ({ ...emptyRow(resource), id }));
 }
 
 /** Departments that were changed at or after the moment. */
 export async function departmentsSince(run: DerivedRun, since: number): Promise<readonly Row[]> {
-  return findRows(run, resourceNamed(run.schema, 'departments'), {
+  return findIn(run, resourceNamed(run.schema, 'departments'), {
     comparisons: [{ column: 'data_changed', is: '>=', value: since }],
   });
 }
@@ -52,7 +61,7 @@ async function anyPersonSince(run: DerivedRun, since: number): Promise<boolean> 
       { column: 'updated', is: '>=', value: since },
     ],
   ] as const) {
-    if ((await findRows(run, users, { comparisons, options: { limit: 1 } })).length > 0) return true;
+    if ((await findIn(run, users, { comparisons, options: { limit: 1 } })).length > 0) return true;
   }
   return false;
 }
@@ -75,7 +84,7 @@ export async function datedUsers(
       { column, is: '>=', value: from },
       { column, is: '<=', value: to },
     ] as const;
-    for (const row of await findRows(run, resource, { comparisons })) found.add(row['user'] as number);
+    for (const row of await findIn(run, resource, { comparisons })) found.add(row['user'] as number);
   }
   return found;
 }

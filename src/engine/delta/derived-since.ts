@@ -3,7 +3,7 @@
 // departments that have changed.
 import type { ReadPlan } from '#plan/read-plan.ts';
 import type { Derivation, Resource, Subject } from '#resource/resource.ts';
-import type { ReadView, Row } from '#resource/rule.ts';
+import type { AwaitedFind, Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import {
   isDated,
@@ -66,7 +66,7 @@ async function changedWorld(
   }
   if (!names(resource, 'departments')) return null;
   const departments = await departmentsSince(run, since);
-  return departments.length === 0 ? null : { find: (async () => departments) as ReadView['find'] };
+  return departments.length === 0 ? null : { find: (async () => departments) as AwaitedFind };
 }
 
 /** How what is gone is found, for all users. */
@@ -218,7 +218,7 @@ async function formerWorld(run: DerivedRun, { world, since }: Since): Promise<De
       find: (async (name, comparisons, options) => [
         ...(await derivation.find(name, comparisons, options)),
         ...(await deletedRows(run, name, since)),
-      ]) as ReadView['find'],
+      ]) as AwaitedFind,
     }),
   };
 }
@@ -236,7 +236,7 @@ async function uncertainWorld(
   }
   if (!names(resource, 'departments')) return null;
   const departments = await deletedRows(run, 'departments', since);
-  return departments.length === 0 ? null : { find: (async () => departments) as ReadView['find'] };
+  return departments.length === 0 ? null : { find: (async () => departments) as AwaitedFind };
 }
 
 /** Whether rows of the resource name rows of the other, beside whose rights they are. */

@@ -11,10 +11,10 @@ const keep = statement((db, value) =>
 );
 
 /** Remembers the zone that was in force until this transaction, if it changed it. */
-export async function keepFormerTimeZone(run: WriteRun, before: string): Promise<void> {
+export function keepFormerTimeZone(run: WriteRun, before: string): void {
   if (!run.touched.has(settingsTable)) return;
-  const after = (await loadSetting(run.tx, run.accountId, serverTimeZoneSetting)) || 'UTC';
+  const after = loadSetting(run.tx, run.accountId, serverTimeZoneSetting) || 'UTC';
   if (after === before) return;
-  const id = await allocateId(run, 'server_time_zones');
-  await keep.run(run.tx, [run.accountId, id, before, run.tx.stamp + 1]);
+  const id = allocateId(run, 'server_time_zones');
+  keep.run(run.tx, [run.accountId, id, before, run.tx.stamp + 1]);
 }

@@ -7,7 +7,7 @@ import { inScope, type Scope } from '#resource/access.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { Document } from '#response/document.ts';
-import type { AccountTx, Tx } from '#sql/database.ts';
+import type { AccountUnit, Tx, UnitTx } from '#sql/database.ts';
 import { getRow } from '#sql/store.ts';
 import { unknownId } from '../write/check-references.ts';
 import type { Engine } from '../engine.ts';
@@ -23,34 +23,35 @@ export interface Asking {
 }
 
 /** Works the rows out; what the caller asks about somebody they may not read is refused as unknown. */
-export async function answeredRows(
-  engine: Engine,
-  { tx, state, parsed }: Asking,
-): Promise<readonly Document[]> {
+export function answeredRows(engine: Engine, { tx, state, parsed }: Asking): Promise<readonly Document[]> {
+  return tx.unit((unit) => answerIn(engine, unit, { state, parsed }));
+}
+
+function answerIn(engine: Engine, tx: UnitTx, { state, parsed }: Omit<Asking, 'tx'>): readonly Document[] {
   const { schema } = engine;
   const { resource } = parsed;
   const grant = authorizeRead(state.sight, resource);
   const asked = planQuestion({ ...parsed, context: planContext(tx, state, engine) });
   const account = { tx, accountId: state.account.id };
-  await refuseUnknown({ account, schema, grant }, asked);
+  refuseUnknown({ account, schema, grant }, asked);
   refuseUnreadable(grant, asked, schema);
   const { serverTimeZone } = state.account;
   const question = { sight: state.sight, asked, serverTimeZone, now: tx.now };
-  return (await resource.answer?.(question, readView(account, schema))) ?? [];
+  return resource.answer?.(question, readView(account, schema)) ?? [];
 }
 
 /** Every id that is asked by must be of a row that the caller may read. */
-async function refuseUnknown(
-  { account, schema, grant }: { account: AccountTx; schema: Schema; grant: ReadGrant },
+function refuseUnknown(
+  { account, schema, grant }: { account: AccountUnit; schema: Schema; grant: ReadGrant },
   asked: Row,
-): Promise<void> {
+): void {
   for (const [name, value] of Object.entries(asked)) {
     const relation = grant.resource.fields.get(name)?.relation;
     if (relation === undefined) continue;
     const targets = schema.targets(relation);
     let readable = false;
     for (const target of targets) {
-      const row = await getRow(account, target, value as number);
+      const row = getRow(account, target, value as number);
       readable ||= row !== undefined && mayRead(grant.sight, target, row);
     }
     if (!readable) throw unknownId(name, value, targets);

@@ -1,7 +1,7 @@
 // What derived rows follow from: the users of the account, their rights, and when these last changed.
 import { nobody, type Sight } from '#resource/access.ts';
 import type { Derivation, Subject } from '#resource/resource.ts';
-import type { ReadView, Row } from '#resource/rule.ts';
+import type { AwaitedFind, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { AccountTx } from '#sql/database.ts';
 import { lastSightChanges, lastTurn } from '#sql/former-sights.ts';
@@ -39,8 +39,8 @@ const mostSubjects = 20;
 
 /** Reads it. People of before it was kept when they were created count as changed with every change of their row. */
 export async function loadWorld(run: DerivedRun): Promise<World> {
-  const view = readView(run, run.schema);
-  const users = await view.find('users', []);
+  const find = awaitedFind(run);
+  const users = await find('users', []);
   const changes = await lastSightChanges(run);
   const entries = users.map((row): [number, number] => {
     const created = row.created_at ?? row.updated ?? 0;
@@ -55,20 +55,24 @@ export async function loadWorld(run: DerivedRun): Promise<World> {
       .map((row) => row.id),
     stampOf: (userId) => stamps.get(userId) ?? 0,
     resource: (name) => resourceNamed(run.schema, name),
-    find: foundOnce(view),
+    find: foundOnce({ find }),
   };
   return { users, stamps, derivation };
 }
 
+function awaitedFind({ tx, accountId, schema }: DerivedRun): AwaitedFind {
+  return (...question) => tx.unit((unit) => readView({ tx: unit, accountId }, schema).find(...question));
+}
+
 /** Finds rows once, however often they are asked for: each portion needs the same departments and types of absence. */
-export function foundOnce({ find }: Pick<ReadView, 'find'>): ReadView['find'] {
+export function foundOnce({ find }: { readonly find: AwaitedFind }): AwaitedFind {
   const found = new Map<string, Promise<readonly Row[]>>();
   return ((name, comparisons, options) => {
     const key = JSON.stringify([name, comparisons, options]);
     let rows = found.get(key);
     if (rows === undefined) found.set(key, (rows = find(name, comparisons, options)));
     return rows;
-  }) as ReadView['find'];
+  }) as AwaitedFind;
 }
 
 /** Throws {@link GoesApart} before the rights of many users are worked out while other requests wait. */
@@ -86,7 +90,7 @@ export async function presentSubjects(
   const asked = new Set(userIds);
   const own = users.filter((row) => asked.has(row.id));
   const zones = new Map(own.map((row) => [row.id, row.timezone]));
-  const standings = await loadStandings(run.tx, run.accountId, userIds);
+  const standings = await run.tx.unit((unit) => loadStandings(unit, run.accountId, userIds));
   return [...standings].map(([userId, standing]) => {
     const sight: Sight = { ...nobody, accountId: run.accountId, userId, ...standing };
     const turned = lastTurn(sight, zones.get(userId) ?? 'UTC');

@@ -38,7 +38,10 @@ async function anyChanged(
     const source = schema.resources.get(name) as Resource;
     const column = source.lastChange as string;
     const comparisons = [{ column, is: '>=', value: since }] as const;
-    if ((await findRows(account, source, { comparisons, options: { limit: 1 } })).length > 0) return true;
+    const changed = await account.tx.unit((tx) =>
+      findRows({ ...account, tx }, source, { comparisons, options: { limit: 1 } }),
+    );
+    if (changed.length > 0) return true;
     if (await anyDeleted(account, { resource: source, since })) return true;
   }
   return false;

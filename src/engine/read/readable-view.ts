@@ -14,12 +14,12 @@ export function readableView(
   const readable = (name: string, rows: readonly Row[]): readonly Row[] =>
     readableRows(sight, resourceNamed(schema, name), rows);
   return {
-    get: (async (name: string, id: number) => {
-      const row = (await view.get(name as 'users', id)) as Row | undefined;
+    get: ((name: string, id: number) => {
+      const row = view.get(name as 'users', id) as Row | undefined;
       return row === undefined ? undefined : readable(name, [row])[0];
     }) as ReadView['get'],
-    find: (async (name: string, ...asked: [never, never]) =>
-      readable(name, await view.find(name as 'users', ...asked))) as unknown as ReadView['find'],
+    find: ((name: string, ...asked: [never, never]) =>
+      readable(name, view.find(name as 'users', ...asked))) as unknown as ReadView['find'],
   };
 }
 

@@ -36,7 +36,7 @@ export async function runDownload(
     const context = planContext(tx, state, engine);
     const value = parseForStorage(resource.fields.get('id') as Field, parsed.id, context);
     const comparisons = [{ column: 'id', is: '=', value }] as const;
-    const [found] = await findRows({ tx, accountId }, resource, { comparisons });
+    const [found] = await tx.unit((unit) => findRows({ tx: unit, accountId }, resource, { comparisons }));
     return found !== undefined && mayRead(state.sight, resource, found) ? found : null;
   });
   if (row === null) throw notFound(resource, `has no row with the id ${parsed.id}`);

@@ -26,11 +26,11 @@ export function valuesBelow({ columns }: ViewOf, values: Row): Record<string, St
 }
 
 /** Records in which views a changed row is no longer where it was; `after` is `null` when it is deleted. */
-export async function recordGoneFromViews(
+export function recordGoneFromViews(
   run: WriteRun,
   resource: Resource,
   { before, after }: { before: Row; after: Row | null },
-): Promise<void> {
+): void {
   for (const view of run.schema.viewsOf(resource)) {
     const viewOf = view.viewOf as ViewOf;
     const row = viewedRow(view, viewOf, before);
@@ -38,6 +38,6 @@ export async function recordGoneFromViews(
     const left = after === null ? undefined : viewedRow(view, viewOf, after);
     const scopeColumns = run.schema.scopeColumns(view);
     const stays = left !== undefined && scopeColumns.every((name) => left[name] === row[name]);
-    if (!stays) await recordGone(run, view, { row, scopeColumns });
+    if (!stays) recordGone(run, view, { row, scopeColumns });
   }
 }

@@ -4,7 +4,7 @@ import type { EntityPlan } from '#plan/write-plan.ts';
 import type { ActionView, ActionWrite } from '#resource/action.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import { accountView, resourceNamed } from './account-view.ts';
+import { resourceNamed } from './account-view.ts';
 import { deleteRowOf } from './delete-entity.ts';
 import { knownRow } from './known-rows.ts';
 import { noSuchRow } from '../read/readable-row.ts';
@@ -14,17 +14,17 @@ import type { WriteRun } from './write-run.ts';
 /** The account in the run's transaction, for an action. */
 export function actionView(run: WriteRun): ActionView {
   const named = (name: string): Resource => resourceNamed(run.schema, name);
-  const write = async (part: Omit<EntityPlan, 'grant' | keyof typeof unsent>) => {
+  const write = (part: Omit<EntityPlan, 'grant' | keyof typeof unsent>) => {
     const grant = actionGrant(run.sight, part.resource, part.verb);
     const plan: EntityPlan = { ...part, ...unsent, grant };
-    return (await writeEntity(run, plan)).id as number;
+    return writeEntity(run, plan).id as number;
   };
   return {
-    ...accountView(run),
+    ...run.view,
     create: (resource, values, options) =>
       write({ verb: 'create', resource: named(resource), id: null, values, ...parametersOf(options) }),
-    change: async (resource, id, values, options) =>
-      void (await write({ verb: 'update', resource: named(resource), id, values, ...parametersOf(options) })),
+    change: (resource, id, values, options) =>
+      void write({ verb: 'update', resource: named(resource), id, values, ...parametersOf(options) }),
     delete: (resource, id) => removeUnderRules(run, named(resource), id),
   };
 }
@@ -36,8 +36,8 @@ function parametersOf(options: ActionWrite | undefined): Pick<EntityPlan, 'param
   return { parameters: options?.parameters ?? {} };
 }
 
-async function removeUnderRules(run: WriteRun, resource: Resource, id: number): Promise<void> {
-  const row: Row | undefined = await knownRow(run, resource, id);
+function removeUnderRules(run: WriteRun, resource: Resource, id: number): void {
+  const row: Row | undefined = knownRow(run, resource, id);
   if (row === undefined) throw noSuchRow(resource, id);
-  await deleteRowOf(run, resource, { row, parameters: {}, trusted: true });
+  deleteRowOf(run, resource, { row, parameters: {}, trusted: true });
 }

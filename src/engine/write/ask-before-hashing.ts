@@ -4,12 +4,11 @@ import { isEmpty } from '#plan/parse-value.ts';
 import type { EntityPlan } from '#plan/write-plan.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Row } from '#resource/rule.ts';
-import { accountView } from './account-view.ts';
 import { changeOf } from './change-of.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Throws the refusal; what the rules set is forgotten. */
-export async function askBeforeHashing(run: WriteRun, plan: EntityPlan, before: Row | null): Promise<void> {
+export function askBeforeHashing(run: WriteRun, plan: EntityPlan, before: Row | null): void {
   const { resource, values, trusted } = plan;
   if (trusted === true || resource.beforeHashing.length === 0) return;
   const sent = [...resource.fields.values()].filter(({ name, secret }) => secret && !isEmpty(values[name]));
@@ -17,6 +16,6 @@ export async function askBeforeHashing(run: WriteRun, plan: EntityPlan, before: 
   const after = { ...(before ?? emptyRow(resource)), ...values };
   const secrets = Object.fromEntries(sent.map(({ name }) => [name, String(values[name])]));
   const change = changeOf(run, plan, { before, after, secrets });
-  const view = accountView(run);
-  for (const rule of resource.beforeHashing) await rule(change, view);
+  const { view } = run;
+  for (const rule of resource.beforeHashing) rule(change, view);
 }

@@ -11,11 +11,11 @@ import { ValueError } from '#values/value-error.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Checks the values that differ from those of `before`, and spells texts as their kinds do; throws `invalid_value`. */
-export async function checkOwnValues(
+export function checkOwnValues(
   run: WriteRun,
   resource: Resource,
   { before, after }: { readonly before: Row | null; readonly after: Record<string, Stored> },
-): Promise<void> {
+): void {
   for (const defined of resource.own.defined) {
     const { column } = defined;
     const value = after[column] ?? null;
@@ -24,7 +24,7 @@ export async function checkOwnValues(
     // Of a declared field of another type the definition is only a title.
     if (field === undefined || (field.own !== true && field.type.column !== 'text')) continue;
     after[column] = isOwnName(column) ? fitting(run, defined, value) : spelled(run, defined, value);
-    if (defined.kind === 'combo') await refuseOtherChoice(run, defined, value);
+    if (defined.kind === 'combo') refuseOtherChoice(run, defined, value);
   }
 }
 
@@ -57,12 +57,8 @@ function parsed(part: {
 
 const listed = 20;
 
-async function refuseOtherChoice(
-  run: WriteRun,
-  { id, column }: DefinedField,
-  value: Exclude<Stored, null>,
-): Promise<void> {
-  const options = await activeOptions(run, id);
+function refuseOtherChoice(run: WriteRun, { id, column }: DefinedField, value: Exclude<Stored, null>): void {
+  const options = activeOptions(run, id);
   if (options.includes(String(value))) return;
   const more = options.length > listed ? ' …' : '';
   const choice = options.slice(0, listed).join(', ');

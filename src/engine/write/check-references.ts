@@ -5,10 +5,10 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
-import { together } from '#values/together.ts';
 import { knownRow } from './known-rows.ts';
 import { mayRead } from '../read/readable-row.ts';
 import type { WriteRun } from './write-run.ts';
+import { together } from '#resource/missing.ts';
 
 /** The fields of a resource, or the parameters of an action. */
 export interface SentFields {
@@ -18,20 +18,20 @@ export interface SentFields {
 }
 
 /** Checks every id that the client sent and that differs from what the row already holds. */
-export async function checkReferences(
+export function checkReferences(
   run: WriteRun,
   { fields, history }: SentFields,
   sent: Row,
   before: Row = {},
-): Promise<void> {
-  const checks = Object.entries(sent).map(async ([name, value]) => {
+): void {
+  const checks = Object.entries(sent).map(([name, value]) => () => {
     const relation = fields.get(name)?.relation;
     if (relation === undefined || value === null || before[name] === value || history.has(name)) return;
     const targets = run.schema.targets(relation);
     if (targets.length === 0) return;
-    if (!(await someReadable(run, targets, value as number))) throw unknownId(name, value, targets);
+    if (!someReadable(run, targets, value as number)) throw unknownId(name, value, targets);
   });
-  await together(checks);
+  together(checks);
 }
 
 /** The refusal of an id that is no row's, or of none that the caller may read. */
@@ -44,14 +44,14 @@ export function unknownId(name: string, value: Stored, targets: readonly Resourc
 const examples = 3;
 
 /** Refuses the deletion of a row that others still refer to, naming some of them. */
-export async function refuseInUse(run: WriteRun, resource: Resource, row: Row): Promise<void> {
+export function refuseInUse(run: WriteRun, resource: Resource, row: Row): void {
   for (const { other, columns } of usesOf(run, resource)) {
     const comparisons = Object.entries(columns).map(([column, key]) => ({
       column,
       is: '=' as const,
       value: row[key] ?? null,
     }));
-    const found = await findRows(run, other, { comparisons, options: { limit: examples + 1 } });
+    const found = findRows(run, other, { comparisons, options: { limit: examples + 1 } });
     const users = found.filter((one) => other.table !== resource.table || one['id'] !== row['id']);
     if (users.length === 0) continue;
     const ids = users.slice(0, examples).map((one) => one['id']);
@@ -83,9 +83,9 @@ function usesOf({ schema }: WriteRun, resource: Resource): readonly Use[] {
   return [...byId, ...byOthers];
 }
 
-async function someReadable(run: WriteRun, targets: readonly Resource[], id: number): Promise<boolean> {
+function someReadable(run: WriteRun, targets: readonly Resource[], id: number): boolean {
   for (const target of targets) {
-    const row = await knownRow(run, target, id);
+    const row = knownRow(run, target, id);
     if (row !== undefined && mayRead(run.sight, target, row)) return true;
   }
   return false;

@@ -23,11 +23,7 @@ export interface AllowedWrite {
 }
 
 /** Throws what the write of a top-level entity will be refused with, as far as rights decide it. Writes nothing. */
-export async function checkRights(
-  run: WriteRun,
-  request: WriteRequest,
-  entity: RawEntity,
-): Promise<AllowedWrite> {
+export function checkRights(run: WriteRun, request: WriteRequest, entity: RawEntity): AllowedWrite {
   const { id, parameters, batch } = request;
   const { schema, sight, context } = run;
   const resource = ownResource(schema, request.resource);
@@ -49,14 +45,14 @@ export async function checkRights(
     refuseForeignRow(plan, row, { complete: false });
     return { plan, before: null };
   }
-  const before = await knownRow(run, resource, plan.id as number);
+  const before = knownRow(run, resource, plan.id as number);
   if (before === undefined) throw noSuchRow(resource, plan.id as number);
-  await checkUpdate(run, plan, before);
+  checkUpdate(run, plan, before);
   return { plan, before };
 }
 
 /** What a caller must be allowed to do what they ask of a row. */
-export async function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): Promise<void> {
+export function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): void {
   const { resource } = plan;
   const grant = readGrant(run.sight, resource);
   const level = grant === null ? undefined : tierOf(grant, before)?.level;
@@ -65,7 +61,7 @@ export async function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row):
   refuseUnseenFields(plan, level);
   refuseForeignFields(plan, before);
   refuseChangedEcho(run, plan, { before, level });
-  await checkReferences(run, resource, plan.values, before);
+  checkReferences(run, resource, plan.values, before);
 }
 
 /** Before the rules, columns that they are still to derive count as fine; afterwards nothing does. */

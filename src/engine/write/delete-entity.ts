@@ -7,7 +7,7 @@ import { inScope } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, Change, Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
-import { accountView, removeRow } from './account-view.ts';
+import { removeRow } from './account-view.ts';
 import { refuseInUse } from './check-references.ts';
 import { planUnmark } from './mark-row.ts';
 import { mayRead } from '../read/readable-row.ts';
@@ -16,11 +16,11 @@ import { writeEntity } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Finds the row that a delete names; throws if it does not exist for the caller or is not theirs to delete. */
-export async function rowToDelete(run: WriteRun, request: DeleteRequest): Promise<Row> {
+export function rowToDelete(run: WriteRun, request: DeleteRequest): Row {
   const { resource } = request;
   const grant = authorizeWrite(run.sight, resource, 'delete');
   const comparisons = keyOf(run, request);
-  const [row] = await findRows(run, resource, { comparisons });
+  const [row] = findRows(run, resource, { comparisons });
   if (row === undefined || !mayRead(run.sight, resource, row)) {
     const key = comparisons.map(({ column, value }) => `${column} ${String(value)}`).join(' and ');
     throw new ApiError('unknown_reference', `${resource.name} has no row with the ${key}.`, {
@@ -33,9 +33,9 @@ export async function rowToDelete(run: WriteRun, request: DeleteRequest): Promis
 }
 
 /** Deletes the row with its owned children, under its rules. */
-export async function deleteEntity(run: WriteRun, request: DeleteRequest, row: Row): Promise<void> {
+export function deleteEntity(run: WriteRun, request: DeleteRequest, row: Row): void {
   const parameters = [...request.parameters].filter(([name]) => name.startsWith('_'));
-  await deleteRowOf(run, request.resource, {
+  deleteRowOf(run, request.resource, {
     row,
     parameters: Object.fromEntries(parameters),
     trusted: false,
@@ -43,13 +43,13 @@ export async function deleteEntity(run: WriteRun, request: DeleteRequest, row: R
 }
 
 /** As {@link deleteEntity}, whoever asks; `parameters` are those that begin with `_`. */
-export async function deleteRowOf(
+export function deleteRowOf(
   run: WriteRun,
   resource: Resource,
   { row, parameters, trusted }: Pick<Change, 'parameters' | 'trusted'> & { row: Row },
-): Promise<void> {
+): void {
   if (resource.viewOf !== null) {
-    await writeEntity(run, planUnmark(run, resource.viewOf, row['id'] as number));
+    writeEntity(run, planUnmark(run, resource.viewOf, row['id'] as number));
     return;
   }
   const change: Change = {
@@ -68,13 +68,13 @@ export async function deleteRowOf(
     now: run.tx.now,
     remoteAddress: run.remoteAddress,
   };
-  const view = accountView(run);
-  for (const rule of resource.before) await rule(change, view);
-  await refuseInUse(run, resource, row);
-  await removeRow(run, resource, row);
-  for (const rule of resource.after) await rule(change, view);
+  const { view } = run;
+  for (const rule of resource.before) rule(change, view);
+  refuseInUse(run, resource, row);
+  removeRow(run, resource, row);
+  for (const rule of resource.after) rule(change, view);
   const id = (row['id'] as number | undefined) ?? null;
-  await recordAudit(run, resource, { action: 'delete', id, before: row, after: null });
+  recordAudit(run, resource, { action: 'delete', id, before: row, after: null });
 }
 
 function keyOf(run: WriteRun, { resource, id, parameters }: DeleteRequest): readonly Comparison[] {

@@ -67,10 +67,12 @@ async function allowedOf(
         planAction({ ...asked, entity, context: run.context });
       } else {
         authorizeWrite(run.sight, request.resource, request.kind);
-        const { plan, before } = await checkRights(run, request, entity);
         const proof = proofs.get(entity);
         const proven = typeof proof === 'string' ? proof : null;
-        await askBeforeHashing(run, { ...plan, proven }, before);
+        await run.unit(() => {
+          const { plan, before } = checkRights(run, request, entity);
+          askBeforeHashing(run, { ...plan, proven }, before);
+        });
       }
       allowed.push(entity);
     } catch (error) {

@@ -8,16 +8,16 @@ import { resourceBelow, viewedRow } from '../read/viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** The row by id as the transaction sees it; `undefined` when the resource has none. */
-export async function knownRow(run: WriteRun, resource: Resource, id: number): Promise<Row | undefined> {
-  if (run.stale.size > 0) await run.recompute(resource.name);
+export function knownRow(run: WriteRun, resource: Resource, id: number): Row | undefined {
+  if (run.stale.size > 0) run.recompute(resource.name);
   const { viewOf } = resource;
   if (viewOf !== null) {
-    const row = await knownRow(run, resourceBelow(run.schema, viewOf), id);
+    const row = knownRow(run, resourceBelow(run.schema, viewOf), id);
     return row === undefined ? undefined : viewedRow(resource, viewOf, row);
   }
   const known = run.rows.get(resource.table)?.get(id);
   if (known !== undefined) return isOf(resource, known) ? known : undefined;
-  const row = await getRow(run, resource, id);
+  const row = getRow(run, resource, id);
   if (row !== undefined) rowsOf(run, resource).set(id, row);
   return row;
 }
@@ -26,17 +26,17 @@ export async function knownRow(run: WriteRun, resource: Resource, id: number): P
 export const fewRows = 50;
 
 /** Rows that meet every comparison, as the transaction sees them. */
-export async function foundRows(
+export function foundRows(
   run: WriteRun,
   resource: Resource,
   question: { readonly comparisons: readonly Comparison[]; readonly options?: FindOptions },
-): Promise<readonly Row[]> {
-  if (run.stale.size > 0 && question.options?.asStored !== true) await run.recompute(resource.name);
+): readonly Row[] {
+  if (run.stale.size > 0 && question.options?.asStored !== true) run.recompute(resource.name);
   const isWhole =
     resource.viewOf === null && resource.blocks === null && question.options?.columns === undefined;
   const known = isWhole ? knownByIds(run, resource, question) : null;
   if (known !== null) return known;
-  const rows = await findRows(run, resource, question);
+  const rows = findRows(run, resource, question);
   if (isWhole && rows.length <= fewRows)
     for (const row of rows) rowsOf(run, resource).set(row['id'] as number, row);
   return rows;
@@ -61,9 +61,9 @@ function knownByIds(
 }
 
 /** A setting's value as the transaction sees it. */
-export async function knownSetting(run: WriteRun, type: string): Promise<string> {
+export function knownSetting(run: WriteRun, type: string): string {
   let value = run.settings.get(type);
-  if (value === undefined) run.settings.set(type, (value = await loadSetting(run.tx, run.accountId, type)));
+  if (value === undefined) run.settings.set(type, (value = loadSetting(run.tx, run.accountId, type)));
   return value;
 }
 
@@ -85,20 +85,55 @@ export function forgetRows(run: WriteRun, resource: Resource): void {
   run.rows.delete(resource.table);
 }
 
-/** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
-export async function inSavepoint<T>(run: WriteRun, work: () => Promise<T>): Promise<T> {
+/** Remembers what the run knows and has noted, and answers how to put that back. */
+export function keepRun(run: WriteRun): () => void {
+  const rows = [...run.rows].map(([table, known]) => [table, new Map(known)] as const);
+  const [settings, touched] = [[...run.settings], [...run.touched]];
+  const sights = [[...run.sightsKept], [...run.sightsBefore]] as const;
+  const noted = keepNoted(run);
+  return () => {
+    refill(
+      run.rows,
+      rows.map(([table, known]) => [table, new Map(known)]),
+    );
+    refill(run.settings, settings);
+    refill(run.sightsBefore, sights[1]);
+    run.touched.clear();
+    for (const table of touched) run.touched.add(table);
+    run.sightsKept.clear();
+    for (const id of sights[0]) run.sightsKept.add(id);
+    noted();
+  };
+}
+
+/** What is to be told and recomputed. */
+function keepNoted(run: WriteRun): () => void {
   const affected = [...run.affected].map(([name, ids]) => [name, new Set(ids)] as const);
-  const stale = new Map(run.stale);
+  const stale = [...run.stale];
+  return () => {
+    refill(
+      run.affected,
+      affected.map(([name, ids]) => [name, new Set(ids)]),
+    );
+    refill(run.stale, stale);
+  };
+}
+
+function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
+}
+
+/** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
+export function inSavepoint<T>(run: WriteRun, work: () => T): T {
+  const noted = keepNoted(run);
   try {
-    return await run.tx.savepoint(work);
+    return run.tx.savepoint(work);
   } catch (error) {
     run.rows.clear();
     run.settings.clear();
-    run.affected.clear();
-    for (const [name, ids] of affected) run.affected.set(name, ids);
-    run.stale.clear();
-    for (const [person, parts] of stale) run.stale.set(person, parts);
     run.sightsKept.clear();
+    noted();
     throw error;
   }
 }

@@ -13,14 +13,14 @@ import { resourceBelow, valuesBelow } from '../read/viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** What a create in a view comes to below: the row that is there gets its mark, or there is a new one. */
-export async function planMark(run: WriteRun, plan: EntityPlan, viewOf: ViewOf): Promise<EntityPlan> {
+export function planMark(run: WriteRun, plan: EntityPlan, viewOf: ViewOf): EntityPlan {
   const { resource, values, grant, trusted } = plan;
   if (!inScope(grant.scope, values))
     throw new ApiError('not_allowed', `You may not create this row of ${resource.name}.`);
-  if (trusted !== true) await checkReferences(run, resource, values);
+  if (trusted !== true) checkReferences(run, resource, values);
   const key = valuesBelow(viewOf, values);
   const comparisons = Object.entries(key).map(([column, value]): Comparison => ({ column, is: '=', value }));
-  const [row] = await findRows(run, resourceBelow(run.schema, viewOf), { comparisons });
+  const [row] = findRows(run, resourceBelow(run.schema, viewOf), { comparisons });
   const mark = { [viewOf.mark]: 1 };
   return row === undefined
     ? planBelow(run, viewOf, { id: null, values: { ...key, ...mark } })

@@ -8,6 +8,7 @@ import type { Engine } from '../engine.ts';
 import { credentialOf } from './record-audit.ts';
 import { ownAction, planContext, type RequestState } from '../request-state.ts';
 import { stateOf, type WriteOrigin } from './write-transaction.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** What `prepare` answered for one entity, or why it refused. */
 export type Prepared = Call['prepared'] | ApiError;
@@ -66,7 +67,10 @@ function preparationOf(
   const accountId = account.id;
   return {
     ownerOfCode: (code, purpose) =>
-      database.read(accountId, (tx) => logins.ownerOfCode(tx, { accountId, code, purpose })),
+      database.read(
+        accountId,
+        asUnit((tx) => logins.ownerOfCode(tx, { accountId, code, purpose })),
+      ),
     provePassword: async (password) => {
       if (sight.userId === null) throw new ApiError('not_allowed', 'You have no password: you are no user.');
       const asked = { credential: credentialOf(sight), requestId };

@@ -17,14 +17,14 @@ export interface Audited {
 }
 
 /** Appends an entry, unless nothing of what is audited has changed or the server itself writes. */
-export async function recordAudit(run: WriteRun, resource: Resource, done: Audited): Promise<void> {
+export function recordAudit(run: WriteRun, resource: Resource, done: Audited): void {
   const { audited } = resource;
   if (run.requestId === null || audited === false) return;
   const { action, id, before, after } = done;
   const names = changedNames(resource, before, after);
   if (audited !== true && names.length === 0) return;
   const [was, is] = [shown(run, resource, before), shown(run, resource, after)];
-  await appendAudit(run, {
+  appendAudit(run, {
     ...actorOf(run),
     requestId: run.requestId,
     address: run.remoteAddress,

@@ -5,13 +5,9 @@ import { violatedKey } from './violated-key.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Runs a write; a violated constraint becomes the refusal a client can act on. */
-export async function refuseConstraint<T>(
-  run: WriteRun,
-  resource: Resource,
-  write: () => Promise<T>,
-): Promise<T> {
+export function refuseConstraint<T>(run: WriteRun, resource: Resource, write: () => T): T {
   try {
-    return await write();
+    return write();
   } catch (error) {
     const violated = run.tx.dialect.constraintOf(error);
     if (violated?.kind === 'unique') throw notUnique(resource, violated.detail);

@@ -22,7 +22,7 @@ import { recordAudit } from './record-audit.ts';
 import { ownAction } from '../request-state.ts';
 import { shownAs, shownRow } from './shown-rows.ts';
 import type { WriteRun } from './write-run.ts';
-import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
+import { inTransaction, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
 
 /** Runs an action, once for each entity. A single one that fails throws; in a batch each item answers for itself. */
 export async function runAction(
@@ -33,27 +33,25 @@ export async function runAction(
   const prepared = await prepareAction(engine, request, origin);
   const willing = request.entities.filter((entity) => !(prepared.get(entity) instanceof ApiError));
   const secrets = await hashSecrets(engine, { ...request, entities: willing }, origin);
-  return inTransaction(engine, { origin, secrets }, (run) =>
-    writeItems(engine, { run, origin, request }, (entity) =>
-      act(run, { ...ownAction(run.schema, request), prepared: prepared.get(entity) }, entity),
-    ),
-  );
+  const work = (run: WriteRun, entity: RawEntity): ItemAnswer =>
+    act(run, { ...ownAction(run.schema, request), prepared: prepared.get(entity) }, entity);
+  return inTransaction(engine, { origin, secrets, request, work });
 }
 
 interface PreparedRequest extends ActionRequest {
   readonly prepared: Prepared | undefined;
 }
 
-async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): Promise<ItemAnswer> {
+function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): ItemAnswer {
   const { resource, action, prepared = {} } = request;
   if (prepared instanceof ApiError) throw prepared;
   const scope = authorizeAction(run.sight, resource, action);
   const plan = planAction({ ...request, entity, context: run.context });
-  const row = plan.rowId === null ? null : await rowToActOn(run, request, plan);
+  const row = plan.rowId === null ? null : rowToActOn(run, request, plan);
   if (!allows(scope, row, plan)) {
     throw new ApiError('not_allowed', `You may not use ${action.name} on this row of ${resource.name}.`);
   }
-  await checkReferences(run, { fields: action.parameters, history: new Set() }, plan.values);
+  checkReferences(run, { fields: action.parameters, history: new Set() }, plan.values);
   const call = {
     action: action.name,
     sight: run.sight,
@@ -67,34 +65,30 @@ async function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): 
   };
   return answered(run, request, {
     plan,
-    work: async () => {
-      const answer = await action.run(call, run.acting);
-      await auditAction(run, request, { row, answer });
+    work: () => {
+      const answer = action.run(call, run.acting);
+      auditAction(run, request, { row, answer });
       return answer;
     },
   });
 }
 
 /** What an action did to the row that it names; of one on no row, the row that it answers. */
-async function auditAction(
+function auditAction(
   run: WriteRun,
   { resource, action }: ActionRequest,
   { row, answer }: { readonly row: Row | null; readonly answer: ActionAnswer },
-): Promise<void> {
+): void {
   if (action.forReaders) return;
   const answeredId = 'ids' in answer ? answer.ids[0] : undefined;
   const id = (row?.['id'] as number | undefined) ?? answeredId ?? null;
-  const after = row === null || id === null ? null : ((await knownRow(run, resource, id)) ?? null);
-  await recordAudit(run, resource, { action: action.name, id, before: row, after });
+  const after = row === null || id === null ? null : (knownRow(run, resource, id) ?? null);
+  recordAudit(run, resource, { action: action.name, id, before: row, after });
 }
 
-async function rowToActOn(
-  run: WriteRun,
-  { resource, action }: ActionRequest,
-  plan: ActionPlan,
-): Promise<Row | null> {
+function rowToActOn(run: WriteRun, { resource, action }: ActionRequest, plan: ActionPlan): Row | null {
   const id = plan.rowId as number;
-  const row = await knownRow(run, resource, id);
+  const row = knownRow(run, resource, id);
   if (row !== undefined && mayRead(run.sight, resource, row) && !isAbsent(action, plan)) return row;
   if (action.absent !== true) throw noSuchRow(resource, id);
   return null;
@@ -139,15 +133,15 @@ class Undone extends Error {
   }
 }
 
-async function answered(
+function answered(
   run: WriteRun,
   request: ActionRequest,
-  { plan, work }: { readonly plan: ActionPlan; readonly work: () => Promise<ActionAnswer> },
-): Promise<ItemAnswer> {
+  { plan, work }: { readonly plan: ActionPlan; readonly work: () => ActionAnswer },
+): ItemAnswer {
   try {
-    return await inSavepoint(run, async () => {
-      const answer = await work();
-      const rows = (await rowsOf(run, request, answer)).map((row) => ({ ...row, ...plan.returned }));
+    return inSavepoint(run, () => {
+      const answer = work();
+      const rows = rowsOf(run, request, answer).map((row) => ({ ...row, ...plan.returned }));
       const warnings = 'ids' in answer ? (answer.warnings ?? []) : [];
       const item = itemSuccess(request.resource.name, { rows, nested: [], warnings });
       if ('ids' in answer && answer.undo === true) throw new Undone(item);
@@ -159,11 +153,7 @@ async function answered(
   }
 }
 
-async function rowsOf(
-  run: WriteRun,
-  { resource }: ActionRequest,
-  answer: ActionAnswer,
-): Promise<readonly Document[]> {
+function rowsOf(run: WriteRun, { resource }: ActionRequest, answer: ActionAnswer): readonly Document[] {
   if ('rows' in answer) return answer.rows as readonly Document[];
   if ('unwritten' in answer) {
     const row = { ...emptyRow(resource), ...answer.unwritten, id: null };
@@ -171,7 +161,7 @@ async function rowsOf(
   }
   const rows: Document[] = [];
   for (const id of answer.ids) {
-    const shown = await shownRow(run, resource, id);
+    const shown = shownRow(run, resource, id);
     const hidden = answer.undo === true ? { id: null } : {};
     rows.push(...shown.map((row) => ({ ...row, ...hidden })));
   }

@@ -14,7 +14,7 @@ import { shownAs, shownRow } from './shown-rows.ts';
 import { removeUnmeant, storeUploads, type Upload } from './store-uploads.ts';
 import { writeEntity, type ChildOutcome, type EntityOutcome } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
-import { inTransaction, writeItems, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
+import { inTransaction, type WriteAnswer, type WriteOrigin } from './write-transaction.ts';
 
 /** Runs a create or update. A single entity that fails throws; in a batch each item answers for itself. */
 export async function runWrite(
@@ -27,22 +27,22 @@ export async function runWrite(
   const secrets = await hashSecrets(engine, { ...request, entities }, origin, proofs);
   const uploaded = await storeUploads(engine, request, origin);
   const { request: stripped, contents } = uploaded;
-  const kept = new Set<string>();
-  let isCommitted = false;
+  let kept: readonly string[] = [];
   try {
-    const answer = await inTransaction(engine, { origin, secrets }, (run) =>
-      writeItems(engine, { run, origin, request: stripped }, async (entity) => {
-        const [proof = null, content = null] = [proofs.get(entity), contents.get(entity)];
-        const asked = { ...stripped, ...inAccount(run, stripped), proof, content };
-        const item = await writeItem(run, asked, entity);
-        if (content !== null && !(content instanceof ApiError)) kept.add(content.key);
-        return item;
-      }),
-    );
-    isCommitted = true;
+    const work = (run: WriteRun, entity: RawEntity): ItemAnswer => {
+      const [proof = null, content = null] = [proofs.get(entity), contents.get(entity)];
+      const asked = { ...stripped, ...inAccount(run, stripped), proof, content };
+      return writeItem(run, asked, entity);
+    };
+    const answer = await inTransaction(engine, { origin, secrets, request: stripped, work });
+    kept = stripped.entities.flatMap((entity, place) => {
+      const content = contents.get(entity);
+      const isStored = content !== undefined && !(content instanceof ApiError);
+      return isStored && answer.items[place]?.success === true ? [content.key] : [];
+    });
     return answer;
   } finally {
-    await uploaded.settle(isCommitted ? kept : new Set());
+    await uploaded.settle(new Set(kept));
   }
 }
 
@@ -54,14 +54,16 @@ export async function runDelete(
 ): Promise<WriteAnswer> {
   const { content } = request.resource;
   let key: string | null = null;
-  const answer = await inTransaction(engine, { origin, secrets: new Map() }, async (run) => {
+  const work = (run: WriteRun): ItemAnswer => {
     const asked = { ...request, ...inAccount(run, request) };
-    const row = await rowToDelete(run, asked);
-    const shown = await shownRow(run, asked.resource, row['id'] as number);
-    await deleteEntity(run, asked, row);
+    const row = rowToDelete(run, asked);
+    const shown = shownRow(run, asked.resource, row['id'] as number);
+    deleteEntity(run, asked, row);
     if (content !== null) key = row[content.key] as string;
-    return [itemSuccess(asked.resource.name, { rows: shown, nested: [] })];
-  });
+    return itemSuccess(asked.resource.name, { rows: shown, nested: [] });
+  };
+  const single = { resource: request.resource, batch: false, entities: [] };
+  const answer = await inTransaction(engine, { origin, secrets: new Map(), request: single, work });
   if (key !== null) await removeUnmeant(engine, origin.caller.accountId, [key]);
   return answer;
 }
@@ -73,11 +75,11 @@ function inAccount(
   return { resource: ownResource(schema, resource) };
 }
 
-async function writeItem(
+function writeItem(
   run: WriteRun,
   request: WriteRequest & { readonly proof: Proof | null; readonly content: Upload | null },
   entity: RawEntity,
-): Promise<ItemAnswer> {
+): ItemAnswer {
   const { proof, content } = request;
   if (proof instanceof ApiError) throw proof;
   if (content instanceof ApiError) throw content;
@@ -86,26 +88,25 @@ async function writeItem(
     sight: run.sight,
     resource: request.resource,
     verb: request.kind,
-    entity: await entityWithId(run, request, entity),
+    entity: entityWithId(run, request, entity),
     id: request.id,
     parameters: request.parameters,
     batch: request.batch,
     context: run.context,
     link: null,
   });
-  return shownOutcome(run, await writeEntity(run, { ...plan, proven: proof, content }));
+  return shownOutcome(run, writeEntity(run, { ...plan, proven: proof, content }));
 }
 
-async function shownOutcome(
+function shownOutcome(
   run: WriteRun,
   { resource, id, unwritten, returned, children }: EntityOutcome,
-): Promise<ItemAnswer> {
-  const rows =
-    id === null ? shownAs(run, resource, { ...unwritten, id: null }) : await shownRow(run, resource, id);
+): ItemAnswer {
+  const rows = id === null ? shownAs(run, resource, { ...unwritten, id: null }) : shownRow(run, resource, id);
   const nested: Record<string, Document[]> = {};
   const answers: ItemAnswer[] = [];
   for (const child of children) {
-    const answer = await shownChild(run, child);
+    const answer = shownChild(run, child);
     (nested[child.resource.name] ??= []).push(answer.document);
     answers.push(answer);
   }
@@ -114,7 +115,7 @@ async function shownOutcome(
   return itemSuccess(resource.name, { rows: complete, nested: answers });
 }
 
-async function shownChild(run: WriteRun, child: ChildOutcome): Promise<ItemAnswer> {
+function shownChild(run: WriteRun, child: ChildOutcome): ItemAnswer {
   if ('outcome' in child) return shownOutcome(run, child.outcome);
   if (!(child.error instanceof ApiError)) throw child.error;
   return itemError(child.resource.name, child.error);

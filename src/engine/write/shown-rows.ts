@@ -9,8 +9,8 @@ import { levelRenderer, tierOf, withElapsed } from '../read/render-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** The row as its writer may see it; none when they may not, or when it is gone. */
-export async function shownRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
-  const row = await knownRow(run, resource, id);
+export function shownRow(run: WriteRun, resource: Resource, id: number): readonly Document[] {
+  const row = knownRow(run, resource, id);
   return row === undefined ? [] : shownAs(run, resource, row);
 }
 
@@ -23,20 +23,20 @@ export function shownAs(run: WriteRun, resource: Resource, row: Row): readonly D
 }
 
 /** Rows that the run altered beside its own, for `Affected`; `null`: none. */
-export async function affectedRows(run: WriteRun): Promise<Document | null> {
+export function affectedRows(run: WriteRun): Document | null {
   if (run.affected.size === 0) return null;
   const shown: Record<string, readonly Document[]> = {};
   for (const [name, ids] of run.affected) {
     const resource = run.schema.resources.get(name) as Resource;
     const rows: Document[] = [];
-    for (const id of ids) rows.push(...(await affectedRow(run, resource, id)));
+    for (const id of ids) rows.push(...affectedRow(run, resource, id));
     shown[name] = rows;
   }
   return shown;
 }
 
 /** The row as it stands now; one that had to go entirely is listed as in `Deleted`. */
-async function affectedRow(run: WriteRun, resource: Resource, id: number): Promise<readonly Document[]> {
-  if ((await knownRow(run, resource, id)) !== undefined) return shownRow(run, resource, id);
+function affectedRow(run: WriteRun, resource: Resource, id: number): readonly Document[] {
+  if (knownRow(run, resource, id) !== undefined) return shownRow(run, resource, id);
   return [{ id, deleted_at: localText(run.tx.stamp, run.context.serverTimeZone) }];
 }

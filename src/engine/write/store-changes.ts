@@ -8,15 +8,15 @@ import { recordGoneFromViews } from '../read/viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** Changes columns that differ. A row whose readers may change is recorded as gone from where it was (decisions §5). */
-export async function storeChanges(
+export function storeChanges(
   run: WriteRun,
   resource: Resource,
   { before, changes }: { before: Row; changes: Row },
-): Promise<void> {
-  const row = await updateRow(run, resource, { before, changes });
+): void {
+  const row = updateRow(run, resource, { before, changes });
   noteRow(run, resource, { id: before['id'] as number, row });
-  await recordGoneFromViews(run, resource, { before, after: row });
+  recordGoneFromViews(run, resource, { before, after: row });
   const scopeColumns = run.schema.scopeColumns(resource);
   if (!scopeColumns.some((name) => name in changes)) return;
-  await recordGone(run, resource, { row: before, scopeColumns });
+  recordGone(run, resource, { row: before, scopeColumns });
 }

@@ -14,6 +14,7 @@ import { noteFile, storedBytes } from '#sql/stored-files.ts';
 import { checkRights } from './check-rights.ts';
 import type { Engine } from '../engine.ts';
 import { stateOf, writeRun, type WriteOrigin } from './write-transaction.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 /** What came with one entity, or why it was refused. */
 export type Upload = StoredContent | ApiError;
@@ -110,12 +111,15 @@ async function storeUpload(engine: Engine, storing: Storing): Promise<StoredCont
   const stored = { key, ...inspectFile(sent, engine.files) };
   const { accountId } = origin.caller;
   const limit = engine.files.accountFilesLimit;
-  await engine.database.write(accountId, async (tx) => {
-    const account = { tx, accountId };
-    const used = await storedBytes(account);
-    if (used + stored.size > limit) throw full(stored.size, { used, limit, field: content.field });
-    await noteFile(account, stored);
-  });
+  await engine.database.write(
+    accountId,
+    asUnit((tx) => {
+      const account = { tx, accountId };
+      const used = storedBytes(account);
+      if (used + stored.size > limit) throw full(stored.size, { used, limit, field: content.field });
+      noteFile(account, stored);
+    }),
+  );
   keys.push(key);
   await store.put({ accountId, key }, sent.bytes);
   return stored;
@@ -130,7 +134,7 @@ async function refuseForeign(
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets: new Map() });
     authorizeWrite(run.sight, request.resource, 'create');
-    await checkRights(run, request, stripped);
+    await run.unit(() => checkRights(run, request, stripped));
   });
 }
 

@@ -10,14 +10,14 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Change, Row } from '#resource/rule.ts';
 import { allocateId, findRows, insertRow } from '#sql/store.ts';
+import { Missing } from '#resource/missing.ts';
 import { isKept } from '#sql/stored-files.ts';
-import { accountView } from './account-view.ts';
 import { askBeforeHashing } from './ask-before-hashing.ts';
 import { changeOf } from './change-of.ts';
 import { checkOwnValues } from './check-own-values.ts';
 import { checkReferences } from './check-references.ts';
 import { checkUpdate, refuseForeignFields, refuseForeignRow } from './check-rights.ts';
-import { inSavepoint, knownRow, noteRow } from './known-rows.ts';
+import { inSavepoint, keepRun, knownRow, noteRow } from './known-rows.ts';
 import { planMark } from './mark-row.ts';
 import { mayRead, noSuchRow } from '../read/readable-row.ts';
 import { recordAudit } from './record-audit.ts';
@@ -43,12 +43,11 @@ export type ChildOutcome =
   | { readonly resource: Resource; readonly error: unknown };
 
 /** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
-export async function writeEntity(run: WriteRun, plan: EntityPlan): Promise<EntityOutcome> {
+export function writeEntity(run: WriteRun, plan: EntityPlan): EntityOutcome {
   const { resource, returned } = plan;
-  const { id, mother, unwritten = null } = await writeRow(run, plan);
+  const { id, mother, unwritten = null } = writeRow(run, plan);
   const children: ChildOutcome[] = [];
-  if (mother !== null)
-    for (const group of plan.children) children.push(...(await writeChildren(run, group, mother)));
+  if (mother !== null) for (const group of plan.children) children.push(...writeChildren(run, group, mother));
   return { resource, id, unwritten, returned, children };
 }
 
@@ -59,85 +58,84 @@ interface Written {
   readonly unwritten?: Row;
 }
 
-async function writeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
+function writeRow(run: WriteRun, plan: EntityPlan): Written {
   const { viewOf } = plan.resource;
-  if (viewOf !== null) return writeRow(run, await planMark(run, plan, viewOf));
+  if (viewOf !== null) return writeRow(run, planMark(run, plan, viewOf));
   return plan.verb === 'create' ? createRow(run, plan) : changeRow(run, plan);
 }
 
-async function createRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
+function createRow(run: WriteRun, plan: EntityPlan): Written {
   const { resource } = plan;
-  const repeated = await findRepeated(run, plan);
+  const repeated = findRepeated(run, plan);
   if (repeated !== undefined) return { id: repeated, mother: null };
-  if (plan.trusted !== true) await checkReferences(run, resource, plan.values);
-  const carried = await carriedColumn(run, plan);
+  if (plan.trusted !== true) checkReferences(run, resource, plan.values);
+  const carried = carriedColumn(run, plan);
   const unhashed = { ...emptyRow(resource), ...plan.values, ...carried, ...resource.fixed };
   refuseForeignRow(plan, unhashed, { complete: false });
-  await askBeforeHashing(run, plan, null);
+  askBeforeHashing(run, plan, null);
   const { hashed, secrets } = hashedValues(run, plan);
   const after = { ...unhashed, ...hashed };
-  await checkOwnValues(run, resource, { before: null, after });
+  checkOwnValues(run, resource, { before: null, after });
   const change = changeOf(run, plan, { before: null, after, secrets });
-  const view = accountView(run);
-  const replaced = await writtenInstead(run, plan, change);
+  const { view } = run;
+  const replaced = writtenInstead(run, plan, change);
   if (replaced !== null) return { ...replaced, unwritten: after };
-  after['id'] = plan.id ?? (await allocateId(run, resource.table));
-  for (const rule of resource.before) await rule(change, view);
+  after['id'] = plan.id ?? allocateId(run, resource.table);
+  for (const rule of resource.before) rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
   refuseForeignFields(plan, after);
-  await refuseRemoved(run, plan);
-  const row = await refuseConstraint(run, resource, () => insertRow(run, resource, after));
+  refuseRemoved(run, plan);
+  const row = refuseConstraint(run, resource, () => insertRow(run, resource, after));
   noteRow(run, resource, { id: after['id'] as number, row });
-  for (const rule of resource.after) await rule(change, view);
-  await recordAudit(run, resource, { action: 'create', id: after['id'] as number, before: null, after: row });
+  for (const rule of resource.after) rule(change, view);
+  recordAudit(run, resource, { action: 'create', id: after['id'] as number, before: null, after: row });
   return { id: after['id'], mother: after['id'] };
 }
 
 /** Bytes that nobody meant for an hour may have been given up. */
-async function refuseRemoved(run: WriteRun, { content = null }: EntityPlan): Promise<void> {
-  if (content === null || (await isKept(run, content.key))) return;
+function refuseRemoved(run: WriteRun, { content = null }: EntityPlan): void {
+  if (content === null || isKept(run, content.key)) return;
   throw new ApiError('overloaded', 'The file was stored too long ago; send it again.');
 }
 
-async function changeRow(run: WriteRun, plan: EntityPlan): Promise<Written> {
+function changeRow(run: WriteRun, plan: EntityPlan): Written {
   const { resource } = plan;
   const id = plan.id as number;
-  const before = await knownRow(run, resource, id);
+  const before = knownRow(run, resource, id);
   if (before === undefined) throw noSuchRow(resource, id);
-  if (plan.trusted !== true) await checkUpdate(run, plan, before);
-  await askBeforeHashing(run, plan, before);
+  if (plan.trusted !== true) checkUpdate(run, plan, before);
+  askBeforeHashing(run, plan, before);
   const { hashed, secrets } = hashedValues(run, plan);
-  const after: Record<string, Stored> = { ...before, ...hashed, ...(await carriedColumn(run, plan)) };
-  await checkOwnValues(run, resource, { before, after });
+  const after: Record<string, Stored> = { ...before, ...hashed, ...carriedColumn(run, plan) };
+  checkOwnValues(run, resource, { before, after });
   const change = changeOf(run, plan, { before, after, secrets });
-  const view = accountView(run);
-  if ((await writtenInstead(run, plan, change)) !== null) return { id, mother: null };
-  for (const rule of resource.before) await rule(change, view);
+  const { view } = run;
+  if (writtenInstead(run, plan, change) !== null) return { id, mother: null };
+  for (const rule of resource.before) rule(change, view);
   refuseForeignRow(plan, after, { complete: true });
   const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
   if (Object.keys(changes).length > 0) {
-    await refuseConstraint(run, resource, () => storeChanges(run, resource, { before, changes }));
+    refuseConstraint(run, resource, () => storeChanges(run, resource, { before, changes }));
   }
-  for (const rule of resource.after) await rule(change, view);
-  if (Object.keys(changes).length > 0)
-    await recordAudit(run, resource, { action: 'update', id, before, after });
+  for (const rule of resource.after) rule(change, view);
+  if (Object.keys(changes).length > 0) recordAudit(run, resource, { action: 'update', id, before, after });
   return { id, mother: id };
 }
 
 /** What the resource writes in the place of what a client sent; it must be theirs to write, too. */
-async function writtenInstead(
+function writtenInstead(
   run: WriteRun,
   plan: EntityPlan,
   change: Change,
-): Promise<Pick<Written, 'id' | 'mother'> | null> {
+): Pick<Written, 'id' | 'mother'> | null {
   const { resource, trusted } = plan;
   if (resource.instead === null || trusted === true) return null;
-  const replaced = await resource.instead(change, run.acting);
+  const replaced = resource.instead(change, run.acting);
   if (replaced === null) return null;
   const { id, isNew } = replaced;
   if (id === null) refuseChildren(plan);
   if (id === null || !isNew) return { id, mother: null };
-  const row = (await knownRow(run, resource, id)) as Row;
+  const row = knownRow(run, resource, id) as Row;
   refuseForeignRow(plan, row, { complete: true });
   refuseForeignFields(plan, row);
   return { id, mother: id };
@@ -152,23 +150,23 @@ function refuseChildren({ children }: EntityPlan): void {
 }
 
 /** The column of the child that the row is to carry; the child must be the caller's to create. */
-async function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): Promise<Row> {
+function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): Row {
   if (resource.carries === null || carried === undefined) return {};
-  await checkReferences(run, carried.resource, carried.values);
+  checkReferences(run, carried.resource, carried.values);
   refuseForeignRow(carried, carried.values, { complete: true });
   refuseForeignFields(carried, carried.values);
   const row = { ...carried.values };
-  await checkOwnValues(run, carried.resource, { before: null, after: row });
+  checkOwnValues(run, carried.resource, { before: null, after: row });
   const text = carriedText({ row, given: Object.keys(row) });
   return { [resource.carries.column]: text };
 }
 
 /** A create that repeats the values of the idempotent fields means the row that has them. */
-async function findRepeated(run: WriteRun, { resource, values }: EntityPlan): Promise<number | undefined> {
+function findRepeated(run: WriteRun, { resource, values }: EntityPlan): number | undefined {
   const fields = resource.idempotent;
   if (fields === null || fields.some((name) => isEmpty(values[name]))) return undefined;
   const comparisons = fields.map((column) => ({ column, is: '=' as const, value: values[column] ?? null }));
-  const [row] = await findRows(run, resource, { comparisons });
+  const [row] = findRows(run, resource, { comparisons });
   return row !== undefined && mayRead(run.sight, resource, row) ? (row['id'] as number) : undefined;
 }
 
@@ -195,34 +193,38 @@ function notHashed(name: string): ApiError {
   return new ApiError('invalid_value', message, { field: name });
 }
 
-async function writeChildren(
+function writeChildren(run: WriteRun, group: ChildrenPlan, parentId: number): readonly ChildOutcome[] {
+  return group.entities.map((entity) =>
+    run.tx.step(
+      () => writeChild(run, group, { entity, parentId }),
+      () => keepRun(run),
+    ),
+  );
+}
+
+function writeChild(
   run: WriteRun,
-  group: ChildrenPlan,
-  parentId: number,
-): Promise<readonly ChildOutcome[]> {
-  const outcomes: ChildOutcome[] = [];
-  for (const entity of group.entities) {
-    const { resource } = group;
-    await run.breathe();
-    try {
-      const outcome = await inSavepoint(run, () => {
-        const plan = planWrite({
-          schema: run.schema,
-          sight: run.sight,
-          resource,
-          verb: 'create',
-          entity,
-          id: null,
-          parameters: new Map(),
-          context: run.context,
-          link: { field: group.parentField, id: parentId },
-        });
-        return writeEntity(run, plan);
+  { resource, parentField }: ChildrenPlan,
+  { entity, parentId }: { readonly entity: unknown; readonly parentId: number },
+): ChildOutcome {
+  try {
+    const outcome = inSavepoint(run, () => {
+      const plan = planWrite({
+        schema: run.schema,
+        sight: run.sight,
+        resource,
+        verb: 'create',
+        entity,
+        id: null,
+        parameters: new Map(),
+        context: run.context,
+        link: { field: parentField, id: parentId },
       });
-      outcomes.push({ resource, outcome });
-    } catch (error) {
-      outcomes.push({ resource, error });
-    }
+      return writeEntity(run, plan);
+    });
+    return { resource, outcome };
+  } catch (error) {
+    if (error instanceof Missing) throw error;
+    return { resource, error };
   }
-  return outcomes;
 }

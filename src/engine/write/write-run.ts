@@ -2,15 +2,18 @@
 import type { PlanContext } from '#plan/plan-context.ts';
 import type { Sight } from '#resource/access.ts';
 import type { ActionView } from '#resource/action.ts';
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { StalePart } from '#resource/stale.ts';
-import type { Tx } from '#sql/database.ts';
+import type { UnitTx } from '#sql/database.ts';
 import type { LoginTools, QueueMail } from '../engine.ts';
 
 /** One request's writing, in one account and one transaction. */
 export interface WriteRun {
-  readonly tx: Tx;
+  /** Of the unit of work that runs; outside of one it throws. */
+  readonly tx: UnitTx;
+  /** Runs work that does not wait: what rules and actions do. PostgreSQL may run it several times: see {@link Tx.unit}. */
+  readonly unit: <T>(work: () => T) => Promise<T>;
   readonly accountId: number;
   readonly schema: Schema;
   readonly sight: Sight;
@@ -24,14 +27,16 @@ export interface WriteRun {
   readonly secrets: ReadonlyMap<string, string>;
   readonly logins: LoginTools;
   readonly queueMail: QueueMail;
-  /** Awaited between entities and where rules look for rows: large work gives others their turn of the event loop. */
+  /** Awaited between units: large work gives others their turn of the event loop. */
   readonly breathe: () => Promise<void>;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
   /** What is to be recomputed, by the id of its person. */
   readonly stale: Map<number, readonly StalePart[]>;
   /** Recomputes what is stale, before rows of the resource are looked at or written; of no resource: in any case. */
-  readonly recompute: (resource?: string) => Promise<void>;
+  readonly recompute: (resource?: string) => void;
+  /** The account as rules see it. */
+  readonly view: View;
   /** Rows read or written so far, by table and id: see known-rows.ts. */
   readonly rows: Map<string, Map<number, Row>>;
   /** Settings read so far, by type. */

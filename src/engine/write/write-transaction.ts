@@ -2,14 +2,16 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { RawEntity, WriteRequest } from '#request/api-request.ts';
 import type { Caller } from '#resource/access.ts';
+import type { ActionView } from '#resource/action.ts';
+import type { View } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
-import type { Tx } from '#sql/database.ts';
-import { accountView } from './account-view.ts';
+import type { Keep, Tx, UnitTx } from '#sql/database.ts';
+import { createView } from './account-view.ts';
 import { actionView } from './action-view.ts';
 import type { Engine } from '../engine.ts';
 import { asApiError, itemError, type ItemAnswer } from '../envelope.ts';
 import { keepFormerTimeZone } from '../delta/keep-former-time-zone.ts';
-import { inSavepoint } from './known-rows.ts';
+import { inSavepoint, keepRun } from './known-rows.ts';
 import { planContext, strangerState, type RequestState } from '../request-state.ts';
 import { affectedRows } from './shown-rows.ts';
 import type { WriteRun } from './write-run.ts';
@@ -39,19 +41,41 @@ export interface WriteOrigin {
 /** The entities of a request. */
 export type ItemsRequest = Pick<WriteRequest, 'batch' | 'entities' | 'resource'>;
 
-/** Runs the work in one transaction with the origin's rights, and reads back what it altered beside its own rows. */
-export async function inTransaction(
-  engine: Engine,
-  { origin, secrets }: { origin: WriteOrigin; secrets: ReadonlyMap<string, string> },
-  work: (run: WriteRun) => Promise<readonly ItemAnswer[]>,
-): Promise<WriteAnswer> {
+/** What one transaction writes: each entity by itself. */
+export interface ItemWork {
+  readonly origin: WriteOrigin;
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly request: ItemsRequest;
+  readonly work: (run: WriteRun, entity: RawEntity) => ItemAnswer;
+}
+
+/**
+ * Writes the entities of a request in one transaction, and reads back what it altered beside its own rows. A single one that
+ * fails throws, in a batch each answers for itself.
+ */
+export async function inTransaction(engine: Engine, part: ItemWork): Promise<WriteAnswer> {
+  const { origin, secrets, request, work } = part;
   return engine.database.write(origin.caller.accountId, async (tx) => {
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets });
-    const items = await work(run);
-    await run.recompute();
-    await keepFormerTimeZone(run, state.account.serverTimeZone);
-    return { items, affected: await affectedRows(run), state, now: tx.stamp };
+    const ended = (items: readonly ItemAnswer[]): WriteAnswer => {
+      run.recompute();
+      keepFormerTimeZone(run, state.account.serverTimeZone);
+      return { items, affected: affectedRows(run), state, now: tx.stamp };
+    };
+    let items: readonly ItemAnswer[];
+    if (request.batch) items = await batchItems(engine, run, part);
+    else {
+      const [entity = {}] = request.entities;
+      const answer = await run.unit(() => {
+        const written = [work(run, entity)];
+        return isStaleOfMany(run) ? written : ended(written);
+      });
+      if ('items' in answer) return answer;
+      items = answer;
+    }
+    await recomputeMany(run);
+    return run.unit(() => ended(items));
   });
 }
 
@@ -63,7 +87,7 @@ export async function stateOf(
 ): Promise<RequestState> {
   return 'kind' in caller
     ? engine.loadState(tx, caller)
-    : strangerState(tx, caller.accountName, engine.schema);
+    : tx.unit((unit) => strangerState(unit, caller.accountName, engine.schema));
 }
 
 /** The run of a write in a transaction. */
@@ -78,8 +102,12 @@ export function writeRun(
 ): WriteRun {
   const { logins, queueMail, recomputation, stopwatch } = engine;
   const { caller, remoteAddress, requestId = null } = part.origin;
+  const units = unitsOf(part.tx, () => keepRun(run));
   const run: WriteRun = {
-    tx: part.tx,
+    get tx() {
+      return units.present();
+    },
+    unit: units.run,
     accountId: part.state.account.id,
     schema: part.state.schema,
     sight: part.state.sight,
@@ -93,12 +121,12 @@ export function writeRun(
     breathe: breather(stopwatch),
     affected: new Map(),
     stale: new Map(),
-    recompute: async (resource) => {
+    recompute: (resource) => {
       const isNeeded = (): boolean => resource === undefined || recomputation.concerns(resource, run.stale);
       while (run.stale.size > 0 && isNeeded()) {
         const stale = new Map(run.stale);
         run.stale.clear();
-        await recomputation.run(accountView(run), stale, run.tx.now);
+        recomputation.run(run.view, stale, run.tx.now);
       }
     },
     rows: new Map(),
@@ -106,11 +134,41 @@ export function writeRun(
     sightsKept: new Set(),
     sightsBefore: new Map(),
     touched: new Set(),
+    get view() {
+      return (view ??= createView(run));
+    },
     get acting() {
-      return actionView(run);
+      return (acting ??= actionView(run));
     },
   };
+  let view: View | undefined;
+  let acting: ActionView | undefined;
   return run;
+}
+
+interface Units {
+  /** The transaction as the unit that runs sees it. */
+  present(): UnitTx;
+  run<T>(work: () => T): Promise<T>;
+}
+
+function unitsOf(tx: Tx, keep: Keep): Units {
+  let unit: UnitTx | null = null;
+  return {
+    present() {
+      if (unit === null) throw new Error('A rule or action asks the database outside of its unit of work.');
+      return unit;
+    },
+    run: (work) =>
+      tx.unit((one) => {
+        unit = one;
+        try {
+          return work();
+        } finally {
+          unit = null;
+        }
+      }, keep),
+  };
 }
 
 const longestTurn = 20;
@@ -125,31 +183,49 @@ function breather(stopwatch: () => number): () => Promise<void> {
   };
 }
 
-/** Each entity by itself: a single one that fails throws, in a batch each answers for itself. */
-export async function writeItems(
-  engine: Engine,
-  { run, origin, request }: { run: WriteRun; origin: WriteOrigin; request: ItemsRequest },
-  work: (entity: RawEntity) => Promise<ItemAnswer>,
-): Promise<readonly ItemAnswer[]> {
-  if (!request.batch) return [await work(request.entities[0] ?? {})];
-  const items: ItemAnswer[] = [];
-  for (const entity of request.entities) {
+/** Whether more than one person is to be recomputed: each in a unit of work, between which others have their turn. */
+function isStaleOfMany({ stale }: WriteRun): boolean {
+  return stale.size > 1;
+}
+
+/** Recomputes all that is stale, one person after another. */
+export async function recomputeAll(run: WriteRun): Promise<void> {
+  await recomputeMany(run);
+  if (run.stale.size > 0) await run.unit(() => run.recompute());
+}
+
+/** Recomputes what is stale of many people, one after another, down to the last. */
+async function recomputeMany(run: WriteRun): Promise<void> {
+  while (isStaleOfMany(run)) {
     await run.breathe();
-    items.push(await batchItem(engine, { run, origin, request }, () => work(entity)));
+    await run.unit(() => {
+      const [, ...later] = run.stale;
+      for (const [id] of later) run.stale.delete(id);
+      run.recompute();
+      for (const [id, parts] of later) run.stale.set(id, [...(run.stale.get(id) ?? []), ...parts]);
+    });
+  }
+}
+
+async function batchItems(engine: Engine, run: WriteRun, part: ItemWork): Promise<readonly ItemAnswer[]> {
+  const items: ItemAnswer[] = [];
+  for (const entity of part.request.entities) {
+    await run.breathe();
+    items.push(await batchItem(engine, run, { ...part, entity }));
   }
   return items;
 }
 
 async function batchItem(
   engine: Engine,
-  { run, origin, request }: { run: WriteRun; origin: WriteOrigin; request: ItemsRequest },
-  work: () => Promise<ItemAnswer>,
+  run: WriteRun,
+  { origin, request, work, entity }: ItemWork & { readonly entity: RawEntity },
 ): Promise<ItemAnswer> {
   try {
-    return await inSavepoint(run, work);
+    return await run.unit(() => inSavepoint(run, () => work(run, entity)));
   } catch (error) {
     if (!(error instanceof ApiError)) {
-      if (run.tx.dialect.isUnavailable(error)) throw error;
+      if (engine.database.dialect.isUnavailable(error)) throw error;
       engine.observe({ kind: 'request_failed', requestId: origin.requestId, error });
     }
     return itemError(request.resource.name, asApiError(error, origin.requestId));

@@ -37,11 +37,14 @@ async function refresh(tx: Tx, { service, request, token }: Refresh): Promise<Is
   const { accountId, clientId } = request.client;
   const stored = accountOfToken(token) === accountId ? await findToken(tx, { accountId, token }) : undefined;
   const fault = tokenFault(stored, { now: tx.now, clientId, grace: service.refreshGrace });
-  if (fault === reused && stored !== undefined) await revokeFamily(tx, { accountId, family: stored.family });
+  if (fault === reused && stored !== undefined) {
+    const { family } = stored;
+    await tx.unit((unit) => revokeFamily(unit, { accountId, family }));
+  }
   if (stored === undefined || fault !== null) return wrongToken(fault ?? 'unknown_token');
   const userId = stored.userId ?? 0;
   const from = { address: request.remoteAddress, now: tx.now };
-  const cannotLogIn = loginFault(await findUser(tx, { accountId, userId }), from);
+  const cannotLogIn = loginFault(await tx.unit((unit) => findUser(unit, { accountId, userId })), from);
   if (cannotLogIn !== null) return wrongToken(cannotLogIn);
   if (request.client.accountSuspended) return suspendedAccount(request.client);
   await markTokenUsed(tx, { accountId, token });

@@ -1,6 +1,7 @@
 // Day accounts, their summaries and logs.
 import { queueMail } from '#mail/outbox.ts';
 import { none, type Area, type SampleContext } from './area.ts';
+import { asUnit } from '#sql/transaction.ts';
 
 const ofPeople = 'a a a m m m - o - - #';
 
@@ -41,8 +42,9 @@ export const accounts: Area = {
   found: {
     jobQueues: async ({ company: { installation }, person }) => {
       const { app, account } = installation;
-      await app.engine.database.write(account.id, (tx) =>
-        queueMail(tx, { accountId: account.id, kind: 'welcome', userId: person }),
+      await app.engine.database.write(
+        account.id,
+        asUnit((tx) => queueMail(tx, { accountId: account.id, kind: 'welcome', userId: person })),
       );
       return { user_id: person };
     },

@@ -11,14 +11,14 @@ import { resolveMoment } from '../../resolve-times.ts';
 const liveSeconds = 300;
 
 /** Copies the person of the tracking; refuses to touch what belongs to an approved one, or lies on an approved day. */
-export const copyTrackedPerson: Rule<'checkpointTrackings'> = async (change, view) => {
+export const copyTrackedPerson: Rule<'checkpointTrackings'> = (change, view) => {
   const ids = new Set([change.before?.time_tracking_id, change.after.time_tracking_id]);
   for (const id of ids) {
     if (typeof id !== 'number') continue;
-    const tracking = await view.get('timeTrackings', id);
+    const tracking = view.get('timeTrackings', id);
     if (tracking === undefined) throw unknownReference('time_tracking_id', id, 'time tracking');
     if (tracking.approved_by_admin === 1) throw lockedTracking(tracking);
-    await refuseApprovedDays(tracking, change.now, view);
+    refuseApprovedDays(tracking, change.now, view);
     if (change.verb !== 'delete' && id === change.after.time_tracking_id) {
       change.after.user_id = tracking.user_id ?? null;
     }
@@ -26,12 +26,10 @@ export const copyTrackedPerson: Rule<'checkpointTrackings'> = async (change, vie
 };
 
 /** Turns a numeric zone id into the zone's name. */
-export const nameZone: Rule<'checkpointTrackings'> = async (change, view) => {
+export const nameZone: Rule<'checkpointTrackings'> = (change, view) => {
   if (change.verb === 'delete') return;
   const sent = change.after.timezone;
-  change.after.timezone = isZoneId(sent)
-    ? await zoneById('timezone', sent, view)
-    : canonicalZone('timezone', sent);
+  change.after.timezone = isZoneId(sent) ? zoneById('timezone', sent, view) : canonicalZone('timezone', sent);
 };
 
 /** Checks that the local time exists, and notes whether it was sent as it happened and through which credential. */

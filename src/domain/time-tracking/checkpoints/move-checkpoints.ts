@@ -9,23 +9,23 @@ const resource = 'checkpointTrackings';
  * Moves checkpoints of a tracking that lie in a part cut off behind it, a row with its id: after its start, as what is passed
  * in the second in which something ends belongs to that, and up to its end.
  */
-export async function moveCheckpoints(
+export function moveCheckpoints(
   trackingId: number,
   part: Pick<Row<'timeTrackings'>, 'id' | 'user_id' | 'start_instant' | 'end_instant'>,
   view: View,
-): Promise<void> {
-  const passed = await view.find(resource, [{ column: 'time_tracking_id', is: '=', value: trackingId }]);
+): void {
+  const passed = view.find(resource, [{ column: 'time_tracking_id', is: '=', value: trackingId }]);
   if (passed.length === 0) return;
-  const uploads = await passages(part.user_id, { on: trackingId }, view);
+  const uploads = passages(part.user_id, { on: trackingId }, view);
   const id = part.id;
   const [start, end] = [part.start_instant, part.end_instant ?? Infinity];
   for (const row of passed) {
     const upload = uploads.find(({ about_id: about }) => about === row.id);
     const instant = upload?.instant ?? firstInstant(row);
     if (instant === undefined || instant <= start || instant > end) continue;
-    await view.update(resource, row.id, { time_tracking_id: id });
+    view.update(resource, row.id, { time_tracking_id: id });
     view.affected(resource, row.id);
-    if (upload !== undefined) await passedOn(upload, { tracking: id, row: row.id }, view);
+    if (upload !== undefined) passedOn(upload, { tracking: id, row: row.id }, view);
   }
 }
 

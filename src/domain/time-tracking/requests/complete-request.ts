@@ -13,18 +13,18 @@ import { knownRow } from '../../known-row.ts';
 const proposing = ['new_start_time', 'new_end_time', 'proposal'] as const;
 
 /** Before a request that is sent as such is written: whose time it is about, and whether it could be granted today. */
-export const completeRequest: Rule<'changeTimeTrackingRequests'> = async (change, view) => {
+export const completeRequest: Rule<'changeTimeTrackingRequests'> = (change, view) => {
   if (change.verb === 'delete') return;
   checkParameters(change.parameters);
   const { after, sight } = change;
   const trackingId = referenceIn(after, 'time_tracking_id');
-  const tracking = trackingId === null ? null : await knownRow(view, 'timeTrackings', trackingId);
+  const tracking = trackingId === null ? null : knownRow(view, 'timeTrackings', trackingId);
   if (change.verb === 'create') {
     after.inserts_into_conflicting = isInsertedInto(change.parameters) ? 1 : 0;
     refuseEmpty(tracking, after);
   } else if (!anyDiffers(change, proposing)) return;
   const proposed = proposedChange(change, tracking);
-  const proposal = await checkProposal(proposed, view);
+  const proposal = checkProposal(proposed, view);
   const userId = proposed.after.user_id;
   Object.assign(after, proposalColumns(proposal, proposed));
   if (change.verb !== 'create') return;
@@ -45,30 +45,30 @@ export function alreadyDecided(request: Row<'changeTimeTrackingRequests'>): ApiE
 }
 
 /** After a request came, went or found its tracking: the tracking names the latest request about it. */
-export const nameLatest: Rule<'changeTimeTrackingRequests'> = async ({ verb, after }, view) => {
+export const nameLatest: Rule<'changeTimeTrackingRequests'> = ({ verb, after }, view) => {
   const trackingId = referenceIn(after, 'time_tracking_id');
   if (trackingId === null) return;
-  await nameLatestRequest(trackingId, view);
+  nameLatestRequest(trackingId, view);
   if (verb !== 'update') view.affected('timeTrackings', trackingId);
 };
 
 /** Renews `last_change_time_tracking_request_id` of a tracking. */
-export async function nameLatestRequest(trackingId: number, view: View): Promise<void> {
+export function nameLatestRequest(trackingId: number, view: View): void {
   const about = [{ column: 'time_tracking_id', is: '=', value: trackingId }] as const;
-  const [latest] = await view.find('changeTimeTrackingRequests', about, { orderBy: ['-id'], limit: 1 });
-  await view.update('timeTrackings', trackingId, {
+  const [latest] = view.find('changeTimeTrackingRequests', about, { orderBy: ['-id'], limit: 1 });
+  view.update('timeTrackings', trackingId, {
     last_change_time_tracking_request_id: latest?.id ?? null,
   });
 }
 
 /** After a request was sent as such, those who decide it are told; when one is withdrawn, whoever has to know. */
-export const tellOfRequest: Rule<'changeTimeTrackingRequests'> = async (
+export const tellOfRequest: Rule<'changeTimeTrackingRequests'> = (
   { verb, before, after, sight, now },
   view,
 ) => {
   const [id, userId] = [after.id, after.user_id];
-  if (verb === 'create') await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
-  if (verb === 'delete' && before?.status === 'PENDING') await tellEnd({ request: before, sight, now }, view);
+  if (verb === 'create') tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
+  if (verb === 'delete' && before?.status === 'PENDING') tellEnd({ request: before, sight, now }, view);
 };
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */

@@ -24,23 +24,23 @@ type RequestCall = RowCall<'changeTimeTrackingRequests'>;
 type Request = RequestCall['row'];
 
 /** Grants the request, if the caller may decide about it. */
-export async function approveRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
-  await refuseStranger(call, view);
+export function approveRequest(call: RequestCall, view: ActionView): ActionAnswer {
+  refuseStranger(call, view);
   return grantRequest(call, view);
 }
 
 /** Declines the request, if the caller may decide about it. */
-export async function rejectRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
-  await refuseStranger(call, view);
+export function rejectRequest(call: RequestCall, view: ActionView): ActionAnswer {
+  refuseStranger(call, view);
   return declineRequest(call, view);
 }
 
 /** Makes the change that the request proposes, under all rules as they stand now. */
-export async function grantRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
-  const request = await toDecide(call, view);
-  const trackingId = await makeChange(call, request, view);
-  const tracking = await knownRow(view, 'timeTrackings', trackingId);
-  await settle(call, view, {
+export function grantRequest(call: RequestCall, view: ActionView): ActionAnswer {
+  const request = toDecide(call, view);
+  const trackingId = makeChange(call, request, view);
+  const tracking = knownRow(view, 'timeTrackings', trackingId);
+  settle(call, view, {
     status: 'GRANTED',
     time_tracking_id: trackingId,
     proposal: null,
@@ -48,25 +48,25 @@ export async function grantRequest(call: RequestCall, view: ActionView): Promise
     new_start_time: tracking.start_time ?? null,
     new_end_time: tracking.end_time ?? null,
   });
-  await nameLatestRequest(trackingId, view);
+  nameLatestRequest(trackingId, view);
   view.affected('timeTrackings', trackingId);
-  await tellPeople(aboutRequest(call), view, 'timeTrackingChangeGranted');
+  tellPeople(aboutRequest(call), view, 'timeTrackingChangeGranted');
   return { ids: [request.id] };
 }
 
 /** Declines the request. */
-export async function declineRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
-  const request = await toDecide(call, view);
-  await settle(call, view, { status: 'DECLINED' });
-  await tellPeople(aboutRequest(call), view, 'timeTrackingChangeDeclined');
+export function declineRequest(call: RequestCall, view: ActionView): ActionAnswer {
+  const request = toDecide(call, view);
+  settle(call, view, { status: 'DECLINED' });
+  tellPeople(aboutRequest(call), view, 'timeTrackingChangeDeclined');
   return { ids: [request.id] };
 }
 
 /** Takes the request back. */
-export async function cancelRequest(call: RequestCall, view: ActionView): Promise<ActionAnswer> {
+export function cancelRequest(call: RequestCall, view: ActionView): ActionAnswer {
   const request = pending(call);
-  await settle(call, view, { status: 'CANCELED' });
-  await tellEnd(aboutRequest(call), view);
+  settle(call, view, { status: 'CANCELED' });
+  tellEnd(aboutRequest(call), view);
   return { ids: [request.id] };
 }
 
@@ -74,21 +74,17 @@ function aboutRequest({ row, sight, now }: RequestCall) {
   return { request: row, sight, now };
 }
 
-async function makeChange(
-  call: Call,
-  request: Row<'changeTimeTrackingRequests'>,
-  view: ActionView,
-): Promise<number> {
+function makeChange(call: Call, request: Row<'changeTimeTrackingRequests'>, view: ActionView): number {
   const trackingId = referenceIn(request, 'time_tracking_id');
   const values = valuesToWrite(request);
   const inserts = { _insert_into_conflicting: request.inserts_into_conflicting };
   const options = { parameters: { ...markedAs('grants').parameters, ...inserts } };
   if (trackingId === null) {
-    await refuseBooked(values, view);
+    refuseBooked(values, view);
     if (isUpload({ before: null, after: values })) return placeGranted(call, values, { inserts, view });
     return view.create('timeTrackings', values, options);
   }
-  await view.change('timeTrackings', trackingId, values, options);
+  view.change('timeTrackings', trackingId, values, options);
   return trackingId;
 }
 
@@ -97,16 +93,16 @@ function placeGranted(
   call: Call,
   values: Row,
   { inserts, view }: { readonly inserts: Call['parameters']; readonly view: ActionView },
-): Promise<number> {
+): number {
   const by = { ...call, parameters: inserts };
   return placeUpload({ values, by, view, mark: 'grants' });
 }
 
 /** Under a name that is taken nothing would be booked. */
-async function refuseBooked(values: Row, view: View): Promise<void> {
+function refuseBooked(values: Row, view: View): void {
   const { user_id: userId, client_unique_id: name } = values;
   if (typeof name !== 'string') return;
-  const [booked] = await view.find('timeTrackings', [
+  const [booked] = view.find('timeTrackings', [
     { column: 'user_id', is: '=', value: userId ?? null },
     { column: 'client_unique_id', is: '=', value: name },
   ]);
@@ -117,15 +113,11 @@ async function refuseBooked(values: Row, view: View): Promise<void> {
   throw new ApiError('conflict', message, { field: 'client_unique_id', data: trackingFacts(booked) });
 }
 
-async function settle(
-  call: RequestCall,
-  view: ActionView,
-  decided: Columns<'changeTimeTrackingRequests'>,
-): Promise<void> {
+function settle(call: RequestCall, view: ActionView, decided: Columns<'changeTimeTrackingRequests'>): void {
   const { row: request, sight } = call;
   const decider = sight.userId;
-  const inPlaceOf = decider === null ? null : await substitutedLeader(decider, request.user_id, view);
-  await view.update(resource, request.id, {
+  const inPlaceOf = decider === null ? null : substitutedLeader(decider, request.user_id, view);
+  view.update(resource, request.id, {
     ...decided,
     granted_user_id: actingUser(sight),
     granted_as_substitute_user_id: inPlaceOf,
@@ -147,17 +139,17 @@ function pending({ row: request }: RequestCall): Request {
   return request;
 }
 
-async function refuseStranger({ action, row: request, sight }: RequestCall, view: View): Promise<void> {
-  if (await mayDecideRequest(sight, request, view)) return;
+function refuseStranger({ action, row: request, sight }: RequestCall, view: View): void {
+  if (mayDecideRequest(sight, request, view)) return;
   const message = `You may not ${action} request ${request.id} of user ${request.user_id}.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }
 
 /** Nobody decides about their own time or their own request, unless there is nobody else to do it. */
-async function toDecide(call: RequestCall, view: ActionView): Promise<Request> {
+function toDecide(call: RequestCall, view: ActionView): Request {
   const request = pending(call);
   const { userId, today } = call.sight;
   const isOwn = userId !== null && [request.user_id, request.request_user_id].includes(userId);
-  if (!isOwn || (await isOnlyAdministrator(userId, today, view))) return request;
+  if (!isOwn || isOnlyAdministrator(userId, today, view)) return request;
   throw new ApiError('not_allowed', `You may not ${call.action} your own request.`, { field: 'id' });
 }

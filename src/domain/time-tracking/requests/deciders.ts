@@ -34,32 +34,32 @@ export function decidedRequests(sight: Sight): Scope {
 }
 
 /** Whether the caller may decide about a request that they may read, though it were not their own. */
-export async function mayDecideRequest(
+export function mayDecideRequest(
   sight: Sight,
   request: Row<'changeTimeTrackingRequests'>,
   view: View,
-): Promise<boolean> {
+): boolean {
   const granted = grantedScope(sight, requests, 'approve');
   return inScope(either(leading(sight), granted), request) || leadsRequested(sight, request, view);
 }
 
 /** Whether the caller leads the projects that the request is about, where these ask their leaders. Never for themselves. */
-export async function leadsRequested(
+export function leadsRequested(
   { userId, actorId }: Sight,
   request: Row<'changeTimeTrackingRequests'>,
   view: View,
-): Promise<boolean> {
+): boolean {
   const concerned: readonly (number | null)[] = [request.user_id, request.request_user_id];
   if (userId === null || concerned.includes(userId) || concerned.includes(actorId)) return false;
-  return (await leadersAsked(await tasksIn(request, view), view)).includes(userId);
+  return leadersAsked(tasksIn(request, view), view).includes(userId);
 }
 
 /** The leaders that all of these tasks ask, each one itself or a project above it. */
-export async function leadersAsked(taskIds: readonly number[], view: View): Promise<readonly number[]> {
+export function leadersAsked(taskIds: readonly number[], view: View): readonly number[] {
   const each: (readonly number[])[] = [];
   for (const id of taskIds) {
-    const task = await view.get('tasks', id);
-    const projects = task === undefined ? [] : await projectsAbove(task, view);
+    const task = view.get('tasks', id);
+    const projects = task === undefined ? [] : projectsAbove(task, view);
     const isAsked = [task, ...projects].some((node) => node?.approve_by_project_leader === 1);
     each.push(isAsked ? projects.flatMap((project) => referenceIn(project, 'project_leader_id') ?? []) : []);
   }
@@ -68,33 +68,30 @@ export async function leadersAsked(taskIds: readonly number[], view: View): Prom
 }
 
 /** Ids of those who may decide about the request though they do not lead the person, and are active. */
-export async function otherDeciders(
-  request: Row<'changeTimeTrackingRequests'>,
-  view: View,
-): Promise<readonly number[]> {
-  const holders = await holdersOf(view, [requests.name, trackings.name], 'approve');
-  const asked = await leadersAsked(await tasksIn(request, view), view);
+export function otherDeciders(request: Row<'changeTimeTrackingRequests'>, view: View): readonly number[] {
+  const holders = holdersOf(view, [requests.name, trackings.name], 'approve');
+  const asked = leadersAsked(tasksIn(request, view), view);
   const candidates = new Set([...holders, ...asked]);
   const trackingId = referenceIn(request, 'time_tracking_id');
-  const tracking = trackingId === null ? undefined : await view.get('timeTrackings', trackingId);
+  const tracking = trackingId === null ? undefined : view.get('timeTrackings', trackingId);
   const deciding: number[] = [];
-  for (const sight of await view.sightsOf([...candidates])) {
-    const isReached = reads(sight, requests, request) && (await mayDecideRequest(sight, request, view));
+  for (const sight of view.sightsOf([...candidates])) {
+    const isReached = reads(sight, requests, request) && mayDecideRequest(sight, request, view);
     if (sight.userId === null) continue;
-    if (isReached || (await mayDecideOn(tracking, { sight, request, view }))) deciding.push(sight.userId);
+    if (isReached || mayDecideOn(tracking, { sight, request, view })) deciding.push(sight.userId);
   }
   return deciding;
 }
 
 /** Whether somebody may decide about what is asked for by deciding about the tracking. */
-async function mayDecideOn(
+function mayDecideOn(
   tracking: Row<'timeTrackings'> | undefined,
   {
     sight,
     request,
     view,
   }: { readonly sight: Sight; readonly request: Row<'changeTimeTrackingRequests'>; readonly view: View },
-): Promise<boolean> {
+): boolean {
   if (tracking === undefined || !reads(sight, trackings, tracking)) return false;
   return isGrantedToDecide(sight, tracking) || leadsRequested(sight, request, view);
 }
@@ -109,9 +106,9 @@ function reads(sight: Sight, resource: typeof requests | typeof trackings, row: 
 }
 
 /** The task on which the time is booked, and the one on which it would be. */
-async function tasksIn(request: Row<'changeTimeTrackingRequests'>, view: View): Promise<readonly number[]> {
+function tasksIn(request: Row<'changeTimeTrackingRequests'>, view: View): readonly number[] {
   const trackingId = referenceIn(request, 'time_tracking_id');
-  const tracking = trackingId === null ? undefined : await view.get('timeTrackings', trackingId);
+  const tracking = trackingId === null ? undefined : view.get('timeTrackings', trackingId);
   const proposed = carriedRow(request.proposal)?.row ?? {};
   return [...new Set([tracking ?? {}, proposed].flatMap((row) => referenceIn(row, 'task_id') ?? []))];
 }

@@ -4,10 +4,7 @@ import { referenceIn } from '../../change.ts';
 import { tellPeople } from './tell-of-request.ts';
 
 /** What is asked for about a tracking and not decided, in the order in which it was asked. */
-export function pendingRequests(
-  tracking: Row,
-  view: View,
-): Promise<readonly Row<'changeTimeTrackingRequests'>[]> {
+export function pendingRequests(tracking: Row, view: View): readonly Row<'changeTimeTrackingRequests'>[] {
   return view.find('changeTimeTrackingRequests', [
     { column: 'time_tracking_id', is: '=', value: referenceIn(tracking, 'id') },
     { column: 'status', is: '=', value: 'PENDING' },
@@ -15,17 +12,17 @@ export function pendingRequests(
 }
 
 /** Before a tracking is gone, its requests with it: who asked for what is still open is told, and by whom it came to nothing. */
-export async function closeRequests(
+export function closeRequests(
   tracking: Row<'timeTrackings'>,
   { sight, now }: Pick<Change, 'sight' | 'now'>,
   view: View,
-): Promise<void> {
-  for (const request of await pendingRequests(tracking, view)) {
-    await tellPeople({ request, sight, now }, view, 'timeTrackingChangeDeclined');
+): void {
+  for (const request of pendingRequests(tracking, view)) {
+    tellPeople({ request, sight, now }, view, 'timeTrackingChangeDeclined');
   }
 }
 
 /** Before a tracking is deleted. */
-export const closeDeleted: Rule<'timeTrackings'> = async (change, view) => {
-  if (change.verb === 'delete') await closeRequests(change.after, change, view);
+export const closeDeleted: Rule<'timeTrackings'> = (change, view) => {
+  if (change.verb === 'delete') closeRequests(change.after, change, view);
 };

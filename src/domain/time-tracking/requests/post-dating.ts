@@ -6,9 +6,9 @@ import { anyDiffers } from '../../change.ts';
 import { startsNow, stopsNow, toleranceIn } from '../note-origin.ts';
 
 /** Whether the caller may book, move and delete times of the person after the fact. */
-export async function mayPostDate(sight: Sight, userId: number, view: View): Promise<boolean> {
+export function mayPostDate(sight: Sight, userId: number, view: View): boolean {
   if (leadsOthers(sight, userId)) return true;
-  return (await view.get('users', userId))?.manual_timetracking === 1;
+  return view.get('users', userId)?.manual_timetracking === 1;
 }
 
 /** A start on local clocks, `YYYY-MM-DD HH:MM:SS`, that somebody enters after the fact. */
@@ -21,13 +21,9 @@ export interface EnteredStart {
  * The refusal of a start earlier in the day than `users.time_tracking_ex_post_earliest_working_time` lets the person enter
  * after the fact by themselves; `null`: it is late enough, or somebody enters it who leads them.
  */
-export async function tooEarlyToEnter(
-  sight: Sight,
-  { userId, start }: EnteredStart,
-  view: View,
-): Promise<ApiError | null> {
+export function tooEarlyToEnter(sight: Sight, { userId, start }: EnteredStart, view: View): ApiError | null {
   if (leadsOthers(sight, userId)) return null;
-  const earliest = (await view.get('users', userId))?.time_tracking_ex_post_earliest_working_time;
+  const earliest = view.get('users', userId)?.time_tracking_ex_post_earliest_working_time;
   if (typeof earliest !== 'string' || start.slice(11) >= earliest) return null;
   const message =
     `start_time is ${start}; you may not book time after the fact that starts before ${earliest}, ` +
@@ -36,16 +32,16 @@ export async function tooEarlyToEnter(
 }
 
 /** Whether the change of a tracking, its times derived, books time otherwise than by starting or stopping it now. */
-export async function isPostDated(change: Change<'timeTrackings'>, view: View): Promise<boolean> {
-  const tolerance = await toleranceIn(view);
+export function isPostDated(change: Change<'timeTrackings'>, view: View): boolean {
+  const tolerance = toleranceIn(view);
   if (change.before === null) return !startsNow(change, tolerance);
   if (anyDiffers(change, ['start_instant', 'start_date', 'task_id'])) return true;
   return anyDiffers(change, ['end_instant']) && !stopsNow(change, tolerance);
 }
 
 /** Refuses to delete a tracking without the right: what was worked would be gone without anybody being asked. */
-export const refuseDeletion: Rule<'timeTrackings'> = async ({ verb, sight, after }, view) => {
-  if (verb !== 'delete' || (await mayPostDate(sight, after.user_id, view))) return;
+export const refuseDeletion: Rule<'timeTrackings'> = ({ verb, sight, after }, view) => {
+  if (verb !== 'delete' || mayPostDate(sight, after.user_id, view)) return;
   const message = `You may not delete your time tracking ${after.id}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 };

@@ -20,10 +20,10 @@ type TrackingChange = Change<'timeTrackings'>;
 type RequestChange = Change<'changeTimeTrackingRequests'>;
 
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
-export async function checkProposal(change: TrackingChange, view: View): Promise<CarriedRow> {
-  for (const rule of trackingChecks) await rule(change, view);
-  if (isUpload(change)) await refuseEntered(change, view);
-  else if (!isInsertedInto(change.parameters)) await makeRoom(change, view);
+export function checkProposal(change: TrackingChange, view: View): CarriedRow {
+  for (const rule of trackingChecks) rule(change, view);
+  if (isUpload(change)) refuseEntered(change, view);
+  else if (!isInsertedInto(change.parameters)) makeRoom(change, view);
   const [before, after]: readonly [Row | null, Row] = [change.before, change.after];
   const sent = [...change.given].filter((name) => after[name] !== undefined);
   if (before !== null && !sent.some((name) => differs<Row>(change, name))) throw nothingProposed(before);

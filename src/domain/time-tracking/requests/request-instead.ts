@@ -28,29 +28,29 @@ const resource = 'changeTimeTrackingRequests';
 export const longestComment = 4000;
 
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
-export const requestInstead: Instead<'timeTrackings'> = async (change, view) => {
+export const requestInstead: Instead<'timeTrackings'> = (change, view) => {
   checkParameters(change.parameters);
-  const known = await requestBefore(change, view);
+  const known = requestBefore(change, view);
   if (known !== undefined) {
     showRequest(change, known, view);
     return asked;
   }
-  const reason = await reasonToAsk(change, view);
+  const reason = reasonToAsk(change, view);
   if (reason === null) return null;
   const comment = requestComment(change.parameters, reason.refusal);
-  const same = await sameBefore(change, view);
+  const same = sameBefore(change, view);
   if (same !== null) {
     showRequest(change, same, view);
     return asked;
   }
-  const ended = await endedBefore(change, view);
-  const id = await insertRequest(ended ?? change, comment, view);
-  if (ended !== null) await noteTimed(view, id);
+  const ended = endedBefore(change, view);
+  const id = insertRequest(ended ?? change, comment, view);
+  if (ended !== null) noteTimed(view, id);
   if (change.before === null) {
     const whose = { userId: change.after.user_id, view };
-    await settleRequested(whose, change.after.start_instant);
+    settleRequested(whose, change.after.start_instant);
   }
-  showRequest(change, await knownRow(view, resource, id), view);
+  showRequest(change, knownRow(view, resource, id), view);
   return asked;
 };
 
@@ -58,30 +58,24 @@ export const requestInstead: Instead<'timeTrackings'> = async (change, view) => 
 const asked = { id: null, isNew: false } as const;
 
 /** A request for the same start without connection and without a name, sent before; `null`: there is none. */
-async function sameBefore(
-  change: Change<'timeTrackings'>,
-  view: View,
-): Promise<Row<'changeTimeTrackingRequests'> | null> {
+function sameBefore(change: Change<'timeTrackings'>, view: View): Row<'changeTimeTrackingRequests'> | null {
   const { after, given, before } = change;
   if (before !== null || after.end_instant !== null) return null;
   const whose = { userId: after.user_id, view };
-  const id = await requestedBefore(whose, { row: after, given: [...given] });
-  return id === null ? null : await knownRow(view, resource, id);
+  const id = requestedBefore(whose, { row: after, given: [...given] });
+  return id === null ? null : knownRow(view, resource, id);
 }
 
 /**
  * What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. What was
  * said there is written when the request is.
  */
-async function endedBefore(
-  change: Change<'timeTrackings'>,
-  view: View,
-): Promise<Change<'timeTrackings'> | null> {
+function endedBefore(change: Change<'timeTrackings'>, view: View): Change<'timeTrackings'> | null {
   const { after, given } = change;
   if (!isUpload(change) || after.end_instant !== null) return null;
   const { user_id: userId, start_instant: start, start_time_timezone: zone } = after;
   const starting = { start, zone, name: after.client_unique_id };
-  const end = await endOfStart({ userId, view }, { ...starting, isOffline: true, end: null });
+  const end = endOfStart({ userId, view }, { ...starting, isOffline: true, end: null });
   if (end === null) return null;
   const values = sideAt('end', end);
   Object.assign(after, values);
@@ -98,19 +92,19 @@ function showRequest(
 }
 
 /** Why the change has to be asked for; `refusal`: what is answered when nobody asks. `null`: it is simply made. */
-async function reasonToAsk(
+function reasonToAsk(
   change: Change<'timeTrackings'>,
   view: View,
-): Promise<{ readonly refusal: ApiError | null } | null> {
-  const mayEnter = await mayPostDate(change.sight, change.after.user_id, view);
-  const refusal = mayEnter ? await tooEarlyStart(change, view) : null;
+): { readonly refusal: ApiError | null } | null {
+  const mayEnter = mayPostDate(change.sight, change.after.user_id, view);
+  const refusal = mayEnter ? tooEarlyStart(change, view) : null;
   const mayEnterThis = mayEnter && refusal === null;
   if (mayEnterThis && !isAskedFor(change.parameters)) return null;
-  await keepApproved(change, view);
-  await deriveTimes(change, view);
-  if (await isPostDated(change, view)) return mayEnterThis ? null : { refusal };
+  keepApproved(change, view);
+  deriveTimes(change, view);
+  if (isPostDated(change, view)) return mayEnterThis ? null : { refusal };
   if (change.before !== null || !isAskedFor(change.parameters)) return null;
-  return (await isLiveRequestable(change.after, view)) ? { refusal: null } : null;
+  return isLiveRequestable(change.after, view) ? { refusal: null } : null;
 }
 
 /** Whether a request says that it asks, rather than does. */
@@ -119,12 +113,12 @@ export function isAskedFor({ _request_user_comment: sent }: Change['parameters']
 }
 
 /** Why the person may not enter the start after the fact, if it is new. */
-async function tooEarlyStart(change: Change<'timeTrackings'>, view: View): Promise<ApiError | null> {
+function tooEarlyStart(change: Change<'timeTrackings'>, view: View): ApiError | null {
   const { after, sight } = change;
   if (!anyDiffers(change, ['start_time', 'start_time_timezone'])) return null;
   const userId = after.user_id;
   for (const start of shownStarts(change)) {
-    const refusal = await tooEarlyToEnter(sight, { userId, start }, view);
+    const refusal = tooEarlyToEnter(sight, { userId, start }, view);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -139,24 +133,20 @@ function shownStarts({ before, after }: Change<'timeTrackings'>): readonly strin
 }
 
 /** A repeated create means the request that it led to before; others may book what is still asked for. */
-async function requestBefore(
+function requestBefore(
   { before, after, sight }: Change<'timeTrackings'>,
   view: View,
-): Promise<Row<'changeTimeTrackingRequests'> | undefined> {
+): Row<'changeTimeTrackingRequests'> | undefined {
   const userId = after.user_id;
   if (before !== null || sight.userId !== userId) return undefined;
   return requestNamed(userId, after.client_unique_id, view);
 }
 
-async function insertRequest(
-  change: Change<'timeTrackings'>,
-  comment: string | null,
-  view: View,
-): Promise<number> {
+function insertRequest(change: Change<'timeTrackings'>, comment: string | null, view: View): number {
   const { before: tracking, after, sight, now } = change;
   const trackingId = tracking === null ? null : referenceIn(tracking, 'id');
-  const proposal = await checkProposal(change, view);
-  const id = await view.insert(resource, {
+  const proposal = checkProposal(change, view);
+  const id = view.insert(resource, {
     ...proposalColumns(proposal, change),
     ...opened(sight, { userId: after.user_id, tracking, now }),
     time_tracking_id: trackingId,
@@ -164,9 +154,9 @@ async function insertRequest(
     inserts_into_conflicting: isInsertedInto(change.parameters) ? 1 : 0,
     client_unique_id: tracking === null ? textIn(after, 'client_unique_id') : null,
   });
-  if (trackingId !== null) await nameLatestRequest(trackingId, view);
+  if (trackingId !== null) nameLatestRequest(trackingId, view);
   const userId = after.user_id;
-  await tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
+  tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
   return id;
 }
 

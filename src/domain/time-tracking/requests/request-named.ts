@@ -3,13 +3,13 @@ import { carriedRow } from '#resource/carried-row.ts';
 import type { Row, View } from '#resource/rule.ts';
 
 /** The person's request for a new tracking of this `client_unique_id`, whatever was decided about it. */
-export async function requestNamed(
+export function requestNamed(
   userId: number,
   name: unknown,
   view: View,
-): Promise<Row<'changeTimeTrackingRequests'> | undefined> {
+): Row<'changeTimeTrackingRequests'> | undefined {
   if (typeof name !== 'string') return undefined;
-  const [request] = await view.find('changeTimeTrackingRequests', [
+  const [request] = view.find('changeTimeTrackingRequests', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'client_unique_id', is: '=', value: name },
     { column: 'type', is: '=', value: 'ADD' },

@@ -15,33 +15,29 @@ export interface AboutRequest {
 }
 
 /** Tells those who decide of a request about a person. */
-export async function tellRequest(
+export function tellRequest(
   view: View,
   part: { id: number; userId: number; senderId: number; now: number },
-): Promise<void> {
+): void {
   const { id, userId, senderId, now } = part;
   const notice = { type: 'timeTrackingChangeRequested', senderId, assocId: id, now } as const;
-  const others = await otherDeciders(await knownRow(view, 'changeTimeTrackingRequests', id), view);
-  await notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
+  const others = otherDeciders(knownRow(view, 'changeTimeTrackingRequests', id), view);
+  notifyDeciders(view, { personId: userId, askerId: senderId, others }, notice);
 }
 
 /** Ids of everybody who decides about a request. */
-export async function decidersOfRequest(
+export function decidersOfRequest(
   request: Row<'changeTimeTrackingRequests'>,
   now: number,
   view: View,
-): Promise<ReadonlySet<number>> {
+): ReadonlySet<number> {
   const { user_id: personId, request_user_id: askerId } = request;
-  const others = await otherDeciders(request, view);
+  const others = otherDeciders(request, view);
   return decidersOf({ personId, askerId, others }, now, view);
 }
 
 /** Tells whose time it is, and who asked, what somebody decided. */
-export async function tellPeople(
-  { request, sight, now }: AboutRequest,
-  view: View,
-  type: NotificationName,
-): Promise<void> {
+export function tellPeople({ request, sight, now }: AboutRequest, view: View, type: NotificationName): void {
   const { id, user_id: userId, request_user_id: askerId } = request;
   for (const person of new Set([userId, askerId])) {
     const notice = {
@@ -51,20 +47,20 @@ export async function tellPeople(
       about: request,
       now,
     };
-    await notify(view, { type, ...notice });
+    notify(view, { type, ...notice });
   }
 }
 
 /** Whoever takes it back, the other side is told: those who were to decide, when it is one of those who asked. */
-export async function tellEnd(about: AboutRequest, view: View): Promise<void> {
+export function tellEnd(about: AboutRequest, view: View): void {
   const { request, sight, now } = about;
   const { id, user_id: personId, request_user_id: askerId } = request;
   const type = 'timeTrackingChangeCancelled';
-  await tellPeople(about, view, type);
+  tellPeople(about, view, type);
   if (sight.userId !== personId && sight.userId !== askerId) return;
-  const others = await otherDeciders(request, view);
+  const others = otherDeciders(request, view);
   const asked = { personId, askerId, others };
-  await notifyDeciders(view, asked, {
+  notifyDeciders(view, asked, {
     type,
     senderId: sight.userId,
     assocId: id,

@@ -20,7 +20,7 @@ export interface Applied {
 }
 
 /** Writes the difference; answers what has changed. Whatever gives room to something is written before that. */
-export async function apply(folding: Folding): Promise<Applied> {
+export function apply(folding: Folding): Applied {
   const { story, timing, begun, contradicted } = folding;
   const { view, userId } = timing;
   const { stored } = story;
@@ -29,7 +29,7 @@ export async function apply(folding: Folding): Promise<Applied> {
   const idOf = (id: number | null): number | null => (id === null || id > 0 ? id : (ids.get(id) ?? null));
   for (const { id } of stored.trackings.values()) {
     if (story.trackings.has(id)) continue;
-    await view.delete('timeTrackings', id);
+    view.delete('timeTrackings', id);
     changed.add(id);
   }
   const isShorter = (now: Tracking): boolean => {
@@ -39,33 +39,33 @@ export async function apply(folding: Folding): Promise<Applied> {
   const all = [...story.trackings.values()].toSorted((a, b) => a.start_instant - b.start_instant);
   for (const now of [...all.filter(isShorter), ...all.filter((one) => !isShorter(one))]) {
     const beginning = begun.get(now.id);
-    if (beginning !== undefined) ids.set(now.id, await writeNew(folding, now, beginning));
-    else if (await isEndWritten(folding, now)) changed.add(now.id);
+    if (beginning !== undefined) ids.set(now.id, writeNew(folding, now, beginning));
+    else if (isEndWritten(folding, now)) changed.add(now.id);
   }
   for (const id of ids.values()) changed.add(id);
   for (const [id, event] of story.events) {
     if (stored.events.get(id) === event) continue;
     const { id: _id, time_tracking_id: led, about_id: about, ...values } = event;
     const row = { ...values, time_tracking_id: idOf(led), about_id: idOf(about) };
-    if (id > 0) await view.update('timerUploads', id, row);
-    else ids.set(id, await view.insert('timerUploads', row));
+    if (id > 0) view.update('timerUploads', id, row);
+    else ids.set(id, view.insert('timerUploads', row));
   }
   for (const { instant, zone } of contradicted)
-    await noteContradiction({ user_id: userId, start_date: localText(instant, zone).slice(0, 10) }, view);
+    noteContradiction({ user_id: userId, start_date: localText(instant, zone).slice(0, 10) }, view);
   return { changed, idOf };
 }
 
 /** Writes a tracking that begins, with the end that it has by then; answers its id. */
-async function writeNew(
+function writeNew(
   { timing: { view }, story }: Folding,
   tracking: Tracking,
   { timing, at, taskId, more, until, mark = 'stops' }: Beginning,
-): Promise<number> {
+): number {
   const { end_instant: instant, end_time_timezone: zone } = tracking;
   const values = { ...newTracking(timing, at, taskId), ...more };
   if (instant === null || zone === null) return view.create('timeTrackings', values, insertion(timing));
   const isUntil = instant === until?.instant;
-  const said = isUntil ? until.values : await saidAtEnd(timing, endedBy(story, tracking));
+  const said = isUntil ? until.values : saidAtEnd(timing, endedBy(story, tracking));
   const whole = { ...values, ...said, ...sideAt('end', { instant, zone }) };
   // Where it ends is what stopped it: as when that comes after it, no length is too long.
   const parameters = { ...insertion(timing).parameters, ...markedAs(mark).parameters };
@@ -73,7 +73,7 @@ async function writeNew(
 }
 
 /** Writes where a tracking ends now and what is said there, if that is new; answers whether it is. */
-async function isEndWritten(folding: Folding, now: Tracking): Promise<boolean> {
+function isEndWritten(folding: Folding, now: Tracking): boolean {
   const { story, timing } = folding;
   const before = story.stored.trackings.get(now.id);
   if (before === undefined || !isSteered(before)) return false;
@@ -82,10 +82,10 @@ async function isEndWritten(folding: Folding, now: Tracking): Promise<boolean> {
   if (!isMoved && !areOthers(ending.was, ending.now)) return false;
   const { end_instant: instant, end_time_timezone: zone } = now;
   const side = instant === null || zone === null ? noEnd : sideAt('end', { instant, zone });
-  const row = await knownRow(timing.view, 'timeTrackings', now.id);
-  const values = { ...(isMoved ? side : {}), ...(await saidThen(timing, story, { row, ...ending })) };
+  const row = knownRow(timing.view, 'timeTrackings', now.id);
+  const values = { ...(isMoved ? side : {}), ...saidThen(timing, story, { row, ...ending }) };
   if (!differsIn(row, values)) return false;
-  await timing.view.change('timeTrackings', now.id, values, markedAs('stops', { late: true }));
+  timing.view.change('timeTrackings', now.id, values, markedAs('stops', { late: true }));
   return true;
 }
 

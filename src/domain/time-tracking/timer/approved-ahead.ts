@@ -3,14 +3,14 @@ import type { Row, View } from '#resource/rule.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
 
 /** The midnight with which the first approved day of the person behind the instant's date begins; `null`: there is none. */
-export async function approvedAhead(
+export function approvedAhead(
   { userId, view }: { readonly userId: number; readonly view: View },
   { instant, zone }: { readonly instant: number; readonly zone: string },
-): Promise<number | null> {
+): number | null {
   const date = localText(instant, zone).slice(0, 10);
   const dates: string[] = [];
   for (const column of ['approved_by_user', 'approved_by_admin'] as const) {
-    const [day] = await view.find(
+    const [day] = view.find(
       'timesheetAccountings',
       [
         { column: 'user_id', is: '=', value: userId },
@@ -30,7 +30,7 @@ export function wallBehind(
   person: { readonly userId: number; readonly view: View },
   tracking: Pick<Row<'timeTrackings'>, 'start_instant' | 'start_time_timezone'>,
   from: number,
-): Promise<number | null> {
+): number | null {
   const { start_instant: start, start_time_timezone: zone } = tracking;
   return approvedAhead(person, { instant: Math.max(start, from - 1), zone });
 }

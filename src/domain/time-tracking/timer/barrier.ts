@@ -14,28 +14,25 @@ import type { Timing } from './timing.ts';
 type Barrier = Row<'timeTrackings'>;
 
 /** The tracking inside which the upload falls, if nothing that is uploaded may change that. */
-export async function barrierAt(
-  { call, userId, view }: Timing,
-  instant: number,
-): Promise<Barrier | undefined> {
+export function barrierAt({ call, userId, view }: Timing, instant: number): Barrier | undefined {
   if (!isOffline(call)) return undefined;
-  const { last } = await neighboursOf(userId, instant, view);
+  const { last } = neighboursOf(userId, instant, view);
   return last !== undefined && endOf(last) > instant && isFixed(last) ? last : undefined;
 }
 
 /** The answer to a start that falls inside something; `null`: it falls inside nothing. One that began that has begun it. */
-export async function barredStart(timing: Timing, at: Moment): Promise<ActionAnswer | null> {
+export function barredStart(timing: Timing, at: Moment): ActionAnswer | null {
   if (isInsertedInto(timing.call.parameters)) return null;
-  const barrier = await barrierAt(timing, at.instant);
+  const barrier = barrierAt(timing, at.instant);
   if (barrier === undefined) return null;
-  const folding = await foldingAt(timing, at.instant);
+  const folding = foldingAt(timing, at.instant);
   const known = sameStart(folding, at);
   const hasBegun = barrier.start_instant === at.instant && known?.time_tracking_id === barrier.id;
   if (hasBegun) return null;
   if (known === undefined) {
     rememberStart(folding, at, null);
-    await fold(folding, at.instant);
-    const { changed } = await apply(folding);
+    fold(folding, at.instant);
+    const { changed } = apply(folding);
     tellChanged(timing, changed, null);
   }
   return barred(at, barrier);

@@ -19,46 +19,39 @@ interface Beginner {
 }
 
 /** What the toggle begins, if what ran leaves it something to begin; otherwise it only ends that. */
-export async function beginnerOf(
-  toggle: Event,
-  own: Timing,
-  ran: Tracking | undefined,
-): Promise<Beginner | null> {
+export function beginnerOf(toggle: Event, own: Timing, ran: Tracking | undefined): Beginner | null {
   const afterwards = taskAfterwards(own.tag);
   // A checkpoint is passed while something runs, or begins nothing.
   if (ran === undefined && own.tag?.mode_id === tagModes.checkpoint) return null;
-  if (ran === undefined || (await isForAnother(own, ran))) return { toggle, own, afterwards: null };
+  if (ran === undefined || isForAnother(own, ran)) return { toggle, own, afterwards: null };
   return afterwards === null ? null : { toggle, own, afterwards };
 }
 
 /** Whether what began there is meant: the task for afterwards, or the one that the toggle names. */
-export async function isMeant(
+export function isMeant(
   folding: Folding,
   { toggle, own, afterwards }: Beginner,
   { task_id: task }: Tracking,
-): Promise<boolean> {
+): boolean {
   if (afterwards !== null) return task === afterwards;
   if (own.tag === null || task !== own.tag.start_task_afterwards) return true;
-  if (own.tag.mode_id !== tagModes.user) return !(await isForAnother(own, { task_id: task }));
+  if (own.tag.mode_id !== tagModes.user) return !isForAnother(own, { task_id: task });
   const at = momentOf(toggle);
-  return (await chosenTask(own, at, lastTask(folding, at.instant - 1))) === task;
+  return chosenTask(own, at, lastTask(folding, at.instant - 1)) === task;
 }
 
 /**
  * The toggle starts what it names, unless what it had started was deleted. What cannot be booked any more waits, and
  * the day is marked: what is uploaded now is not refused for it.
  */
-export async function beginThere(
-  folding: Folding,
-  { toggle, own, afterwards }: Beginner,
-): Promise<Tracking | undefined> {
+export function beginThere(folding: Folding, { toggle, own, afterwards }: Beginner): Tracking | undefined {
   const { story } = folding;
   const { time_tracking_id: led } = toggle;
   if (led !== null && !story.removed.has(led) && !story.trackings.has(led)) return undefined;
   const at = momentOf(toggle);
-  const taskId = afterwards ?? (await taskIfAny(folding, own, at));
+  const taskId = afterwards ?? taskIfAny(folding, own, at);
   if (taskId === null) return undefined;
-  if (!(await isBookable(taskId, { userId: own.userId, at, view: own.view }))) {
+  if (!isBookable(taskId, { userId: own.userId, at, view: own.view })) {
     folding.contradicted.push(at);
     lead(story, toggle, null);
     return undefined;
@@ -88,9 +81,9 @@ function momentOf({ instant, zone }: Event): Moment {
 }
 
 /** A toggle that was to stop something names no task, and waits for what it stops. */
-async function taskIfAny(folding: Folding, own: Timing, at: Moment): Promise<number | null> {
+function taskIfAny(folding: Folding, own: Timing, at: Moment): number | null {
   try {
-    return await chosenTask(own, at, lastTask(folding, at.instant));
+    return chosenTask(own, at, lastTask(folding, at.instant));
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

@@ -26,14 +26,14 @@ export interface Begun {
 }
 
 /** Begins a tracking with connection: what runs ends where it starts. */
-export async function begin(timing: Timing, at: Moment, taskId: number): Promise<Begun> {
+export function begin(timing: Timing, at: Moment, taskId: number): Begun {
   const { userId, view } = timing;
-  const over = await takeOver(timing, at, taskId);
+  const over = takeOver(timing, at, taskId);
   if (over !== null) return { id: over, changed: new Set() };
-  const { last } = await neighboursOf(userId, at.instant, view);
+  const { last } = neighboursOf(userId, at.instant, view);
   const runs = last?.end_instant === null;
-  if (runs) await view.change('timeTrackings', last.id, sideAt('end', at), markedAs('stops'));
-  const id = await view.create('timeTrackings', newTracking(timing, at, taskId), insertion(timing));
+  if (runs) view.change('timeTrackings', last.id, sideAt('end', at), markedAs('stops'));
+  const id = view.create('timeTrackings', newTracking(timing, at, taskId), insertion(timing));
   return { id, changed: new Set(runs ? [last.id] : []) };
 }
 
@@ -59,9 +59,9 @@ export function insertion({ call }: Timing) {
  * In the second in which a tracking began, another start means that one: of two starts in one second the later counts,
  * and nothing lasts for no time at all. Answers its id; `null`: nothing begins in that second.
  */
-export async function takeOver(timing: Timing, at: Moment, taskId: number): Promise<number | null> {
+export function takeOver(timing: Timing, at: Moment, taskId: number): number | null {
   const { call, userId, view } = timing;
-  const { last } = await neighboursOf(userId, at.instant, view);
+  const { last } = neighboursOf(userId, at.instant, view);
   if (last?.start_instant !== at.instant) return null;
   if (!isInFirstSecond(last, call.now)) {
     if (isInsertedInto(call.parameters)) return null;
@@ -70,13 +70,12 @@ export async function takeOver(timing: Timing, at: Moment, taskId: number): Prom
   const { id, client_unique_id: own } = last;
   const { client_unique_id: name, ...values } = newTracking(timing, at, taskId);
   const isNamed = name !== undefined && own === null;
-  await view.change('timeTrackings', id, {
+  view.change('timeTrackings', id, {
     ...differing(last, { ...values, ...(isNamed ? { client_unique_id: name } : {}) }),
     ...(last.end_instant === null ? {} : noEnd),
   });
-  await checkLiveStart(await knownRow(view, 'timeTrackings', id), view);
-  if (typeof name === 'string' && !isNamed)
-    await remember({ userId, kind: 'start', name, tracking: id, at }, view);
+  checkLiveStart(knownRow(view, 'timeTrackings', id), view);
+  if (typeof name === 'string' && !isNamed) remember({ userId, kind: 'start', name, tracking: id, at }, view);
   return id;
 }
 
@@ -91,33 +90,33 @@ function isInFirstSecond(last: Row<'timeTrackings'>, now: number): boolean {
  * say the one before it. What was started live in that second holds against all of them, and any start against a toggle.
  * Writes what has come to differ in the tracking that begins then.
  */
-export async function meet(
+export function meet(
   { timing, story }: Folding,
   last: Row<'timeTrackings'>,
   { at, taskId }: Pick<Beginning, 'at' | 'taskId'>,
-): Promise<void> {
+): void {
   const { call, view } = timing;
   const events = eventsAt(story, at.instant);
   const led = events.filter((event) => event.time_tracking_id === last.id);
   const kind = call.action === 'toggle' ? ('toggle' as const) : ('start' as const);
   const mine = { kind, client_unique_id: nameIn(call), said: saidBy(timing)?.text ?? null };
   if (led.some((event) => event.kind === kind && byRank(event, mine) === 0)) return;
-  await refuseUnbookable(timing, at, taskId);
+  refuseUnbookable(timing, at, taskId);
   if (last.is_start_live === 1 || (kind === 'toggle' && !isToggled(last, events))) return;
   const values: Record<string, Row[string]> = { ...newTracking(timing, at, taskId) };
   const outdone = new Set<string>();
   const started = new Set<string>();
   for (const event of led) {
-    const said = Object.keys(newTracking(await asCalled(timing, event), at, taskId));
+    const said = Object.keys(newTracking(asCalled(timing, event), at, taskId));
     for (const name of byRank(event, mine) > 0 ? said : []) delete values[name];
     for (const name of said) (event.kind === 'toggle' ? outdone : started).add(name);
   }
   // Of a toggle nothing holds against a start.
   for (const name of kind === 'start' ? outdone : [])
     if (!started.has(name) && !kept.includes(name)) values[name] ??= null;
-  for (const name of Object.keys(await saidAtEnd(timing, endedBy(story, last)))) delete values[name];
+  for (const name of Object.keys(saidAtEnd(timing, endedBy(story, last)))) delete values[name];
   const changes = differing(last, values);
-  if (Object.keys(changes).length > 0) await view.change('timeTrackings', last.id, changes);
+  if (Object.keys(changes).length > 0) view.change('timeTrackings', last.id, changes);
 }
 
 function differing(row: Row, values: Row): Row {
@@ -125,11 +124,11 @@ function differing(row: Row, values: Row): Row {
 }
 
 /** Whether or not it comes to show: what cannot be booked is refused, whichever start of its second comes first. */
-async function refuseUnbookable({ userId, view }: Timing, at: Moment, taskId: number): Promise<void> {
+function refuseUnbookable({ userId, view }: Timing, at: Moment, taskId: number): void {
   const start_date = localText(at.instant, at.zone).slice(0, 10);
   const tracking = { user_id: userId, task_id: taskId, start_date };
-  await bookableTask({ after: tracking }, view);
-  await refuseClosed(tracking, view);
+  bookableTask({ after: tracking }, view);
+  refuseClosed(tracking, view);
 }
 
 function taken(last: Row<'timeTrackings'>, at: Moment): ApiError {

@@ -17,41 +17,41 @@ import type { Timing } from './timing.ts';
 type Task = Row<'tasks'>;
 
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
-export async function taskOf(timing: Timing, at: Moment): Promise<number> {
-  const chosen = await chosenTask(timing, at);
+export function taskOf(timing: Timing, at: Moment): number {
+  const chosen = chosenTask(timing, at);
   if (chosen === null) throw noTask(timing.userId);
   return chosen;
 }
 
 /** As {@link taskOf}; `null` when nothing says which. `last`: the last task by then, if another than that of what is stored. */
-export async function chosenTask(timing: Timing, at: Moment, last?: number | null): Promise<number | null> {
+export function chosenTask(timing: Timing, at: Moment, last?: number | null): number | null {
   const { call, tag, userId, view } = timing;
   const sent = referenceIn(call.values, 'task_id');
-  const tagged = tag === null ? null : await taskOfTag(timing, at);
+  const tagged = tag === null ? null : taskOfTag(timing, at);
   if (sent !== null && tagged !== null && sent !== tagged) {
     const message = `task_id is ${sent}; the tag stands for task ${tagged}, give one.`;
     throw new ApiError('contradiction', message, { field: 'task_id' });
   }
-  const usual = sent ?? tagged ?? (await usualTask(userId, view));
-  const chosen = usual ?? (last === undefined ? await lastTask(timing, at) : last);
-  if (chosen !== null) await refuseUnoffered(timing, chosen);
+  const usual = sent ?? tagged ?? usualTask(userId, view);
+  const chosen = usual ?? (last === undefined ? lastTask(timing, at) : last);
+  if (chosen !== null) refuseUnoffered(timing, chosen);
   return chosen;
 }
 
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
-async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
+function taskOfTag({ tag, userId, view }: Timing, at: Moment): number | null {
   const person = bookerAt(userId, at);
   switch (tag?.mode_id) {
     case tagModes.task:
       return tag.task_id;
     case tagModes.project: {
       const { project_id: project } = tag;
-      const found = project === null ? null : await firstBelow(project, person, view);
+      const found = project === null ? null : firstBelow(project, person, view);
       return found ?? refuseEmpty(`project ${project}`, person);
     }
     case tagModes.skill: {
       const asking = [{ column: 'skill_id', is: '=', value: tag.skill_id }] as const;
-      const found = await firstBookable(await view.find('tasks', asking), person, view);
+      const found = firstBookable(view.find('tasks', asking), person, view);
       return found ?? refuseEmpty(`skill ${tag.skill_id}`, person);
     }
     default:
@@ -60,13 +60,13 @@ async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<num
 }
 
 /** Whether the person can book on the task at the moment, as things stand now. */
-export async function isBookable(
+export function isBookable(
   taskId: number,
   { userId, at, view }: { readonly userId: number; readonly at: Moment; readonly view: View },
-): Promise<boolean> {
-  const task = await view.get('tasks', taskId);
+): boolean {
+  const task = view.get('tasks', taskId);
   if (task === undefined) return false;
-  return (await firstBookable([task], bookerAt(userId, at), view)) !== null;
+  return firstBookable([task], bookerAt(userId, at), view) !== null;
 }
 
 interface Booker {
@@ -79,22 +79,22 @@ function bookerAt(userId: number, at: Moment): Booker {
 }
 
 /** The first task that the person can book: those directly in the project, then those of the projects in it. */
-async function firstBelow(projectId: number, person: Booker, view: View): Promise<number | null> {
+function firstBelow(projectId: number, person: Booker, view: View): number | null {
   const children = [{ column: 'mother_id', is: '=', value: projectId }] as const;
-  const found = await firstBookable(await view.find('tasks', children), person, view);
+  const found = firstBookable(view.find('tasks', children), person, view);
   if (found !== null) return found;
-  for (const { id } of inOrder(await view.find('projects', children))) {
-    const below = await firstBelow(id, person, view);
+  for (const { id } of inOrder(view.find('projects', children))) {
+    const below = firstBelow(id, person, view);
     if (below !== null) return below;
   }
   return null;
 }
 
-async function firstBookable(tasks: readonly Task[], person: Booker, view: View): Promise<number | null> {
+function firstBookable(tasks: readonly Task[], person: Booker, view: View): number | null {
   for (const task of inOrder(tasks)) {
-    const projects = await projectsAbove(task, view);
+    const projects = projectsAbove(task, view);
     if (bookingObstacle(task, projects) !== null) continue;
-    const assigned = await view.find('nodesToUsers', [
+    const assigned = view.find('nodesToUsers', [
       { column: 'user', is: '=', value: person.userId },
       { column: 'node', is: 'in', value: idsOf(task.node_path) },
     ]);
@@ -108,17 +108,17 @@ function inOrder<Node extends Pick<Task, 'id' | 'view_order'>>(nodes: readonly N
   return nodes.toSorted((a, b) => (a.view_order ?? 0) - (b.view_order ?? 0) || a.id - b.id);
 }
 
-async function usualTask(userId: number, view: View): Promise<number | null> {
-  return referenceIn(await knownRow(view, 'users', userId), 'start_task_at_login');
+function usualTask(userId: number, view: View): number | null {
+  return referenceIn(knownRow(view, 'users', userId), 'start_task_at_login');
 }
 
-async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | null> {
-  const { last } = await neighboursOf(userId, at.instant, view);
+function lastTask({ userId, view }: Timing, at: Moment): number | null {
+  const { last } = neighboursOf(userId, at.instant, view);
   return last?.task_id ?? null;
 }
 
-async function refuseUnoffered({ call, view }: Timing, taskId: number): Promise<void> {
-  if (await isOffered(call.sight, taskId, view)) return;
+function refuseUnoffered({ call, view }: Timing, taskId: number): void {
+  if (isOffered(call.sight, taskId, view)) return;
   const message = `task_id is ${taskId}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
   throw new ApiError('rule_broken', message, { field: 'task_id' });
 }

@@ -13,13 +13,13 @@ import { nameIn, repeated, trackingNamed } from './uploads.ts';
 type Sent = Change<'timeTrackings'>;
 
 /** Writes the request, or places the upload; `null`: it is written as it was sent. */
-export const createInstead: Instead<'timeTrackings'> = async (sent, view) => {
-  await nameZones(sent, view);
+export const createInstead: Instead<'timeTrackings'> = (sent, view) => {
+  nameZones(sent, view);
   const change = marked(sent);
   checkParameters(change.parameters);
-  const known = change.before === null ? await createdBefore(change, view) : null;
+  const known = change.before === null ? createdBefore(change, view) : null;
   if (known !== null) return known;
-  return (await requestInstead(change, view)) ?? (isUpload(change) ? create(change, view) : null);
+  return requestInstead(change, view) ?? (isUpload(change) ? create(change, view) : null);
 };
 
 /** A parameter says the same as the field. */
@@ -30,29 +30,28 @@ function marked(change: Sent): Sent {
 }
 
 /** Without an end it is a start; with one it is entered as it is, between what is there. */
-async function create(change: Sent, view: ActionView): Promise<Replaced> {
+function create(change: Sent, view: ActionView): Replaced {
   const { after, given, parameters } = change;
   const row: Row = after;
-  await deriveTimes(change, view);
+  deriveTimes(change, view);
   const values = Object.fromEntries([...given].map((name) => [name, row[name] ?? null]));
   const uploaded = { values, by: change, view };
-  if (after.end_instant === null)
-    return { id: await placeUpload({ ...uploaded, mark: 'stops' }), isNew: true };
+  if (after.end_instant === null) return { id: placeUpload({ ...uploaded, mark: 'stops' }), isNew: true };
   const insertion = { _insert_into_conflicting: parameters['_insert_into_conflicting'] ?? 0 };
-  const id = await view.create('timeTrackings', values, { parameters: insertion });
-  await pullPassages(uploaded, id);
+  const id = view.create('timeTrackings', values, { parameters: insertion });
+  pullPassages(uploaded, id);
   return { id, isNew: true };
 }
 
 /** What was begun under this name before; of an upload, what one of this name led to, of whatever kind it was. */
-async function createdBefore(change: Sent, view: ActionView): Promise<Replaced | null> {
+function createdBefore(change: Sent, view: ActionView): Replaced | null {
   const { after } = change;
   const { user_id: userId } = after;
   const name = nameIn({ values: after });
-  const tracking = await trackingNamed(userId, name, view);
+  const tracking = trackingNamed(userId, name, view);
   if (tracking !== undefined) return { id: tracking.id, isNew: false };
   if (!isUpload(change)) return null;
-  const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
+  const known = repeated({ userId, name, as: ['start', 'toggle'] }, view);
   const [id] = known?.ids ?? [];
   // A toggle that has led to nothing so far is nothing that could be answered.
   return id === undefined ? null : { id, isNew: false };

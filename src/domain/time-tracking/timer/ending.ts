@@ -6,23 +6,23 @@ import type { Timing } from './timing.ts';
 import { tagSaid, valuesSaid, wasRecorded, type Event } from './uploads.ts';
 
 /** A remembered event as it was called, for what has come of the account since. */
-export async function asCalled({ call, userId, view }: Timing, event: Event): Promise<Timing> {
-  const tag = await tagSaid(event, view);
+export function asCalled({ call, userId, view }: Timing, event: Event): Timing {
+  const tag = tagSaid(event, view);
   return { call: { ...call, values: valuesSaid(event), parameters: {} }, userId, view, tag };
 }
 
 /** Those of the events that end the tracking, if it runs then. */
-export async function endingIn(
+export function endingIn(
   { story, timing: { view } }: Folding,
   events: readonly Event[],
   tracking: Tracking,
-): Promise<readonly Event[]> {
+): readonly Event[] {
   const ending: Event[] = [];
   for (const event of events) {
-    const tag = event.kind === 'toggle' && wasRecorded(event) ? await tagSaid(event, view) : null;
+    const tag = event.kind === 'toggle' && wasRecorded(event) ? tagSaid(event, view) : null;
     const isEnding =
       event.kind === 'toggle'
-        ? !(await isForAnother({ tag, view }, tracking))
+        ? !isForAnother({ tag, view }, tracking)
         : event.kind !== 'start' && isStopOf(story, event, tracking);
     if (isEnding) ending.push(event);
   }

@@ -16,7 +16,7 @@ type Ran = Tracking | undefined;
  * Folds what there is from the second on. `begun`, if anything is: what happens while that runs is taken anew in any case,
  * and so are toggles that have led to nothing so far.
  */
-export async function fold(folding: Folding, from: number, begun: number | null = null): Promise<void> {
+export function fold(folding: Folding, from: number, begun: number | null = null): void {
   const { story, timing } = folding;
   let running = lastAt(story, from - 1);
   let wall: number | null = null;
@@ -29,12 +29,12 @@ export async function fold(folding: Folding, from: number, begun: number | null 
   for (const second of secondsFrom(story, from)) {
     reachWall(second);
     const before: Ran = running;
-    running = await foldSecond(folding, { second, before, begun, names });
+    running = foldSecond(folding, { second, before, begun, names });
     // What comes late may run until a day that is approved by now.
     const isOpen = running !== undefined && running.end_instant === null && story.changed.has(running.id);
     const runsOn = isOpen && (running?.id !== before?.id || before?.end_instant !== null);
     if (running === undefined || !isOpen) wall = null;
-    else if (runsOn) wall = await wallBehind(timing, running, second);
+    else if (runsOn) wall = wallBehind(timing, running, second);
   }
   reachWall(Infinity);
 }
@@ -61,7 +61,7 @@ interface Second {
 }
 
 /** Answers what runs from the second on. */
-async function foldSecond(folding: Folding, { second, before, begun, names }: Second): Promise<Ran> {
+function foldSecond(folding: Folding, { second, before, begun, names }: Second): Ran {
   const { story } = folding;
   const last = lastAt(story, second);
   const started = last?.start_instant === second ? last : undefined;
@@ -74,13 +74,13 @@ async function foldSecond(folding: Folding, { second, before, begun, names }: Se
   }
   const events = eventsAt(story, second);
   const ran = ranUntil(story, second, before);
-  const ending = ran === undefined ? [] : await endingIn(folding, events, ran);
+  const ending = ran === undefined ? [] : endingIn(folding, events, ran);
   const isIdle = events.some((event) => event.kind === 'toggle' && event.time_tracking_id === null);
   const isNamed = events.some(({ client_unique_id: name }) => name !== null && names.has(name));
   const isRetaken = isNamed || (begun !== null && (isIdle || ran?.id === begun));
   if (!isRetaken && isAsStored(story, { second, events, ran }))
     return started ?? (reaches ? before : undefined);
-  const after = await takeSecond(folding, { second, events, ran, ending, started });
+  const after = takeSecond(folding, { second, events, ran, ending, started });
   for (const { id, kind, client_unique_id: name, time_tracking_id: led } of events)
     if (kind === 'toggle' && story.events.get(id)?.time_tracking_id !== led) names.add(name);
   return after === undefined ? undefined : story.trackings.get(after.id);
@@ -101,7 +101,7 @@ function isAsStored(
 }
 
 /** Takes a second as it is meant now; answers what runs from it on. */
-async function takeSecond(folding: Folding, around: Around): Promise<Ran> {
+function takeSecond(folding: Folding, around: Around): Ran {
   const { story, timing } = folding;
   const { second, events, ran, ending, started } = around;
   const goesOn = ran !== undefined && endOf(ran) > second ? ran : undefined;
@@ -115,13 +115,13 @@ async function takeSecond(folding: Folding, around: Around): Promise<Ran> {
   const isMoved = ending.some((event) => event.time_tracking_id === goesOn?.id);
   if (goesOn !== undefined && isMoved && !story.changed.has(goesOn.id)) return goesOn;
   const toggle = events.findLast((event) => event.kind === 'toggle' && wasRecorded(event));
-  const beginner = toggle && (await beginnerOf(toggle, await asCalled(timing, toggle), ran));
+  const beginner = toggle && beginnerOf(toggle, asCalled(timing, toggle), ran);
   const isFrozen = started !== undefined && (started.approved_by_admin === 1 || !isTimed(started));
   if (beginner) {
     const staysSo = isFrozen || ran?.approved_by_admin === 1;
-    const isKept = started !== undefined && (staysSo || (await isMeant(folding, beginner, started)));
+    const isKept = started !== undefined && (staysSo || isMeant(folding, beginner, started));
     if (started !== undefined && !isKept) takeBack(story, started);
-    const begun = isKept ? started : await beginThere(folding, beginner);
+    const begun = isKept ? started : beginThere(folding, beginner);
     if (begun === undefined) return goesOn;
     if (goesOn !== undefined) cutAt(story, goesOn, startOf(begun));
     noteBegun(folding, beginner, around, begun);

@@ -47,8 +47,8 @@ export interface Around {
 }
 
 /** A fold for a call, of what there is around the instant. */
-export async function foldingAt(timing: Timing, instant: number): Promise<Folding> {
-  const story = await storyFrom(timing, { instant, name: nameIn(timing.call) });
+export function foldingAt(timing: Timing, instant: number): Folding {
+  const story = storyFrom(timing, { instant, name: nameIn(timing.call) });
   return { story, timing, begun: new Map(), contradicted: [] };
 }
 

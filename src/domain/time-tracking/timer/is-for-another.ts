@@ -4,19 +4,19 @@ import { tagModes } from './tag.ts';
 import type { Tag } from './timing.ts';
 
 /** Whether the tag stands for a task, project or skill, and something else runs. */
-export async function isForAnother(
+export function isForAnother(
   { tag, view }: { readonly tag: Tag | null; readonly view: View },
   running: Pick<Row<'timeTrackings'>, 'task_id'>,
-): Promise<boolean> {
+): boolean {
   switch (tag?.mode_id) {
     case tagModes.task:
       return tag.task_id !== running.task_id;
     case tagModes.project: {
-      const task = await view.get('tasks', running.task_id);
+      const task = view.get('tasks', running.task_id);
       return !`/${task?.node_path}/`.includes(`/${tag.project_id}/`);
     }
     case tagModes.skill: {
-      const task = await view.get('tasks', running.task_id);
+      const task = view.get('tasks', running.task_id);
       return task?.skill_id !== tag.skill_id;
     }
     default:

@@ -20,10 +20,10 @@ export interface Moment {
 }
 
 /** The moment of a call's start or end; refuses one that is still to come. */
-export async function momentOf(
+export function momentOf(
   call: Call,
   { side, zone: usual, view }: { side: 'start' | 'end'; zone: string; view: View },
-): Promise<Moment> {
+): Moment {
   const { values, now } = call;
   const zoneField = `${side}_time_timezone`;
   const sent = values[zoneField] ?? values['timezone'];
@@ -32,7 +32,7 @@ export async function momentOf(
   const local = values[field];
   const offline = isOffline(call);
   if (typeof local !== 'string') return { instant: now, zone, claimed: false, late: offline };
-  const tolerance = await toleranceIn(view);
+  const tolerance = toleranceIn(view);
   const instant = claimedInstant({
     field,
     local,

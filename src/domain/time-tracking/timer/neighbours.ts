@@ -12,24 +12,22 @@ export interface Neighbours {
 }
 
 /** The trackings of the person around the instant. */
-export async function neighboursOf(userId: number, instant: number, view: View): Promise<Neighbours> {
+export function neighboursOf(userId: number, instant: number, view: View): Neighbours {
   const own = { column: 'user_id', is: '=', value: userId } as const;
-  const [last] = await view.find(
-    'timeTrackings',
-    [own, { column: 'start_instant', is: '<=', value: instant }],
-    { orderBy: ['-start_instant'], limit: 1 },
-  );
-  const [next] = await view.find(
-    'timeTrackings',
-    [own, { column: 'start_instant', is: '>', value: instant }],
-    { orderBy: ['start_instant'], limit: 1 },
-  );
+  const [last] = view.find('timeTrackings', [own, { column: 'start_instant', is: '<=', value: instant }], {
+    orderBy: ['-start_instant'],
+    limit: 1,
+  });
+  const [next] = view.find('timeTrackings', [own, { column: 'start_instant', is: '>', value: instant }], {
+    orderBy: ['start_instant'],
+    limit: 1,
+  });
   return { last, next };
 }
 
 /** The tracking of the person that runs, wherever it starts. */
-export async function runningOf(userId: number, view: View): Promise<Tracking | undefined> {
-  const [running] = await view.find('timeTrackings', [
+export function runningOf(userId: number, view: View): Tracking | undefined {
+  const [running] = view.find('timeTrackings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'end_instant', is: 'null' },
   ]);

@@ -13,26 +13,22 @@ const resource = 'timesheetAccountings';
 type Tracking = Row<'timeTrackings'>;
 
 /** Marks the day of a tracking that ended where the next one begins, when a stop says that it ended later. */
-export async function noteIfContradicted(
-  { userId, view }: Timing,
-  named: Tracking,
-  at: Moment,
-): Promise<void> {
-  const { next } = await neighboursOf(userId, named.start_instant, view);
+export function noteIfContradicted({ userId, view }: Timing, named: Tracking, at: Moment): void {
+  const { next } = neighboursOf(userId, named.start_instant, view);
   if (next === undefined || next.start_instant !== named.end_instant || at.instant <= endOf(named)) return;
-  await noteContradiction(named, view);
+  noteContradiction(named, view);
 }
 
 /** Marks the day of the tracking; a day without a row gets one if it counts. Approved days stay as they are. */
-export async function noteContradiction(
+export function noteContradiction(
   { user_id: userId, start_date: date }: Pick<Tracking, 'user_id' | 'start_date'>,
   view: View,
-): Promise<void> {
-  const day = await findDay(view, { userId, date });
+): void {
+  const day = findDay(view, { userId, date });
   if (day !== undefined && isApproved(day)) return;
-  const user = await knownRow(view, 'users', userId);
+  const user = knownRow(view, 'users', userId);
   if (day === undefined && !isAccounted(user, date)) return;
-  const id = day?.id ?? (await openDay(view, user, date));
-  await view.update(resource, id, { plausibility_conflict_violation: 1 });
+  const id = day?.id ?? openDay(view, user, date);
+  view.update(resource, id, { plausibility_conflict_violation: 1 });
   view.affected(resource, id);
 }

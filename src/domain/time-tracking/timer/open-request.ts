@@ -54,23 +54,20 @@ export interface Whose {
 }
 
 /** The person's latest one without an end, unless times were booked since; `null`: there is none. */
-export async function openRequest({
-  userId,
-  view,
-}: Pick<Timing, 'userId' | 'view'>): Promise<RequestedStart | null> {
-  const [latest] = await view.find(resource, [...pendingOf(userId), { column: 'new_end_time', is: 'null' }], {
+export function openRequest({ userId, view }: Pick<Timing, 'userId' | 'view'>): RequestedStart | null {
+  const [latest] = view.find(resource, [...pendingOf(userId), { column: 'new_end_time', is: 'null' }], {
     orderBy: ['-id'],
     limit: 1,
   });
   const request = latest === undefined ? null : requestedStart(latest);
   if (request === null) return null;
-  const { last, next } = await neighboursOf(userId, request.start, view);
+  const { last, next } = neighboursOf(userId, request.start, view);
   return next === undefined && last?.start_instant !== request.start ? request : null;
 }
 
 /** All of the person, by start. */
-export async function requestedStarts({ userId, view }: Whose): Promise<readonly RequestedStart[]> {
-  const requests = (await view.find(resource, pendingOf(userId))).map(requestedStart);
+export function requestedStarts({ userId, view }: Whose): readonly RequestedStart[] {
+  const requests = view.find(resource, pendingOf(userId)).map(requestedStart);
   return requests.filter((request) => request !== null).toSorted((a, b) => a.start - b.start);
 }
 
@@ -78,7 +75,7 @@ export async function requestedStarts({ userId, view }: Whose): Promise<readonly
  * The pending request that asks for just this start, if it has no name: what was recorded without connection and is uploaded
  * again counts once, wherever it has come to end. `null`: it is new, or has a name that tells.
  */
-export async function requestedBefore(whose: Whose, asked: CarriedRow): Promise<number | null> {
+export function requestedBefore(whose: Whose, asked: CarriedRow): number | null {
   const { client_unique_id: name, is_offline_tracking: isOffline } = asked.row;
   if (isOffline !== 1 || name != null) return null;
   const wanted = withoutEnd(asked);
@@ -87,7 +84,7 @@ export async function requestedBefore(whose: Whose, asked: CarriedRow): Promise<
     const names = [...begun.given, ...wanted.given, 'start_time_offset'];
     return names.every((column) => (begun.row[column] ?? null) === (wanted.row[column] ?? null));
   };
-  const same = (await requestedStarts(whose)).find((request) => request.name === null && isSame(request));
+  const same = requestedStarts(whose).find((request) => request.name === null && isSame(request));
   return same?.id ?? null;
 }
 
@@ -111,11 +108,7 @@ export function requestedStart(request: Row<typeof resource>): RequestedStart | 
  * Notes the end in the request, or that there is none, unless it says so; what was said at another end goes. Whether it can
  * be granted so is checked when it is.
  */
-export async function endRequested(
-  view: View,
-  request: RequestedStart,
-  end: RequestedEnd | null,
-): Promise<void> {
+export function endRequested(view: View, request: RequestedStart, end: RequestedEnd | null): void {
   if (endsSo(request, end)) return;
   const begun = withoutEnd(request);
   const said = end?.values ?? {};
@@ -124,7 +117,7 @@ export async function endRequested(
     end === null
       ? { ...noEnd, end_instant: null, duration: null, status: 1 }
       : { end_instant: end.instant, duration: end.instant - request.start, status: 2 };
-  await carry(view, request.id, {
+  carry(view, request.id, {
     row: { ...begun.row, ...values, ...derived },
     given: [...new Set([...begun.given, ...Object.keys(values)])],
     isTimed: true,
@@ -160,14 +153,14 @@ function partOf({ row, given }: CarriedRow, names: readonly string[]): CarriedRo
 }
 
 /** Notes that the end with which the request was written is what the timer says. */
-export async function noteTimed(view: View, id: number): Promise<void> {
-  const proposed = carriedRow((await knownRow(view, resource, id)).proposal);
-  if (proposed !== null) await carry(view, id, { ...proposed, isTimed: true });
+export function noteTimed(view: View, id: number): void {
+  const proposed = carriedRow(knownRow(view, resource, id).proposal);
+  if (proposed !== null) carry(view, id, { ...proposed, isTimed: true });
 }
 
-async function carry(view: View, id: number, proposed: Proposed): Promise<void> {
+function carry(view: View, id: number, proposed: Proposed): void {
   const new_end_time = textIn(proposed.row, 'end_time');
-  await view.update(resource, id, { proposal: carriedText(proposed), new_end_time });
+  view.update(resource, id, { proposal: carriedText(proposed), new_end_time });
 }
 
 function pendingOf(userId: number): readonly Comparison[] {

@@ -11,13 +11,10 @@ import { nameIn, passages, passedOn, remember, valuesSaid, type Event } from './
 const resource = 'checkpointTrackings';
 
 /** What ran at the moment, up to and with the second in which it ended; what begins in that second only if nothing did. */
-export async function ranAt(
-  { userId, view }: Timing,
-  instant: number,
-): Promise<Row<'timeTrackings'> | undefined> {
-  const { last: before } = await neighboursOf(userId, instant - 1, view);
+export function ranAt({ userId, view }: Timing, instant: number): Row<'timeTrackings'> | undefined {
+  const { last: before } = neighboursOf(userId, instant - 1, view);
   if (before !== undefined && endOf(before) >= instant) return before;
-  const { last } = await neighboursOf(userId, instant, view);
+  const { last } = neighboursOf(userId, instant, view);
   return last !== undefined && endOf(last) >= instant ? last : undefined;
 }
 
@@ -27,7 +24,7 @@ export function passageAt(at: Moment, more: Row): Row {
 }
 
 /** Remembers a passage, and on what it stands. */
-export async function rememberPassage(
+export function rememberPassage(
   { userId, view }: Timing,
   at: Moment,
   {
@@ -35,45 +32,41 @@ export async function rememberPassage(
     tracking,
     row,
   }: { readonly values: Row; readonly tracking: number | null; readonly row: number | null },
-): Promise<void> {
+): void {
   const said = { text: carriedText({ row: values, given: Object.keys(values) }), tag: null };
-  await remember({ userId, kind: 'passage', name: nameIn({ values }), tracking, at, about: row, said }, view);
+  remember({ userId, kind: 'passage', name: nameIn({ values }), tracking, at, about: row, said }, view);
 }
 
 /**
  * Places the passages from the instant on that stood on a tracking which has changed or is gone, or wait for one that has
  * come. What a user deleted stays deleted, and what has not changed keeps what it has.
  */
-export async function placePassages(
-  timing: Timing,
-  from: number,
-  touched: ReadonlySet<number>,
-): Promise<void> {
+export function placePassages(timing: Timing, from: number, touched: ReadonlySet<number>): void {
   const { userId, view } = timing;
   if (touched.size === 0) return;
-  for (const passage of await passages(userId, { from }, view)) {
+  for (const passage of passages(userId, { from }, view)) {
     const { instant, time_tracking_id: stood } = passage;
     if (stood !== null && !touched.has(stood)) continue;
-    const tracking = (await ranAt(timing, instant))?.id ?? null;
+    const tracking = ranAt(timing, instant)?.id ?? null;
     if (tracking === stood || (tracking !== null && !touched.has(tracking))) continue;
-    await placeOn(timing, passage, tracking);
+    placeOn(timing, passage, tracking);
   }
 }
 
 /** Takes the passage from the tracking on which it stood to the one that ran; `null`: it waits again. */
-async function placeOn({ view }: Timing, passage: Event, tracking: number | null): Promise<void> {
+function placeOn({ view }: Timing, passage: Event, tracking: number | null): void {
   const { time_tracking_id: stood, about_id: about } = passage;
-  const row = about === null ? undefined : await view.get(resource, about);
-  const hasStood = stood !== null && (await view.get('timeTrackings', stood)) !== undefined;
+  const row = about === null ? undefined : view.get(resource, about);
+  const hasStood = stood !== null && view.get('timeTrackings', stood) !== undefined;
   if (row === undefined && hasStood) return;
   const id = row?.id ?? null;
   if (tracking === null) {
-    if (id !== null) await view.delete(resource, id);
+    if (id !== null) view.delete(resource, id);
     return passedOn(passage, { tracking: null, row: null }, view);
   }
-  if (id !== null) await view.change(resource, id, { time_tracking_id: tracking });
+  if (id !== null) view.change(resource, id, { time_tracking_id: tracking });
   const values = { ...valuesSaid(passage), time_tracking_id: tracking };
-  const placed = id ?? (await view.create(resource, values));
+  const placed = id ?? view.create(resource, values);
   view.affected(resource, placed);
-  await passedOn(passage, { tracking, row: placed }, view);
+  passedOn(passage, { tracking, row: placed }, view);
 }

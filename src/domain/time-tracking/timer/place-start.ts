@@ -15,68 +15,68 @@ import type { Timing } from './timing.ts';
 import { nameIn } from './uploads.ts';
 
 /** Begins a tracking and takes what is around it as it is meant now; answers its id. */
-export async function placeStart(
+export function placeStart(
   timing: Timing,
   asked: Moment,
   beginning: Omit<Beginning, 'timing' | 'at'>,
-): Promise<number> {
-  const at = await notBeforeRunning(timing, asked);
+): number {
+  const at = notBeforeRunning(timing, asked);
   if (isOffline(timing.call)) return placeLate({ timing, at, ...beginning });
-  const { id, changed } = await begin(timing, at, beginning.taskId);
-  if (at.late) await placePassages(timing, at.instant, new Set([...changed, id]));
+  const { id, changed } = begin(timing, at, beginning.taskId);
+  if (at.late) placePassages(timing, at.instant, new Set([...changed, id]));
   tellChanged(timing, changed, id);
   return id;
 }
 
 /** A clock that was set back cannot start anything before what it started already. */
-async function notBeforeRunning({ userId, view }: Timing, at: Moment): Promise<Moment> {
+function notBeforeRunning({ userId, view }: Timing, at: Moment): Moment {
   if (at.claimed) return at;
-  const running = await runningOf(userId, view);
+  const running = runningOf(userId, view);
   return { ...at, instant: Math.max(at.instant, running?.start_instant ?? at.instant) };
 }
 
 /** Begins what was recorded without connection, remembers that, and folds what is behind it. */
-async function placeLate(beginning: Beginning): Promise<number> {
+function placeLate(beginning: Beginning): number {
   const { timing, at, until } = beginning;
-  const met = await meeting(beginning);
-  const inserted = met === null ? await insertWhole(beginning) : null;
-  const folding = await foldingAt(timing, at.instant);
+  const met = meeting(beginning);
+  const inserted = met === null ? insertWhole(beginning) : null;
+  const folding = foldingAt(timing, at.instant);
   const { story } = folding;
   const begun = met ?? inserted?.id ?? beginIn(folding, beginning).id;
   if (until !== undefined) rememberUntil(folding, begun, until);
   rememberStart(folding, at, begun);
   endFirstSecond(story, nameIn(timing.call), at.instant);
-  await fold(folding, at.instant, begun);
-  const written = await apply(folding);
+  fold(folding, at.instant, begun);
+  const written = apply(folding);
   const id = written.idOf(begun) ?? begun;
   const changed = new Set([...(inserted?.changed ?? []), ...written.changed]);
-  await settleRequested(timing, at.instant);
-  await placePassages(timing, at.instant, new Set([...changed, id]));
+  settleRequested(timing, at.instant);
+  placePassages(timing, at.instant, new Set([...changed, id]));
   tellChanged(timing, changed, id);
   return id;
 }
 
 /** What is inserted with its end stays whole, and what is in its way gives way; `null`: it takes its place in order. */
-async function insertWhole(beginning: Beginning): Promise<Begun | null> {
+function insertWhole(beginning: Beginning): Begun | null {
   const { timing, at, until } = beginning;
   if (until === undefined || !isInsertedInto(timing.call.parameters)) return null;
-  const folding = await foldingAt(timing, at.instant);
+  const folding = foldingAt(timing, at.instant);
   const { story } = folding;
   const last = lastAt(story, at.instant);
   if (last !== undefined && endOf(last) > at.instant && isSteered(last)) cutAt(story, last, at);
   const begun = beginIn(folding, beginning);
   endAt(story, begun, until);
-  const { changed, idOf } = await apply(folding);
+  const { changed, idOf } = apply(folding);
   return { changed, id: idOf(begun.id) ?? begun.id };
 }
 
 /** The tracking that begins in the second, if the start means that one; `null`: it begins another. */
-async function meeting(beginning: Beginning): Promise<number | null> {
+function meeting(beginning: Beginning): number | null {
   const { timing, at, taskId } = beginning;
-  const { last } = await neighboursOf(timing.userId, at.instant, timing.view);
+  const { last } = neighboursOf(timing.userId, at.instant, timing.view);
   if (last?.start_instant !== at.instant) return null;
   if (!isTimed(last)) return takeOver(timing, at, taskId);
-  await meet(await foldingAt(timing, at.instant), last, beginning);
+  meet(foldingAt(timing, at.instant), last, beginning);
   return last.id;
 }
 

@@ -23,14 +23,14 @@ export interface Recorded {
 const byHand = ['approved_by_admin', 'start_type_id'];
 
 /** Places what was recorded between what is there; answers the id of the tracking. */
-export async function placeUpload({ mark, ...recorded }: Recorded & { mark: TimerMark }): Promise<number> {
+export function placeUpload({ mark, ...recorded }: Recorded & { mark: TimerMark }): number {
   const { values, by, view } = recorded;
   const names = Object.keys(values);
   const ofEnd = names.filter(isOfEnd);
   const [start, end] = [momentOf(values, 'start'), momentOf(values, 'end')];
   if (start === null) throw new Error('what was recorded has a start');
   const after = { ...values, start_instant: start.instant, end_instant: end?.instant ?? null };
-  await refuseEntered({ verb: 'create', before: null, after, parameters: by.parameters }, view);
+  refuseEntered({ verb: 'create', before: null, after, parameters: by.parameters }, view);
   return placeStart(timingOf(recorded), start, {
     taskId: sentNumber(values, 'task_id'),
     mark,
@@ -43,9 +43,9 @@ export async function placeUpload({ mark, ...recorded }: Recorded & { mark: Time
 }
 
 /** Checkpoints that were passed while it lasted come to stand on it. */
-export async function pullPassages(recorded: Recorded, id: number): Promise<void> {
+export function pullPassages(recorded: Recorded, id: number): void {
   const start = momentOf(recorded.values, 'start');
-  if (start !== null) await placePassages(timingOf(recorded), start.instant, new Set([id]));
+  if (start !== null) placePassages(timingOf(recorded), start.instant, new Set([id]));
 }
 
 /** As the timer would be called for its start. */

@@ -21,12 +21,12 @@ import { actingSight } from './whose.ts';
 const resource = 'changeTimeTrackingRequests';
 
 /** Whether the caller may do at once what they claim. */
-export async function mayClaim({ call, userId, view }: Timing, at: Moment): Promise<boolean> {
+export function mayClaim({ call, userId, view }: Timing, at: Moment): boolean {
   return !at.late || mayPostDate(actingSight(call.sight, userId), userId, view);
 }
 
 /** Why the person may not claim the start, though they may post-date; `null`: they may. */
-export async function tooEarlyClaim({ call, userId, view }: Timing, at: Moment): Promise<ApiError | null> {
+export function tooEarlyClaim({ call, userId, view }: Timing, at: Moment): ApiError | null {
   if (!at.late) return null;
   const entered = { userId, start: localText(at.instant, at.zone) };
   return tooEarlyToEnter(actingSight(call.sight, userId), entered, view);
@@ -40,19 +40,19 @@ export interface RequestedClaim {
 }
 
 /** Writes a request in place of what was claimed; throws `not_allowed` when none was asked for. */
-export async function requestClaim(
+export function requestClaim(
   timing: Timing,
   { tracking, values, refusal = null }: RequestedClaim,
-): Promise<ActionAnswer> {
+): ActionAnswer {
   const { call, view } = timing;
   const comment = requestComment(call.parameters, refusal);
   const claim = { tracking, values, name: nameIn(call) };
   const proposal = { row: values, given: Object.keys(values) };
-  const known = tracking === null ? await requestedBefore(timing, proposal) : null;
-  if (known !== null) return answerRequest(view, await knownRow(view, resource, known));
+  const known = tracking === null ? requestedBefore(timing, proposal) : null;
+  if (known !== null) return answerRequest(view, knownRow(view, resource, known));
   const id =
-    (await claimedBefore(timing, claim)) ??
-    (await view.create(
+    claimedBefore(timing, claim) ??
+    view.create(
       resource,
       {
         time_tracking_id: tracking?.id ?? null,
@@ -61,15 +61,15 @@ export async function requestClaim(
         client_unique_id: claim.name,
       },
       { parameters: { _insert_into_conflicting: isInsertedInto(call.parameters) ? 1 : 0 } },
-    ));
+    );
   if (tracking !== null) {
     view.affected(resource, id);
     return { ids: [tracking.id] };
   }
-  if (values['end_time'] != null) await noteTimed(view, id);
-  const asked = proposedTracking(await knownRow(view, resource, id));
-  await settleRequested(timing, sentNumber(asked, 'start_instant'));
-  return answerRequest(view, await knownRow(view, resource, id));
+  if (values['end_time'] != null) noteTimed(view, id);
+  const asked = proposedTracking(knownRow(view, resource, id));
+  settleRequested(timing, sentNumber(asked, 'start_instant'));
+  return answerRequest(view, knownRow(view, resource, id));
 }
 
 /** Answers the tracking for which the request asks, with the request under `Affected`; one that is granted as it is booked. */
@@ -81,12 +81,12 @@ export function answerRequest(view: ActionView, request: Row<typeof resource>): 
 }
 
 /** The same stop, claimed under the same name before: it counts once, whatever was decided about it. */
-async function claimedBefore(
+function claimedBefore(
   { view }: Timing,
   { tracking, values, name }: RequestedClaim & { readonly name: string | null },
-): Promise<number | null> {
+): number | null {
   if (tracking === null || name === null) return null;
-  const [known] = await view.find(resource, [
+  const [known] = view.find(resource, [
     { column: 'time_tracking_id', is: '=', value: tracking.id },
     { column: 'client_unique_id', is: '=', value: name },
     { column: 'new_end_time', is: '=', value: values['end_time'] ?? null },

@@ -17,7 +17,7 @@ interface Saying {
 }
 
 /** Remarks and positions of what ends a tracking, in order; the last one holds. */
-export async function saidAtEnd(timing: Timing, ending: readonly Event[]): Promise<Row> {
+export function saidAtEnd(timing: Timing, ending: readonly Event[]): Row {
   return saidBy(timing, ending, 'end');
 }
 
@@ -25,18 +25,18 @@ export async function saidAtEnd(timing: Timing, ending: readonly Event[]): Promi
  * What is to be written when other events end a tracking than did before: what was said at its former end goes, unless
  * a user has written something else since. What stood there before comes back, and what stands there now is noted.
  */
-export async function saidThen(timing: Timing, story: Story, { row, was, now }: Saying): Promise<Row> {
+export function saidThen(timing: Timing, story: Story, { row, was, now }: Saying): Row {
   const stands: Row = row;
-  const former = await saidAtEnd(timing, was);
+  const former = saidAtEnd(timing, was);
   const gone = Object.keys(former).filter((name) => stands[name] === former[name] && !kept.includes(name));
-  const begun = await saidAtStart(timing, story, row);
+  const begun = saidAtStart(timing, story, row);
   const stood: Row = Object.assign({}, ...was.map(stoodBefore));
   const values: Record<string, Row[string]> = {};
   for (const name of gone) {
     if (begun !== null || isOfEnd(name)) values[name] = begun?.[name] ?? null;
     else if (name in stood) values[name] = stood[name] ?? null;
   }
-  const said = await saidAtEnd(timing, now);
+  const said = saidAtEnd(timing, now);
   const below = JSON.stringify(standing({ ...stands, ...values }, said));
   // What was said without connection at the start is remembered with it.
   if (begun === null) for (const event of now) changeEvent(story, event, { stood: below });
@@ -54,11 +54,7 @@ function isOfEnd(name: string): boolean {
 }
 
 /** What was said without connection at its start; `null`: it was started live, or entered. */
-async function saidAtStart(
-  timing: Timing,
-  story: Story,
-  { id, start_instant: start }: Tracking,
-): Promise<Row | null> {
+function saidAtStart(timing: Timing, story: Story, { id, start_instant: start }: Tracking): Row | null {
   const beginning = eventsAt(story, start).filter(
     (event) =>
       (event.kind === 'start' || event.kind === 'toggle') &&
@@ -68,10 +64,10 @@ async function saidAtStart(
   return beginning.length === 0 ? null : saidBy(timing, beginning, 'start');
 }
 
-async function saidBy(timing: Timing, events: readonly Event[], side: 'start' | 'end'): Promise<Row> {
+function saidBy(timing: Timing, events: readonly Event[], side: 'start' | 'end'): Row {
   const values: Record<string, Row[string]> = {};
   for (const event of events) {
-    const { call, tag } = await asCalled(timing, event);
+    const { call, tag } = asCalled(timing, event);
     Object.assign(values, givenValues(call, side, tag !== null));
   }
   return values;

@@ -28,26 +28,26 @@ import {
  * Something was started or stopped at the instant: ends the requested starts around and after it where they end now. Ends
  * that a user asked for stay as they are.
  */
-export async function settleRequested(whose: Whose, instant: number): Promise<void> {
-  const requests = await requestedStarts(whose);
+export function settleRequested(whose: Whose, instant: number): void {
+  const requests = requestedStarts(whose);
   const from = requests.findLast(({ start }) => start < instant)?.start ?? instant;
   for (const request of requests.filter(({ start }) => start >= from))
     if (request.end === null || request.isTimed === true)
-      await endRequested(whose.view, request, await endAmong(whose, request, requests));
+      endRequested(whose.view, request, endAmong(whose, request, requests));
 }
 
 /** Where a start ends that is about to be requested; `null`: nowhere so far. */
-export async function endOfStart(whose: Whose, starting: Starting): Promise<RequestedEnd | null> {
-  return endAmong(whose, starting, await requestedStarts(whose));
+export function endOfStart(whose: Whose, starting: Starting): RequestedEnd | null {
+  return endAmong(whose, starting, requestedStarts(whose));
 }
 
 /** Where the next start of the person lies, booked or requested. */
-export async function nextStart(
+export function nextStart(
   { userId, view }: Whose,
   start: number,
   requests: readonly RequestedStart[],
-): Promise<Bound | null> {
-  const { next } = await neighboursOf(userId, start, view);
+): Bound | null {
+  const { next } = neighboursOf(userId, start, view);
   const asked = requests.find((request) => request.start > start);
   const booked = next?.start_instant ?? Infinity;
   const none = { values: {}, isRequested: false };
@@ -61,13 +61,13 @@ interface Bound extends RequestedEnd {
   readonly isRequested: boolean;
 }
 
-async function endAmong(
+function endAmong(
   whose: Whose,
   starting: Starting,
   requests: readonly RequestedStart[],
-): Promise<RequestedEnd | null> {
-  const bound = await boundOf(whose, starting, requests);
-  const stops = await firstStops(whose, starting, bound);
+): RequestedEnd | null {
+  const bound = boundOf(whose, starting, requests);
+  const stops = firstStops(whose, starting, bound);
   const [stop] = stops;
   // A start ends what runs. What is booked later, with connection, says nothing of a start that is still to be decided.
   if (stop === undefined) return starting.isOffline || bound?.isRequested === true ? bound : null;
@@ -88,48 +88,48 @@ function endOfStop(stop: Event, { start }: Starting): number {
 }
 
 /** Where it ends at the latest: what comes without connection may come when days behind it are approved. */
-async function boundOf(
+function boundOf(
   whose: Whose,
   { start, zone, isOffline }: Starting,
   requests: readonly RequestedStart[],
-): Promise<Bound | null> {
-  const next = await nextStart(whose, start, requests);
-  const wall = isOffline ? await approvedAhead(whose, { instant: start, zone }) : null;
+): Bound | null {
+  const next = nextStart(whose, start, requests);
+  const wall = isOffline ? approvedAhead(whose, { instant: start, zone }) : null;
   if (wall === null || (next !== null && next.instant <= wall)) return next;
   return { instant: wall, zone, values: {}, isRequested: false };
 }
 
 /** The stops of the first second in which any means it, in the order in which they count: what the last one says holds. */
-async function firstStops(whose: Whose, starting: Starting, bound: Bound | null): Promise<readonly Event[]> {
+function firstStops(whose: Whose, starting: Starting, bound: Bound | null): readonly Event[] {
   const { start, name, isOffline, end } = starting;
   const found: Event[] = [];
-  for (const stop of await stopsFrom(whose.userId, start, whose.view)) {
+  for (const stop of stopsFrom(whose.userId, start, whose.view)) {
     const [first] = found;
     if (first !== undefined && endOfStop(stop, starting) > endOfStop(first, starting)) break;
     const isSaid = wasRecorded(stop) || stop.instant === end || stop.client_unique_id === name;
     // With connection, an earlier stop cannot have meant what was started after it.
-    if ((isOffline || isSaid) && (await isStopOf(whose, stop, { starting, bound }))) found.push(stop);
+    if ((isOffline || isSaid) && isStopOf(whose, stop, { starting, bound })) found.push(stop);
   }
   return found.toSorted(byRank);
 }
 
 /** As for trackings: a name stands for what had begun under it by then; otherwise it is the stop's own, and counts once. */
-async function isStopOf(
+function isStopOf(
   { userId, view }: Whose,
   stop: Event,
   { starting, bound }: { readonly starting: Starting; readonly bound: Bound | null },
-): Promise<boolean> {
+): boolean {
   const { client_unique_id: name, instant: at } = stop;
   if (stop.about_id !== null || stop.time_tracking_id !== null) return false;
   if (name !== null && name === starting.name) return true;
   if (at <= starting.start || (bound !== null && at > bound.instant)) return false;
   if (name === null) return true;
-  const request = await requestNamed(userId, name, view);
+  const request = requestNamed(userId, name, view);
   const isProposed = request?.time_tracking_id === null;
   const started = isProposed
     ? numberIn(proposedTracking(request), 'start_instant')
-    : (await trackingNamed(userId, name, view))?.start_instant;
+    : trackingNamed(userId, name, view)?.start_instant;
   if (started != null && started < at) return false;
-  const others = (await uploadsNamed(userId, name, view)).filter(({ id }) => id !== stop['id']);
+  const others = uploadsNamed(userId, name, view).filter(({ id }) => id !== stop['id']);
   return !others.some((other) => other.instant < at);
 }

@@ -13,23 +13,23 @@ import type { Timing } from './timing.ts';
 import { nameIn } from './uploads.ts';
 
 /** Starts a tracking on the task at the moment; what the caller may not claim is requested instead, or refused. */
-export async function startOn(timing: Timing, at: Moment, taskId: number): Promise<ActionAnswer> {
+export function startOn(timing: Timing, at: Moment, taskId: number): ActionAnswer {
   const { call } = timing;
   const values = newTracking(timing, at, taskId);
-  const isAllowed = await mayClaim(timing, at);
-  const refusal = isAllowed ? await tooEarlyClaim(timing, at) : null;
-  if (!isAllowed || refusal !== null || (await isRequestedOutside(timing, at, values))) {
-    const end = isOffline(call) ? await requestedEnd(timing, at) : {};
+  const isAllowed = mayClaim(timing, at);
+  const refusal = isAllowed ? tooEarlyClaim(timing, at) : null;
+  if (!isAllowed || refusal !== null || isRequestedOutside(timing, at, values)) {
+    const end = isOffline(call) ? requestedEnd(timing, at) : {};
     return requestClaim(timing, { tracking: null, values: { ...values, ...end }, refusal });
   }
-  return (await barredStart(timing, at)) ?? { ids: [await placeStart(timing, at, { taskId })] };
+  return barredStart(timing, at) ?? { ids: [placeStart(timing, at, { taskId })] };
 }
 
 /**
  * The columns of the end that a start without connection has already, if it is requested; what was said there is written
  * when the request is.
  */
-async function requestedEnd(timing: Timing, at: Moment): Promise<Row> {
+function requestedEnd(timing: Timing, at: Moment): Row {
   const starting = {
     start: at.instant,
     zone: at.zone,
@@ -37,11 +37,11 @@ async function requestedEnd(timing: Timing, at: Moment): Promise<Row> {
     isOffline: true,
     end: null,
   };
-  const end = await endOfStart(timing, starting);
+  const end = endOfStart(timing, starting);
   return end === null ? {} : sideAt('end', end);
 }
 
 /** Whether a live start outside the geofences is asked for, where that can be requested. */
-async function isRequestedOutside({ call, view }: Timing, at: Moment, values: Row): Promise<boolean> {
-  return !at.late && isAskedFor(call.parameters) && (await isLiveRequestable(values, view));
+function isRequestedOutside({ call, view }: Timing, at: Moment, values: Row): boolean {
+  return !at.late && isAskedFor(call.parameters) && isLiveRequestable(values, view);
 }

@@ -12,33 +12,33 @@ import { nameIn, remember, saidBy, saidIn, uploadsNamed } from './uploads.ts';
  * Stops the start that was requested under the name of the call; what is decided already, or has ended, stays as it is.
  * `null`: the stop was before that start, so its name is its own.
  */
-export async function stopRequested(
+export function stopRequested(
   timing: Timing,
   request: Row<'changeTimeTrackingRequests'>,
-): Promise<ActionAnswer | null> {
+): ActionAnswer | null {
   const { call, view } = timing;
   const nothing = { ids: [] };
   const named = requestedStart(request);
   if (named === null) return nothing;
-  const at = await momentOf(call, { side: 'end', zone: named.zone, view });
+  const at = momentOf(call, { side: 'end', zone: named.zone, view });
   if (isOffline(call)) {
     if (at.instant < named.start) return null;
-    await rememberStop(timing, at);
-    await settleRequested(timing, named.start);
-  } else if (named.end === null) await stopAsked(timing, named, at);
+    rememberStop(timing, at);
+    settleRequested(timing, named.start);
+  } else if (named.end === null) stopAsked(timing, named, at);
   return nothing;
 }
 
 /** Ends what was requested to start, at the latest where the next start lies; nothing lasts for no time at all. */
-export async function stopAsked(timing: Timing, request: RequestedStart, at: Moment): Promise<void> {
+export function stopAsked(timing: Timing, request: RequestedStart, at: Moment): void {
   const { call, tag, userId, view } = timing;
   const { start } = request;
   const instant = Math.max(at.instant, start + 1);
-  const bound = await nextStart(timing, start, await requestedStarts(timing));
+  const bound = nextStart(timing, start, requestedStarts(timing));
   const end = bound !== null && bound.instant < instant ? bound : { instant, zone: at.zone };
-  await endRequested(view, request, { ...end, values: givenValues(call, 'end', tag !== null) });
+  endRequested(view, request, { ...end, values: givenValues(call, 'end', tag !== null) });
   // What it ends may have been recorded without connection and come later.
-  await remember(
+  remember(
     {
       userId,
       kind: 'stop',
@@ -51,12 +51,12 @@ export async function stopAsked(timing: Timing, request: RequestedStart, at: Mom
   );
 }
 
-async function rememberStop(timing: Timing, at: Moment): Promise<void> {
+function rememberStop(timing: Timing, at: Moment): void {
   const { userId, view } = timing;
   const name = nameIn(timing.call);
-  const known = (name === null ? [] : await uploadsNamed(userId, name, view)).some(
+  const known = (name === null ? [] : uploadsNamed(userId, name, view)).some(
     ({ kind, instant }) => kind === 'stop' && instant === at.instant,
   );
   if (known) return;
-  await remember({ userId, kind: 'stop', name, tracking: null, at, said: saidBy(timing) }, view);
+  remember({ userId, kind: 'stop', name, tracking: null, at, said: saidBy(timing) }, view);
 }

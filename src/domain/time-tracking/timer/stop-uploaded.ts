@@ -18,18 +18,18 @@ import { nameIn, saidBy, type Event } from './uploads.ts';
 type Named = Row<'timeTrackings'> | undefined;
 
 /** Ends what ran then; `named` is the tracking that the call names. Without one that ran, it waits for what it ends. */
-export async function stopUploaded(timing: Timing, named: Named): Promise<ActionAnswer> {
+export function stopUploaded(timing: Timing, named: Named): ActionAnswer {
   const { call, tag } = timing;
-  const at = await momentIn(timing, named);
-  const folding = await foldingAt(timing, at.instant);
+  const at = momentIn(timing, named);
+  const folding = foldingAt(timing, at.instant);
   const target = targetOf(folding, named, at);
-  const barrier = await barrierAt(timing, at.instant);
+  const barrier = barrierAt(timing, at.instant);
   if (barrier === undefined && target !== undefined && endOf(target) > at.instant) {
     const values = { ...sideAt('end', at), ...givenValues(call, 'end', tag !== null) };
-    if (!(await mayClaim(timing, at))) return requestClaim(timing, { tracking: target, values });
+    if (!mayClaim(timing, at)) return requestClaim(timing, { tracking: target, values });
   }
-  if (named !== undefined) await noteIfContradicted(timing, named, at);
-  const { led, changed } = await takeUpload(folding, at);
+  if (named !== undefined) noteIfContradicted(timing, named, at);
+  const { led, changed } = takeUpload(folding, at);
   const answered = named?.id ?? led;
   if (barrier !== undefined && led === null) {
     tellChanged(timing, changed, null);
@@ -46,7 +46,7 @@ export interface Taken {
 }
 
 /** Remembers the upload, unless it is, and takes it and what is remembered behind it as it is meant now. */
-export async function takeUpload(folding: Folding, at: Moment): Promise<Taken> {
+export function takeUpload(folding: Folding, at: Moment): Taken {
   const { story, timing } = folding;
   const known = ownEvent(folding, at);
   if (known !== undefined) return { led: known.time_tracking_id, changed: new Set() };
@@ -55,16 +55,16 @@ export async function takeUpload(folding: Folding, at: Moment): Promise<Taken> {
     zone: at.zone,
     tag_id: saidBy(timing)?.tag ?? null,
   });
-  await fold(folding, at.instant);
-  const { changed, idOf } = await apply(folding);
-  await placePassages(timing, at.instant, changed);
+  fold(folding, at.instant);
+  const { changed, idOf } = apply(folding);
+  placePassages(timing, at.instant, changed);
   return { led: idOf(story.events.get(id)?.time_tracking_id ?? null), changed };
 }
 
 /** When it counts: nothing lasts for no time at all. */
-async function momentIn({ call, userId, view }: Timing, named: Named): Promise<Moment> {
-  const clocks = (named ?? (await runningOf(userId, view)))?.start_time_timezone;
-  const at = await momentOf(call, { side: 'end', zone: clocks ?? (await zoneOf(userId, view)), view });
+function momentIn({ call, userId, view }: Timing, named: Named): Moment {
+  const clocks = (named ?? runningOf(userId, view))?.start_time_timezone;
+  const at = momentOf(call, { side: 'end', zone: clocks ?? zoneOf(userId, view), view });
   return named?.start_instant === at.instant ? { ...at, instant: at.instant + 1 } : at;
 }
 

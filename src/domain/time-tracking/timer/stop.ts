@@ -23,51 +23,51 @@ import { personOf } from './whose.ts';
 type Tracking = Row<'timeTrackings'>;
 
 /** Stops the tracking that the call names, or the one that runs; answers no row when nothing runs. */
-export async function stop(call: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
-  const tag = await tagOf(call, view);
+export function stop(call: Call<'timeTrackings'>, view: ActionView): ActionAnswer {
+  const tag = tagOf(call, view);
   const userId = call.row === null ? personOf(call, tag, 'update') : ownerOf(call, call.row);
   const timing = { call, view, userId, tag };
   const name = nameIn(call);
-  const named = call.row ?? (await trackingNamed(userId, name, view));
-  const request = named === undefined ? await requestNamed(userId, name, view) : undefined;
-  const requested = request === undefined ? null : await stopRequested(timing, request);
+  const named = call.row ?? trackingNamed(userId, name, view);
+  const request = named === undefined ? requestNamed(userId, name, view) : undefined;
+  const requested = request === undefined ? null : stopRequested(timing, request);
   if (requested !== null) return requested;
   if (isOffline(call)) return stopOffline(timing, named);
   if (named !== undefined) return stopNamed(timing, named);
-  const known = await repeated({ userId, name, as: ['stop', 'toggle'] }, view);
+  const known = repeated({ userId, name, as: ['stop', 'toggle'] }, view);
   if (known !== null) return known;
   return stopRunning(timing);
 }
 
 /** What has ended no tracking may mean a start that was requested. */
-async function stopOffline(timing: Timing, named: Tracking | undefined): Promise<ActionAnswer> {
-  const answer = await stopUploaded(timing, named);
+function stopOffline(timing: Timing, named: Tracking | undefined): ActionAnswer {
+  const answer = stopUploaded(timing, named);
   if (!('ids' in answer) || answer.ids.length > 0) return answer;
   const { call, userId, view } = timing;
-  const at = await momentOf(call, { side: 'end', zone: await zoneOf(userId, view), view });
-  await settleRequested(timing, at.instant);
+  const at = momentOf(call, { side: 'end', zone: zoneOf(userId, view), view });
+  settleRequested(timing, at.instant);
   return answer;
 }
 
 /** Stops what runs, or was requested to; an upload that comes late, what ran at its time. */
-export async function stopRunning(timing: Timing): Promise<ActionAnswer> {
+export function stopRunning(timing: Timing): ActionAnswer {
   const { call, userId, view } = timing;
   if (isOffline(call)) return stopUploaded(timing, undefined);
-  const zone = await zoneOf(userId, view);
-  const running = await runningOf(userId, view);
-  const asked = running === undefined ? await openRequest(timing) : null;
+  const zone = zoneOf(userId, view);
+  const running = runningOf(userId, view);
+  const asked = running === undefined ? openRequest(timing) : null;
   const clocks = running?.start_time_timezone ?? asked?.zone;
-  const at = await momentOf(call, { side: 'end', zone: clocks ?? zone, view });
+  const at = momentOf(call, { side: 'end', zone: clocks ?? zone, view });
   if (running === undefined) {
-    if (asked !== null) await stopAsked(timing, asked, at);
+    if (asked !== null) stopAsked(timing, asked, at);
     // What it ends may have been recorded without connection and come later.
-    else await remember({ ...stopping(timing), at, tracking: null }, view);
+    else remember({ ...stopping(timing), at, tracking: null }, view);
     return { ids: [] };
   }
   const tracking = running.id;
-  const isRequested = !(await mayClaim(timing, at));
-  const answer = await stopAt(timing, running, at);
-  if (isRequested && nameIn(call) !== null) await remember({ ...stopping(timing), at, tracking }, view);
+  const isRequested = !mayClaim(timing, at);
+  const answer = stopAt(timing, running, at);
+  if (isRequested && nameIn(call) !== null) remember({ ...stopping(timing), at, tracking }, view);
   return answer;
 }
 
@@ -80,32 +80,32 @@ function stopping(timing: Timing) {
 }
 
 /** Ends the tracking that runs. What says or names something is remembered: it may come to end what comes later. */
-async function stopAt(timing: Timing, target: Tracking, at: Moment): Promise<ActionAnswer> {
+function stopAt(timing: Timing, target: Tracking, at: Moment): ActionAnswer {
   const { call, tag, view } = timing;
   const values = givenValues(call, 'end', tag !== null);
   const { id, start_instant: start } = target;
   // Nothing lasts for no time at all: what ends in its first second, or before it by another clock, lasts that second.
   const earliest = Math.max(at.instant, start + 1);
-  const { next } = await neighboursOf(timing.userId, start, view);
+  const { next } = neighboursOf(timing.userId, start, view);
   const isCut = next !== undefined && next.start_instant < earliest;
   const end = { instant: isCut ? next.start_instant : earliest, zone: at.zone };
-  if (!(await mayClaim(timing, at))) {
+  if (!mayClaim(timing, at)) {
     return requestClaim(timing, { tracking: target, values: { ...sideAt('end', end), ...values } });
   }
-  await view.change('timeTrackings', id, { ...sideAt('end', end), ...values }, markedAs('stops'));
-  if (isCut) await noteContradiction(target, view);
+  view.change('timeTrackings', id, { ...sideAt('end', end), ...values }, markedAs('stops'));
+  if (isCut) noteContradiction(target, view);
   const upload = stopping(timing);
   if (upload.name !== null || upload.about !== null || Object.keys(values).length > 0)
-    await remember({ ...upload, at: end, tracking: id, stood: standing(target, values) }, view);
+    remember({ ...upload, at: end, tracking: id, stood: standing(target, values) }, view);
   return { ids: [id] };
 }
 
 /** A tracking that has ended stays as it is; a stop claimed after the start of the next one contradicts that. */
-async function stopNamed(timing: Timing, named: Tracking): Promise<ActionAnswer> {
+function stopNamed(timing: Timing, named: Tracking): ActionAnswer {
   const { call, view } = timing;
-  const at = await momentOf(call, { side: 'end', zone: named.start_time_timezone, view });
+  const at = momentOf(call, { side: 'end', zone: named.start_time_timezone, view });
   if (named.end_instant === null) return stopAt(timing, named, at);
-  if (at.claimed) await noteIfContradicted(timing, named, at);
+  if (at.claimed) noteIfContradicted(timing, named, at);
   return { ids: [named.id] };
 }
 

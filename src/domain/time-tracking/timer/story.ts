@@ -40,26 +40,26 @@ type Unwritten<Of> = Omit<Of, 'id'>;
  * What there is from the last tracking before the instant on, and what shares a name with any of it or with the upload:
  * names and what events have led to are asked about, wherever that is.
  */
-export async function storyFrom(
+export function storyFrom(
   { userId, view }: { readonly userId: number; readonly view: View },
   { instant, name }: { readonly instant: number; readonly name: string | null },
-): Promise<Story> {
+): Story {
   const own: Comparison = { column: 'user_id', is: '=', value: userId };
-  const find = (comparison: Comparison, more: object = {}): Promise<readonly Tracking[]> =>
+  const find = (comparison: Comparison, more: object = {}): readonly Tracking[] =>
     view.find('timeTrackings', [own, comparison], { columns, ...more });
   const at = { column: 'start_instant', value: instant };
-  const before = await find({ ...at, is: '<' }, { orderBy: ['-start_instant'], limit: 1 });
-  const behind = await find({ ...at, is: '>=' });
+  const before = find({ ...at, is: '<' }, { orderBy: ['-start_instant'], limit: 1 });
+  const behind = find({ ...at, is: '>=' });
   const since = Math.min(instant, ...before.map(({ start_instant: start }) => start));
-  const later = await view.find('timerUploads', [own, { column: 'instant', is: '>=', value: since }]);
+  const later = view.find('timerUploads', [own, { column: 'instant', is: '>=', value: since }]);
   const names = [...later.map((event) => event.client_unique_id), name].filter((one) => one !== null);
   const named: Comparison = { column: 'client_unique_id', is: 'in', value: [...new Set(names)] };
-  const others = names.length === 0 ? [] : await view.find('timerUploads', [own, named]);
+  const others = names.length === 0 ? [] : view.find('timerUploads', [own, named]);
   const events = byId([...later, ...others].filter(({ kind }) => kind !== 'passage'));
   const led = [...events.values()].map((event) => event.time_tracking_id).filter((id) => id !== null);
   const elsewhere = [
-    ...(names.length === 0 ? [] : await find(named)),
-    ...(led.length === 0 ? [] : await find({ column: 'id', is: 'in', value: [...new Set(led)] })),
+    ...(names.length === 0 ? [] : find(named)),
+    ...(led.length === 0 ? [] : find({ column: 'id', is: 'in', value: [...new Set(led)] })),
   ];
   const trackings = byId([...before, ...behind, ...elsewhere]);
   const stored = { trackings: new Map(trackings), events: new Map(events) };

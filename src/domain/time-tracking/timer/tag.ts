@@ -12,11 +12,11 @@ import type { Tag } from './timing.ts';
 export const tagModes = { user: 1, task: 2, project: 3, checkpoint: 4, skill: 5 } as const;
 
 /** The tag that the call names; `null` when it names none. Throws `unknown_reference`. */
-export async function tagOf({ parameters, sight }: Call, view: View): Promise<Tag | null> {
+export function tagOf({ parameters, sight }: Call, view: View): Tag | null {
   const { _nfc_unique_id: sent } = parameters;
   if (sent === undefined || sent === null || sent === '') return null;
   const folded = foldText(String(sent).trim());
-  const [tag] = await view.find('nfcTransponders', [{ column: 'unique_id_folded', is: '=', value: folded }]);
+  const [tag] = view.find('nfcTransponders', [{ column: 'unique_id_folded', is: '=', value: folded }]);
   if (tag !== undefined) return withoutUnoffered(tag, sight, view);
   const message = `_nfc_unique_id is ${JSON.stringify(sent).slice(0, 100)}; it must be the unique_id of a row of nfcTransponders.`;
   throw new ApiError('unknown_reference', message, { field: '_nfc_unique_id' });
@@ -28,8 +28,8 @@ export function taskAfterwards(tag: Tag | null): number | null {
 }
 
 /** At a terminal that offers other tasks, the tag ends or records what it stands for, and nothing begins afterwards. */
-async function withoutUnoffered(tag: Tag, sight: Sight, view: View): Promise<Tag> {
+function withoutUnoffered(tag: Tag, sight: Sight, view: View): Tag {
   const afterwards = taskAfterwards(tag);
-  if (afterwards === null || (await isOffered(sight, afterwards, view))) return tag;
+  if (afterwards === null || isOffered(sight, afterwards, view)) return tag;
   return { ...tag, start_task_afterwards: null };
 }

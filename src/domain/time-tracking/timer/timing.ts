@@ -15,7 +15,7 @@ export interface Timing {
 export type Tag = Omit<Row<'nfcTransponders'>, 'unique_id' | 'unique_id_folded' | 'created' | 'data_changed'>;
 
 /** The zone in which the person's clocks stand when the call names no other. */
-export async function zoneOf(userId: number, view: View): Promise<string> {
-  const user = await view.get('users', userId);
+export function zoneOf(userId: number, view: View): string {
+  const user = view.get('users', userId);
   return user?.timezone ?? view.setting('default_user_timezone');
 }

@@ -16,61 +16,57 @@ import { saidBy } from './uploads.ts';
 import { personOf } from './whose.ts';
 
 /** Starts or stops; answers the tracking that it started or stopped. */
-export async function toggle(call: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
-  const tag = await tagOf(call, view);
+export function toggle(call: Call<'timeTrackings'>, view: ActionView): ActionAnswer {
+  const tag = tagOf(call, view);
   const timing = { call, view, userId: personOf(call, tag, 'create'), tag };
-  const known = await answeredBefore(timing);
+  const known = answeredBefore(timing);
   if (known !== null) return known;
   if (tag?.mode_id === tagModes.checkpoint) return passCheckpoint(timing, tag);
-  const running = await ranThen(timing);
-  if (running === undefined && (await isWaiting(timing))) return stopRunning(timing);
-  if (running === undefined || (await isForAnother(timing, running))) return startNow(timing);
-  if (isOffline(call)) await refuseTooEarly(timing);
-  const answer = await stopRunning(timing);
+  const running = ranThen(timing);
+  if (running === undefined && isWaiting(timing)) return stopRunning(timing);
+  if (running === undefined || isForAnother(timing, running)) return startNow(timing);
+  if (isOffline(call)) refuseTooEarly(timing);
+  const answer = stopRunning(timing);
   return isOffline(call) ? answer : startAfterwards(timing, running, answer);
 }
 
 /** What begins once the tag has ended something is a start like any other. */
-async function refuseTooEarly(timing: Timing): Promise<void> {
+function refuseTooEarly(timing: Timing): void {
   const { call, tag, userId, view } = timing;
   if (taskAfterwards(tag) === null) return;
-  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  const refusal = await tooEarlyClaim(timing, at);
+  const at = momentOf(call, { side: 'start', zone: zoneOf(userId, view), view });
+  const refusal = tooEarlyClaim(timing, at);
   if (refusal !== null) throw refusal;
 }
 
 /** What ran when the client toggled: an upload may come late. */
-async function ranThen(timing: Timing): Promise<Tracking | undefined> {
+function ranThen(timing: Timing): Tracking | undefined {
   const { call, userId, view } = timing;
   if (!isOffline(call)) return runningOf(userId, view);
-  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  const story = await storyFrom(timing, { instant: at.instant, name: null });
+  const at = momentOf(call, { side: 'start', zone: zoneOf(userId, view), view });
+  const story = storyFrom(timing, { instant: at.instant, name: null });
   return ranUntil(story, at.instant, lastAt(story, at.instant - 1));
 }
 
 /** An upload that has no task to start is the stop of something that is uploaded after it. */
-async function isWaiting(timing: Timing): Promise<boolean> {
+function isWaiting(timing: Timing): boolean {
   const { call, userId, view } = timing;
   if (saidBy(timing) === null) return false;
-  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
-  return (await chosenTask(timing, at)) === null;
+  const at = momentOf(call, { side: 'start', zone: zoneOf(userId, view), view });
+  return chosenTask(timing, at) === null;
 }
 
 /**
  * Begins the task that the tag names for what comes after; the one that was ended is in `Affected` then. Without connection
  * it has begun as what the toggle meant.
  */
-async function startAfterwards(
-  timing: Timing,
-  { id }: Tracking,
-  answer: ActionAnswer,
-): Promise<ActionAnswer> {
+function startAfterwards(timing: Timing, { id }: Tracking, answer: ActionAnswer): ActionAnswer {
   const { call, tag, userId, view } = timing;
   const afterwards = taskAfterwards(tag);
-  const isEnded = (await view.get('timeTrackings', id))?.end_instant !== null;
+  const isEnded = view.get('timeTrackings', id)?.end_instant !== null;
   // What was only requested to end runs on, and nothing can begin before it does.
   if (afterwards === null || !isEnded) return answer;
   view.affected('timeTrackings', id);
-  const at = await momentOf(call, { side: 'start', zone: await zoneOf(userId, view), view });
+  const at = momentOf(call, { side: 'start', zone: zoneOf(userId, view), view });
   return startOn(timing, at, afterwards);
 }

@@ -64,11 +64,11 @@ export function stoodBefore({ stood }: Event): Row {
 }
 
 /** The tag of a remembered upload, as it was when it was uploaded; `null`: there was none. */
-export async function tagSaid({ said, tag_id: id }: Event, view: View): Promise<Tag | null> {
+export function tagSaid({ said, tag_id: id }: Event, view: View): Tag | null {
   if (id === null) return null;
   const { tag }: { readonly tag?: Tag } = JSON.parse(said ?? '{}');
   // What an older version remembered says only which tag it was.
-  return tag === undefined ? ((await view.get('nfcTransponders', id)) ?? null) : { ...tag, id };
+  return tag === undefined ? (view.get('nfcTransponders', id) ?? null) : { ...tag, id };
 }
 
 /** The name that the call gives itself. */
@@ -78,7 +78,7 @@ export function nameIn({ values }: Pick<Timing['call'], 'values'>): string | nul
 }
 
 /** Remembers an upload; answers the id under which it is. */
-export async function remember(upload: Upload, view: View): Promise<number> {
+export function remember(upload: Upload, view: View): number {
   const { userId, kind, name, tracking, at, about = null, said = null, stood = null } = upload;
   return view.insert(resource, {
     user_id: userId,
@@ -95,12 +95,12 @@ export async function remember(upload: Upload, view: View): Promise<number> {
 }
 
 /** What is remembered under a name. */
-export async function uploadsNamed(userId: number, name: string, view: View): Promise<readonly Event[]> {
+export function uploadsNamed(userId: number, name: string, view: View): readonly Event[] {
   return find(userId, [{ column: 'client_unique_id', is: '=', value: name }], view);
 }
 
 /** Stops from the instant on, in order. */
-export async function stopsFrom(userId: number, instant: number, view: View): Promise<readonly Event[]> {
+export function stopsFrom(userId: number, instant: number, view: View): readonly Event[] {
   const stops: readonly Comparison[] = [
     { column: 'user_id', is: '=', value: userId },
     { column: 'instant', is: '>=', value: instant },
@@ -110,11 +110,11 @@ export async function stopsFrom(userId: number, instant: number, view: View): Pr
 }
 
 /** Passages of checkpoints that are remembered: those of a name, from an instant on, or that stand on a tracking. */
-export async function passages(
+export function passages(
   userId: number,
   which: { readonly name: string } | { readonly from: number } | { readonly on: number },
   view: View,
-): Promise<readonly Event[]> {
+): readonly Event[] {
   const chosen: Comparison =
     'name' in which
       ? { column: 'client_unique_id', is: '=', value: which.name }
@@ -122,28 +122,28 @@ export async function passages(
         ? { column: 'instant', is: '>=', value: which.from }
         : { column: 'time_tracking_id', is: '=', value: which.on };
   const own: Comparison = { column: 'user_id', is: '=', value: userId };
-  return (await view.find(resource, [own, chosen], { orderBy: ['instant'] })).filter(isPassage);
+  return view.find(resource, [own, chosen], { orderBy: ['instant'] }).filter(isPassage);
 }
 
 /** Notes on which tracking a passage stands, and in which row; `null`: on none. */
-export async function passedOn(
+export function passedOn(
   passage: Event,
   { tracking, row }: { readonly tracking: number | null; readonly row: number | null },
   view: View,
-): Promise<void> {
-  await view.update(resource, passage.id, { time_tracking_id: tracking, about_id: row });
+): void {
+  view.update(resource, passage.id, { time_tracking_id: tracking, about_id: row });
 }
 
 /**
  * What an upload of this name, of one of these kinds, did before: the ids of its answer. `null`: there was none, or one of
  * which nothing is known and that has found nothing.
  */
-export async function repeated(
+export function repeated(
   { userId, name, as }: Pick<Upload, 'userId' | 'name'> & { readonly as: readonly Event['kind'][] },
   view: View,
-): Promise<{ readonly ids: readonly number[] } | null> {
+): { readonly ids: readonly number[] } | null {
   if (name === null) return null;
-  const known = (await uploadsNamed(userId, name, view)).find(
+  const known = uploadsNamed(userId, name, view).find(
     ({ kind, time_tracking_id: led }) =>
       // A start that fell inside something that was entered by hand is tried again.
       (as.includes(kind) && (kind !== 'start' || led !== null)) || (kind === null && led !== null),
@@ -159,19 +159,19 @@ export function hasEnded(upload: Event, { id }: Pick<Row<'timeTrackings'>, 'id'>
 }
 
 /** The tracking that was started under this name, by the name that it has or by another start in its second. */
-export async function trackingNamed(
+export function trackingNamed(
   userId: number,
   name: string | null,
   view: View,
-): Promise<Row<'timeTrackings'> | undefined> {
+): Row<'timeTrackings'> | undefined {
   if (name === null) return undefined;
-  const [tracking] = await view.find('timeTrackings', [
+  const [tracking] = view.find('timeTrackings', [
     { column: 'user_id', is: '=', value: userId },
     { column: 'client_unique_id', is: '=', value: name },
   ]);
   if (tracking !== undefined) return tracking;
-  for (const { kind, time_tracking_id: led, instant } of await uploadsNamed(userId, name, view)) {
-    const started = kind === 'stop' || led === null ? undefined : await view.get('timeTrackings', led);
+  for (const { kind, time_tracking_id: led, instant } of uploadsNamed(userId, name, view)) {
+    const started = kind === 'stop' || led === null ? undefined : view.get('timeTrackings', led);
     if (started?.start_instant === instant) return started;
   }
   return undefined;
@@ -193,8 +193,8 @@ function rankOf({ kind, client_unique_id: name, said }: Ranked): readonly string
   return [order, name, String(task ?? '').padStart(20, '0'), notes, said].map((text) => String(text ?? ''));
 }
 
-async function find(userId: number, more: readonly Comparison[], view: View): Promise<readonly Event[]> {
-  const found = await view.find(resource, [{ column: 'user_id', is: '=', value: userId }, ...more]);
+function find(userId: number, more: readonly Comparison[], view: View): readonly Event[] {
+  const found = view.find(resource, [{ column: 'user_id', is: '=', value: userId }, ...more]);
   return found.filter((upload) => !isPassage(upload));
 }
 

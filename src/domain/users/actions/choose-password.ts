@@ -41,13 +41,13 @@ export const updatePassword: ActionDeclaration = {
     if ((await preparation.ownerOfCode(token, 'password')) === null) throw unknownCode();
     return {};
   },
-  run: async (call, view) => {
+  run: (call, view) => {
     const { token, password } = call.values;
-    const row = await (typeof token === 'string' ? ownerOf(token, view) : provenSelf(call, view));
+    const row = typeof token === 'string' ? ownerOf(token, view) : provenSelf(call, view);
     const id = row.id;
-    await view.change('users', id, { password: password ?? null, renew_password: 0 });
+    view.change('users', id, { password: password ?? null, renew_password: 0 });
     if (typeof token !== 'string') return { ids: [id] };
-    await view.logins.forgive(row.username);
+    view.logins.forgive(row.username);
     return { rows: [] };
   },
 };
@@ -70,16 +70,16 @@ async function provenHash({ sight, values }: Call, { provePassword }: Preparatio
   return hash;
 }
 
-async function ownerOf(token: string, view: ActionView): Promise<Row<'users'>> {
-  const owner = await view.logins.ownerOfCode(token, 'password');
-  const row = owner === null ? undefined : await view.get('users', owner);
+function ownerOf(token: string, view: ActionView): Row<'users'> {
+  const owner = view.logins.ownerOfCode(token, 'password');
+  const row = owner === null ? undefined : view.get('users', owner);
   if (row === undefined) throw unknownCode();
   return row;
 }
 
 /** The password that was proven before the transaction must still be the one that holds. */
-async function provenSelf({ sight, prepared }: Call, view: ActionView): Promise<Row<'users'>> {
-  const row = await view.get('users', sight.userId ?? 0);
+function provenSelf({ sight, prepared }: Call, view: ActionView): Row<'users'> {
+  const row = view.get('users', sight.userId ?? 0);
   if (row !== undefined && row.password === prepared.hash) return row;
   const message = 'old_password is no longer the password that holds; it was changed meanwhile.';
   throw new ApiError('wrong_password', message, { field: 'old_password' });
@@ -119,8 +119,8 @@ export const validatePassword: ActionDeclaration = {
     }),
   },
   allowed: () => 'all',
-  run: async (call, view) => {
-    const policy = await passwordPolicy(view);
+  run: (call, view) => {
+    const policy = passwordPolicy(view);
     const rules = { minimum_length: policy.minimumLength, needs: policy.classes };
     const { passwordGuidance } = call.values;
     const password = textIn(call.values, 'password');
@@ -130,7 +130,7 @@ export const validatePassword: ActionDeclaration = {
         'The required parameter password is missing; passwordGuidance 1 asks for the rules alone.';
       throw new ApiError('missing_parameter', message, { field: 'password' });
     }
-    const person = await personToBe(call, view);
+    const person = personToBe(call, view);
     return { rows: [judgement(passwordFaults(password, person, policy), rules)] };
   },
 };
@@ -156,11 +156,11 @@ function judgement(faults: readonly PasswordFault[], rules: Rules) {
 }
 
 /** Names of others are looked up only for who manages everybody; a name alone needs no look. */
-async function personToBe({ sight, values }: Call, view: View): Promise<Person> {
-  const self = sight.userId === null ? undefined : await view.get('users', sight.userId);
+function personToBe({ sight, values }: Call, view: View): Person {
+  const self = sight.userId === null ? undefined : view.get('users', sight.userId);
   const username = values.username;
   if (typeof username !== 'string' || self?.username_folded === foldText(username.trim()))
     return personOf(self ?? {});
-  const row = sight.administrator || sight.hrManager ? await findPerson(view, username) : undefined;
+  const row = sight.administrator || sight.hrManager ? findPerson(view, username) : undefined;
   return row === undefined ? { username } : personOf(row);
 }

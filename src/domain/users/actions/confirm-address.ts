@@ -16,15 +16,15 @@ export const confirmEmailAddress: ActionDeclaration = {
     }),
   },
   allowed: () => 'all',
-  run: async ({ values }, view) => {
-    const id = await view.logins.ownerOfCode(sentText(values, 'token'), 'address');
-    const row = id === null ? undefined : await view.get('users', id);
+  run: ({ values }, view) => {
+    const id = view.logins.ownerOfCode(sentText(values, 'token'), 'address');
+    const row = id === null ? undefined : view.get('users', id);
     const address = row?.unconfirmed_email_address ?? null;
     if (id === null || address === null)
       throw new ApiError('invalid_code', 'token does not work: it is unknown, has expired or was used.', {
         field: 'token',
       });
-    await view.change('users', id, { email_address: address });
+    view.change('users', id, { email_address: address });
     return { rows: [] };
   },
 };

@@ -7,8 +7,8 @@ export const logout: ActionDeclaration = {
   on: 'resource',
   forReaders: true,
   allowed: () => 'all',
-  run: async (_call, view) => {
-    await view.logins.endOwn();
+  run: (_call, view) => {
+    view.logins.endOwn();
     return { rows: [] };
   },
 };

@@ -12,8 +12,8 @@ export function managedLogins(sight: Sight): Scope {
 }
 
 /** The user of this name in any letter case. */
-export async function findPerson(view: View, username: string): Promise<Row<'users'> | undefined> {
-  const [row] = await view.find('users', [
+export function findPerson(view: View, username: string): Row<'users'> | undefined {
+  const [row] = view.find('users', [
     { column: 'username_folded', is: '=', value: foldText(username.trim()) },
   ]);
   return row;
@@ -33,18 +33,18 @@ export function mailFault(row: Row<'users'>): string | null {
 }
 
 /** Has a mail sent to somebody who must be able to get it. */
-export async function mailPerson(view: View, kind: string, row: Row<'users'>): Promise<void> {
+export function mailPerson(view: View, kind: string, row: Row<'users'>): void {
   const fault = mailFault(row);
   if (fault !== null) {
     const field = fault.startsWith('without') ? 'email_address' : 'id';
     throw new ApiError('rule_broken', `User ${row.id} is ${fault}; they would get no mail.`, { field });
   }
-  await sendMail(view, { kind, userId: row.id });
+  sendMail(view, { kind, userId: row.id });
 }
 
 /** Has a mail sent, or refuses what is useless without it. */
-export async function sendMail(view: View, mail: QueuedMail): Promise<void> {
-  if (await view.mail(mail)) return;
+export function sendMail(view: View, mail: QueuedMail): void {
+  if (view.mail(mail)) return;
   throw new ApiError(
     'mail_unavailable',
     'This server sends no mail; its operator has to set smtp-url, or a password has to be given otherwise.',

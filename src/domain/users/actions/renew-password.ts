@@ -27,14 +27,14 @@ export const forgotPassword: ActionDeclaration = {
     client_id: clientId,
   },
   allowed: () => 'all',
-  run: async (call, view) => {
+  run: (call, view) => {
     const username = sentText(call.values, 'username');
-    const requests = await view.logins.countMailRequest(`forgotPassword ${username.trim()}`);
-    const row = await findPerson(view, username);
+    const requests = view.logins.countMailRequest(`forgotPassword ${username.trim()}`);
+    const row = findPerson(view, username);
     const willing = row !== undefined && mailFault(row) === null;
     const userId = willing ? row.id : null;
     const most = requests > mostMails ? 0 : mostWaiting;
-    await sendMail(view, { kind: 'password_forgotten', userId, most });
+    sendMail(view, { kind: 'password_forgotten', userId, most });
     return { rows: [] };
   },
 };
@@ -49,26 +49,26 @@ export const resetPassword: ActionDeclaration = {
     client_id: clientId,
   },
   allowed: () => 'all',
-  run: async (call, view) => {
-    const row = await namedPerson(call, view);
+  run: (call, view) => {
+    const row = namedPerson(call, view);
     const id = row.id;
-    await mailPerson(view, id === call.sight.userId ? 'password_forgotten' : 'password_reset', row);
+    mailPerson(view, id === call.sight.userId ? 'password_forgotten' : 'password_reset', row);
     if (id !== call.sight.userId) {
-      await view.change('users', id, { renew_password: 1 });
-      await view.logins.end(id);
+      view.change('users', id, { renew_password: 1 });
+      view.logins.end(id);
     }
     return { ids: [id] };
   },
 };
 
 /** Whoever manages nobody learns nothing of other people's login names. */
-async function namedPerson({ sight, values }: Call, view: ActionView): Promise<Row<'users'>> {
+function namedPerson({ sight, values }: Call, view: ActionView): Row<'users'> {
   const [id, username] = [numberIn(values, 'id'), textIn(values, 'username')];
   if (id === null && username === null) {
     const message = 'The required parameter username is missing; id will do too.';
     throw new ApiError('missing_parameter', message, { field: 'username' });
   }
-  const row = id === null ? await findPerson(view, username ?? '') : await view.get('users', id);
+  const row = id === null ? findPerson(view, username ?? '') : view.get('users', id);
   const by = id === null ? 'username' : 'id';
   const named = `${by} ${JSON.stringify(values[by])}`;
   const scope = managedLogins(sight);

@@ -8,8 +8,8 @@ export const sendWelcomeEmail: ActionDeclaration<'users'> = {
   doc: 'Mails a greeting with a link to choose the first password, valid for seven days.',
   on: 'row',
   allowed: managedLogins,
-  run: async ({ row }, view) => {
-    await mailPerson(view, 'welcome', row);
+  run: ({ row }, view) => {
+    mailPerson(view, 'welcome', row);
     return { ids: [row.id] };
   },
 };
@@ -21,11 +21,11 @@ export function invite(fields: Readonly<Record<string, FieldDeclaration>>): Acti
     on: 'resource',
     parameters: inviteParameters(fields),
     allowed: (sight) => (sight.administrator ? 'all' : []),
-    run: async ({ values }, view) => {
+    run: ({ values }, view) => {
       const sent = Object.entries(values).filter(([, value]) => value !== null);
       const person = { username: values.email_address ?? null, ...Object.fromEntries(sent) };
-      const id = await view.create('users', person);
-      await mailPerson(view, 'welcome', await knownRow(view, 'users', id));
+      const id = view.create('users', person);
+      mailPerson(view, 'welcome', knownRow(view, 'users', id));
       return { ids: [id] };
     },
   };

@@ -1,0 +1,209 @@
+// One unit of work on PostgreSQL: work that does not wait, run again from its beginning whenever it has asked something whose
+// answer has not come yet. What it wrote is sent once, in order, and skipped in later runs. It must not know what the work is.
+import { Missing, missing } from '#resource/missing.ts';
+import type { Keep, Moment, Statement, UnitTx } from './database.ts';
+import { guessingTx, rememberGuess } from './postgres-guesses.ts';
+import {
+  isCurrent,
+  keyOf,
+  once,
+  type Effect,
+  type Log,
+  type Making,
+  type Step,
+} from './postgres-unit-log.ts';
+import { postgresDialect } from './dialects/postgres.ts';
+
+/** What a unit needs of a connection. */
+export interface UnitConnection {
+  all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
+  /** Number of rows changed. */
+  run(statement: Statement): Promise<number>;
+  mark(name: string): void;
+  release(name: string): void;
+  undo(name: string): void;
+  /** Sends what `send` does in one packet. */
+  together<T>(send: () => T): T;
+  /** The next ids of sequences, as far as the transaction knows them. */
+  readonly nextIds: Map<string, number>;
+}
+
+/** Runs a unit in the transaction that the connection has open. */
+export async function runUnit<T>(
+  connection: UnitConnection,
+  { moment, work, keep }: { readonly moment: Moment; readonly work: (tx: UnitTx) => T; readonly keep?: Keep },
+): Promise<T> {
+  const log: Log = {
+    effects: [],
+    sent: 0,
+    made: [],
+    readings: new Map(),
+    steps: new Map(),
+    wanted: new Map(),
+  };
+  const putBack = keep?.();
+  tried(() => work(guessingTx(log, moment, new Map(connection.nextIds))));
+  if (log.wanted.size > 0) await send(connection, log);
+  for (;;) {
+    putBack?.();
+    const nextIds = new Map(connection.nextIds);
+    const outcome = tried(() => work(unitTx(log, moment, nextIds)));
+    const isMissing = 'error' in outcome && outcome.error instanceof Missing;
+    const isWaiting = log.sent < log.effects.length || log.wanted.size > 0;
+    const isDone = !isWaiting || (await send(connection, log));
+    if (isMissing) continue;
+    // A statement failed that was taken for granted: in the next run it fails where it stands.
+    if (!isDone) continue;
+    connection.nextIds.clear();
+    for (const [sequence, next] of nextIds) connection.nextIds.set(sequence, next);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
+}
+
+type Tried<T> = { readonly value: T } | { readonly error: unknown };
+
+function tried<T>(work: () => T): Tried<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Sends what was not sent yet and asks what is wanted, in one round trip. `false`: an effect has failed. */
+async function send(connection: UnitConnection, log: Log): Promise<boolean> {
+  const { effects, readings, wanted } = log;
+  const first = log.sent;
+  const after = effects.length;
+  const { done, asked } = connection.together(() => ({
+    done: effects.slice(first).map((effect) => sendOne(connection, effect)),
+    asked: [...wanted].map(([key, statement]) => ({ key, statement, rows: connection.all(statement) })),
+  }));
+  const outcomes = await Promise.allSettled(done);
+  const answers = await Promise.allSettled(asked.map(({ rows }) => rows));
+  wanted.clear();
+  log.sent = after;
+  const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
+  if (failed >= 0) {
+    (effects[first + failed] as Effect).error = (outcomes[failed] as PromiseRejectedResult).reason;
+    // Those behind it had no effect in a transaction that had failed.
+    effects.length = log.sent = first + failed + 1;
+    for (const [begun, step] of log.steps) if (step.effects > effects.length - 1) log.steps.delete(begun);
+    return false;
+  }
+  for (const [place, answer] of answers.entries()) {
+    if (answer.status === 'rejected') throw answer.reason;
+    const { key, statement } = asked[place] as (typeof asked)[number];
+    const known = readings.get(key);
+    const reading = { statement, rows: answer.value, after };
+    if (known === undefined) readings.set(key, [reading]);
+    else known.push(reading);
+    rememberGuess(key, statement, answer.value);
+  }
+  return true;
+}
+
+async function sendOne(connection: UnitConnection, effect: Effect): Promise<void> {
+  const { kind, text, parameters } = effect;
+  if (kind === 'mark') return connection.mark(text);
+  if (kind === 'release') return connection.release(text);
+  if (kind === 'undo') return connection.undo(text);
+  effect.answer = await connection.run({ sql: text, parameters });
+}
+
+/** Where a run of the work is. */
+interface Run extends Making {
+  readonly nextIds: Map<string, number>;
+  /** Effects so far. */
+  place: number;
+  /** Steps that have begun, and savepoints that are open. */
+  begun: number;
+  depth: number;
+}
+
+/** The transaction as one run of the work sees it. */
+function unitTx(log: Log, moment: Moment, nextIds: Map<string, number>): UnitTx {
+  const run: Run = { log, nextIds, place: 0, made: 0, begun: 0, depth: 0 };
+  return {
+    dialect: postgresDialect,
+    ...moment,
+    nextIds,
+    all: (statement) => read(run, statement),
+    run: ({ sql, parameters }) => void take(run, { kind: 'run', text: sql, parameters }),
+    change({ sql, parameters }) {
+      const { answer } = take(run, { kind: 'change', text: sql, parameters });
+      if (answer === undefined) throw missing;
+      return answer as number;
+    },
+    once: (make) => once(run, make),
+    savepoint: (work) => inSavepoint(run, work),
+    step: (work, keep) => inStep(run, work, keep),
+  };
+}
+
+/** What the statement answers at this place of the work. */
+function read({ log, place }: Run, statement: Statement): readonly Record<string, unknown>[] {
+  const key = keyOf(statement);
+  const reading = log.readings.get(key)?.findLast(({ after }) => after <= place);
+  if (reading !== undefined && isCurrent(reading, log.effects.slice(reading.after, place)))
+    return reading.rows;
+  log.wanted.set(key, statement);
+  throw missing;
+}
+
+/** The effect at this place: the one of an earlier run, or a new one, which is still to be sent. */
+function take(run: Run, wanted: Effect): Effect {
+  const { effects } = run.log;
+  const effect = effects[run.place] ?? wanted;
+  if (effect === wanted) effects.push(wanted);
+  else if (effect.kind !== wanted.kind || effect.text !== wanted.text)
+    throw new Error(
+      `A unit of work did something else when it ran again: ${wanted.text} in place of ${effect.text}`,
+    );
+  run.place += 1;
+  if (effect.error !== undefined) throw effect.error;
+  return effect;
+}
+
+function inSavepoint<T>(run: Run, work: () => T): T {
+  const text = `unit_${(run.depth += 1)}`;
+  take(run, { kind: 'mark', text, parameters: [] });
+  try {
+    const result = work();
+    take(run, { kind: 'release', text, parameters: [] });
+    return result;
+  } catch (error) {
+    if (error instanceof Missing) throw error;
+    take(run, { kind: 'undo', text, parameters: [] });
+    run.nextIds.clear();
+    throw error;
+  } finally {
+    run.depth -= 1;
+  }
+}
+
+function inStep<T>(run: Run, work: () => T, keep: Keep): T {
+  const { steps } = run.log;
+  const number = run.begun;
+  const ended = steps.get(number);
+  if (ended === undefined) {
+    run.begun += 1;
+    const value = work();
+    const { place, made, begun, nextIds } = run;
+    steps.set(number, { value, effects: place, made, begun, putBack: keep(), nextIds: new Map(nextIds) });
+    return value;
+  }
+  run.place = ended.effects;
+  run.made = ended.made;
+  run.begun = ended.begun;
+  // What the next step has left holds what this one has.
+  if (!steps.has(run.begun)) putBackStep(ended, run.nextIds);
+  return ended.value as T;
+}
+
+function putBackStep({ putBack, nextIds: known }: Step, nextIds: Map<string, number>): void {
+  putBack();
+  nextIds.clear();
+  for (const [sequence, next] of known) nextIds.set(sequence, next);
+}
