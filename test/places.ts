@@ -37,6 +37,7 @@ const histories = { test: 'sqlite', long: 'every', soak: 'every' } as const;
 /** The places. Files that take long stand first, because the groups start in this order. */
 export const places: readonly Place[] = [
   { path: 'architecture.test.ts', test: 'none', first: true },
+  { path: 'cli-frame/placed-commands.test.ts', test: 'none', first: true },
   { path: 'config.test.ts', test: 'none', first: true },
   { path: 'matrix/complete.test.ts', test: 'none', first: true },
   { path: 'permissions/rules/grantables.test.ts', test: 'none', first: true },

@@ -10,6 +10,7 @@ import { openEvents, type EventStream } from '../support/event-stream.ts';
 import { password } from '../support/installation.ts';
 import { onEveryEngine, onOwnInstallations } from '../support/on-every-engine.ts';
 import { sessionClient, type SessionClient } from '../support/session-client.ts';
+import { unhurried } from '../support/unhurried.ts';
 
 const fromPage = { 'sec-fetch-site': 'same-origin' };
 
@@ -60,7 +61,7 @@ onOwnInstallations('the stream of changes', { why: 'the account has the usual na
   });
 
   test('tells of what another process commits', async () => {
-    const flags = { database: place.installation.databaseUrl, port: '0' };
+    const flags = { database: place.installation.databaseUrl, port: '0', ...unhurried };
     const second = await startApp(readConfig({ flags, env: {} }), { observe: () => {} });
     try {
       const stream = await listen(bearer(), { address: second.address });
@@ -147,7 +148,8 @@ onOwnInstallations('the stream of changes', { why: 'the account has the usual na
   });
 
   test('ends when the server shuts down, which does not wait for it', async () => {
-    const flags = { database: place.installation.databaseUrl, port: '0', 'shutdown-grace': '3600' };
+    const { databaseUrl: database } = place.installation;
+    const flags = { database, port: '0', 'shutdown-grace': '3600', ...unhurried };
     const second = await startApp(readConfig({ flags, env: {} }), { observe: () => {} });
     const stream = await listen(bearer(), { address: second.address });
     await stream.got('changed', 1);

@@ -10,6 +10,7 @@ import { run } from '../sql/scratch.ts';
 import { statementsOf } from '../support/counting-engine.ts';
 import { idsOf, type Shown } from '../support/expectations.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
+import { unhurried } from '../support/unhurried.ts';
 
 const day = 86_400;
 const flags = { 'deletions-kept': '30d' };
@@ -46,7 +47,8 @@ onEveryEngine(
     let other: RunningApp;
 
     before(async () => {
-      const given = { database: place.installation.databaseUrl, port: '0', 'deletions-kept': '400d' };
+      const { databaseUrl: database } = place.installation;
+      const given = { database, port: '0', 'deletions-kept': '400d', ...unhurried };
       other = await startApp(readConfig({ flags: given, env: {} }), {
         clock: () => Date.now() + place.installation.clock.shift,
         observe: () => {},

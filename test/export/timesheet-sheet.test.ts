@@ -112,6 +112,18 @@ test('names settled overtime and an account that begins anew, and adds up with b
   }
 });
 
+test('carries over what an account holds that begins anew on the first of the month', () => {
+  const first = {
+    date: '2026-07-01',
+    opens_with: -6 * hour,
+    working_time_daily_balance: 2 * hour,
+    working_time_total_balance: 5 * hour,
+  };
+  const person = { name: 'Anna', personnelNumber: '1', department: 'North' };
+  const { opening, anew, days } = timesheetOf(person, { days: [first], absences: [] });
+  assert.deepEqual([opening, anew, days[0]?.remarks], [3 * hour, 0, '']);
+});
+
 test('shades half and whole public holidays as it shades weekends', () => {
   const days = [0, 50, 100].map((public_holiday, index) => ({
     date: `2026-07-0${index + 6}`,

@@ -91,7 +91,7 @@ function assertSheet(data: Sheet['data'], { person, days }: Timesheet): void {
 }
 
 test('keeps formulas and markup as text and replaces characters that XML lacks', async () => {
-  const [people] = fc.sample(months({ min: 1, max: 1 }), 1) as [readonly Timesheet[]];
+  const [people] = fc.sample(months({ min: 1, max: 1 }), { seed, numRuns: 1 }) as [readonly Timesheet[]];
   const [one] = people as [Timesheet];
   const [day] = one.days as [Timesheet['days'][number]];
   const remarks = '=HYPERLINK("x") <b>&amp;\u0001\u001b €';

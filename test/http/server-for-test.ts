@@ -10,6 +10,7 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
 import { defineResource, id } from '#resource/define-resource.ts';
 import { buildSchema } from '#resource/schema.ts';
+import { unhurried } from '../support/unhurried.ts';
 
 /** Parts to replace, and options as a user would write them in flags. */
 export interface TestServerOptions {
@@ -50,7 +51,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
   const requests: HttpRequest[] = [];
   const metrics = createMetrics('9.9.9');
   const server = createServer({
-    config: readConfig({ flags: { port: '0', 'shutdown-grace': '5', ...flags }, env: {} }),
+    config: readConfig({ flags: { port: '0', 'shutdown-grace': '5', ...unhurried, ...flags }, env: {} }),
     version: '9.9.9',
     observe: (event) => {
       events.push(event);

@@ -6,6 +6,7 @@ import { readConfig } from '#config';
 import { createCredential } from '#oauth/credentials.ts';
 import { assertRefused, rowOf, rowsOf } from '../support/expectations.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
+import { unhurried } from '../support/unhurried.ts';
 import { createClient, fetchToken } from '../support/client.ts';
 import { password } from '../support/installation.ts';
 import { hire, written } from '../time-tracking/booking.ts';
@@ -53,7 +54,7 @@ onEveryEngine('logins', (place) => {
   });
 
   test('logout on one server ends the token on another server at once', async () => {
-    const flags = { database: place.installation.databaseUrl, port: '0' };
+    const flags = { database: place.installation.databaseUrl, port: '0', ...unhurried };
     const app = await startApp(readConfig({ flags, env: {} }), { observe: () => {} });
     try {
       await hire(place.machine, 'two.servers');

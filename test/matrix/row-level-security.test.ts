@@ -9,6 +9,7 @@ import { createClient, type Client, type RequestOptions } from '../support/clien
 import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
 import { addressOf, withServer } from '../support/postgres-databases.ts';
 import { asksForAccount } from '../support/statement-faults.ts';
+import { unhurried } from '../support/unhurried.ts';
 import { forgetAccounts, type Forgotten } from '../support/without-account-filter.ts';
 import { postgresSuite } from '../sql/postgres-scratch.ts';
 import { actionCellsOf } from './action-cells.ts';
@@ -127,7 +128,7 @@ function startOn(database: string, { installation }: TwoAccounts): Promise<Runni
   const flags = {
     database,
     port: '0',
-    'max-event-loop-delay': '60000',
+    ...unhurried,
     'file-storage': installation.filesFolder,
   };
   return startApp(readConfig({ flags, env: {} }), { observe: () => {} });

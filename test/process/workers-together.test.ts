@@ -7,18 +7,8 @@ import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
 import { hourbook, serve, type ServingProcess } from './executable.ts';
 import { sendAlone, type Outcome } from './fresh-connection.ts';
 import { acmeSite, createSite, loginMachine } from './site.ts';
-import { askToken, bearer, linesOf, metricsOfAll, statusOf, tokensIn, two } from './workers.ts';
+import { askToken, bearer, firstJobs, linesOf, metricsOfAll, statusOf, tokensIn, two } from './workers.ts';
 
-/** What a new installation has to do, in the order of the names. */
-const jobs = [
-  'extend_calendars',
-  'extend_day_accounts',
-  'purge_audit',
-  'purge_deletions',
-  'purge_logins',
-  'remind_people',
-  'remove_files',
-];
 /** Makes the log line of a request long, so that a pipe could cut it. */
 const long = 'x'.repeat(3000);
 
@@ -132,12 +122,12 @@ describeOnEveryEngine('state that workers share', (engine) => {
   it('runs each background job once in two services', async () => {
     const done = (): readonly unknown[] =>
       [server, other].flatMap((one) => linesOf(one, 'background_done').map(({ task }) => task));
-    for (let waits = 0; done().length < jobs.length; waits += 1) {
+    for (let waits = 0; done().length < firstJobs.length; waits += 1) {
       assert.ok(waits < 3000, `only ${done().join()} were done`);
       await sleep(20);
     }
     await Promise.all([server.end('SIGTERM'), other.end('SIGTERM')]);
-    assert.deepEqual(done().toSorted(), jobs);
+    assert.deepEqual(done().toSorted(), firstJobs);
   });
 
   it('logs whole lines when two workers log long lines at the same time', () => {

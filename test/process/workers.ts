@@ -8,6 +8,17 @@ import { sendAlone, type Outcome } from './fresh-connection.ts';
 /** Flags of a service with two workers. */
 export const two = ['--workers', '2', '--metrics-token', 'of-these-tests'];
 
+/** The jobs that a new installation has to do, in the order of their names. */
+export const firstJobs: readonly string[] = [
+  'extend_calendars',
+  'extend_day_accounts',
+  'purge_audit',
+  'purge_deletions',
+  'purge_logins',
+  'remind_people',
+  'remove_files',
+];
+
 /** Lines of the log, of one kind or all. */
 export function linesOf(server: ServingProcess, event?: string): readonly LogLine[] {
   return server

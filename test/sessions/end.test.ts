@@ -8,6 +8,7 @@ import { startApp } from '#app';
 import { readConfig } from '#config';
 import { createClient, fetchToken } from '../support/client.ts';
 import { password } from '../support/installation.ts';
+import { unhurried } from '../support/unhurried.ts';
 import { onOwnInstallations } from '../support/on-every-engine.ts';
 import { clientWithCookie, sessionClient, type SessionClient } from '../support/session-client.ts';
 import { asUnit } from '#sql/transaction.ts';
@@ -146,7 +147,8 @@ onOwnInstallations('a session', { why: 'the account has the usual name' }, (plac
   });
 
   test('begins, works and ends in every process of the service', async () => {
-    const config = readConfig({ flags: { database: place.installation.databaseUrl, port: '0' }, env: {} });
+    const flags = { database: place.installation.databaseUrl, port: '0', ...unhurried };
+    const config = readConfig({ flags, env: {} });
     const { clock } = place.installation;
     const second = await startApp(config, { clock: () => Date.now() + clock.shift, observe: () => {} });
     try {

@@ -36,10 +36,7 @@ postgresSuite('a server whose PostgreSQL hangs', () => {
   const told = ({ events }: Installation, kind: string): number =>
     events.filter((event) => event.kind === kind).length;
 
-  // The driver loses patience with a statement after 70 seconds; before that, these would not end.
-  const limit = { timeout: 65_000 };
-
-  test('answers 503 with Retry-After during the hang and serves again after it', limit, async (t) => {
+  test('answers 503 with Retry-After during the hang and serves again after it', async (t) => {
     const place = await installation(t);
     const { machine, name, clientId, clientSecret } = place.account;
     const first = await machine.create('skills', { syn: 'before' });
@@ -50,6 +47,7 @@ postgresSuite('a server whose PostgreSQL hangs', () => {
       ...Array.from({ length: 5 }, () => machine.post('skills/create', { syn: 'lost' })),
       fetch(`${place.address}/health/ready`),
     ]);
+    // The driver loses patience too, after 70 seconds, and says nothing of the database.
     assert.equal(told(place, 'database_lost'), 1);
     const late = await Promise.all([
       machine.get('skills/read'),

@@ -81,6 +81,21 @@ export async function column(tx: Tx, sql: string, ...parameters: unknown[]): Pro
   return (await tx.all({ sql: spelled(tx, sql), parameters })).map((row) => Object.values(row)[0]);
 }
 
+/** Inserts a row into a table of SQLite; what the table requires beside the values is 0 or an empty text. */
+export async function insertRow(
+  tx: Tx,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const required = `select name, type from pragma_table_info(?) where "notnull" = 1 and dflt_value is null`;
+  const columns = await tx.all({ sql: byHand(required), parameters: [table] });
+  const nothing = columns.map(({ name, type }) => [name, type === 'TEXT' ? '' : 0] as const);
+  const row: Readonly<Record<string, unknown>> = { ...Object.fromEntries(nothing), ...values };
+  const places = Object.keys(row).map(() => '?');
+  const sql = `insert into ${table} (${Object.keys(row).join()}) values (${places.join()})`;
+  await run(tx, sql, ...Object.values(row));
+}
+
 function spelled(tx: Tx, sql: string): string {
   let count = 0;
   return byHand(tx.dialect.name === 'sqlite' ? sql : sql.replaceAll('?', () => `$${(count += 1)}`));

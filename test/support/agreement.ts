@@ -27,7 +27,7 @@ export async function agree<Value>(
   what: string,
   { shown, stored }: { readonly shown: string; readonly stored: (seen: Value) => Promise<Value> },
 ): Promise<Value> {
-  const limit = Date.now() + 30_000;
+  const limit = Date.now() + 60_000;
   for (;;) {
     const seen = (await page.evaluate(shown)) as Value;
     const kept = await stored(seen);

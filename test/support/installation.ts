@@ -9,6 +9,7 @@ import { createCredential } from '#oauth/credentials.ts';
 import type { ObservedEvent } from '#observe/event.ts';
 import type { StorageEngine } from './engines.ts';
 import { createClient, fetchToken, type Client } from './client.ts';
+import { unhurried } from './unhurried.ts';
 
 /** A clock that a test moves. */
 export interface TestClock {
@@ -79,8 +80,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     port: '0',
     'argon2-memory': '64 KiB',
     'argon2-iterations': '1',
-    // Loading date-holidays for a new account takes a crowded machine long enough to look overloaded.
-    'max-event-loop-delay': '60000',
+    ...unhurried,
     ...options.flags,
   };
   const app = await startApp(readConfig({ flags, env: {} }), {

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const oldest = 15;
+/** Seconds that a server on a crowded machine may take to start. */
+const patience = '600';
 
 /** A running server. */
 export interface Cluster {
@@ -107,7 +109,19 @@ function makePlace(programs: string): Place {
     start(withSettings) {
       const options = [...withSettings, `unix_socket_directories=${folder}`].map((one) => `-c ${one}`);
       const log = join(folder, 'log');
-      return program('pg_ctl', ['start', '-D', data, '-w', '-s', '-l', log, '-o', options.join(' ')]);
+      return program('pg_ctl', [
+        'start',
+        '-D',
+        data,
+        '-w',
+        '-t',
+        patience,
+        '-s',
+        '-l',
+        log,
+        '-o',
+        options.join(' '),
+      ]);
     },
     stop: () => program('pg_ctl', ['stop', '-D', data, '-m', 'immediate']),
     signal(signal) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Client, Envelope } from '../../support/client.ts';
+import { create, remove, update, type WriteRequest } from './write-request.ts';
 
 /** One step of a writer: what to do, and two numbers that pick the rows it is done to. */
 export interface Step {
@@ -30,28 +31,7 @@ export interface Writer {
   booked: number;
 }
 
-interface Request {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-type Make = (context: { world: World; writer: Writer; pick: number; other: number }) => Request;
-
-const create = (resource: string, body: unknown, query = ''): Request => ({
-  method: 'POST',
-  path: `${resource}/create${query}`,
-  body,
-});
-const update = (resource: string, body: unknown): Request => ({
-  method: 'PUT',
-  path: `${resource}/update`,
-  body,
-});
-const remove = (resource: string, id: number): Request => ({
-  method: 'DELETE',
-  path: `${resource}/delete/${id}`,
-});
+type Make = (context: { world: World; writer: Writer; pick: number; other: number }) => WriteRequest;
 
 const requests = {
   createTask: ({ world, pick, other }) =>

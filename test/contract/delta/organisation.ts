@@ -17,6 +17,7 @@ import {
   homeZones,
   type Organisation,
 } from './organisation-rows.ts';
+import { create, remove, update, type WriteRequest } from './write-request.ts';
 
 /** One change: its kind, and numbers that pick what it is done to. */
 export interface OrganisationChange {
@@ -25,31 +26,10 @@ export interface OrganisationChange {
   readonly other: number;
 }
 
-interface Request {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-type Make = (world: Organisation, pick: number, other: number) => Request;
-
-const create = (resource: string, body: unknown): Request => ({
-  method: 'POST',
-  path: `${resource}/create`,
-  body,
-});
-const update = (resource: string, body: unknown): Request => ({
-  method: 'PUT',
-  path: `${resource}/update`,
-  body,
-});
-const remove = (resource: string, id: number): Request => ({
-  method: 'DELETE',
-  path: `${resource}/delete/${id}`,
-});
+type Make = (world: Organisation, pick: number, other: number) => WriteRequest;
 
 const reaches = ['none', 'team', 'department', 'account'];
-const setting = (setting_type: string, pick: number): Request =>
+const setting = (setting_type: string, pick: number): WriteRequest =>
   update('generalSettings', { setting_type, setting_value: reaches[pick % reaches.length] });
 const absenceTypes = [
   { type_id: 4, subtype_id: 0 },

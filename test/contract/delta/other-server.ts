@@ -2,6 +2,7 @@
 // request.
 import { startApp } from '#app';
 import { readConfig } from '#config';
+import { unhurried } from '../../support/unhurried.ts';
 
 /** What it is told: milliseconds to add to the machine's clock, or to end. */
 export type Order = { readonly kind: 'clock'; readonly shift: number } | { readonly kind: 'close' };
@@ -13,7 +14,7 @@ export interface Serving {
 
 let shift = Number(process.argv[3]);
 /** Clocks that hurry reach the end of the usual lifetime while a slow database still works through a history. */
-const flags = { database: process.argv[2], port: '0', 'access-token-lifetime': '30d' };
+const flags = { database: process.argv[2], port: '0', 'access-token-lifetime': '30d', ...unhurried };
 const app = await startApp(readConfig({ flags, env: {} }), {
   clock: () => Date.now() + shift,
   observe: () => undefined,

@@ -118,7 +118,7 @@ export async function startGroup(): Promise<Group> {
       startDatabase(name);
     },
     async switchOver() {
-      const { leader } = await group.state();
+      const leader = await group.settled();
       const candidate = leader === 'a' ? 'b' : 'a';
       const words = ['switchover', 'hourbook', '--candidate', candidate, '--force'];
       await run('/usr/bin/patronictl', ['-c', machines.a.path('/etc/patroni/config.yml'), ...words]);
