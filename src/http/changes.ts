@@ -10,7 +10,7 @@ import { mostStreams, type ChangeStreams, type Listener } from './change-streams
 import type { ServerParts } from './server-parts.ts';
 
 /** The path, in both shapes of addresses. */
-export const changesPath = /^\/+[^/]+\/+(?:userapi\/+)?v[34]\/+changes\/*$/i;
+export const changesPath = /^\/+[^/]+\/+(?:userapi\/+)?v[345]\/+changes\/*$/i;
 
 /** A listener with what its login is looked at by. */
 export interface ListeningCaller extends Listener {

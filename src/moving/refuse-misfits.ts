@@ -1,7 +1,8 @@
 // Rows that no write of the service could have left, before any of them moves in: values that their fields do not take,
 // trees with circles, and counters behind the rows that they count.
 import { AccountError } from '#accounts/account-error.ts';
-import type { Stored } from '#resource/field-type.ts';
+import { types } from '#resource/define-resource.ts';
+import type { FieldType, Stored } from '#resource/field-type.ts';
 import { missedBound } from '#resource/missed-bound.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
@@ -81,6 +82,11 @@ function checkRow(
     const expected = value === null ? (field.required ? 'no empty one' : null) : expectedOf(field, value);
     if (expected !== null) throw misfit({ table, row, column: field.name }, expected);
   }
+  for (const [name, { type }] of Object.entries(resource.hidden)) {
+    const value = row[name] ?? null;
+    const expected = type === undefined || value === null ? null : expectedOfType(type, value);
+    if (expected !== null) throw misfit({ table, row, column: name }, expected);
+  }
   const unfit = resource.unfit?.(row) ?? null;
   if (unfit !== null)
     throw new AccountError(
@@ -92,37 +98,45 @@ function checkRow(
 const context = { serverTimeZone: 'UTC' };
 
 function expectedOf(field: Field, value: Exclude<Stored, null>): string | null {
-  const { type } = field;
-  try {
-    const again = type.parse(type.render(value, context), context);
-    if (type.column === 'text' && again !== value) return `spelt ${JSON.stringify(again)}`;
-  } catch (error) {
-    return error instanceof ValueError ? error.expected : `a value of the type ${type.name}`;
-  }
+  const expected = expectedOfType(field.type, value);
+  if (expected !== null) return expected;
   if (field.zone === true && !isTimeZone(String(value)))
     return 'an IANA time zone name such as Europe/Vienna';
   return missedBound(field, value, context);
 }
 
-/** Columns of the service's own tables that it reads as more than text. */
+function expectedOfType(type: FieldType, value: Exclude<Stored, null>): string | null {
+  try {
+    const again = type.parse(type.render(value, context), context);
+    return type.column === 'text' && again !== value ? `spelt ${JSON.stringify(again)}` : null;
+  } catch (error) {
+    return error instanceof ValueError ? error.expected : `a value of the type ${type.name}`;
+  }
+}
+
+type Expected = (value: Exclude<Stored, null>) => string | null;
+
+const expectedZone: Expected = (value) =>
+  isTimeZone(String(value)) ? null : 'an IANA time zone name such as Europe/Vienna';
+const expectedObject: Expected = (value) => (isObject(String(value)) ? null : 'an object as JSON');
+const expectedMoment: Expected = (value) => expectedOfType(types.moment, value);
+
+/** Columns of the service's own tables that it reads as more than text and numbers. */
+const systemColumns: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
+  server_time_zones: { timezone: expectedZone, used_until: expectedMoment },
+  deletions: { scope_row: expectedObject, deleted_at: expectedMoment },
+  former_sights: { sight: expectedObject, used_until: expectedMoment },
+  purged_deletions: { purged_until: expectedMoment },
+};
+
 function systemChecks(table: string): readonly RowCheck[] {
-  const check = (
-    column: string,
-    isRight: (text: string) => boolean,
-    expected: string,
-  ): readonly RowCheck[] => [
-    {
-      row(row) {
-        if (!isRight(String(row[column]))) throw misfit({ table, row, column }, expected);
-      },
-      end: () => {},
+  return Object.entries(systemColumns[table] ?? {}).map(([column, expectedOfValue]) => ({
+    row(row) {
+      const expected = expectedOfValue((row[column] ?? '') as Exclude<Stored, null>);
+      if (expected !== null) throw misfit({ table, row, column }, expected);
     },
-  ];
-  if (table === 'server_time_zones')
-    return check('timezone', isTimeZone, 'an IANA time zone name such as Europe/Vienna');
-  if (table === 'deletions') return check('scope_row', isObject, 'an object as JSON');
-  if (table === 'former_sights') return check('sight', isObject, 'an object as JSON');
-  return [];
+    end: () => {},
+  }));
 }
 
 function isObject(text: string): boolean {

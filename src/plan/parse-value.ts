@@ -57,6 +57,8 @@ export function invalidValue(name: string, value: unknown, expected: string): Ap
 }
 
 function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  // JSON has no text for the number that a long row of digits becomes.
+  const text =
+    value === Infinity || value === -Infinity ? String(value) : (JSON.stringify(value) ?? 'nothing');
   return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 }

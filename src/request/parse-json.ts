@@ -39,7 +39,7 @@ function limitJson(text: string, budget: ValueBudget): void {
     else if (code === 0x5b || code === 0x7b) depth += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
     if (code === comma || code === colon || code === 0x5b) budget.left -= 1;
-    if (depth > mostLevels) throw tooMuch(`nested deeper than ${mostLevels} levels`);
+    if (depth > mostLevels) throw tooMuch(`more than ${mostLevels} levels of nesting`);
     if (budget.left < 0) throw tooMuch(`more than ${mostValues} values`);
   }
 }

@@ -15,7 +15,8 @@ import { moment } from './field-types/moment.ts';
 import { string } from './field-types/string.ts';
 import { time } from './field-types/time.ts';
 import { noOwnFields, ownColumn } from './own-fields.ts';
-import type { Action, Availability, Field, HiddenColumn, Index, NamedRead, Resource } from './resource.ts';
+import type { HiddenColumn } from './hidden-column.ts';
+import type { Action, Availability, Field, Index, NamedRead, Resource } from './resource.ts';
 import type { ActionView, Call, Instead, RowCall } from './action.ts';
 import type { Row, Rule } from './rule.ts';
 

@@ -3,6 +3,7 @@ import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts
 import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './action.ts';
 import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
+import type { HiddenColumn } from './hidden-column.ts';
 import type { Report } from './report.ts';
 import type { AwaitedFind, ReadView, Row, Rule } from './rule.ts';
 import type { AnsweredMember, Question, ShownRow } from './answered-member.ts';
@@ -69,16 +70,6 @@ export interface Field {
   readonly emptyWith?: string;
   /** Of an account's own: it has no column, see own-fields.ts. */
   readonly own?: true;
-}
-
-/** A column that clients never see. */
-export interface HiddenColumn {
-  readonly column: 'integer' | 'text';
-  readonly default?: Stored;
-  /** No stored row lacks it; left out: if it has a `default`. */
-  readonly filled?: boolean;
-  /** Nothing that is shown follows from it: when it alone changes, the row stays as it was to everybody. */
-  readonly unseen?: true;
 }
 
 /** An index over columns; `account_id` is put in front by itself. */

@@ -1,8 +1,9 @@
 // People of the account: who may log in, what they earn and from when their times count.
-import { defineResource } from '#resource/define-resource.ts';
+import { defineResource, types } from '#resource/define-resource.ts';
 import { endLog } from '#domain/absences/log-days.ts';
 import { passOnRequests } from '#domain/absences/replacement.ts';
 import { checkPresent } from '#domain/employments/check-employments.ts';
+import { unfitEmployments } from '#domain/employments/unfit-employments.ts';
 import { showEmployment } from '#domain/employments/follow-employments.ts';
 import { renewDaysOfPerson } from '#domain/absences/renew-days.ts';
 import { keepAccount, noteAccounted } from '#domain/timesheets/keep-account.ts';
@@ -48,15 +49,16 @@ export default defineResource({
   ],
   hidden: {
     username_folded: { column: 'text' },
-    created_at: { column: 'integer' },
-    accounted_until: { column: 'text' },
+    created_at: { column: 'integer', type: types.moment },
+    accounted_until: { column: 'text', type: types.date },
     // Employments before the present one, as JSON; empty: there were none.
     former_employments: { column: 'text' },
     // The last day of their account that has a balance; days turn by it.
-    begun_until: { column: 'text', unseen: true },
+    begun_until: { column: 'text', type: types.date, unseen: true },
   },
   ownLike: 'u_iv_1',
   lastChange: 'updated',
+  unfit: unfitEmployments,
   actions: ['read', 'create', 'update', 'delete'],
   namedReads: { me: (sight) => [{ column: 'id', oneOf: themselves(sight) }] },
   customActions: userActions(personFields),

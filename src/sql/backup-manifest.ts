@@ -14,7 +14,8 @@ export interface BackupContents {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-const manifest = 'backup_manifest';
+/** The table in which a backup says it. */
+export const manifest = 'backup_manifest';
 
 /** Checks a fresh copy, counts its rows, and writes both into it. Throws an Error if the copy is damaged. */
 export function writeManifest(

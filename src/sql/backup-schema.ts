@@ -4,7 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrationNames } from './backup-manifest.ts';
+import { schemaEntries } from './backup-entries.ts';
+import { manifest, migrationNames } from './backup-manifest.ts';
 import { loadMigrations } from './migrations/load-migrations.ts';
 import { assertKnown, migrate } from './migrations/migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -35,12 +36,12 @@ export async function assertSchema(copy: string, file: string): Promise<void> {
 
 type Entries = ReadonlyMap<string, string>;
 
-/** Statements by `table users`, without SQLite's own tables and the manifest. */
+/** Statements by `table users`. */
 function entriesOf(file: string): Entries {
   const database = new Sqlite(file, { readonly: true });
   try {
-    const sql = `select type || ' ' || name, coalesce(sql, '') from sqlite_schema where name not like 'sqlite\\_%' escape '\\' and name <> 'backup_manifest'`;
-    return new Map(database.prepare(sql).raw().all() as [string, string][]);
+    const entries = schemaEntries(database, manifest);
+    return new Map(entries.map(({ type, name, sql }) => [`${type} ${name}`, sql ?? '']));
   } finally {
     database.close();
   }

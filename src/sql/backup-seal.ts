@@ -1,6 +1,7 @@
 // The seal of a backup: a checksum of all it holds that only those can make who have the key.
 import { createHmac } from 'node:crypto';
 import type Sqlite from 'better-sqlite3';
+import { schemaEntries } from './backup-entries.ts';
 
 /** What is sealed beside the rows. */
 export interface Sealing {
@@ -13,15 +14,8 @@ export interface Sealing {
 /** HMAC-SHA256, hexadecimal, of the schema and every row of every table. */
 export function sealOf(database: Sqlite.Database, { key, contents, without }: Sealing): string {
   const hmac = createHmac('sha256', key).update(JSON.stringify(contents));
-  const schema = database
-    .prepare(
-      "select type, name, sql from sqlite_schema where name <> ? and name not like 'sqlite\\_%' escape '\\' order by name",
-    )
-    .raw()
-    .all(without) as [type: string, name: string, sql: string][];
-  for (const entry of schema) {
-    hmac.update(`${JSON.stringify(entry)}\n`);
-    const [type, name] = entry;
+  for (const { type, name, sql } of schemaEntries(database, without)) {
+    hmac.update(`${JSON.stringify([type, name, sql])}\n`);
     if (type !== 'table') continue;
     const rows = database.prepare(`select * from "${name}" order by rowid`).raw().safeIntegers();
     for (const row of rows.iterate() as IterableIterator<readonly unknown[]>)

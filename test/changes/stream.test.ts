@@ -54,7 +54,7 @@ onOwnInstallations('the stream of changes', { why: 'the account has the usual na
   });
 
   test('answers at both shapes of addresses and in any letter case', async () => {
-    for (const path of ['userapi/v3/changes', 'V4/Changes/']) {
+    for (const path of ['userapi/v3/changes', 'V4/Changes/', 'v5/changes']) {
       const stream = await listen(bearer(), { path });
       await stream.got('changed', 1);
     }

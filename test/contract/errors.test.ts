@@ -111,6 +111,16 @@ onEveryEngine('error responses', (place) => {
       field: 'sort_order',
     });
     assert.match(ErrorMessage, /sort_order is "high"; it must be a whole number/);
+    const url = `${place.installation.address}/${place.account.name}/v4/departments/create`;
+    const { token } = place.machine;
+    const body = `{"department_name":"D","sort_order":${'9'.repeat(400)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const large = assertRefused(await send(url, { method: 'POST', token, headers, body }), {
+      status: 422,
+      code: 'invalid_value',
+      field: 'sort_order',
+    });
+    assert.match(large['ErrorMessage'], /sort_order is Infinity; it must be a whole number/);
   });
 
   for (const [what, body, code, field] of [

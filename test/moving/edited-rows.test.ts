@@ -39,6 +39,8 @@ for (const engine of storageEngines) {
         'timeTrackings',
         booking(1, { start: '2026-03-02 08:00', end: '2026-03-02 10:00' }),
       );
+      const { id } = await machine.create('messages', { sender_id: 1, message: 'Deleted' });
+      await machine.delete(`messages/delete/${id}`);
       const file = join(folder, 'acme.jsonl');
       await exportTo(here.app.engine.database, { accountId: here.account.id, file });
       text = readFileSync(file, 'utf8');
@@ -109,9 +111,34 @@ for (const engine of storageEngines) {
         /The row of departments with id 2 holds "3\/2" in node_path: it must be 2\/3\/2\./,
       ],
       [
+        'a person created at no moment that can be shown',
+        [{ table: 'users', id: 1, set: { created_at: 99_999_999_999_999 } }],
+        /The row of users with id 1 holds 99999999999999 in created_at: it must be a value of the type DateTime/,
+      ],
+      [
+        'a last day with a balance that is no date',
+        [{ table: 'users', id: 1, set: { begun_until: 'x' } }],
+        /The row of users with id 1 holds "x" in begun_until: it must be a date that exists/,
+      ],
+      [
+        'earlier employments that are no list',
+        [{ table: 'users', id: 1, set: { former_employments: 'x' } }],
+        /The row of users with id 1 breaks a rule of users: former_employments must be a list/,
+      ],
+      [
+        'earlier employments without an exit date',
+        [{ table: 'users', id: 1, set: { former_employments: '[{"id":1}]' } }],
+        /The row of users with id 1 breaks a rule of users: former_employments must be a list/,
+      ],
+      [
+        'a deletion at no moment that can be shown',
+        [{ table: 'deletions', id: 1, set: { deleted_at: 99_999_999_999_999 } }],
+        /The row of deletions with id 1 holds 99999999999999 in deleted_at: it must be a value of the type DateTime/,
+      ],
+      [
         'a lowered counter',
         [{ table: 'row_counters', sequence: 'messages', set: { next_id: 1 } }],
-        /The counter of messages says 1 in row_counters: it must be more than 1, the newest id/,
+        /The counter of messages says 1 in row_counters: it must be more than 2, the newest id/,
       ],
     ];
     for (const [what, edits, why] of cases) {

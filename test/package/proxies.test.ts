@@ -177,7 +177,7 @@ for (const [kind, configure] of Object.entries(proxies)) {
     });
 
     it('passes a stream of changes at once', async () => {
-      for (const path of ['/acme/v4/changes', '/acme/userapi/v3/changes/']) {
+      for (const path of ['/acme/v4/changes', '/acme/userapi/v3/changes/', '/acme/v5/changes']) {
         const stream = await ask(proxy, path, { headers: { authorization: `Bearer ${token}` } });
         assert.equal(stream.statusCode, 200);
         const [piece] = (await once(stream.setEncoding('utf8'), 'data')) as [string];

@@ -11,6 +11,11 @@ import { run, scratchDatabase, scratchDirectory, start } from './scratch.ts';
 const key = 'a key of this test';
 const isRoot = process.getuid?.() === 0;
 
+/** Renames `t`: SQLite refuses such a name in statements that make something. */
+const underOwnName = `
+  pragma writable_schema = on;
+  update sqlite_schema set name = 'sqlite_t', sql = replace(sql, ' t ', ' sqlite_t ') where name = 't';`;
+
 /** A backup of an installation with one account. */
 async function backupOf(t: TestContext, seal: string): Promise<string> {
   const { database, url } = await scratchDatabase(t);
@@ -23,7 +28,7 @@ async function backupOf(t: TestContext, seal: string): Promise<string> {
 }
 
 function edit(file: string, sql: string): void {
-  const database = new Sqlite(file);
+  const database = new Sqlite(file).unsafeMode(true);
   try {
     database.exec(sql);
   } finally {
@@ -39,6 +44,21 @@ suite('a restore of an edited backup', () => {
       /holds the trigger t, which no migration makes/,
     ],
     ['a view', 'create view v as select 1', /holds the view v, which no migration makes/],
+    [
+      'a trigger with the name of the manifest',
+      'create trigger backup_manifest after insert on accounts begin delete from accounts; end',
+      /holds the trigger backup_manifest, which no migration makes/,
+    ],
+    [
+      'a trigger with a name that SQLite keeps for itself',
+      `create trigger t after insert on accounts begin delete from accounts; end; ${underOwnName}`,
+      /holds the trigger sqlite_t, which no migration makes/,
+    ],
+    [
+      'an index with a name that SQLite keeps for itself',
+      `create unique index t on accounts (created_at); ${underOwnName}`,
+      /holds the index sqlite_t, which no migration makes/,
+    ],
     [
       'another column',
       'alter table accounts add column x text',
@@ -71,6 +91,26 @@ suite('a restore of an edited backup', () => {
     );
     await restore({ file: sealed, url, force: true });
   });
+});
+
+suite('a sealed backup', () => {
+  for (const [what, sql] of [
+    [
+      'of the manifest',
+      'create trigger backup_manifest after insert on accounts begin delete from accounts; end',
+    ],
+    [
+      'of SQLite',
+      `create trigger t after insert on accounts begin delete from accounts; end; ${underOwnName}`,
+    ],
+  ] as const) {
+    test(`is refused with a trigger that has a name ${what}`, async (t) => {
+      const file = await backupOf(t, key);
+      edit(file, sql);
+      const url = `sqlite:${join(scratchDirectory(t), 'restored.db')}`;
+      await assert.rejects(restore({ file, url, key }), /The seal of .* does not fit/);
+    });
+  }
 });
 
 suite('a restored database', () => {

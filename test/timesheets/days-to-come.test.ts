@@ -6,6 +6,7 @@ import type { Client, Envelope } from '../support/client.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { assertPart, booking, hire, written } from '../time-tracking/booking.ts';
 import { setClock } from '../time-tracking/timer/timer.ts';
+import { run } from '../sql/scratch.ts';
 import { accountOf, assertRebuilt, dayOf } from './timesheets.ts';
 
 onEveryEngine(
@@ -169,6 +170,19 @@ onEveryEngine(
       const sent = await rowsOfDay(place.machine, people, { at, wait });
       t.diagnostic(`${sent.rows} rows for ${sent.changes} changes`);
       assert.ok(sent.rows > sent.changes && sent.rows < 10 * sent.changes, JSON.stringify(sent));
+    });
+
+    test('sets right a day to come that is due, as an imported row can be', async () => {
+      at('2026-12-16 08:00');
+      const person = await hire(place.machine, 'edited', { entry_date: '2026-12-01' });
+      const { database } = place.installation.app.engine;
+      const edit =
+        "update timesheet_accountings set turns_at = -5 where account_id = ? and user_id = ? and date = '2026-12-24'";
+      await database.write(place.account.id, (tx) => run(tx, edit, place.account.id, person));
+      at('2026-12-17 08:00');
+      const [day] = await accountOf(place.machine, person, ['2026-12-24', '2026-12-24']);
+      assert.equal(day?.['working_time_daily_balance'], null);
+      await assertRebuilt(place, person);
     });
   },
   { startsAt: '2026-11-20T08:00:00Z', timezone: 'Europe/Vienna', flags: { 'access-token-lifetime': '30d' } },

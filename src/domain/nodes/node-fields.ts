@@ -9,7 +9,7 @@ import {
   type Term,
 } from '#resource/access.ts';
 import { field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
-import type { HiddenColumn } from '#resource/resource.ts';
+import type { HiddenColumn } from '#resource/hidden-column.ts';
 import { additionalFields } from '../additional-fields.ts';
 
 const line = { maxLength: 255 };

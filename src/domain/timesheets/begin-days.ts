@@ -16,21 +16,29 @@ export function beginDays(
   view: View,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
 ): void {
-  const people = new Set<number>();
+  const people = new Map<number, string>();
   for (const id of ids) {
     const day = view.get('timesheetAccountings', id);
-    if (day !== undefined) people.add(day.user_id);
+    if (day === undefined) continue;
+    const latest = people.get(day.user_id) ?? '';
+    people.set(day.user_id, day.date > latest ? day.date : latest);
   }
-  for (const userId of people) beginDaysOf(view, userId, now);
+  for (const [userId, latest] of people) beginDaysOf(view, { userId, latest }, now);
 }
 
-function beginDaysOf(view: View, userId: number, now: number): void {
+/** `latest`: the date of the person's last day that is due. */
+function beginDaysOf(
+  view: View,
+  { userId, latest }: { readonly userId: number; readonly latest: string },
+  now: number,
+): void {
   const before = knownRow(view, 'users', userId);
   const until = before.begun_until;
   const today = todayOf(before, now);
   const user = { ...before, begun_until: today };
   view.update('users', userId, { begun_until: today });
-  if (until === null || until >= today) {
+  // A day to come is due in edited rows alone. Reads wait until none is due.
+  if (until === null || until >= today || latest > today) {
     rebuildPerson(view, userId);
     return;
   }
