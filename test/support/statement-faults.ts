@@ -106,12 +106,13 @@ const ofSessions = new Set([
 const ofTransactions = new Set([
   'app.account_id',
   'statement_timeout',
+  'lock_timeout',
   'synchronous_commit',
   'citus.multi_shard_modify_mode',
 ]);
 
 function settingFaults({ name = '', is_local: isLocal = false, kind }: VariableSetStmt): readonly string[] {
-  if (name === 'lock_timeout') return ['depends on a time-out of one node'];
+  if (name === 'lock_timeout' && !isLocal) return ['depends on a time-out of one node'];
   const isKnown = kind === 'VAR_SET_VALUE' && (isLocal ? ofTransactions : ofSessions).has(name.toLowerCase());
   return isKnown ? [] : [`sets ${name} ${isLocal ? 'for a transaction' : 'for the session'}`];
 }
