@@ -85,6 +85,9 @@ const placed: Readonly<Record<string, Placed>> = {
   'account delete': { leaves: 'line', words: 'account delete third --yes' },
   migrate: { leaves: 'line', words: 'migrate', database: '{fresh}', onlyOn: 'sqlite' },
   'db distribute': { leaves: 'line', elsewhere: true },
+  'db rebalance': { leaves: 'line', elsewhere: true },
+  'db isolate': { leaves: 'entry', elsewhere: true },
+  'db status': { leaves: 'nothing', words: 'db status' },
   serve: { leaves: 'line', elsewhere: true },
 };
 

@@ -1,6 +1,7 @@
 // `hourbook db isolate`: gives an account of a spread database a node of its own.
 import { isolateAccount } from '#sql/isolate-account.ts';
 import type { Command } from '../command.ts';
+import { leaveEntries } from '../leave-entries.ts';
 import { asFailure, requireAccount, withDatabase } from '../with-database.ts';
 
 /** Moves the account there and all others away, while the service goes on; begun anew it does what is left. */
@@ -20,11 +21,17 @@ export const command: Command = {
     const address = await asFailure(
       withDatabase(context, async (database) => {
         const { id } = await requireAccount(database, context.arguments['ACCOUNT']);
-        return isolateAccount(database, {
+        const place = await isolateAccount(database, {
           accountId: id,
           step: context.warn,
           ...(typeof node === 'string' ? { address: node } : {}),
         });
+        await leaveEntries(context, database, {
+          action: 'db isolate',
+          after: { node: place },
+          accounts: [id],
+        });
+        return place;
       }),
     );
     context.print({

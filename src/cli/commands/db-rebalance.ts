@@ -23,6 +23,8 @@ export const command: Command = {
         return planned;
       }),
     );
+    if (moves.length > 0 && context.options['dry-run'] !== true)
+      context.observe({ kind: 'database_rebalanced', moves: moves.length });
     const done = context.options['dry-run'] === true ? 'would move' : 'moved';
     context.print({
       text:
