@@ -101,6 +101,8 @@ const ofSessions = new Set([
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'citus.propagate_set_commands',
+  // By PgBouncer.
+  'application_name',
 ]);
 /** What Citus hands on for the length of a transaction, or what is of use on the coordinator alone. */
 const ofTransactions = new Set([

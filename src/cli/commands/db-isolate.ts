@@ -7,7 +7,7 @@ import { asFailure, requireAccount, withDatabase } from '../with-database.ts';
 /** Moves the account there and all others away, while the service goes on; begun anew it does what is left. */
 export const command: Command = {
   name: 'db isolate',
-  summary: 'Gives an account of a spread database a node of its own, while the service goes on',
+  summary: 'Gives an account of a spread database a node of its own; the service goes on',
   arguments: [{ name: 'ACCOUNT', doc: 'Name of the account.' }],
   options: [
     {
