@@ -38,6 +38,16 @@ export async function withBareDatabase<T>(
   }
 }
 
+/** What fails with an Error fails as a command that was understood and could not be done. */
+export async function asFailure<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 /** The account of this name; throws {@link CommandFailure}. */
 export async function requireAccount(database: Database, name: string | undefined): Promise<FoundAccount> {
   const account = await database.read(null, (tx) => findAccount(tx, name ?? ''));

@@ -51,6 +51,8 @@ export type ObservedEvent =
   | { kind: 'account_deleted'; account: string; rows: number }
   /** By a command: so many tables are spread over the nodes of the database, and so many copied to each. */
   | { kind: 'database_distributed'; tables: number; copies: number }
+  /** By a command: so many shards were moved to other nodes. */
+  | { kind: 'database_rebalanced'; moves: number }
   /** The demo account was there already; the commands tell its passwords and clients anew. */
   | { kind: 'demo_kept'; account: string; newPassword: string; newClient: string }
   | { kind: 'overloaded'; waiting: number }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { schemaEntries } from './backup-entries.ts';
 import { manifest, migrationNames } from './backup-manifest.ts';
 import { loadMigrations } from './migrations/load-migrations.ts';
-import { assertKnown, migrate } from './migrations/migrate.ts';
+import { assertKnown } from './migrations/ledger.ts';
+import { migrate } from './migrations/migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Throws an Error that names the first thing in the copy of `file` that differs from what its migrations make. */

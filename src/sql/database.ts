@@ -119,6 +119,11 @@ export interface Database {
   version(account: number): Promise<string>;
   /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
   changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * PostgreSQL only: runs statements outside of any transaction, because they open and end some by themselves, one after another on a
+   * connection of their own and for as long as they take. Answers the rows of the last.
+   */
+  runOutside(...texts: readonly string[]): Promise<readonly Record<string, unknown>[]>;
   /** Whether it can be reached and written to now: a standby cannot. Rejects when it cannot be reached. */
   isWritable(): Promise<boolean>;
   /** Seconds by which the clock is behind the stamps of changes; 0: it is right, as far as this process knows. */

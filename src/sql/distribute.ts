@@ -1,8 +1,9 @@
 // Tables of a PostgreSQL database with the extension Citus, spread over its nodes: those of accounts by account, the
 // others copied to every node (https://docs.citusdata.com/en/stable/develop/api_udf.html).
 import type { Database, Tx } from './database.ts';
-import { foreignKeyName } from './dialects/postgres-schema.ts';
-import { serviceRoles } from './fences.ts';
+import { hasCitus, inTurn, distributedNames, spreadTable } from './citus.ts';
+import { createForeignKeys, foreignKeyName } from './dialects/postgres-schema.ts';
+import { admitToClocks, areServicesShutOut, serviceRoles, shutOutServices } from './fences.ts';
 import { accountClocksTable } from './system-tables.ts';
 import type { Table } from './table.ts';
 
@@ -10,6 +11,14 @@ import type { Table } from './table.ts';
 export interface Distribution {
   readonly distributed: readonly string[];
   readonly copied: readonly string[];
+}
+
+/** How a database is spread. */
+export interface DistributeOptions {
+  /** Services may be shut out while rows of accounts are copied. */
+  readonly mayPause?: boolean;
+  /** Told of each table that was spread, and how many there are, where services are shut out. */
+  readonly spread?: (table: string, done: number, all: number) => void;
 }
 
 /** Not declared by anything: migrations make it. */
@@ -22,32 +31,127 @@ const ledger: Table = {
   foreignKeys: [],
 };
 
-/** Spreads what is not spread yet, all of it or nothing. Throws an Error with one line. */
-export async function distribute(database: Database, declared: readonly Table[]): Promise<Distribution> {
+/**
+ * Spreads what is not spread yet. A database without accounts: all of it or nothing. One with accounts: table by table, while services
+ * are shut out; what was interrupted goes on where it ended. Throws an Error with one line.
+ */
+export async function distribute(
+  database: Database,
+  declared: readonly Table[],
+  { mayPause = false, spread = () => undefined }: DistributeOptions = {},
+): Promise<Distribution> {
   if (database.dialect.name !== 'postgres')
     throw new Error('Only a PostgreSQL database can be spread over nodes; this one is a SQLite file.');
-  return database.changeSchema(async (tx) => {
-    if (!(await hasCitus(tx)))
-      throw new Error(
-        'The database has no extension citus; install Citus and run "create extension citus" first.',
-      );
-    if ((await serviceRoles(tx)).length === 0)
-      throw new Error(
-        'Rows that are fenced off from the owner of their table cannot be moved: let a role of its own serve first, by hourbook migrate --service-role NAME.',
-      );
-    const done = await distributedNames(tx);
-    const tables = [ledger, ...declared].filter(({ name }) => !done.has(name));
-    for (const sql of withoutKeys(tables)) await tx.run({ sql, parameters: [] });
-    await spread(tx, tables);
-    for (const table of tables) {
-      for (const sql of tx.dialect.createForeignKeys(table)) await tx.run({ sql, parameters: [] });
-    }
-    const named = (some: readonly Table[]): string[] => some.map(({ name }) => name);
-    return {
-      distributed: named(tables.filter(({ scope }) => scope !== 'installation')),
-      copied: named(tables.filter(({ scope }) => scope === 'installation')),
-    };
+  const found = await database.changeSchema(look);
+  const tables = [ledger, ...declared]
+    .filter(({ name }) => !found.done.has(name))
+    .toSorted((a, b) => rank(a) - rank(b));
+  if (found.isShutOut || (found.accounts > 0 && tables.length > 0)) {
+    if (!mayPause && !found.isShutOut) throw new Error(pauseNeeded(found));
+    await spreadRows(database, { tables, declared, spread });
+  } else await database.changeSchema((tx) => spreadAtOnce(tx, tables));
+  const named = (some: readonly Table[]): string[] => some.map(({ name }) => name);
+  return {
+    distributed: named(tables.filter(({ scope }) => scope !== 'installation')),
+    copied: named(tables.filter(({ scope }) => scope === 'installation')),
+  };
+}
+
+/** What there is before. */
+interface Found {
+  readonly done: ReadonlySet<string>;
+  readonly accounts: number;
+  readonly megabytes: number;
+  /** An earlier run was interrupted. */
+  readonly isShutOut: boolean;
+}
+
+async function look(tx: Tx): Promise<Found> {
+  if (!(await hasCitus(tx)))
+    throw new Error(
+      'The database has no extension citus; install Citus and run "create extension citus" first.',
+    );
+  if ((await serviceRoles(tx)).length === 0)
+    throw new Error(
+      'Rows that are fenced off from the owner of their table cannot be moved: let a role of its own serve first, by hourbook migrate --service-role NAME.',
+    );
+  const sql =
+    'select (select count(*) from accounts) as accounts, pg_database_size(current_database()) / 1048576 as megabytes';
+  const [row = {}] = await tx.all({ sql, parameters: [] });
+  return {
+    done: await distributedNames(tx),
+    accounts: Number(row['accounts']),
+    megabytes: Number(row['megabytes']),
+    isShutOut: await areServicesShutOut(tx),
+  };
+}
+
+const pauseNeeded = ({ accounts, megabytes }: Found): string =>
+  `The database holds ${accounts} accounts in ${megabytes} MB: services answer 503 until all rows are copied to their nodes. Run hourbook db distribute --pause when they may.`;
+
+async function spreadAtOnce(tx: Tx, tables: readonly Table[]): Promise<void> {
+  // Tables refer to each other in circles, so none could be the first: their foreign keys come back at the end.
+  for (const { drop } of tables.flatMap(keysOf)) await tx.run({ sql: drop, parameters: [] });
+  await inTurn(tx);
+  for (const table of tables) await spreadTable(tx, table);
+  for (const { add } of tables.flatMap(keysOf)) await tx.run({ sql: add, parameters: [] });
+}
+
+interface Rows {
+  /** Those to spread, in order. */
+  readonly tables: readonly Table[];
+  readonly declared: readonly Table[];
+  readonly spread: (table: string, done: number, all: number) => void;
+}
+
+/** Each step has a transaction of its own, and is left out when it was done before. */
+async function spreadRows(database: Database, { tables, declared, spread }: Rows): Promise<void> {
+  await database.changeSchema(shutOutServices);
+  await database.changeSchema(async (tx) => {
+    const present = await presentKeys(tx);
+    const ofTables = tables.flatMap(keysOf).filter(({ name }) => present.has(name));
+    for (const { drop } of ofTables) await tx.run({ sql: drop, parameters: [] });
   });
+  for (const [index, table] of tables.entries()) {
+    await database.changeSchema((tx) => spreadTable(tx, table));
+    spread(table.name, index + 1, tables.length);
+  }
+  const present = await database.changeSchema(presentKeys);
+  for (const { name, add } of declared.flatMap(keysOf)) {
+    if (present.has(name)) continue;
+    await database.changeSchema(async (tx) => {
+      await inTurn(tx);
+      await tx.run({ sql: add, parameters: [] });
+    });
+  }
+  await database.changeSchema(admitToClocks);
+}
+
+/** A foreign key, and what drops and adds it. */
+interface Key {
+  readonly name: string;
+  readonly drop: string;
+  readonly add: string;
+}
+
+function keysOf(table: Table): readonly Key[] {
+  return table.foreignKeys.flatMap((key) => {
+    const name = foreignKeyName(table.name, key);
+    const drop = `alter table "${table.name}" drop constraint "${name}"`;
+    return createForeignKeys({ ...table, foreignKeys: [key] }).map((add) => ({ name, drop, add }));
+  });
+}
+
+/** Names of the foreign keys that the tables have now; no two tables share one. */
+async function presentKeys(tx: Tx): Promise<ReadonlySet<string>> {
+  const sql = `select conname as name from pg_constraint
+    where contype = 'f' and connamespace = current_schema()::regnamespace`;
+  return new Set((await tx.all({ sql, parameters: [] })).map((row) => String(row['name'])));
+}
+
+/** Copied tables come first, then the one beside whose rows those of the same account are put. */
+function rank({ scope, name }: Table): number {
+  return scope === 'installation' ? 0 : name === accountClocksTable.name ? 1 : 2;
 }
 
 /** What a transaction begins with that changes tables or works with the rows of all accounts: on nodes, one shard after another. */
@@ -57,51 +161,13 @@ export async function prepareForAll(tx: Tx): Promise<void> {
 
 /** Spreads tables that a migration has just made, if the others are: a table cannot refer to one that is spread otherwise. */
 export async function distributeNew(tx: Tx, tables: readonly Table[]): Promise<void> {
-  if (tables.length > 0 && (await isDistributed(tx))) await spread(tx, tables);
+  if (tables.length === 0 || !(await isDistributed(tx))) return;
+  await inTurn(tx);
+  for (const table of tables.toSorted((a, b) => rank(a) - rank(b))) await spreadTable(tx, table);
 }
 
-async function isDistributed(tx: Tx): Promise<boolean> {
+/** Whether the rows of accounts are spread over nodes. */
+export async function isDistributed(tx: Tx): Promise<boolean> {
   if (tx.dialect.name !== 'postgres' || !(await hasCitus(tx))) return false;
   return (await distributedNames(tx)).has(accountClocksTable.name);
-}
-
-/** Connections of their own for each shard could not see what the transaction has done before. */
-async function inTurn(tx: Tx): Promise<void> {
-  await tx.run({ sql: "set local citus.multi_shard_modify_mode = 'sequential'", parameters: [] });
-}
-
-async function spread(tx: Tx, tables: readonly Table[]): Promise<void> {
-  await inTurn(tx);
-  const clocksFirst = tables.toSorted((a, b) => rank(a) - rank(b));
-  for (const table of clocksFirst) await tx.all({ sql: spreading(table), parameters: [] });
-}
-
-/** Copied tables come first, then the one beside whose rows those of the same account are put. */
-function rank({ scope, name }: Table): number {
-  return scope === 'installation' ? 0 : name === accountClocksTable.name ? 1 : 2;
-}
-
-function spreading({ name, scope }: Table): string {
-  if (scope === 'installation') return `select create_reference_table('${name}')`;
-  const beside = name === accountClocksTable.name ? 'none' : accountClocksTable.name;
-  return `select create_distributed_table('${name}', 'account_id', colocate_with => '${beside}')`;
-}
-
-/** Tables refer to each other in circles, so none could be the first: their foreign keys come back at the end. */
-function withoutKeys(tables: readonly Table[]): readonly string[] {
-  return tables.flatMap((table) =>
-    table.foreignKeys.map(
-      (key) => `alter table "${table.name}" drop constraint "${foreignKeyName(table.name, key)}"`,
-    ),
-  );
-}
-
-async function hasCitus(tx: Tx): Promise<boolean> {
-  const found = await tx.all({ sql: "select 1 from pg_extension where extname = 'citus'", parameters: [] });
-  return found.length > 0;
-}
-
-async function distributedNames(tx: Tx): Promise<ReadonlySet<string>> {
-  const sql = 'select logicalrelid::regclass::text as name from pg_dist_partition';
-  return new Set((await tx.all({ sql, parameters: [] })).map((row) => String(row['name'])));
 }

@@ -21,6 +21,28 @@ export async function foreignOwner(tx: Tx): Promise<string | null> {
   return found === undefined ? null : String(found['owner']);
 }
 
+/**
+ * Keeps services from all rows of accounts, and for as long as it takes: each transaction of theirs begins with the account's clock,
+ * which they may not look at from now on. They answer 503.
+ */
+export async function shutOutServices(tx: Tx): Promise<void> {
+  for (const role of await serviceRoles(tx))
+    await runAll(tx, [`revoke select on account_clocks from ${role}`]);
+}
+
+/** Ends {@link shutOutServices}. */
+export async function admitToClocks(tx: Tx): Promise<void> {
+  for (const role of await serviceRoles(tx)) await runAll(tx, [`grant select on account_clocks to ${role}`]);
+}
+
+/** Whether {@link shutOutServices} has not ended yet. */
+export async function areServicesShutOut(tx: Tx): Promise<boolean> {
+  const sql = "select not has_table_privilege($1::regrole, 'account_clocks', 'select') as is_out";
+  for (const role of await serviceRoles(tx))
+    if ((await tx.all({ sql, parameters: [role] }))[0]?.['is_out'] === true) return true;
+  return false;
+}
+
 /** Lets the owner work with the rows of all accounts, until {@link raiseFences}. */
 export async function lowerFences(tx: Tx, tables: Iterable<Table>): Promise<void> {
   if ((await serviceRoles(tx)).length > 0) return;

@@ -34,7 +34,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const database = postgres ? await openServer(options) : openSqlite({ file: place, ...options });
     return options.readOnly === true
-      ? { ...database, write: refuseToWrite, changeSchema: refuseToWrite, lowerStamp: refuseToWrite }
+      ? {
+          ...database,
+          write: refuseToWrite,
+          changeSchema: refuseToWrite,
+          runOutside: refuseToWrite,
+          lowerStamp: refuseToWrite,
+        }
       : database;
   } catch (error) {
     throw new Error(`Cannot open the database ${place}: ${messageOf(error)}`, { cause: error });

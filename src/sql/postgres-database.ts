@@ -1,9 +1,10 @@
 // PostgreSQL as a database: connections that write and connections that read, apart, so that neither waits for the other.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Observe } from '#observe/event.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import { createClockWatch } from './clock-watch.ts';
 import type { Database, Tx } from './database.ts';
-import { isWorthRepeating } from './dialects/postgres-errors.ts';
+import { isLockHeld, isWorthRepeating } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
@@ -80,6 +81,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         versionOf(await first(askReach(connection, account))),
       ),
     changeSchema: (work) => changeSchema({ url, clock }, work),
+    runOutside: (...texts) =>
+      onOwnConnection(url, async (connection) => (await connection.script(...texts)).at(-1) ?? []),
     isWritable: () =>
       pools.reading.use(
         async (connection) => (await connection.script(writable))[0]?.[0]?.['writable'] === true,
@@ -132,12 +135,17 @@ async function changeSchema<T>(
         return result;
       });
     } catch (error) {
-      if (attempt === schemaAttempts || !isWorthRepeating(error)) throw error;
+      if (attempt === schemaAttempts || !(isWorthRepeating(error) || isLockHeld(error))) throw error;
+      // Those who have waited behind it go first.
+      await pause(schemaPause);
     }
   }
 }
 
-const schemaAttempts = 3;
+/** With what each waits for locks, some minutes. */
+const schemaAttempts = 200;
+/** Milliseconds. */
+const schemaPause = 500;
 
 /** A session that has become one of a standby, or of a database that was closed for writing, says so. */
 const writable = `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`;

@@ -60,7 +60,8 @@ export function openAccountsByNode(pool: PostgresPool): AccountsByNode {
   };
 }
 
-const placesOf = (accounts: readonly number[]): string => `select id, groupid as node
+/** Asks on which node, by its number, the rows of accounts are; without a look at the nodes. */
+export const placesOf = (accounts: readonly number[]): string => `select id, groupid as node
   from (select id, get_shard_id_for_distribution_column('account_clocks', id) as shard
     from pg_dist_partition, unnest('{${accounts.join()}}'::bigint[]) as id
     where logicalrelid = to_regclass('account_clocks')) as listed

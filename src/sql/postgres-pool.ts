@@ -1,5 +1,5 @@
 // Connections to PostgreSQL: how they are opened, shared, given up and opened again. It knows no transactions.
-import pg, { type Client, type PoolConfig } from 'pg';
+import pg, { type Client, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { Observe } from '#observe/event.ts';
 import { connectionOf, type PostgresConnection } from './postgres-connection.ts';
 import { listenTo, type Pulse } from './postgres-pulse.ts';
@@ -49,6 +49,7 @@ export function openPool({
     maxLifetimeSeconds: lifetimeSeconds,
     query_timeout: waits.answer,
     onConnect: async (client) => {
+      if (hasNoNames(url)) forgetNames(client as Client);
       await pulse.awaited(client.query(sessionSettings));
       await examine?.(connectionOf(client as Client));
     },
@@ -103,6 +104,7 @@ export async function onOwnConnection<T>(
   const client: Client = new pg.Client(settings(url));
   client.on('error', () => undefined);
   await client.connect();
+  if (hasNoNames(url)) forgetNames(client);
   try {
     await client.query(`${sessionSettings}; set statement_timeout = 0`);
     return await work(connectionOf(client));
@@ -121,6 +123,22 @@ const sessionSettings = [
   `set idle_in_transaction_session_timeout = ${patience.idleTransaction}`,
   "set citus.propagate_set_commands = 'local'",
 ].join('; ');
+
+/** The address says that a pooler such as PgBouncer hands each transaction to another session. */
+const hasNoNames = (url: string): boolean => new URL(url).searchParams.get('statements') === 'unnamed';
+
+/** Statements without names: those that one session has prepared the next does not know. */
+function forgetNames(client: Client): void {
+  const query = client.query.bind(client) as (config: unknown) => Promise<QueryResult>;
+  const none: QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+  const unnamed = (config: string | QueryConfig): Promise<QueryResult> => {
+    if (typeof config === 'string')
+      return config.startsWith('deallocate ') ? Promise.resolve(none) : query(config);
+    const { name: _, ...rest } = config;
+    return query(rest);
+  };
+  client.query = unnamed as typeof client.query;
+}
 
 function settings(url: string): PoolConfig {
   return {

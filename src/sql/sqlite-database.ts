@@ -75,6 +75,7 @@ export function openSqlite(options: SqliteOptions): Database {
     write: (_account, work) => writer.write(work),
     version: () => reader.version(),
     changeSchema: writer.changeSchema,
+    runOutside: () => Promise.reject(new Error('A SQLite file runs every statement in a transaction.')),
     isWritable: () => reader.read(async () => true),
     clockLag: watch.lag,
     lowerStamp: async (_account, second) => stamps.lower(second),

@@ -68,5 +68,8 @@ export const placedCommands: Readonly<Record<string, PlacedCommand>> = {
   'account delete': { leaves: 'line', words: 'account delete third --yes' },
   migrate: { leaves: 'line', words: 'migrate', database: '{fresh}', onlyOn: 'sqlite' },
   'db distribute': { leaves: 'line', elsewhere: true },
+  'db rebalance': { leaves: 'line', elsewhere: true },
+  'db isolate': { leaves: 'entry', elsewhere: true },
+  'db status': { leaves: 'nothing', words: 'db status' },
   serve: { leaves: 'line', elsewhere: true },
 };

@@ -23,7 +23,8 @@ postgresSuite('distribution of tables over nodes', () => {
     await asSuperuser(...standIn);
     await migrate(database, { observe, serviceRole: service });
     const tables = await declaredTables();
-    const { distributed, copied } = await distribute(database, tables);
+    await assert.rejects(distribute(database, tables), /holds 2 accounts .* --pause/);
+    const { distributed, copied } = await distribute(database, tables, { mayPause: true });
     assert.deepEqual(
       [...copied, ...distributed].sort(),
       ['schema_migrations', ...tables.map(({ name }) => name)].sort(),
@@ -39,7 +40,7 @@ postgresSuite('distribution of tables over nodes', () => {
     await asSuperuser(...standIn);
     await migrate(database, { observe, serviceRole: service });
     const tables = await declaredTables();
-    await distribute(database, tables);
+    await distribute(database, tables, { mayPause: true });
     const before = await asSuperuser(placed);
     assert.deepEqual(await distribute(database, tables), { distributed: [], copied: [] });
     assert.deepEqual(await asSuperuser(placed), before);
@@ -49,7 +50,7 @@ postgresSuite('distribution of tables over nodes', () => {
     const { database, asSuperuser } = await scratchPostgres(t);
     await asSuperuser(...standIn);
     await migrate(database, { observe, serviceRole: service });
-    await distribute(database, await declaredTables());
+    await distribute(database, await declaredTables(), { mayPause: true });
     const known = await loadMigrations();
     const next: Migration = {
       version: known.length + 1,

@@ -1,9 +1,11 @@
 // Tests migrations of PostgreSQL: eight processes at once, rows behind row-level security, and failures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#sql/database.ts';
-import { loadMigrations } from '#sql/migrations/load-migrations.ts';
+import { loadMigrations, type Migration } from '#sql/migrations/load-migrations.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
+import { insertAccount } from '#sql/accounts.ts';
 import type { Operation } from '#sql/migrations/operation.ts';
 import { countOf } from '../support/property.ts';
 import { createBoth, migrationsOf } from './small-tables.ts';
@@ -44,6 +46,11 @@ const schemaOf = (database: Database): Promise<unknown[]> =>
        order by 1`,
     ),
   );
+
+const nameIn = async (database: Database, account: number): Promise<unknown> => {
+  const sql = 'select department_name from departments where account_id = $1';
+  return (await database.read(account, (tx) => column(tx, sql, account)))[0];
+};
 
 postgresSuite('migrations on PostgreSQL', () => {
   test('run once when eight processes start at the same time', async (t) => {
@@ -122,6 +129,78 @@ postgresSuite('migrations on PostgreSQL', () => {
       /nowhere/,
     );
     assert.deepEqual(await schemaOf(database), before);
+  });
+
+  test('fill rows account by account, again after an interruption, and note it once', async (t) => {
+    const { database } = await scratchPostgres(t, { empty: true });
+    await migrate(database, { observe });
+    const known = await loadMigrations();
+    for (const account of [1, 2])
+      await database.write(account, async (tx) => {
+        await insertAccount(tx, { id: account, name: `account${account}` });
+        await run(
+          tx,
+          'insert into departments (account_id, id, department_name) values ($1, 1, $2)',
+          account,
+          'x',
+        );
+      });
+    const fillOf = (text: string): Operation => ({ kind: 'eachAccount', sqlite: [], postgres: [text] });
+    const fill = "update departments set department_name = '{account} at {now}' where account_id = {account}";
+    const next = (operations: readonly Operation[]): Migration => ({
+      version: known.length + 1,
+      name: 'fill',
+      load: async () => operations,
+    });
+    const failing = next([fillOf(`${fill} and 1 / (2 - account_id) = 1`)]);
+    await assert.rejects(migrate(database, { observe, migrations: [...known, failing] }), /division by zero/);
+    assert.match(String(await nameIn(database, 1)), /^1 at \d+$/);
+    assert.equal(await nameIn(database, 2), 'x');
+    const migrations = [...known, next([fillOf(fill)])];
+    assert.deepEqual(await migrate(database, { observe, migrations }), ['fill']);
+    assert.match(String(await nameIn(database, 2)), /^2 at \d+$/);
+    assert.deepEqual(await migrate(database, { observe, migrations }), []);
+    const mixed = [
+      ...migrations,
+      { ...next([fillOf(fill), ...upgrade]), version: known.length + 2, name: 'mixed' },
+    ];
+    await assert.rejects(migrate(database, { observe, migrations: mixed }), /mixed has other steps/);
+  });
+
+  test('wait for locks in portions, so that writes go on behind a long read', async (t) => {
+    const { database, open } = await scratchPostgres(t);
+    const known = await loadMigrations();
+    const extra = { name: 'extra', type: 'bigint' } as const;
+    const load = async (): Promise<readonly Operation[]> => [
+      { kind: 'addColumn', table: 'departments', column: extra },
+      {
+        kind: 'createIndex',
+        table: 'departments',
+        index: { name: 'departments_again', columns: ['account_id', 'id'] },
+      },
+    ];
+    const migrations = [...known, { version: known.length + 1, name: 'next', load }];
+    const other = await open();
+    const { promise: isRead, resolve: endRead } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const reading = other.read(1, async (tx) => {
+      await run(tx, 'select id from departments where account_id = 1');
+      begin();
+      await isRead;
+    });
+    await begun;
+    const migrated = migrate(database, { observe, migrations });
+    const add = 'insert into departments (account_id, id, department_name) values (2, $1, $2)';
+    // Of those that wait behind the lock none is refused, and after it has been given up they go on.
+    for (let id = 1; id <= 5; id += 1) {
+      assert.equal(await other.write(2, (tx) => run(tx, add, id, 'x')), 1);
+      await pause(300);
+    }
+    endRead();
+    await reading;
+    assert.deepEqual(await migrated, ['next']);
+    const valid = "select indisvalid from pg_index where indexrelid = 'departments_again'::regclass";
+    assert.deepEqual(await database.read(null, (tx) => column(tx, valid)), [true]);
   });
 
   test('create no deferrable constraints', async (t) => {

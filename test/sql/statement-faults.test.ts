@@ -119,7 +119,7 @@ const unfit: Readonly<Record<string, readonly string[]>> = {
   'updates on conflict with something else than the new row': [
     'insert into "users" ("account_id", "id") values ($1, $2) on conflict ("account_id", "id") do update set "id" = "users"."id" + $3',
   ],
-  'depends on a time-out of one node': ["set local lock_timeout = '1s'", 'set lock_timeout = 5'],
+  'depends on a time-out of one node': ["set lock_timeout = '1s'", 'set lock_timeout = 5'],
   'sets search_path for the session': ['set search_path = other'],
   'sets app.account_id for the session': ["set app.account_id = '7'"],
   'sets timezone for a transaction': ["set local timezone = 'Europe/Vienna'"],

@@ -5,6 +5,7 @@ import type { ScratchDatabase } from './engines.ts';
 import { addressOf } from './postgres-databases.ts';
 
 const free: ScratchDatabase[] = [];
+const made: ScratchDatabase[] = [];
 
 /** A database with the present schema and no row, which is emptied for the next test when this one removes it. */
 export async function borrowCitus(coordinator: string): Promise<ScratchDatabase> {
@@ -21,7 +22,10 @@ export async function borrowCitus(coordinator: string): Promise<ScratchDatabase>
 
 async function newDatabase(coordinator: string): Promise<ScratchDatabase> {
   const database = await createCitus(coordinator);
-  atEnd(database.remove);
+  // Each waits for a checkpoint of every node, which one is for all of them.
+  if (made.length === 0)
+    atEnd(async () => void (await Promise.all(made.splice(0).map(({ remove }) => remove()))));
+  made.push(database);
   return database;
 }
 

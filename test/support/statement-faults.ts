@@ -101,17 +101,20 @@ const ofSessions = new Set([
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'citus.propagate_set_commands',
+  // By PgBouncer.
+  'application_name',
 ]);
 /** What Citus hands on for the length of a transaction, or what is of use on the coordinator alone. */
 const ofTransactions = new Set([
   'app.account_id',
   'statement_timeout',
+  'lock_timeout',
   'synchronous_commit',
   'citus.multi_shard_modify_mode',
 ]);
 
 function settingFaults({ name = '', is_local: isLocal = false, kind }: VariableSetStmt): readonly string[] {
-  if (name === 'lock_timeout') return ['depends on a time-out of one node'];
+  if (name === 'lock_timeout' && !isLocal) return ['depends on a time-out of one node'];
   const isKnown = kind === 'VAR_SET_VALUE' && (isLocal ? ofTransactions : ofSessions).has(name.toLowerCase());
   return isKnown ? [] : [`sets ${name} ${isLocal ? 'for a transaction' : 'for the session'}`];
 }

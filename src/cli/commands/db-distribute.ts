@@ -1,21 +1,29 @@
 // `hourbook db distribute`: spreads the tables of a Citus database over its nodes.
 import { distribute } from '#sql/distribute.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
-import { CommandFailure, type Command } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+import type { Command } from '../command.ts';
+import { asFailure, withDatabase } from '../with-database.ts';
 
 /** Distributes tables by account; what is distributed already stays as it is. */
 export const command: Command = {
   name: 'db distribute',
   summary: 'Spreads the tables of a PostgreSQL database with Citus over its nodes, by account',
   arguments: [],
-  options: [],
+  options: [
+    {
+      flag: 'pause',
+      doc: 'Of a database with accounts: services answer 503 until all rows are copied; what is interrupted goes on when it is run again.',
+    },
+  ],
   async run(context) {
     const tables = [...(await schemaAfter(await loadMigrations())).values()];
-    const done = await withDatabase(context, (database) => distribute(database, tables)).catch(
-      (error: unknown) => {
-        throw new CommandFailure(error instanceof Error ? error.message : String(error));
-      },
+    const done = await asFailure(
+      withDatabase(context, (database) =>
+        distribute(database, tables, {
+          mayPause: context.options['pause'] === true,
+          spread: (table, count, all) => context.warn(`${table} is spread: ${count} of ${all} tables`),
+        }),
+      ),
     );
     const { distributed, copied } = done;
     if (distributed.length + copied.length > 0)

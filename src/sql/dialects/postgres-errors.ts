@@ -27,6 +27,11 @@ export function isWorthRepeating(error: unknown): boolean {
   return code === '40001' || code === '40P01' || (code === '0A000' && message.startsWith('cached plan'));
 }
 
+/** Others held a lock for longer than `lock_timeout`. */
+export function isLockHeld(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03';
+}
+
 /**
  * The connection is of no more use; whether what was sent last has happened is not known. That the server has become a
  * standby counts too: a new connection may find the primary; so does what a coordinator of Citus says of a node that it lost in
@@ -62,11 +67,16 @@ export function isStorageFull(error: unknown): boolean {
 
 /**
  * "Not now": nobody can be reached, or they let nobody in, too many are connected, it takes too long, the disk is full,
- * or the server has become a standby. Answers 503.
+ * the server has become a standby, or `hourbook db distribute` shuts services out. Answers 503.
  */
 export function isUnavailable(error: unknown): boolean {
   if (isConnectionLost(error) || isWorthRepeating(error)) return true;
-  return error instanceof DatabaseError && /^(28|3D|53|55000|55P03|57014|57P)/.test(error.code ?? '');
+  if (!(error instanceof DatabaseError)) return false;
+  return /^(28|3D|53|55000|55P03|57014|57P)/.test(error.code ?? '') || isShutOut(error);
+}
+
+function isShutOut({ code, message }: DatabaseError): boolean {
+  return code === '42501' && /\baccount_clocks(_\d+)?$/.test(message);
 }
 
 /** Codes of a connection that was there. */

@@ -1,13 +1,14 @@
-// Brings a database to the schema of this program: applies what is missing, all of it or nothing, under the lock
-// that every writer takes, so that several processes may start at once.
+// Brings a database to the schema of this program: applies what is missing, under the lock of the ledger, so that several
+// processes may start at once. A database that may be serving gets one migration after another, beside what others do.
 import type { Observe } from '#observe/event.ts';
 import type { Database, Tx } from '../database.ts';
-import { distributeNew, prepareForAll } from '../distribute.ts';
-import { admitService, admitServices, foreignOwner, lowerFences, raiseFences } from '../fences.ts';
-import type { ForeignKey, Table } from '../table.ts';
+import { prepareForAll } from '../distribute.ts';
+import { admitService, foreignOwner } from '../fences.ts';
+import { appliedNames, assertKnown } from './ledger.ts';
 import { loadMigrations, schemaAfter, type Migration } from './load-migrations.ts';
 import { whoCreates } from '../who-creates.ts';
-import { applyOperation, existing, type Operation, type TableMap } from './operation.ts';
+import { applyInTurn } from './apply-in-turn.ts';
+import { applySteps, type LoadedMigration } from './apply-steps.ts';
 
 /** What migrating may be told; `migrations` are this program's own when left out. */
 export interface MigrateOptions {
@@ -32,19 +33,44 @@ export async function migrate(database: Database, options: MigrateOptions): Prom
   if (before === 0 && options.mustExist === true)
     throw new Error(`The database holds nothing of Hourbook yet; ${whoCreates}.`);
   if (before === 0) await makeLedger(database);
-  const applied = await database.changeSchema(async (tx) => {
-    await runAll(tx, tx.dialect.lockTable('schema_migrations'));
+  const isNew = before === 0 || database.dialect.name === 'sqlite';
+  const applied = isNew ? await applyTogether(database, migrations) : await applyInTurn(database, migrations);
+  const { serviceRole } = options;
+  if (serviceRole !== undefined) {
+    const tables = (await schemaAfter(migrations)).values();
+    await database.changeSchema(async (tx) => {
+      await lockLedger(tx);
+      await prepareForAll(tx);
+      await admitService(tx, serviceRole, tables);
+    });
+  }
+  if (applied.length > 0) options.observe({ kind: 'migrations_applied', names: applied });
+  return applied;
+}
+
+/** All of them or none: while nobody else works with the tables. */
+function applyTogether(database: Database, migrations: readonly Migration[]): Promise<readonly string[]> {
+  return database.changeSchema(async (tx) => {
+    await lockLedger(tx);
     const standing = assertKnown(await appliedNames(tx), migrations);
     const missing = migrations.slice(standing);
     await prepareForAll(tx);
     if (missing.length > 0)
-      await applyAll(tx, { missing, before: await schemaAfter(migrations.slice(0, standing)) });
-    if (options.serviceRole !== undefined)
-      await admitService(tx, options.serviceRole, (await schemaAfter(migrations)).values());
+      await applySteps(tx, {
+        steps: await Promise.all(missing.map(loaded)),
+        before: await schemaAfter(migrations.slice(0, standing)),
+      });
     return missing.map((migration) => migration.name);
   });
-  if (applied.length > 0) options.observe({ kind: 'migrations_applied', names: applied });
-  return applied;
+}
+
+const loaded = async (migration: Migration): Promise<LoadedMigration> => ({
+  ...migration,
+  operations: await migration.load(),
+});
+
+async function lockLedger(tx: Tx): Promise<void> {
+  for (const sql of tx.dialect.lockTable('schema_migrations')) await tx.run({ sql, parameters: [] });
 }
 
 /** In a transaction of its own: of several processes that make a table at once, all but one may fail. */
@@ -76,114 +102,4 @@ async function doneBefore(database: Database, migrations: readonly Migration[]):
     return null;
   });
   return names === null ? 0 : assertKnown(names, migrations);
-}
-
-/** Names of the migrations that the database has seen, in order. */
-export async function appliedNames(tx: Tx): Promise<readonly string[]> {
-  const rows = await tx.all({ sql: 'select name from schema_migrations order by version', parameters: [] });
-  return rows.map((row) => String(row['name']));
-}
-
-/** How many of the program's migrations the names are. Throws an Error when there are others among them. */
-export function assertKnown(names: readonly string[], migrations: readonly Migration[]): number {
-  const strange = names.findIndex((name, index) => name !== migrations[index]?.name);
-  if (strange === -1) return names.length;
-  const newest = migrations.at(-1)?.name ?? 'none';
-  if (strange < migrations.length) {
-    throw new Error(
-      `The database has the migration ${names[strange]} where this program has ${migrations[strange]?.name}.`,
-    );
-  }
-  throw new Error(
-    `The database is newer than this program: it has the schema ${names.at(-1)}, this program knows none after ${newest}.`,
-  );
-}
-
-interface Pending {
-  readonly missing: readonly Migration[];
-  readonly before: TableMap;
-}
-
-async function applyAll(tx: Tx, { missing, before }: Pending): Promise<void> {
-  let tables = before;
-  const steps = await Promise.all(missing.map(async (one) => ({ ...one, operations: await one.load() })));
-  const all = steps.flatMap(({ operations }) => operations);
-  const isTouched = ({ name }: Table): boolean => all.some((one) => touches(one, name));
-  await lowerFences(tx, [...before.values()].filter(isTouched));
-  for (const { version, name, operations } of steps) {
-    // Tables that refer to others are linked once all are there, in whatever order the migration names them.
-    const linked: Table[] = [];
-    const created: Table[] = [];
-    for (const operation of operations) {
-      const after = applyOperation(tables, operation);
-      if (operation.kind === 'createTable') {
-        created.push(operation.table);
-        linked.push(operation.table);
-      }
-      if (operation.kind === 'addForeignKey') {
-        linked.push({ ...existing(after, operation.table), foreignKeys: [operation.foreignKey] });
-      }
-      await runAll(tx, statementsOf(tx, operation, { before: tables, after }));
-      tables = after;
-    }
-    await distributeNew(tx, created);
-    await admitServices(tx, created);
-    await runAll(tx, linked.flatMap(tx.dialect.createForeignKeys));
-    const entry = { version, name, applied_at: tx.now };
-    await tx.run(tx.dialect.builder.insertInto('schema_migrations').values(entry).compile());
-  }
-  await raiseFences(tx, [...tables.values()].filter(isTouched));
-  await runAll(tx, tx.dialect.describeTables([...tables.values()]));
-}
-
-/** Whether an operation changes the table or looks at its rows; only such tables are kept from others meanwhile. */
-function touches(operation: Operation, table: string): boolean {
-  switch (operation.kind) {
-    case 'createTable':
-      return operation.table.name === table || refersTo(operation.table.foreignKeys, table);
-    case 'addForeignKey':
-      return operation.table === table || refersTo([operation.foreignKey], table);
-    case 'statements':
-      return operation.postgres.some((text) => new RegExp(`\\b${table}\\b`).test(text));
-    default:
-      return operation.table === table;
-  }
-}
-
-function refersTo(foreignKeys: readonly ForeignKey[], table: string): boolean {
-  return foreignKeys.some((foreignKey) => foreignKey.table === table);
-}
-
-async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
-  for (const sql of statements) await tx.run({ sql, parameters: [] });
-}
-
-interface Around {
-  readonly before: TableMap;
-  readonly after: TableMap;
-}
-
-function statementsOf(
-  { dialect, now }: Tx,
-  operation: Operation,
-  { before, after }: Around,
-): readonly string[] {
-  switch (operation.kind) {
-    case 'createTable':
-      return dialect.createTable(operation.table);
-    case 'dropTable':
-      return [`drop table "${operation.table}"`];
-    case 'createIndex':
-      return [dialect.createIndex(operation.table, operation.index)];
-    case 'dropIndex':
-      return [`drop index "${operation.index}"`];
-    case 'statements':
-      return operation[dialect.name].map((text) => text.replaceAll('{now}', String(now)));
-    default:
-      return dialect.changeTable(
-        operation,
-        existing(before, operation.table),
-        existing(after, operation.table),
-      );
-  }
 }

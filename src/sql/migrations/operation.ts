@@ -3,7 +3,9 @@ import type { Table, TableChange, TableIndex } from '../table.ts';
 
 /**
  * One step. `statements` are for moving data by hand, in each engine's words; they leave the schema alone. `{now}` in them
- * is the second of the migration's transaction: the stamp of rows that they change.
+ * is the second of the migration's transaction: the stamp of rows that they change. `eachAccount` is for many rows, in a migration of
+ * its own: its statements run for one account after another, each in a transaction of its own, and may run again, so they change
+ * only what is not yet changed; `{account}` in them is the account.
  */
 export type Operation =
   | { readonly kind: 'createTable'; readonly table: Table }
@@ -11,6 +13,11 @@ export type Operation =
   | { readonly kind: 'createIndex'; readonly table: string; readonly index: TableIndex }
   | { readonly kind: 'dropIndex'; readonly table: string; readonly index: string }
   | { readonly kind: 'statements'; readonly sqlite: readonly string[]; readonly postgres: readonly string[] }
+  | {
+      readonly kind: 'eachAccount';
+      readonly sqlite: readonly string[];
+      readonly postgres: readonly string[];
+    }
   | TableChange;
 
 /** Tables by name. */
@@ -20,6 +27,7 @@ export type TableMap = ReadonlyMap<string, Table>;
 export function applyOperation(tables: TableMap, operation: Operation): TableMap {
   switch (operation.kind) {
     case 'statements':
+    case 'eachAccount':
       return tables;
     case 'createTable':
       if (tables.has(operation.table.name))
@@ -40,7 +48,10 @@ export function existing(tables: TableMap, name: string): Table {
   return table;
 }
 
-type InTable = Exclude<Operation, { readonly kind: 'createTable' | 'dropTable' | 'statements' }>;
+type InTable = Exclude<
+  Operation,
+  { readonly kind: 'createTable' | 'dropTable' | 'statements' | 'eachAccount' }
+>;
 
 function changed(table: Table, operation: InTable): Table {
   switch (operation.kind) {

@@ -1,0 +1,135 @@
+// Tests on a real Citus the commands that tell where accounts are and move them, while they are written.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { insertAccount } from '#sql/accounts.ts';
+import type { Database } from '#sql/database.ts';
+import { addressOfNode, moveShard, placementOf, type Placement } from '#sql/shard-groups.ts';
+import { hourbook, killAll } from '../process/executable.ts';
+import { column, run } from '../sql/scratch.ts';
+import { nodeProcesses } from './node-processes.ts';
+import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
+
+const accounts = Array.from({ length: 9 }, (_, index) => index + 1);
+
+citusSuite('places of accounts', () => {
+  let spread: SpreadDatabase;
+  let database: Database;
+  let owner: Database;
+  before(async () => {
+    spread = await spreadDatabase();
+    database = await spread.open();
+    owner = await spread.openAsOwner();
+    for (const account of accounts)
+      await database.write(account, async (tx) => {
+        await insertAccount(tx, { id: account, name: `account${account}` });
+        const add =
+          'insert into departments (account_id, id, department_name, row_revision) values (?, 1, ?, 0)';
+        await run(tx, add, account, `department ${account}`);
+      });
+  });
+  after(async () => {
+    killAll();
+    await spread?.close();
+  });
+
+  /** Runs a command; answers what `--json` prints. */
+  const done = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
+    const ended = await hourbook([...words, '--json', '--database', spread.ownerUrl]);
+    assert.equal(ended.code, 0, ended.complaint);
+    return JSON.parse(ended.output) as Record<string, unknown>;
+  };
+
+  /** Writes in all accounts while `work` runs; no write is refused for good, and none is lost. */
+  const whileWriting = async (work: () => Promise<unknown>): Promise<void> => {
+    const working = new AbortController();
+    const revisions = (): Promise<number[]> =>
+      Promise.all(
+        accounts.map(async (account) => {
+          const sql = 'select row_revision from departments where account_id = ?';
+          const [found] = await database.read(account, (tx) => column(tx, sql, account));
+          return Number(found);
+        }),
+      );
+    const atFirst = await revisions();
+    const written = accounts.map(async (account) => {
+      let count = 0;
+      while (!working.signal.aborted)
+        await database
+          .write(account, (tx) =>
+            run(tx, 'update departments set row_revision = row_revision + 1 where account_id = ?', account),
+          )
+          .then(() => (count += 1))
+          .catch((error: unknown) => assert.ok(database.dialect.isUnavailable(error), String(error)));
+      return count;
+    });
+    await work().finally(() => working.abort());
+    const counts = await Promise.all(written);
+    assert.deepEqual(
+      await revisions(),
+      atFirst.map((revision, index) => revision + Number(counts[index])),
+    );
+  };
+
+  const placement = (): Promise<Placement> => placementOf(owner);
+  const sharesOf = ({ nodes, shards }: Placement): number[] =>
+    nodes
+      .filter(({ takesShards }) => takesShards)
+      .map(({ group }) => shards.filter((shard) => shard.group === group).length);
+
+  test('are evened out by db rebalance', async () => {
+    const { nodes, shards } = await placement();
+    const to = nodes.find(({ takesShards }) => takesShards);
+    if (to === undefined) throw new Error('no node takes shards');
+    for (const { shard, group } of shards.filter((one) => one.group !== to.group)) {
+      const from = nodes.find((node) => node.group === group);
+      if (from !== undefined) await moveShard(owner, { shard, from, to });
+    }
+    const planned = await done('db', 'rebalance', '--dry-run');
+    assert.equal(sharesOf(await placement())[0], shards.length);
+    await whileWriting(async () => assert.deepEqual(await done('db', 'rebalance'), planned));
+    assert.ok(Math.max(...sharesOf(await placement())) < shards.length);
+    assert.deepEqual(await done('db', 'rebalance'), { moves: [] });
+  });
+
+  test('are a node of its own for an account after db isolate, and stay so', async () => {
+    let isolated: Record<string, unknown> = {};
+    await whileWriting(async () => (isolated = await done('db', 'isolate', 'account3')));
+    const status = (await done('db', 'status')) as unknown as {
+      nodes: { address: string; accounts: number; answers: boolean }[];
+      accounts: { name: string; node: string }[];
+    };
+    const own = status.nodes.find(({ address }) => address === isolated['node']);
+    assert.deepEqual([own?.accounts, own?.answers], [1, true]);
+    assert.equal(status.accounts.find(({ name }) => name === 'account3')?.node, isolated['node']);
+    assert.equal(status.accounts.length, accounts.length);
+    await done('db', 'rebalance');
+    assert.deepEqual(await done('db', 'isolate', 'account3', '--node', String(isolated['node'])), isolated);
+    const { nodes, shards } = await placement();
+    const there = nodes.find((node) => addressOfNode(node) === isolated['node']);
+    assert.deepEqual(
+      shards.filter(({ group }) => group === there?.group).map(({ isIsolated }) => isIsolated),
+      [true],
+    );
+  });
+
+  test('are told by db status while a node is frozen, without those on it', async () => {
+    const worker = spread.nodes.find(({ isCoordinator }) => !isCoordinator);
+    if (worker === undefined) throw new Error('there is no worker');
+    const processes = await nodeProcesses(worker);
+    processes.signal('SIGSTOP');
+    try {
+      const status = (await done('db', 'status')) as unknown as {
+        nodes: { address: string; answers: boolean }[];
+        accounts: { rows: number | null; node: string }[];
+      };
+      const address = `${worker.host}:${worker.port}`;
+      assert.deepEqual(
+        status.nodes.filter(({ answers }) => !answers).map((node) => node.address),
+        [address],
+      );
+      for (const { rows, node } of status.accounts) assert.equal(rows === null, node === address);
+    } finally {
+      processes.signal('SIGCONT');
+    }
+  });
+});
