@@ -1,16 +1,10 @@
-// The street: parse → authorise → plan → SQL → encode. The only file that knows the order.
+// The stages of a request: parse → authenticate → refresh → authorise → plan → SQL → encode. The only file that knows the order.
 import { authorizeRead } from '#access/authorize.ts';
 import { ApiError, unreachable } from '#errors/api-error.ts';
 import { planRead } from '#plan/plan-read.ts';
-import type {
-  ActionRequest,
-  ApiRequest,
-  DeleteRequest,
-  ReadRequest,
-  WriteRequest,
-} from '#request/api-request.ts';
+import type { ActionRequest, DeleteRequest, ReadRequest, WriteRequest } from '#request/api-request.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
-import { parseAddress, type Address } from '#request/parse-address.ts';
+import { parseAddress } from '#request/parse-address.ts';
 import { actionNamed, parseRequest } from '#request/parse-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
@@ -22,8 +16,18 @@ import { answeredRows } from './read/answered-rows.ts';
 import type { Engine } from './engine.ts';
 import { batchEnvelope, successEnvelope } from './envelope.ts';
 import { entityTag } from './read/entity-tag.ts';
+import {
+  callerOf,
+  knownSender,
+  NoCaller,
+  parsedFor,
+  tokenSender,
+  type Sender,
+  type ShownToken,
+} from './read/find-caller.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
+import { readAs } from './read/read-as.ts';
 import { readContext } from './read/read-context.ts';
 import { ownResource, strangerState } from './request-state.ts';
 import { runAggregated } from './read/run-aggregated.ts';
@@ -33,31 +37,32 @@ import { runAnywhere } from './read/run-anywhere.ts';
 import { runDownload } from './read/run-download.ts';
 import { runAction } from './write/run-action.ts';
 import { runDelete, runWrite } from './write/run-write.ts';
-import { readSettled, type Confirm } from './settle.ts';
 import { startTiming, type Timing } from './timing.ts';
 import type { WriteAnswer, WriteOrigin } from './write/write-transaction.ts';
 
-/** What the edge hands over; `caller` is `null` when the request bears no token. */
+/** What the edge hands over. */
 export interface EngineInput {
+  /** `null`: the request bears no token, or its token has not been looked at. */
   readonly caller: Caller | null;
   readonly request: HttpRequest;
-  /** Given, the caller of a read must still be confirmed, in the snapshot that the answer comes from. */
-  readonly confirm?: Confirm | undefined;
+  /** Of a read whose caller is not known: they are found in the snapshot that the answer comes from. */
+  readonly token?: ShownToken | undefined;
 }
 
-/** Answers one API request. Never throws: whatever goes wrong becomes an envelope. */
-export async function runRequest(
-  engine: Engine,
-  { caller, request, confirm }: EngineInput,
-): Promise<HttpResponse> {
+/** Answers one API request. Whatever goes wrong becomes an envelope; throws only what authentication refuses. */
+export async function runRequest(engine: Engine, input: EngineInput): Promise<HttpResponse> {
+  const { request, token } = input;
+  let { caller } = input;
+  const timing = startTiming(engine.stopwatch);
   try {
-    const timing = startTiming(engine.stopwatch);
-    const address = parseAddress(request.path);
-    if (caller === null) return await runOpen(engine, { address, request, timing });
-    const parsed = parseRequest(engine.schema, address, request);
-    timing.mark('parse');
-    return await run(engine, { caller, request, parsed, timing, confirm });
+    if (token === undefined) {
+      if (caller === null) return await runOpen(engine, { request, timing });
+      return await run(engine, { sender: knownSender(caller), request, timing });
+    }
+    return await run(engine, { sender: tokenSender(token, (found) => (caller = found)), request, timing });
   } catch (error) {
+    if (error instanceof NoCaller) return runRequest(engine, { caller: null, request });
+    if (token !== undefined && caller === null) throw error;
     return errorResponse(engine, { error, request, serverTimeZone: await zoneOf(engine, caller) });
   }
 }
@@ -74,14 +79,17 @@ export async function zoneOf(engine: Engine, caller: Caller | null): Promise<str
 }
 
 interface Running {
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly request: HttpRequest;
   readonly timing: Timing;
-  readonly confirm: Confirm | undefined;
 }
 
-async function run(engine: Engine, running: Running & { parsed: ApiRequest }): Promise<HttpResponse> {
-  const { parsed } = running;
+async function run(engine: Engine, running: Running): Promise<HttpResponse> {
+  const { sender, request } = running;
+  const parsed = await parsedFor(engine, sender, () =>
+    parseRequest(engine.schema, parseAddress(request.path), request),
+  );
+  running.timing.mark('parse');
   switch (parsed.kind) {
     case 'read':
       return parsed.resource.storage === 'computed'
@@ -95,32 +103,28 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
     case 'update':
     case 'delete':
     case 'action':
-      return write(engine, running, parsed);
+      return write(engine, { ...running, caller: await callerOf(engine, sender) }, parsed);
     default:
       return unreachable(parsed);
   }
 }
 
-async function read(
-  engine: Engine,
-  { caller, request, timing, confirm }: Running,
-  parsed: ReadRequest,
-): Promise<HttpResponse> {
-  return paced(engine, { accountId: caller.accountId, isWhole: false }, (pace) =>
-    readPaced(engine, { caller, request, timing, confirm, pace }, parsed),
+async function read(engine: Engine, running: Running, parsed: ReadRequest): Promise<HttpResponse> {
+  return paced(engine, { accountId: running.sender.accountId, isWhole: false }, (pace) =>
+    readPaced(engine, { ...running, pace }, parsed),
   );
 }
 
 async function readPaced(
   engine: Engine,
-  { caller, request, timing, confirm, pace }: Running & { readonly pace: Pace },
+  { sender, request, timing, pace }: Running & { readonly pace: Pace },
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
-  const reading = { caller, resources: [parsed.resource], confirm, isApart: pace.isApart };
-  const large = pace.isApart ? await openLargeAnswer(caller.accountId, format) : null;
+  const reading = { sender, resources: [parsed.resource], isApart: pace.isApart };
+  const large = pace.isApart ? await openLargeAnswer(sender.accountId, format) : null;
   return discardedOnFailure(large, async () => {
-    const answer = await readSettled(engine, reading, async (tx) => {
+    const answer = await readAs(engine, reading, async ({ tx, caller }) => {
       const state = await engine.loadState(tx, caller);
       const { today } = state.sight;
       const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
@@ -193,10 +197,10 @@ function writeDocument(
 
 async function computed(
   engine: Engine,
-  { caller, request, timing, confirm }: Running,
+  { sender, request, timing }: Running,
   parsed: ReadRequest,
 ): Promise<HttpResponse> {
-  const answer = await readSettled(engine, { caller, resources: [parsed.resource], confirm }, async (tx) => {
+  const answer = await readAs(engine, { sender, resources: [parsed.resource] }, async ({ tx, caller }) => {
     const state = await engine.loadState(tx, caller);
     const asks = parsed.resource.answer !== null;
     const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
@@ -208,8 +212,9 @@ async function computed(
 /** Requests without a token: only what is open answers; anything else says that the header is missing. */
 async function runOpen(
   engine: Engine,
-  { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing },
+  { request, timing }: Pick<Running, 'request' | 'timing'>,
 ): Promise<HttpResponse> {
+  const address = parseAddress(request.path);
   const accountName = address.account;
   const accountId = await engine.database.read(null, (tx) => accountNamed(tx, accountName));
   if (accountId === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);

@@ -57,11 +57,7 @@ export function createServer(parts: ServerParts): HttpServer {
   const routes = operatorRoutes({ ...parts, guard, stopping: () => stopping });
   const changeStreams = createChangeStreams<ListeningCaller>({
     version: parts.accountVersion,
-    confirm: (accountId, listeners) =>
-      parts.confirmClaims(
-        accountId,
-        listeners.map(({ claim }) => claim),
-      ),
+    stillLoggedIn: parts.loginsThatHold,
   });
   const looking = setInterval(() => void changeStreams.look(), lookMilliseconds).unref();
   const waitingBodies = createWaitingBodies(config.maxWaitingBodies);
