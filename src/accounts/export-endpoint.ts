@@ -12,6 +12,7 @@ import {
   type ShownToken,
 } from '#engine/read/find-caller.ts';
 import { countOpenAnswer } from '#engine/read/large-answer.ts';
+import type { EngineAnswer } from '#engine/read/keep-answer.ts';
 import { runRequest, zoneOf, type EngineInput } from '#engine/run-request.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { timesheetFormats, type TimesheetFormat } from '#export/export-timesheets.ts';
@@ -33,7 +34,7 @@ const mediaTypes: Readonly<Record<TimesheetFormat, string>> = {
 };
 
 /** Answers requests for exports, and hands all others to the engine. Throws only what authentication refuses. */
-export async function answerExports(engine: Engine, input: EngineInput): Promise<HttpResponse> {
+export async function answerExports(engine: Engine, input: EngineInput): Promise<EngineAnswer> {
   const address = exportAddress(input.request.path);
   const { request, token } = input;
   let { caller } = input;

@@ -27,6 +27,7 @@ import {
 } from './read/find-caller.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
+import { keepOf, type EngineAnswer, type Keep } from './read/keep-answer.ts';
 import { readAs } from './read/read-as.ts';
 import { readContext } from './read/read-context.ts';
 import { ownResource, strangerState } from './request-state.ts';
@@ -50,7 +51,7 @@ export interface EngineInput {
 }
 
 /** Answers one API request. Whatever goes wrong becomes an envelope; throws only what authentication refuses. */
-export async function runRequest(engine: Engine, input: EngineInput): Promise<HttpResponse> {
+export async function runRequest(engine: Engine, input: EngineInput): Promise<EngineAnswer> {
   const { request, token } = input;
   let { caller } = input;
   const timing = startTiming(engine.stopwatch);
@@ -84,7 +85,7 @@ interface Running {
   readonly timing: Timing;
 }
 
-async function run(engine: Engine, running: Running): Promise<HttpResponse> {
+async function run(engine: Engine, running: Running): Promise<EngineAnswer> {
   const { sender, request } = running;
   const parsed = await parsedFor(engine, sender, () =>
     parseRequest(engine.schema, parseAddress(request.path), request),
@@ -109,7 +110,7 @@ async function run(engine: Engine, running: Running): Promise<HttpResponse> {
   }
 }
 
-async function read(engine: Engine, running: Running, parsed: ReadRequest): Promise<HttpResponse> {
+async function read(engine: Engine, running: Running, parsed: ReadRequest): Promise<EngineAnswer> {
   return paced(engine, { accountId: running.sender.accountId, isWhole: false }, (pace) =>
     readPaced(engine, { ...running, pace }, parsed),
   );
@@ -119,36 +120,47 @@ async function readPaced(
   engine: Engine,
   { sender, request, timing, pace }: Running & { readonly pace: Pace },
   parsed: ReadRequest,
-): Promise<HttpResponse> {
+): Promise<EngineAnswer> {
   const format = negotiateFormat(request.headers['accept']);
   const reading = { sender, resources: [parsed.resource], isApart: pace.isApart };
   const large = pace.isApart ? await openLargeAnswer(sender.accountId, format) : null;
   return discardedOnFailure(large, async () => {
-    const answer = await readAs(engine, reading, async ({ tx, caller }) => {
+    const answer = await readAs(engine, reading, async (snapshot) => {
+      const { tx, caller } = snapshot;
       const state = await engine.loadState(tx, caller);
-      const { today } = state.sight;
-      const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
-      if (tag !== null && request.headers['if-none-match'] === tag) return tag;
-      const { schema } = state;
-      const grant = authorizeRead(state.sight, ownResource(schema, parsed.resource));
+      const { schema, sight, account } = state;
+      const { serverTimeZone } = account;
+      // What was forgotten in the meantime is told by the clock.
+      const isTimeless = !parsed.parameters.has('_since');
+      const keep = (isStable: boolean): Keep | undefined =>
+        keepOf(snapshot, { isStable: isStable && isTimeless, serverTimeZone });
+      const tag = entityTag(engine, { caller, today: sight.today, request, snapshot: tx, format });
+      if (tag !== null && request.headers['if-none-match'] === tag) return { tag, keep: keep(true) };
+      const grant = authorizeRead(sight, ownResource(schema, parsed.resource));
       timing.mark('authorise');
       const context = await readContext(engine, { tx, state, ...parsed });
       const plan = planRead({ schema, grant, context, ...parsed });
       timing.mark('plan');
       const { rowCache } = engine;
-      const reader = { tx, accountId: state.account.id, context, format, rowCache, schema, pace };
+      const reader = { tx, accountId: account.id, context, format, rowCache, schema, pace };
       const result = await runAnywhere(reader, plan, large);
       timing.mark('sql');
-      return { result, tag, horizon: tx.horizon, serverTimeZone: state.account.serverTimeZone };
+      const isKept = large === null;
+      return {
+        result,
+        tag,
+        startedAt: tx.horizon,
+        serverTimeZone,
+        keep: isKept ? keep(result.stable) : undefined,
+      };
     });
-    if (typeof answer === 'string') {
+    if (answer.result === undefined) {
       await large?.discard();
-      return notModified(answer);
+      return { ...notModified(answer.tag), keep: answer.keep };
     }
-    const { result, tag } = answer;
-    const frame = frameOf(engine, { ...answer, name: parsed.resource.name, startedAt: answer.horizon });
-    const document = successEnvelope(frame, result);
-    return encodeAnswer({ document, format, timing, tag: result.stable ? tag : null, large });
+    const { result, tag, keep } = answer;
+    const document = successEnvelope(frameOf(engine, { ...answer, name: parsed.resource.name }), result);
+    return { ...encodeAnswer({ document, format, timing, tag: result.stable ? tag : null, large }), keep };
   });
 }
 
@@ -199,14 +211,26 @@ async function computed(
   engine: Engine,
   { sender, request, timing }: Running,
   parsed: ReadRequest,
-): Promise<HttpResponse> {
-  const answer = await readAs(engine, { sender, resources: [parsed.resource] }, async ({ tx, caller }) => {
-    const state = await engine.loadState(tx, caller);
-    const asks = parsed.resource.answer !== null;
-    const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
-    return { startedAt: tx.horizon, account: state.account, answered };
-  });
-  return answerComputed(engine, { parsed, request, timing, ...answer });
+): Promise<EngineAnswer> {
+  const { keep, ...answer } = await readAs(
+    engine,
+    { sender, resources: [parsed.resource] },
+    async (snapshot) => {
+      const { tx, caller } = snapshot;
+      const state = await engine.loadState(tx, caller);
+      const { account } = state;
+      const asks = parsed.resource.answer !== null;
+      const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
+      const { serverTimeZone } = account;
+      return {
+        startedAt: tx.horizon,
+        account,
+        answered,
+        keep: keepOf(snapshot, { isStable: false, serverTimeZone }),
+      };
+    },
+  );
+  return { ...answerComputed(engine, { parsed, request, timing, ...answer }), keep };
 }
 
 /** Requests without a token: only what is open answers; anything else says that the header is missing. */

@@ -1,6 +1,7 @@
 // HTTP in, HTTP out: which part answers a request, in which order. It must not know the server library.
 import { ApiError } from '#errors/api-error.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
+import type { EngineAnswer } from '#engine/read/keep-answer.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
 import { encodeXml } from '#response/encode-xml.ts';
@@ -51,7 +52,7 @@ export interface AnsweringParts extends Pick<
 }
 
 /** All of it, or one that goes on. */
-export type Answer = HttpResponse | StreamedResponse;
+export type Answer = EngineAnswer | StreamedResponse;
 
 /** A request whose body has not been read yet. */
 export interface UnreadRequest {
@@ -182,8 +183,8 @@ async function answerSession(
 async function withRenewedSession(
   parts: AnsweringParts,
   request: HttpRequest,
-  response: HttpResponse,
-): Promise<HttpResponse> {
+  response: EngineAnswer,
+): Promise<EngineAnswer> {
   if (request.headers['cookie'] === undefined || response.status === 403) return response;
   const renewed = await parts.renewSession(request, accountOf(request.path));
   return { ...response, headers: { ...renewed, ...response.headers } };
@@ -193,7 +194,7 @@ async function withRenewedSession(
 async function answerApi(
   parts: AnsweringParts,
   { request, readBody, identify }: LimitedRequest,
-): Promise<HttpResponse> {
+): Promise<EngineAnswer> {
   const isReading = request.method === 'GET' || request.method === 'HEAD';
   if (isReading) return answerRead(parts, request, identify);
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
@@ -222,7 +223,7 @@ async function answerRead(
   parts: AnsweringParts,
   request: HttpRequest,
   identify: UnreadRequest['identify'],
-): Promise<HttpResponse> {
+): Promise<EngineAnswer> {
   const token = isOpen(parts, request) ? null : parts.loginOf(request, accountOf(request.path));
   if (token === null) return parts.runRequest({ caller: null, request });
   const { accountId, holderIn } = token;

@@ -1,5 +1,7 @@
 // What the edge is given by the composition root. The edge decides nothing that these can decide.
 import type { Config } from '#config';
+import type { Engine } from '#engine/engine.ts';
+import type { EngineAnswer } from '#engine/read/keep-answer.ts';
 import type { EngineInput } from '#engine/run-request.ts';
 import type { Authenticator, FoundLogin } from '#oauth/authenticate.ts';
 import type { Observe } from '#observe/event.ts';
@@ -28,6 +30,7 @@ export type ServerConfig = Pick<
   | 'maxEventLoopDelay'
   | 'metricsToken'
   | 'docs'
+  | 'answerCache'
 >;
 
 /** A mailed link that works: for whom it is, and what the password must be. */
@@ -43,6 +46,8 @@ export interface ServerParts {
   readonly config: ServerConfig;
   readonly version: string;
   readonly observe: Observe;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
   /** Milliseconds on a clock that never steps. */
   readonly stopwatch: () => number;
   /** For the names of logs and metrics. */
@@ -67,8 +72,8 @@ export interface ServerParts {
   readonly authenticate: Authenticator['authenticate'];
   /** The token of a request, to be looked at where its answer comes from; `null`: it shows none. Throws as `authenticate`. */
   readonly loginOf: Authenticator['loginOf'];
-  /** Two answers differ when something was committed in the account. */
-  readonly accountVersion: (accountId: number) => Promise<string>;
+  /** How far a snapshot of an account would reach that is taken now. */
+  readonly look: Engine['database']['look'];
   /** Which logins of one account still stand for the same caller. */
   readonly loginsThatHold: <L extends FoundLogin>(
     accountId: number,
@@ -88,7 +93,7 @@ export interface ServerParts {
     readonly code: string;
   }) => Promise<PasswordLink | null>;
   /** The engine. */
-  readonly runRequest: (input: EngineInput) => Promise<HttpResponse>;
+  readonly runRequest: (input: EngineInput) => Promise<EngineAnswer>;
   /** Any thrown value as an answer in the asked format; observes unforeseen ones. Never throws. */
   readonly renderError: (error: unknown, request: HttpRequest) => HttpResponse;
 }

@@ -78,6 +78,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
       events.push(event);
       metrics.observe(event);
     },
+    clock: Date.now,
     stopwatch: () => performance.now(),
     schema: buildSchema([clients]),
     waitingWrites: () => 0,
@@ -88,7 +89,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     metrics: metrics.render,
     documentation: () => null,
     consoleFiles: () => null,
-    accountVersion: async () => 'first',
+    look: () => ({ horizon: 0, version: 1, history: '' }),
     loginsThatHold: async (_accountId, logins) => new Set(logins),
     authenticate: async () => caller,
     loginOf: () => ({ accountId: 1, holderIn: async () => held }),
