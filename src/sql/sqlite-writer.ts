@@ -90,8 +90,12 @@ function groupRunner({
         { connection, queue, group },
         { now, stamp, horizon: stamp, version: null, history: null },
       );
-      commit.run();
-      countCommit();
+      try {
+        commit.run();
+      } finally {
+        // One that fails may stand all the same.
+        countCommit();
+      }
     } catch (error) {
       outcomes = group.map((job) => ({ tell: () => job.reject(error) }));
       if (connection.inTransaction()) rollback.run();
