@@ -2,17 +2,16 @@
 // token included, while the account, the day, the token and the rows that time changes stand (see keep-answer.ts).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Keep } from '#engine/read/keep-answer.ts';
-import type { HttpRequest } from '#request/http-message.ts';
 import { createAnswerStore } from './answer-store.ts';
 import { findMoments, withMoments, type Moments } from './envelope-moments.ts';
 import type { OverloadGuard } from './overload-guard.ts';
 import { requestIdFrom } from './request-id.ts';
-import { doneFacts, durationSince, type RequestFacts } from './request-facts.ts';
+import { durationSince, type RequestFacts } from './request-facts.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
 /** What giving answers again needs. */
-export interface KeptParts extends Pick<ServerParts, 'look' | 'clock' | 'stopwatch' | 'observe' | 'schema'> {
+export interface KeptParts extends Pick<ServerParts, 'look' | 'clock' | 'stopwatch' | 'observe'> {
   readonly mostBytes: number;
   readonly guard: Pick<OverloadGuard, 'enter' | 'leave'>;
   readonly unsentAnswers: UnsentAnswers;
@@ -21,10 +20,10 @@ export interface KeptParts extends Pick<ServerParts, 'look' | 'clock' | 'stopwat
 
 /** An answer as it was sent. */
 export interface SentAnswer {
-  readonly request: HttpRequest;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
+  readonly facts: RequestFacts;
   readonly keep: Keep;
 }
 
@@ -108,7 +107,7 @@ export function createKeptAnswers(parts: KeptParts): KeptAnswers {
     keep(message, sent) {
       const key = keyOf(message);
       if (key === null || sent.body.length > mostOfOne) return;
-      const entry = entryOf(parts, sent);
+      const entry = entryOf(sent);
       if (entry !== null) store.put(key, entry, entry.body?.length ?? 0);
     },
   };
@@ -135,9 +134,8 @@ function hasRoom({ unsentAnswers, addressOf }: KeptParts, message: IncomingMessa
   return unsentAnswers.isQuiet() || unsentAnswers.takesMore(addressOf(message));
 }
 
-function entryOf(parts: KeptParts, { request, status, headers, body, keep }: SentAnswer): Entry | null {
+function entryOf({ status, headers, body, facts, keep }: SentAnswer): Entry | null {
   const tag = headers['etag'] ?? null;
-  const facts = doneFacts(parts.schema, request, keep.caller);
   const shared = { keep, tag, headersUnchanged: pairsOf(headers, onlyWithBody), facts, patched: null };
   if (status === 304) return { ...shared, headers: [], body: null, moments: null };
   if (status !== 200) return null;

@@ -25,7 +25,7 @@ import { createOverloadGuard } from './overload-guard.ts';
 import { createUnsentAnswers } from './unsent-answers.ts';
 import { createWaitingBodies } from './waiting-bodies.ts';
 import { hasBody, readBody } from './read-body.ts';
-import { doneFacts, durationSince } from './request-facts.ts';
+import { doneFacts, durationSince, type RequestFacts } from './request-facts.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { ServerConfig, ServerParts } from './server-parts.ts';
 import { shutDown } from './shut-down.ts';
@@ -196,9 +196,10 @@ async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: Fastif
   });
   const response = await compressResponse(request, answer);
   const headers = send(edge, { request, response, reply });
+  const facts = doneFacts(parts.schema, request, caller);
   if ('keep' in answer && answer.keep !== undefined)
-    edge.kept?.keep(incoming.raw, { ...response, request, headers, keep: answer.keep });
-  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started, caller });
+    edge.kept?.keep(incoming.raw, { ...response, headers, facts, keep: answer.keep });
+  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started, facts });
   if (response.stream !== undefined) await reply;
 }
 
@@ -208,7 +209,8 @@ function handleFault(edge: Edge, fault: unknown, incoming: FastifyRequest, reply
   const request = toHttpRequest(edge, incoming);
   const response = edge.parts.renderError(fault, request);
   send(edge, { request, response, reply });
-  report(edge.parts, { request, response, started, caller: null });
+  const facts = doneFacts(edge.parts.schema, request, null);
+  report(edge.parts, { request, response, started, facts });
 }
 
 function badUrl(): ApiError {
@@ -279,17 +281,13 @@ interface Done {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
   readonly started: number;
-  /** `null`: not known. */
-  readonly caller: Caller | null;
+  readonly facts: RequestFacts;
 }
 
-function report(
-  { observe, stopwatch, schema }: ServerParts,
-  { request, response, started, caller }: Done,
-): void {
+function report({ observe, stopwatch }: ServerParts, { request, response, started, facts }: Done): void {
   observe({
     requestId: request.requestId,
-    ...doneFacts(schema, request, caller),
+    ...facts,
     status: response.status,
     duration: durationSince(started, stopwatch),
     client: request.remoteAddress,

@@ -1,5 +1,4 @@
 // For how long the answer of a read may be given again to whoever sends the same request with the same token.
-import type { Caller } from '#resource/access.ts';
 import type { HttpResponse } from '#request/http-message.ts';
 import type { AddressList } from '#values/address-list.ts';
 import { quarterHour } from '../request-state.ts';
@@ -13,7 +12,6 @@ export interface Keep {
   /** Epoch seconds: the second of the answer, and the first one in which it may be another though nothing is committed. */
   readonly from: number;
   readonly until: number;
-  readonly caller: Caller;
   /** The network addresses from which alone the token may be used; `null`: all. */
   readonly allowedFrom: AddressList | null;
   /** In which the moments of the envelope are written. */
@@ -43,7 +41,6 @@ export function keepOf(
     history,
     from: now,
     until: Math.min(until, expiresAt),
-    caller,
     allowedFrom,
     serverTimeZone,
   };
