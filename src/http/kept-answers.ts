@@ -90,9 +90,9 @@ export function createKeptAnswers(parts: KeptParts): KeptAnswers {
       const entry = found(message);
       if (entry === null || !hasRoom(parts, message) || guard.enter() !== null) return ordinarily();
       const asked = { message, response, started };
-      const standing = parts.look(entry.keep.accountId);
+      const standing = standingNow(parts, entry.keep);
       if (!(standing instanceof Promise)) {
-        const isGiven = give(entry, standing, asked);
+        const isGiven = standing !== null && give(entry, standing, asked);
         guard.leave();
         if (!isGiven) ordinarily();
         return;
@@ -111,6 +111,15 @@ export function createKeptAnswers(parts: KeptParts): KeptAnswers {
       if (entry !== null) store.put(key, entry, entry.body?.length ?? 0);
     },
   };
+}
+
+/** `null`: the database does not say; the ordinary way finds out why. */
+function standingNow({ look }: KeptParts, { accountId }: Keep): ReturnType<ServerParts['look']> | null {
+  try {
+    return look(accountId);
+  } catch {
+    return null;
+  }
 }
 
 interface Asked {

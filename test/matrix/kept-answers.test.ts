@@ -42,9 +42,10 @@ interface Pair {
 }
 
 async function startPair(engine: StorageEngine): Promise<Pair> {
-  const company = await startCompany(engine);
+  // Tokens last for an hour.
+  const company = await startCompany(engine, { startsAt: '2026-06-10T23:20:00Z' });
   const { installation } = company;
-  installation.clock.stoppedAt = Date.parse('2026-06-10T09:07:00Z');
+  installation.clock.stoppedAt = Date.parse('2026-06-10T23:37:00Z');
   const flags = { database: installation.databaseUrl, port: '0', 'answer-cache': '0' };
   const other = await startApp(
     readConfig({ flags: { ...flags, 'max-event-loop-delay': '60000' }, env: {} }),
@@ -264,5 +265,7 @@ for (const engine of storageEngines)
       await warm(pair, some);
       company.installation.clock.stoppedAt! += 3_600_000 * 24;
       await compare(pair, some, 'when the token has ended');
+      const { reader } = company.callers;
+      assert.equal((await reader.get('users/read')).status, 401);
     });
   });
