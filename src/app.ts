@@ -14,7 +14,9 @@ import { fillReferenceData } from '#accounts/fill-reference-data.ts';
 import { createSessionEndpoint } from '#accounts/session-endpoint.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
+import { callerOfToken } from '#engine/read/find-caller.ts';
 import { createLargeReads } from '#engine/read/pace.ts';
+import type { EngineInput } from '#engine/run-request.ts';
 import { createStateLoader } from '#engine/request-state.ts';
 import { createRowCache } from '#engine/read/row-cache.ts';
 import { recomputation } from '#domain/recompute.ts';
@@ -24,7 +26,7 @@ import { createServer, type HttpServer } from '#http/server.ts';
 import { createMailSender } from '#mail/mail-sender.ts';
 import { createMailServer } from '#mail/mail-server.ts';
 import { queueMail } from '#mail/outbox.ts';
-import { confirmClaims, createAuthenticator } from '#oauth/authenticate.ts';
+import { createAuthenticator, loginsThatHold } from '#oauth/authenticate.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
 import { createLoginTools } from '#oauth/login-tools.ts';
 import { createCode } from '#oauth/one-time-codes.ts';
@@ -38,7 +40,7 @@ import { chosenFormat, createLogger } from '#observe/logger.ts';
 import { openMetricsPort, type MetricsPort } from '#observe/metrics-port.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { observeAll } from '#observe/observe-all.ts';
-import { createDocumentation, describeToCaller } from '#reference/documentation.ts';
+import { asksForDescription, createDocumentation, describeToCaller } from '#reference/documentation.ts';
 import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import type { Database } from '#sql/database.ts';
@@ -246,10 +248,17 @@ function serverOf(
   const revokeToken = createRevokeEndpoint(tokens);
   const authenticator = createAuthenticator(engine);
   const documentation = createDocumentation({ schema: engine.schema, version });
+  const answerDescription = async (input: EngineInput) => {
+    const { request, token } = input;
+    const caller = token === undefined ? input.caller : await callerOfToken(engine, token);
+    const described = caller === null ? null : await describeToCaller(documentation, request);
+    return described ?? answerExports(engine, { caller, request });
+  };
   return createServer({
     config,
     version,
     observe: engine.observe,
+    clock: engine.clock,
     stopwatch: engine.stopwatch,
     schema: engine.schema,
     waitingWrites: () => engine.database.waiting(),
@@ -260,14 +269,15 @@ function serverOf(
     gatherMetrics,
     documentation: config.docs ? documentation : () => null,
     consoleFiles: createConsoleFiles(consoleFolder),
-    accountVersion: (accountId) => engine.database.version(accountId),
-    confirmClaims: (accountId, claims) => confirmClaims(engine.database, accountId, claims),
+    look: engine.database.look,
+    loginsThatHold: (accountId, logins) => loginsThatHold(engine.database, accountId, logins),
     ...authenticator,
     ...createSessionEndpoint({ engine, passwords: tokens.passwords, turns: tokens.turns, authenticator }),
     issueToken: giveToken,
     revokeToken,
     findPasswordLink: (code) => findPasswordLink(engine, code),
-    runRequest: (input) => describeToCaller(documentation, input) ?? answerExports(engine, input),
+    runRequest: (input) =>
+      asksForDescription(input.request) ? answerDescription(input) : answerExports(engine, input),
     renderError: (error, request) => errorResponse(engine, { error, request }),
   });
 }

@@ -137,6 +137,11 @@ export const options = {
     default: '64 MiB',
     doc: 'Largest answer of one read, uncompressed; a larger one is refused.',
   },
+  answerCache: {
+    form: form.bytes(0, 1024 ** 4),
+    default: '32 MiB',
+    doc: 'Memory of each process for whole answers that are given again while nothing has changed; 0: none is kept.',
+  },
   accessTokenLifetime: {
     form: form.duration(1, 30 * day),
     default: '3600',

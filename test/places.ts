@@ -95,6 +95,7 @@ export const places: readonly Place[] = [
   { path: 'matrix/row-level-security.test.ts', long: 'every' },
   { path: 'matrix/session-rights.test.ts', long: 'every' },
   { path: 'matrix/permission-answers.test.ts', long: 'every', soak: 'every' },
+  { path: 'matrix/kept-answers.test.ts', ...histories },
   { path: 'matrix', ...domain },
 
   { path: 'contract', test: 'every' },

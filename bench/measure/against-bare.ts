@@ -5,13 +5,14 @@ import type { TargetName } from '../targets.ts';
 import { compareRates } from './compare.ts';
 import type { Load } from './load.ts';
 
-/** The rate of the service divided by that of the bare process. */
+/** The rate of the service divided by that of the bare process, which answers `recorded`: the load itself if it is left out. */
 export async function againstBare(
   bench: Bench,
   target: TargetName,
   load: Load,
+  recorded = load,
 ): Promise<readonly Measurement[]> {
-  const twin = await bareTwin(await bench.fixture.bare(), load);
+  const twin = await bareTwin(await bench.fixture.bare(), recorded);
   const { ratio, detail } = await compareRates([load, twin], bench.options);
   return [{ target, value: ratio, detail }];
 }

@@ -62,3 +62,9 @@ async function runWindow(load: Load, seconds: number): Promise<LoadResult> {
   }
   return { rate: (latencies.length * 1000) / (last - started), latencies, clientBusy };
 }
+
+/** One request after the other, each at another path. */
+export function walk(path: (turn: number) => string, headers: Request['headers'] = {}): Request {
+  let turn = 0;
+  return { setupRequest: () => ({ method: 'GET', path: path(turn++), headers }) };
+}

@@ -1,7 +1,7 @@
 // Lists of one person as clients ask for them: the same in the large and in the small database, and beside a bare server.
 import { againstBare } from '../measure/against-bare.ts';
 import { inTurn, medianRatio } from '../measure/compare.ts';
-import { runLoad } from '../measure/load.ts';
+import { runLoad, walk } from '../measure/load.ts';
 import { median } from '../measure/statistics.ts';
 import type { Bench, Measurement, Scenario } from '../scenario.ts';
 
@@ -43,9 +43,16 @@ async function sizes({ options, fixture }: Bench): Promise<readonly Measurement[
   return [{ target: 'listsFlat', value: Math.max(...found.map(({ ratio }) => ratio)), detail }];
 }
 
-/** Each month of each person once after the other: answers that were not asked for a moment before. */
+/** The month of each person, at addresses that no request had before: the server remembers the answers to others. */
 async function months(bench: Bench): Promise<readonly Measurement[]> {
   const service = await bench.fixture.main();
-  const lists = bench.fixture.people.map((id) => `timeTrackings/read?user_id=${id}${shapes['month']}`);
-  return againstBare(bench, 'personMonth', service.load(8, lists));
+  const { people } = bench.fixture;
+  const list = (turn: number): string =>
+    `timeTrackings/read?user_id=${people[turn % people.length]}${shapes['month']}`;
+  const recorded = service.load(
+    8,
+    people.map((_, turn) => list(turn)),
+  );
+  const path = (turn: number): string => service.path(`${list(turn)}&_limit=${1_000 + turn}`);
+  return againstBare(bench, 'personMonth', service.load(8, [walk(path, service.headers)]), recorded);
 }

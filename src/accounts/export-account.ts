@@ -1,6 +1,7 @@
 // The timesheets of an account for who runs the server: all of them, or those of one person.
 import type { Writable } from 'node:stream';
 import type { Engine } from '#engine/engine.ts';
+import { knownSender } from '#engine/read/find-caller.ts';
 import { systemCaller } from '#engine/system-caller.ts';
 import { AccountError } from './account-error.ts';
 import { openExport, type AskedTimesheets } from './export-timesheets.ts';
@@ -14,8 +15,7 @@ export async function exportAccount(engine: Engine, out: Writable, asked: AskedA
   const { account, people } = await findPeople(engine, asked, (person) => person['id'] as number);
   const { month, username } = asked;
   const userId = username === null ? null : (people[0] ?? null);
-  const exporting = { caller: systemCaller(account), confirm: undefined };
-  const opened = await openExport(engine, exporting, { ...asked, userId });
+  const opened = await openExport(engine, knownSender(systemCaller(account)), { ...asked, userId });
   if (typeof opened === 'object') return opened.write(out);
   throw new AccountError(
     username === null

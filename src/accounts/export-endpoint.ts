@@ -3,12 +3,21 @@
 import { attachmentHeaders, openPatientStream } from '#engine/read/attachment.ts';
 import type { Engine } from '#engine/engine.ts';
 import { errorResponse } from '#engine/error-response.ts';
+import {
+  knownSender,
+  NoCaller,
+  parsedFor,
+  tokenSender,
+  type Sender,
+  type ShownToken,
+} from '#engine/read/find-caller.ts';
 import { countOpenAnswer } from '#engine/read/large-answer.ts';
+import type { EngineAnswer } from '#engine/read/keep-answer.ts';
 import { runRequest, zoneOf, type EngineInput } from '#engine/run-request.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { timesheetFormats, type TimesheetFormat } from '#export/export-timesheets.ts';
 import { isExport, timesheetsName } from '#request/export-address.ts';
-import type { HttpResponse } from '#request/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { parseAddress, type Address } from '#request/parse-address.ts';
 import { parseParameters } from '#request/parse-parameters.ts';
 import { requireMethod } from '#request/parse-request.ts';
@@ -24,24 +33,31 @@ const mediaTypes: Readonly<Record<TimesheetFormat, string>> = {
   'pdf-table': 'application/pdf',
 };
 
-/** Answers requests for exports, and hands all others to the engine. Never throws. */
-export async function answerExports(engine: Engine, input: EngineInput): Promise<HttpResponse> {
+/** Answers requests for exports, and hands all others to the engine. Throws only what authentication refuses. */
+export async function answerExports(engine: Engine, input: EngineInput): Promise<EngineAnswer> {
   const address = exportAddress(input.request.path);
+  const { request, token } = input;
+  let { caller } = input;
   // Without a token the engine says what is missing, as for any address.
-  if (address === null || input.caller === null) return runRequest(engine, input);
-  const { caller, request, confirm } = input;
+  if (address === null || (caller === null && token === undefined)) return runRequest(engine, input);
+  const sender =
+    caller === null ? tokenSender(token as ShownToken, (found) => (caller = found)) : knownSender(caller);
   try {
-    checkAddress(address);
-    requireMethod(request, ['GET']);
-    const asked = askedOf(parseParameters(request.query));
-    const opened = await openExport(engine, { caller, confirm }, asked);
+    const asked = await parsedFor(engine, sender, () => {
+      checkAddress(address);
+      requireMethod(request, ['GET']);
+      return askedOf(parseParameters(request.query));
+    });
+    const opened = await openExport(engine, sender, asked);
     if (opened === 'unknown') throw noPerson(asked.userId);
     if (opened === 'empty') throw noDays(asked);
     const filename = nameOf(opened, asked);
     const headers = attachmentHeaders({ filename, mediaType: mediaTypes[asked.format] });
     if (request.method === 'HEAD') return { status: 200, headers, body: '' };
-    return { status: 200, headers, body: '', stream: stream(engine, { opened, input }) };
+    return { status: 200, headers, body: '', stream: stream(engine, { opened, request, sender }) };
   } catch (error) {
+    if (error instanceof NoCaller) return runRequest(engine, { caller: null, request });
+    if (caller === null) throw error;
     return errorResponse(engine, { error, request, serverTimeZone: await zoneOf(engine, caller) });
   }
 }
@@ -65,9 +81,10 @@ function checkAddress({ action, id }: Address): void {
 /** What is being written when the connection fails ends without a word: the client is gone. */
 function stream(
   engine: Engine,
-  { opened, input: { caller, request } }: { readonly opened: OpenedExport; readonly input: EngineInput },
+  part: { readonly opened: OpenedExport; readonly request: HttpRequest; readonly sender: Sender },
 ): HttpResponse['stream'] & object {
-  const leave = countOpenAnswer(caller?.accountId ?? 0);
+  const { opened, request, sender } = part;
+  const leave = countOpenAnswer(sender.accountId);
   const out = openPatientStream();
   out.once('close', leave);
   const failed = (error: unknown): void => {

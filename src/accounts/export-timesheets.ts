@@ -3,11 +3,12 @@ import type { Writable } from 'node:stream';
 import { authorizeRead } from '#access/authorize.ts';
 import { resourceNamed } from '#engine/write/account-view.ts';
 import type { Engine } from '#engine/engine.ts';
+import { knownSender, type Sender } from '#engine/read/find-caller.ts';
+import { readAs } from '#engine/read/read-as.ts';
 import { mayRead } from '#engine/read/readable-row.ts';
 import { readableView } from '#engine/read/readable-view.ts';
 import { readView } from '#engine/read/read-view.ts';
 import type { RequestState } from '#engine/request-state.ts';
-import { readSettled, type Confirm } from '#engine/settle.ts';
 import {
   exportTimesheets,
   rowsWithin,
@@ -16,7 +17,6 @@ import {
   type TimesheetExport,
   type TimesheetFormat,
 } from '#export/export-timesheets.ts';
-import type { Caller } from '#resource/access.ts';
 import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -36,12 +36,6 @@ export interface AskedTimesheets {
   readonly byteOrderMark?: boolean;
 }
 
-/** Who asks. */
-export interface ExportingCaller {
-  readonly caller: Caller;
-  readonly confirm: Confirm | undefined;
-}
-
 /** An export that has something to write. */
 export interface OpenedExport {
   /** The only person in it, as `Lastname Firstname`; `null`: more than one may be in it. */
@@ -58,18 +52,19 @@ const rowsAtOnce = 200;
  */
 export async function openExport(
   engine: Engine,
-  { caller, confirm }: ExportingCaller,
+  sender: Sender,
   asked: AskedTimesheets,
 ): Promise<OpenedExport | 'unknown' | 'empty'> {
-  const reading = { caller, resources: engine.schema.turning, confirm };
+  const reading = { sender, resources: engine.schema.turning };
   const { month, format, userId, byteOrderMark = false } = asked;
-  const found = await readSettled(engine, reading, async (tx) => {
+  const found = await readAs(engine, reading, async ({ tx, caller }) => {
     const state = await engine.loadState(tx, caller);
     return tx.unit((unit) => {
       const view = readView({ tx: unit, accountId: caller.accountId }, state.schema);
       const readable = readablePeople(view, state, userId);
       const people = peopleWithin(readable, daysOf(month));
       return {
+        caller,
         readable: readable.length,
         people,
         isEmpty: !hasDays(view, people),
@@ -81,7 +76,7 @@ export async function openExport(
   if (userId !== null && found.readable === 0) return 'unknown';
   if (found.isEmpty) return 'empty';
   const read: TimesheetExport['read'] = (work) =>
-    readSettled(engine, { ...reading, confirm: undefined }, async (tx) => {
+    readAs(engine, { ...reading, sender: knownSender(found.caller) }, async ({ tx, caller }) => {
       const state = await engine.loadState(tx, caller);
       return tx.unit((unit) =>
         work(readableView(readView({ tx: unit, accountId: caller.accountId }, state.schema), state)),

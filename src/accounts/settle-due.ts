@@ -1,7 +1,7 @@
 // Refreshes due rows, which time alone changes, even if no client reads them. So the server sends the notifications of
 // their changes in time.
 import type { Engine } from '#engine/engine.ts';
-import { settle } from '#engine/settle.ts';
+import { refreshDue } from '#engine/refresh-due.ts';
 import type { ListedId } from '#sql/accounts.ts';
 import { isWorkDue } from '#sql/due-work.ts';
 import { workThroughDue } from '#sql/work-through-due.ts';
@@ -23,5 +23,5 @@ async function settleAccount(engine: Engine, account: ListedId): Promise<void> {
   const turning = { kind: 'turn_rows', accountId: account.id } as const;
   // Another process may have done it since the list was read.
   if (!(await engine.database.read(account.id, (tx) => isWorkDue(tx, turning)))) return;
-  for (const resource of engine.schema.turning) await settle(engine, account, resource);
+  for (const resource of engine.schema.turning) await refreshDue(engine, account, resource);
 }

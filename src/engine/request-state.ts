@@ -27,8 +27,8 @@ export type LoadState = (tx: Tx, caller: Caller) => Promise<RequestState>;
 const statesKept = 10_000;
 const schemasKept = 500;
 
-/** In every zone of today a day begins at a quarter of an hour of UTC: within one, nobody's `today` changes. */
-const quarterHour = 900;
+/** Seconds. In every zone of today a day begins at a quarter of an hour of UTC: within one, nobody's `today` changes. */
+export const quarterHour = 900;
 
 /** A loader that remembers states while `tx.version` and everybody's date stay the same: never one that has changed. */
 export function createStateLoader(schema: Schema): LoadState {

@@ -1,16 +1,10 @@
-// The street: parse → authorise → plan → SQL → encode. The only file that knows the order.
+// The stages of a request: parse → authenticate → refresh → authorise → plan → SQL → encode. The only file that knows the order.
 import { authorizeRead } from '#access/authorize.ts';
 import { ApiError, unreachable } from '#errors/api-error.ts';
 import { planRead } from '#plan/plan-read.ts';
-import type {
-  ActionRequest,
-  ApiRequest,
-  DeleteRequest,
-  ReadRequest,
-  WriteRequest,
-} from '#request/api-request.ts';
+import type { ActionRequest, DeleteRequest, ReadRequest, WriteRequest } from '#request/api-request.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
-import { parseAddress, type Address } from '#request/parse-address.ts';
+import { parseAddress } from '#request/parse-address.ts';
 import { actionNamed, parseRequest } from '#request/parse-request.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
@@ -22,8 +16,19 @@ import { answeredRows } from './read/answered-rows.ts';
 import type { Engine } from './engine.ts';
 import { batchEnvelope, successEnvelope } from './envelope.ts';
 import { entityTag } from './read/entity-tag.ts';
+import {
+  callerOf,
+  knownSender,
+  NoCaller,
+  parsedFor,
+  tokenSender,
+  type Sender,
+  type ShownToken,
+} from './read/find-caller.ts';
 import { errorResponse } from './error-response.ts';
 import { frameOf } from './frame.ts';
+import { keepOf, type EngineAnswer, type Keep } from './read/keep-answer.ts';
+import { readAs } from './read/read-as.ts';
 import { readContext } from './read/read-context.ts';
 import { ownResource, strangerState } from './request-state.ts';
 import { runAggregated } from './read/run-aggregated.ts';
@@ -33,32 +38,33 @@ import { runAnywhere } from './read/run-anywhere.ts';
 import { runDownload } from './read/run-download.ts';
 import { runAction } from './write/run-action.ts';
 import { runDelete, runWrite } from './write/run-write.ts';
-import { readSettled, type Confirm } from './settle.ts';
 import { startTiming, type Timing } from './timing.ts';
 import type { WriteAnswer, WriteOrigin } from './write/write-transaction.ts';
 import { asUnit } from '#sql/transaction.ts';
 
-/** What the edge hands over; `caller` is `null` when the request bears no token. */
+/** What the edge hands over. */
 export interface EngineInput {
+  /** `null`: the request bears no token, or its token has not been looked at. */
   readonly caller: Caller | null;
   readonly request: HttpRequest;
-  /** Given, the caller of a read must still be confirmed, in the snapshot that the answer comes from. */
-  readonly confirm?: Confirm | undefined;
+  /** Of a read whose caller is not known: they are found in the snapshot that the answer comes from. */
+  readonly token?: ShownToken | undefined;
 }
 
-/** Answers one API request. Never throws: whatever goes wrong becomes an envelope. */
-export async function runRequest(
-  engine: Engine,
-  { caller, request, confirm }: EngineInput,
-): Promise<HttpResponse> {
+/** Answers one API request. Whatever goes wrong becomes an envelope; throws only what authentication refuses. */
+export async function runRequest(engine: Engine, input: EngineInput): Promise<EngineAnswer> {
+  const { request, token } = input;
+  let { caller } = input;
+  const timing = startTiming(engine.stopwatch);
   try {
-    const timing = startTiming(engine.stopwatch);
-    const address = parseAddress(request.path);
-    if (caller === null) return await runOpen(engine, { address, request, timing });
-    const parsed = parseRequest(engine.schema, address, request);
-    timing.mark('parse');
-    return await run(engine, { caller, request, parsed, timing, confirm });
+    if (token === undefined) {
+      if (caller === null) return await runOpen(engine, { request, timing });
+      return await run(engine, { sender: knownSender(caller), request, timing });
+    }
+    return await run(engine, { sender: tokenSender(token, (found) => (caller = found)), request, timing });
   } catch (error) {
+    if (error instanceof NoCaller) return runRequest(engine, { caller: null, request });
+    if (token !== undefined && caller === null) throw error;
     return errorResponse(engine, { error, request, serverTimeZone: await zoneOf(engine, caller) });
   }
 }
@@ -75,14 +81,17 @@ export async function zoneOf(engine: Engine, caller: Caller | null): Promise<str
 }
 
 interface Running {
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly request: HttpRequest;
   readonly timing: Timing;
-  readonly confirm: Confirm | undefined;
 }
 
-async function run(engine: Engine, running: Running & { parsed: ApiRequest }): Promise<HttpResponse> {
-  const { parsed } = running;
+async function run(engine: Engine, running: Running): Promise<EngineAnswer> {
+  const { sender, request } = running;
+  const parsed = await parsedFor(engine, sender, () =>
+    parseRequest(engine.schema, parseAddress(request.path), request),
+  );
+  running.timing.mark('parse');
   switch (parsed.kind) {
     case 'read':
       return parsed.resource.storage === 'computed'
@@ -96,56 +105,63 @@ async function run(engine: Engine, running: Running & { parsed: ApiRequest }): P
     case 'update':
     case 'delete':
     case 'action':
-      return write(engine, running, parsed);
+      return write(engine, { ...running, caller: await callerOf(engine, sender) }, parsed);
     default:
       return unreachable(parsed);
   }
 }
 
-async function read(
-  engine: Engine,
-  { caller, request, timing, confirm }: Running,
-  parsed: ReadRequest,
-): Promise<HttpResponse> {
-  return paced(engine, { accountId: caller.accountId, isWhole: false }, (pace) =>
-    readPaced(engine, { caller, request, timing, confirm, pace }, parsed),
+async function read(engine: Engine, running: Running, parsed: ReadRequest): Promise<EngineAnswer> {
+  return paced(engine, { accountId: running.sender.accountId, isWhole: false }, (pace) =>
+    readPaced(engine, { ...running, pace }, parsed),
   );
 }
 
 async function readPaced(
   engine: Engine,
-  { caller, request, timing, confirm, pace }: Running & { readonly pace: Pace },
+  { sender, request, timing, pace }: Running & { readonly pace: Pace },
   parsed: ReadRequest,
-): Promise<HttpResponse> {
+): Promise<EngineAnswer> {
   const format = negotiateFormat(request.headers['accept']);
-  const reading = { caller, resources: [parsed.resource], confirm, isApart: pace.isApart };
-  const large = pace.isApart ? await openLargeAnswer(caller.accountId, format) : null;
+  const reading = { sender, resources: [parsed.resource], isApart: pace.isApart };
+  const large = pace.isApart ? await openLargeAnswer(sender.accountId, format) : null;
   return discardedOnFailure(large, async () => {
-    const answer = await readSettled(engine, reading, async (tx) => {
+    const answer = await readAs(engine, reading, async (snapshot) => {
+      const { tx, caller } = snapshot;
       const state = await engine.loadState(tx, caller);
-      const { today } = state.sight;
-      const tag = entityTag(engine, { caller, today, request, snapshot: tx, format });
-      if (tag !== null && request.headers['if-none-match'] === tag) return tag;
-      const { schema } = state;
-      const grant = authorizeRead(state.sight, ownResource(schema, parsed.resource));
+      const { schema, sight, account } = state;
+      const { serverTimeZone } = account;
+      // What was forgotten in the meantime is told by the clock.
+      const isTimeless = !parsed.parameters.has('_since');
+      const keep = (isStable: boolean): Keep | undefined =>
+        keepOf(snapshot, { isStable: isStable && isTimeless, serverTimeZone });
+      const tag = entityTag(engine, { caller, today: sight.today, request, snapshot: tx, format });
+      if (tag !== null && request.headers['if-none-match'] === tag) return { tag, keep: keep(true) };
+      const grant = authorizeRead(sight, ownResource(schema, parsed.resource));
       timing.mark('authorise');
       const context = await readContext(engine, { tx, state, ...parsed });
       const plan = planRead({ schema, grant, context, ...parsed });
       timing.mark('plan');
       const { rowCache } = engine;
-      const reader = { tx, accountId: state.account.id, context, format, rowCache, schema, pace };
+      const reader = { tx, accountId: account.id, context, format, rowCache, schema, pace };
       const result = await runAnywhere(reader, plan, large);
       timing.mark('sql');
-      return { result, tag, horizon: tx.horizon, serverTimeZone: state.account.serverTimeZone };
+      const isKept = large === null;
+      return {
+        result,
+        tag,
+        startedAt: tx.horizon,
+        serverTimeZone,
+        keep: isKept ? keep(result.stable) : undefined,
+      };
     });
-    if (typeof answer === 'string') {
+    if (answer.result === undefined) {
       await large?.discard();
-      return notModified(answer);
+      return { ...notModified(answer.tag), keep: answer.keep };
     }
-    const { result, tag } = answer;
-    const frame = frameOf(engine, { ...answer, name: parsed.resource.name, startedAt: answer.horizon });
-    const document = successEnvelope(frame, result);
-    return encodeAnswer({ document, format, timing, tag: result.stable ? tag : null, large });
+    const { result, tag, keep } = answer;
+    const document = successEnvelope(frameOf(engine, { ...answer, name: parsed.resource.name }), result);
+    return { ...encodeAnswer({ document, format, timing, tag: result.stable ? tag : null, large }), keep };
   });
 }
 
@@ -194,23 +210,36 @@ function writeDocument(
 
 async function computed(
   engine: Engine,
-  { caller, request, timing, confirm }: Running,
+  { sender, request, timing }: Running,
   parsed: ReadRequest,
-): Promise<HttpResponse> {
-  const answer = await readSettled(engine, { caller, resources: [parsed.resource], confirm }, async (tx) => {
-    const state = await engine.loadState(tx, caller);
-    const asks = parsed.resource.answer !== null;
-    const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
-    return { startedAt: tx.horizon, account: state.account, answered };
-  });
-  return answerComputed(engine, { parsed, request, timing, ...answer });
+): Promise<EngineAnswer> {
+  const { keep, ...answer } = await readAs(
+    engine,
+    { sender, resources: [parsed.resource] },
+    async (snapshot) => {
+      const { tx, caller } = snapshot;
+      const state = await engine.loadState(tx, caller);
+      const { account } = state;
+      const asks = parsed.resource.answer !== null;
+      const answered = asks ? await answeredRows(engine, { tx, state, parsed }) : null;
+      const { serverTimeZone } = account;
+      return {
+        startedAt: tx.horizon,
+        account,
+        answered,
+        keep: keepOf(snapshot, { isStable: false, serverTimeZone }),
+      };
+    },
+  );
+  return { ...answerComputed(engine, { parsed, request, timing, ...answer }), keep };
 }
 
 /** Requests without a token: only what is open answers; anything else says that the header is missing. */
 async function runOpen(
   engine: Engine,
-  { address, request, timing }: { address: Address; request: HttpRequest; timing: Timing },
+  { request, timing }: Pick<Running, 'request' | 'timing'>,
 ): Promise<HttpResponse> {
+  const address = parseAddress(request.path);
   const accountName = address.account;
   const accountId = await engine.database.read(null, (tx) => accountNamed(tx, accountName));
   if (accountId === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);

@@ -1,6 +1,7 @@
 // HTTP in, HTTP out: which part answers a request, in which order. It must not know the server library.
 import { ApiError } from '#errors/api-error.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
+import type { EngineAnswer } from '#engine/read/keep-answer.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
 import { encodeXml } from '#response/encode-xml.ts';
@@ -32,7 +33,7 @@ export interface AnsweringParts extends Pick<
   | 'config'
   | 'schema'
   | 'authenticate'
-  | 'recall'
+  | 'loginOf'
   | 'answerSession'
   | 'renewSession'
   | 'issueToken'
@@ -51,7 +52,7 @@ export interface AnsweringParts extends Pick<
 }
 
 /** All of it, or one that goes on. */
-export type Answer = HttpResponse | StreamedResponse;
+export type Answer = EngineAnswer | StreamedResponse;
 
 /** A request whose body has not been read yet. */
 export interface UnreadRequest {
@@ -182,8 +183,8 @@ async function answerSession(
 async function withRenewedSession(
   parts: AnsweringParts,
   request: HttpRequest,
-  response: HttpResponse,
-): Promise<HttpResponse> {
+  response: EngineAnswer,
+): Promise<EngineAnswer> {
   if (request.headers['cookie'] === undefined || response.status === 403) return response;
   const renewed = await parts.renewSession(request, accountOf(request.path));
   return { ...response, headers: { ...renewed, ...response.headers } };
@@ -193,14 +194,12 @@ async function withRenewedSession(
 async function answerApi(
   parts: AnsweringParts,
   { request, readBody, identify }: LimitedRequest,
-): Promise<HttpResponse> {
+): Promise<EngineAnswer> {
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  const claimed = isReading ? await answerClaimed(parts, request, identify) : null;
-  if (claimed !== null) return claimed;
+  if (isReading) return answerRead(parts, request, identify);
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
   if (caller !== null) identify(caller);
-  const strange = caller === null && !isOpenAction(parts, request);
-  if (strange || isReading) return parts.runRequest({ caller, request });
+  if (caller === null && !isOpenAction(parts, request)) return parts.runRequest({ caller, request });
   refuseReader(parts, caller, request);
   const body = await readBody(bodyLimitOf(parts, caller, request));
   return parts.runRequest({ caller, request: body === null ? request : { ...request, body } });
@@ -219,23 +218,21 @@ function bodyLimitOf(
   return Math.max(config.bodyLimit, Math.ceil(config.fileLimit / 3) * 4 + strangersBodyLimit);
 }
 
-/**
- * The answer to a cached caller, revalidated in the snapshot from which the answer comes. `null`: the caller was not
- * revalidated, for any reason, and no client may see the result.
- */
-async function answerClaimed(
+/** The engine finds the caller of a read in the snapshot from which the answer comes. */
+async function answerRead(
   parts: AnsweringParts,
   request: HttpRequest,
   identify: UnreadRequest['identify'],
-): Promise<HttpResponse | null> {
-  if (isOpen(parts, request)) return null;
-  const claim = parts.recall(request, accountOf(request.path));
-  if (claim === null) return null;
-  const { caller, confirm } = claim;
-  const response = await parts.runRequest({ caller, request, confirm });
-  if (!claim.isConfirmed()) return null;
-  identify(caller);
-  return response;
+): Promise<EngineAnswer> {
+  const token = isOpen(parts, request) ? null : parts.loginOf(request, accountOf(request.path));
+  if (token === null) return parts.runRequest({ caller: null, request });
+  const { accountId, holderIn } = token;
+  const holderIdentified: typeof holderIn = async (tx) => {
+    const holder = await holderIn(tx);
+    if (holder !== null) identify(holder.caller);
+    return holder;
+  };
+  return parts.runRequest({ caller: null, request, token: { accountId, holderIn: holderIdentified } });
 }
 
 /** A credential that only reads is refused before its body is looked at. */

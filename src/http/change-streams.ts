@@ -2,21 +2,19 @@
 // It must not know how a version is found, nor who a caller is.
 import { Readable } from 'node:stream';
 
-/** A client that listens, and whether its login still holds. */
+/** A client that listens. */
 export interface Listener {
   readonly accountId: number;
   /** What tells one person from another in the account. */
   readonly person: string;
-  /** Whether the login worked when it was last looked at. */
-  readonly isConfirmed: () => boolean;
 }
 
 /** What the streams look at. */
 export interface ChangeSources<L extends Listener> {
   /** Two answers differ when something was committed in the account, in any process. */
   readonly version: (accountId: number) => Promise<string>;
-  /** Looks at the logins of listeners of one account. */
-  readonly confirm: (accountId: number, listeners: readonly L[]) => Promise<void>;
+  /** Which listeners of one account are still logged in. */
+  readonly stillLoggedIn: (accountId: number, listeners: readonly L[]) => Promise<ReadonlySet<L>>;
 }
 
 /** The streams of one process. */
@@ -121,7 +119,7 @@ async function lookOnce<L extends Listener>(
 }
 
 async function tellOfChanges<L extends Listener>(
-  { version: versionOf, confirm }: ChangeSources<L>,
+  { version: versionOf, stillLoggedIn }: ChangeSources<L>,
   accountId: number,
   watched: Watched<L>,
 ): Promise<void> {
@@ -130,7 +128,7 @@ async function tellOfChanges<L extends Listener>(
   watched.quietLooks += 1;
   if (!isChanged && watched.quietLooks < looksUntilAlive) return;
   const streams = [...watched.streams];
-  await confirm(
+  const loggedIn = await stillLoggedIn(
     accountId,
     streams.map(({ listener }) => listener),
   );
@@ -138,7 +136,7 @@ async function tellOfChanges<L extends Listener>(
   watched.version = version;
   watched.quietLooks = 0;
   for (const stream of streams) {
-    if (stream.listener.isConfirmed()) tell(stream, eventText(isChanged ? 'changed' : 'alive'));
+    if (loggedIn.has(stream.listener)) tell(stream, eventText(isChanged ? 'changed' : 'alive'));
     else end(stream, 'logged_out');
   }
 }

@@ -1,7 +1,7 @@
 // GET /<account>/v4/changes: the stream of a caller, by bearer token or session cookie.
 import type { Readable } from 'node:stream';
 import { ApiError } from '#errors/api-error.ts';
-import type { Claim } from '#oauth/authenticate.ts';
+import type { FoundLogin } from '#oauth/authenticate.ts';
 import { asBackground } from '#oauth/presented-token.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
@@ -13,9 +13,7 @@ import type { ServerParts } from './server-parts.ts';
 export const changesPath = /^\/+[^/]+\/+(?:userapi\/+)?v[345]\/+changes\/*$/i;
 
 /** A listener with what its login is looked at by. */
-export interface ListeningCaller extends Listener {
-  readonly claim: Claim;
-}
+export interface ListeningCaller extends Listener, FoundLogin {}
 
 /** An answer that goes on for as long as the stream. */
 export interface StreamedResponse extends HttpResponse {
@@ -23,7 +21,7 @@ export interface StreamedResponse extends HttpResponse {
 }
 
 /** What answering needs. */
-export interface ChangesParts extends Pick<ServerParts, 'authenticate' | 'recall'> {
+export interface ChangesParts extends Pick<ServerParts, 'authenticate' | 'loginOf'> {
   readonly changeStreams: ChangeStreams<ListeningCaller>;
 }
 
@@ -43,17 +41,16 @@ export async function answerChanges(parts: ChangesParts, sent: HttpRequest): Pro
   const request = asBackground(sent);
   const account = accountOf(request.path);
   const caller = await parts.authenticate(request, account);
-  const claim = caller === null ? null : parts.recall(request, account);
-  if (caller === null || claim === null) {
+  const token = caller === null ? null : parts.loginOf(request, account);
+  if (caller === null || token === null) {
     const message =
       'The Authorization header is missing; send "Authorization: Bearer <access token>", or log in.';
     throw new ApiError('authentication_missing', message);
   }
   const stream = await parts.changeStreams.open({
-    accountId: caller.accountId,
+    ...token,
     person: String(caller.userId ?? caller.clientId),
-    isConfirmed: claim.isConfirmed,
-    claim,
+    caller,
   });
   if (stream !== null) return { status: 200, headers, body: '', stream };
   const { person, account: inAccount, process } = mostStreams;

@@ -1,10 +1,12 @@
 // What the edge is given by the composition root. The edge decides nothing that these can decide.
 import type { Config } from '#config';
-import type { Authenticator, Claim } from '#oauth/authenticate.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { EngineAnswer } from '#engine/read/keep-answer.ts';
+import type { EngineInput } from '#engine/run-request.ts';
+import type { Authenticator, FoundLogin } from '#oauth/authenticate.ts';
 import type { Observe } from '#observe/event.ts';
 import type { Gauges } from '#observe/metrics.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
-import type { Caller } from '#resource/access.ts';
 import type { NamedResources } from './request-subject.ts';
 
 /** The options that the edge obeys. */
@@ -28,6 +30,7 @@ export type ServerConfig = Pick<
   | 'maxEventLoopDelay'
   | 'metricsToken'
   | 'docs'
+  | 'answerCache'
 >;
 
 /** A mailed link that works: for whom it is, and what the password must be. */
@@ -43,6 +46,8 @@ export interface ServerParts {
   readonly config: ServerConfig;
   readonly version: string;
   readonly observe: Observe;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
   /** Milliseconds on a clock that never steps. */
   readonly stopwatch: () => number;
   /** For the names of logs and metrics. */
@@ -65,12 +70,15 @@ export interface ServerParts {
   readonly consoleFiles: (request: HttpRequest) => ((request: HttpRequest) => Promise<HttpResponse>) | null;
   /** `null`: no token was sent. Throws OAuthError and ApiError. Called before the body is read. */
   readonly authenticate: Authenticator['authenticate'];
-  /** Whom the token stood for when it was last seen, to be confirmed while the request runs; `null`: it is not known. */
-  readonly recall: Authenticator['recall'];
-  /** Two answers differ when something was committed in the account. */
-  readonly accountVersion: (accountId: number) => Promise<string>;
-  /** Looks at claims on one account in one snapshot; each says itself whether it holds. */
-  readonly confirmClaims: (accountId: number, claims: readonly Claim[]) => Promise<void>;
+  /** The token of a request, to be looked at where its answer comes from; `null`: it shows none. Throws as `authenticate`. */
+  readonly loginOf: Authenticator['loginOf'];
+  /** How far a snapshot of an account would reach that is taken now. */
+  readonly look: Engine['database']['look'];
+  /** Which logins of one account still stand for the same caller. */
+  readonly loginsThatHold: <L extends FoundLogin>(
+    accountId: number,
+    logins: readonly L[],
+  ) => Promise<ReadonlySet<L>>;
   /** Answers a request to the session of an account. Throws ApiError. */
   readonly answerSession: (request: HttpRequest, account: string) => Promise<HttpResponse>;
   /** The headers that keep the session of an answered request alive; most often none. Never throws. */
@@ -85,11 +93,7 @@ export interface ServerParts {
     readonly code: string;
   }) => Promise<PasswordLink | null>;
   /** The engine. */
-  readonly runRequest: (input: {
-    readonly caller: Caller | null;
-    readonly request: HttpRequest;
-    readonly confirm?: Claim['confirm'];
-  }) => Promise<HttpResponse>;
+  readonly runRequest: (input: EngineInput) => Promise<EngineAnswer>;
   /** Any thrown value as an answer in the asked format; observes unforeseen ones. Never throws. */
   readonly renderError: (error: unknown, request: HttpRequest) => HttpResponse;
 }

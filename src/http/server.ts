@@ -1,4 +1,5 @@
 // The HTTP server: Fastify between sockets and answerRequest. Fastify lives only in this file and client-error.ts.
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -12,19 +13,20 @@ import type { Caller } from '#resource/access.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { adoptConnections } from './adopt-connections.ts';
 import { answerRequest, type Answer, type AnsweringParts } from './answer-request.ts';
+import { clientAddress, trustedList } from './client-address.ts';
 import { createChangeStreams } from './change-streams.ts';
 import type { ListeningCaller } from './changes.ts';
 import { answerClientError } from './client-error.ts';
 import { compressResponse } from './compress-response.ts';
 import { finishedHeaders } from './finish-response.ts';
+import { createKeptAnswers, type KeptAnswers, type KeptParts } from './kept-answers.ts';
 import { operatorRoutes, ownMetrics } from './operator-routes.ts';
 import { createOverloadGuard } from './overload-guard.ts';
 import { createUnsentAnswers } from './unsent-answers.ts';
 import { createWaitingBodies } from './waiting-bodies.ts';
 import { hasBody, readBody } from './read-body.ts';
-import { redactQuery } from './redact-query.ts';
+import { doneFacts, durationSince, type RequestFacts } from './request-facts.ts';
 import { requestIdFrom } from './request-id.ts';
-import { subjectOf } from './request-subject.ts';
 import type { ServerConfig, ServerParts } from './server-parts.ts';
 import { shutDown } from './shut-down.ts';
 
@@ -56,12 +58,11 @@ export function createServer(parts: ServerParts): HttpServer {
   });
   const routes = operatorRoutes({ ...parts, guard, stopping: () => stopping });
   const changeStreams = createChangeStreams<ListeningCaller>({
-    version: parts.accountVersion,
-    confirm: (accountId, listeners) =>
-      parts.confirmClaims(
-        accountId,
-        listeners.map(({ claim }) => claim),
-      ),
+    version: async (accountId) => {
+      const { history, version } = await parts.look(accountId);
+      return `${history} ${version}`;
+    },
+    stillLoggedIn: parts.loginsThatHold,
   });
   const looking = setInterval(() => void changeStreams.look(), lookMilliseconds).unref();
   const waitingBodies = createWaitingBodies(config.maxWaitingBodies);
@@ -73,8 +74,12 @@ export function createServer(parts: ServerParts): HttpServer {
     operatorRoutes: routes,
     changeStreams,
   };
-  const edge: Edge = { parts, answering, stopping: () => stopping };
+  const trusted = trustedList(config.trustedProxies);
+  const addressOf = (message: IncomingMessage): string | null => clientAddress(message, trusted);
+  const kept = keptAnswersOf({ ...parts, ...answering, addressOf });
+  const edge: Edge = { parts, answering, kept, addressOf, stopping: () => stopping };
   const server = createFastify(edge);
+  if (kept !== null) serveBefore(server, kept, () => stopping);
   const adopted = adoptConnections(server.server);
   return {
     listen: () => server.listen({ host: config.host, port: config.port }),
@@ -99,7 +104,26 @@ const lookMilliseconds = 1000;
 interface Edge {
   readonly parts: ServerParts;
   readonly answering: AnsweringParts;
+  /** `null`: no answer is kept. */
+  readonly kept: KeptAnswers | null;
+  readonly addressOf: (message: IncomingMessage) => string | null;
   readonly stopping: () => boolean;
+}
+
+function keptAnswersOf(parts: ServerParts & Omit<KeptParts, 'mostBytes'>): KeptAnswers | null {
+  const mostBytes = parts.config.answerCache;
+  return mostBytes === 0 ? null : createKeptAnswers({ ...parts, mostBytes });
+}
+
+/** Kept answers are given before the framework sees a request. */
+function serveBefore({ server }: FastifyInstance, kept: KeptAnswers, stopping: () => boolean): void {
+  const [ordinary] = server.listeners('request') as RequestListener[];
+  if (ordinary === undefined) throw new Error('the server has no listener for requests');
+  server.removeListener('request', ordinary);
+  server.on('request', (message, response) => {
+    if (stopping()) ordinary(message, response);
+    else kept.serve(message, response, () => ordinary(message, response));
+  });
 }
 
 /** Fastify without what the service does itself: body parsers, query parser, logger, error pages. */
@@ -138,7 +162,6 @@ function serverOptions(config: ServerConfig) {
   return {
     logger: false,
     bodyLimit: config.bodyLimit,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     keepAliveTimeout: config.keepAliveTimeout * 1000,
     requestTimeout: config.requestTimeout * 1000,
     return503OnClosing: false,
@@ -162,7 +185,7 @@ function notCompiled(): never {
 async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { parts, answering } = edge;
   const started = parts.stopwatch();
-  const request = toHttpRequest(incoming);
+  const request = toHttpRequest(edge, incoming);
   let caller: Caller | null = null;
   const answer = await answerRequest(answering, {
     request,
@@ -172,18 +195,22 @@ async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: Fastif
       readBody(incoming.raw, { limit, longestPause: parts.config.bodyTimeout, place }),
   });
   const response = await compressResponse(request, answer);
-  send(edge, { request, response, reply });
-  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started, caller });
+  const headers = send(edge, { request, response, reply });
+  const facts = doneFacts(parts.schema, request, caller);
+  if ('keep' in answer && answer.keep !== undefined)
+    edge.kept?.keep(incoming.raw, { ...response, headers, facts, keep: answer.keep });
+  if (!answering.operatorRoutes.has(request.path)) report(parts, { request, response, started, facts });
   if (response.stream !== undefined) await reply;
 }
 
 /** A fault that Fastify found before the handler ran. */
 function handleFault(edge: Edge, fault: unknown, incoming: FastifyRequest, reply: FastifyReply): void {
   const started = edge.parts.stopwatch();
-  const request = toHttpRequest(incoming);
+  const request = toHttpRequest(edge, incoming);
   const response = edge.parts.renderError(fault, request);
   send(edge, { request, response, reply });
-  report(edge.parts, { request, response, started, caller: null });
+  const facts = doneFacts(edge.parts.schema, request, null);
+  report(edge.parts, { request, response, started, facts });
 }
 
 function badUrl(): ApiError {
@@ -203,8 +230,7 @@ function asFault(error: unknown): unknown {
   );
 }
 
-function toHttpRequest(incoming: FastifyRequest): HttpRequest {
-  const { raw } = incoming;
+function toHttpRequest({ addressOf }: Edge, { raw }: FastifyRequest): HttpRequest {
   const url = originForm(raw.url ?? '/');
   const mark = url.indexOf('?');
   // Only Set-Cookie has several values in Node, and a request has none.
@@ -215,7 +241,7 @@ function toHttpRequest(incoming: FastifyRequest): HttpRequest {
     query: mark < 0 ? '' : url.slice(mark + 1),
     headers,
     body: null,
-    remoteAddress: incoming.ip ?? null,
+    remoteAddress: addressOf(raw),
     requestId: requestIdFrom(headers['x-request-id']),
   };
 }
@@ -233,7 +259,8 @@ interface Outgoing {
   readonly reply: FastifyReply;
 }
 
-function send(edge: Edge, { request, response, reply }: Outgoing): void {
+/** Answers the headers. */
+function send(edge: Edge, { request, response, reply }: Outgoing): Readonly<Record<string, string>> {
   const headers = finishedHeaders(request, response, edge.parts.config.corsOrigins);
   // After 408 the rest of a body would be taken for the next request.
   if (edge.stopping() || response.status === 408) headers['connection'] = 'close';
@@ -247,43 +274,23 @@ function send(edge: Edge, { request, response, reply }: Outgoing): void {
     edge.answering.unsentAnswers.count(answer);
   }
   void reply.send(empty ? undefined : (response.stream ?? response.body));
+  return headers;
 }
 
 interface Done {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
   readonly started: number;
-  /** `null`: not known. */
-  readonly caller: Caller | null;
+  readonly facts: RequestFacts;
 }
 
-function report(
-  { observe, stopwatch, schema }: ServerParts,
-  { request, response, started, caller }: Done,
-): void {
+function report({ observe, stopwatch }: ServerParts, { request, response, started, facts }: Done): void {
   observe({
-    kind: 'request_done',
     requestId: request.requestId,
-    method: request.method,
-    path: request.path,
-    query: redactQuery(request.query),
+    ...facts,
     status: response.status,
-    // Whole microseconds: more digits are noise.
-    duration: Math.round((stopwatch() - started) * 1000) / 1000,
-    ...subjectOf(request.path, schema),
-    ...callerFacts(caller),
+    duration: durationSince(started, stopwatch),
     client: request.remoteAddress,
     bytes: response.length ?? Buffer.byteLength(response.body),
   });
-}
-
-/** Who sent a request: the account and user by id, and the credential of the token, which a session has not. */
-function callerFacts(caller: Caller | null): { account?: string; user?: number; credential?: string } {
-  if (caller === null) return {};
-  const { accountName, userId, clientId } = caller;
-  return {
-    account: accountName,
-    ...(userId === null ? {} : { user: userId }),
-    ...(clientId === '' ? {} : { credential: clientId }),
-  };
 }

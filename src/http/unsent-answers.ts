@@ -24,6 +24,10 @@ export interface UnsentAnswer {
 export interface UnsentAnswers {
   /** Throws `overloaded` while too much waits for this address, or for all. */
   refuseMore(remoteAddress: string | null): void;
+  /** Whether nothing waits for any address. */
+  isQuiet(): boolean;
+  /** Whether `refuseMore` would not throw. */
+  takesMore(remoteAddress: string | null): boolean;
   /** Counts an answer until its bytes are with the system, or the connection is closed. */
   count(answer: UnsentAnswer): void;
 }
@@ -38,20 +42,25 @@ export function createUnsentAnswers(): UnsentAnswers {
     if (left === 0) waiting.delete(group);
     else waiting.set(group, left);
   };
+  const refuseMore = (remoteAddress: string | null): void => {
+    if (all === 0) return;
+    const own = waiting.get(addressGroup(remoteAddress ?? '')) ?? 0;
+    if (own >= most.ofAddress) {
+      throw new ApiError('overloaded', 'Your address does not read its answers; read them, then try again.');
+    }
+    if (all >= most.ofAll)
+      throw new ApiError('overloaded', 'Too many answers wait to be read by clients; try again in a moment.');
+  };
   return {
-    refuseMore(remoteAddress) {
-      const own = waiting.get(addressGroup(remoteAddress ?? '')) ?? 0;
-      if (own >= most.ofAddress) {
-        throw new ApiError(
-          'overloaded',
-          'Your address does not read its answers; read them, then try again.',
-        );
+    refuseMore,
+    isQuiet: () => all === 0,
+    takesMore(remoteAddress) {
+      try {
+        refuseMore(remoteAddress);
+        return true;
+      } catch {
+        return false;
       }
-      if (all >= most.ofAll)
-        throw new ApiError(
-          'overloaded',
-          'Too many answers wait to be read by clients; try again in a moment.',
-        );
     },
     count({ remoteAddress, message, response, bytes }) {
       if (bytes < leastCounted) return;

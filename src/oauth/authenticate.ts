@@ -10,6 +10,7 @@ import { createAccountCache } from '#sql/account-cache.ts';
 import type { Database, Tx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { allowedAddresses } from './login-user.ts';
+import { OAuthError } from './oauth-error.ts';
 import { hashSecret } from './opaque-token.ts';
 import { invalidToken, presentedToken, type PresentedToken } from './presented-token.ts';
 import { renewalDue, type SessionTimes } from './session-times.ts';
@@ -25,96 +26,77 @@ export interface Authenticator {
    * may have had sent.
    */
   authenticate(request: HttpRequest, account: string): Promise<Caller | null>;
-  /** Whom the token stood for when it was last seen; `null`: it is not remembered, or all is not well with it. */
-  recall(request: HttpRequest, account: string): Claim | null;
+  /**
+   * The token of a request to an account's address, to be looked at in the snapshot that the answer comes from; `null`: the
+   * request shows none. Throws what `authenticate` throws.
+   */
+  loginOf(request: HttpRequest, account: string): Login | null;
   /** Whether the session of a token, seen before, is to be renewed. */
   isDue(token: string): boolean;
 }
 
-/**
- * A caller who counts for nothing until they are confirmed in the snapshot that the answer comes from. That saves a snapshot
- * of its own.
- */
-export interface Claim {
+/** A token that a request shows. */
+export interface Login {
+  readonly accountId: number;
+  /** Whom it stands for in a snapshot of its account. Answers and throws what `authenticate` does. */
+  readonly holderIn: (tx: Tx) => Promise<Holder | null>;
+}
+
+/** A login with whom it stood for when it was found. */
+export interface FoundLogin extends Login {
   readonly caller: Caller;
-  /** Throws ApiError unless the token stands for this very caller in the snapshot. */
-  readonly confirm: (tx: Tx) => Promise<void>;
-  /** Whether it did so the last time. */
-  isConfirmed(): boolean;
 }
 
 /** Makes the checks. */
 export function createAuthenticator({ database }: { readonly database: Database }): Authenticator {
   const holders = createAccountCache<Holder>(holdersKept);
-  const lastSeen = new Map<string, Holder>();
   const due = new Set<string>();
-  const holderIn = async (tx: Tx, token: PresentedToken): Promise<Holder | null> => {
+  const holderOf = async (tx: Tx, token: PresentedToken): Promise<Holder | null> => {
     const key = keyOf(token);
     const known = holders.get(tx, token.accountId, key) ?? (await findHolder(tx, token));
-    if (known === undefined) lastSeen.delete(key);
-    else {
-      holders.keep(tx, token.accountId, key, known);
-      if (lastSeen.size >= holdersKept) for (const full of [lastSeen, due]) full.clear();
-      lastSeen.set(key, known);
-    }
+    if (known !== undefined) holders.keep(tx, token.accountId, key, known);
     const isAlive = known !== undefined && tx.now < known.expiresAt;
-    if (isAlive && tx.now >= known.renewAt) due.add(key);
-    else due.delete(key);
+    if (token.kind === 'session') {
+      if (due.size >= holdersKept) due.clear();
+      if (isAlive && tx.now >= known.renewAt) due.add(key);
+      else due.delete(key);
+    }
     return isAlive ? known : null;
   };
+  const loginOf = (request: HttpRequest, account: string): Login | null => {
+    const token = presentedToken(request, account);
+    if (token === null) return null;
+    const holderIn = async (tx: Tx): Promise<Holder | null> =>
+      checkedHolder(request, { token, account, holder: await holderOf(tx, token) });
+    return { accountId: token.accountId, holderIn };
+  };
   return {
+    loginOf,
     async authenticate(request, account) {
-      const token = presentedToken(request, account);
+      const token = loginOf(request, account);
       if (token === null) return null;
-      const holder = await database.read(token.accountId, (tx) => holderIn(tx, token));
-      const isElsewhere = holder !== null && holder.caller.accountName !== account.toLowerCase();
-      if (token.kind === 'session' && (holder === null || isElsewhere)) return null;
-      if (holder === null)
-        throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
-      if (!isElsewhere) return callerFrom(request, holder);
-      throw new ApiError(
-        'other_account',
-        'The access token belongs to another account than the one in the address.',
-      );
-    },
-    recall(request, account) {
-      const token = presentedToken(request, account);
-      const seen = token === null ? undefined : lastSeen.get(keyOf(token));
-      if (token === null || seen === undefined || !mayComeFrom(request, seen)) return null;
-      const { caller } = seen;
-      if (seen.suspended || caller.accountName !== account.toLowerCase()) return null;
-      let confirmed = false;
-      return {
-        caller,
-        confirm: async (tx) => {
-          confirmed = false;
-          const holder = await holderIn(tx, token);
-          confirmed =
-            holder !== null &&
-            !holder.suspended &&
-            mayComeFrom(request, holder) &&
-            isDeepStrictEqual(holder.caller, caller);
-          if (!confirmed) throw new ApiError('not_allowed', 'The token stands for somebody else by now.');
-        },
-        isConfirmed: () => confirmed,
-      };
+      return (await database.read(token.accountId, token.holderIn))?.caller ?? null;
     },
     isDue: (token) => due.has(keyOf({ kind: 'session', hash: hashSecret(token) })),
   };
 }
 
-/** Confirms callers of one account in one snapshot; each claim says itself whether it was confirmed. */
-export function confirmClaims(
+/** Which logins of one account stand for the same caller as when they were found, looked at in one snapshot. */
+export function loginsThatHold<L extends FoundLogin>(
   database: Database,
   accountId: number,
-  claims: readonly Claim[],
-): Promise<void> {
+  logins: readonly L[],
+): Promise<ReadonlySet<L>> {
   return database.read(accountId, async (tx) => {
-    for (const { confirm } of claims) {
-      await confirm(tx).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
+    const holding = new Set<L>();
+    for (const login of logins) {
+      const holder = await login.holderIn(tx).catch((error: unknown) => {
+        if (error instanceof ApiError || error instanceof OAuthError) return null;
+        throw error;
       });
+      if (isDeepStrictEqual(holder?.caller, login.caller)) holding.add(login);
     }
+    return holding;
   });
 }
 
@@ -129,20 +111,35 @@ export function suspendedAccount(name: string): ApiError {
   return new ApiError('account_suspended', message);
 }
 
-/** The caller, if their account is not suspended and they may send requests from where this one comes. */
-function callerFrom(request: HttpRequest, holder: Holder): Caller {
+interface CheckedToken {
+  readonly token: PresentedToken;
+  /** In the address. */
+  readonly account: string;
+  /** `null`: the token is unknown, has expired or was revoked. */
+  readonly holder: Holder | null;
+}
+
+/** The holder, if they may send this request to this account. */
+function checkedHolder(request: HttpRequest, { token, account, holder }: CheckedToken): Holder | null {
+  const isElsewhere = holder !== null && holder.caller.accountName !== account.toLowerCase();
+  if (token.kind === 'session' && isElsewhere) return null;
+  if (holder === null) {
+    if (token.kind === 'session') return null;
+    throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');
+  }
+  if (isElsewhere) {
+    const message = 'The access token belongs to another account than the one in the address.';
+    throw new ApiError('other_account', message);
+  }
   if (holder.suspended) throw suspendedAccount(holder.caller.accountName);
-  if (mayComeFrom(request, holder)) return holder.caller;
+  const { allowedFrom } = holder;
+  if (allowedFrom === null || allowedFrom.includes(request.remoteAddress ?? '')) return holder;
   const message = `You may send requests only from the network addresses allowed for you, and ${request.remoteAddress ?? 'this one'} is none of them.`;
   throw new ApiError('not_allowed', message);
 }
 
-function mayComeFrom({ remoteAddress }: HttpRequest, { allowedFrom }: Holder): boolean {
-  return allowedFrom === null || allowedFrom.includes(remoteAddress ?? '');
-}
-
 /** Whom a token stands for, and until when (epoch seconds). */
-interface Holder {
+export interface Holder {
   readonly caller: Caller;
   readonly expiresAt: number;
   /** Whether its account is suspended. */

@@ -10,7 +10,9 @@ export interface LineHead {
 
 /** Writes the line. Errors keep name, message, code and stack. */
 export function formatJson({ kind, ...rest }: ObservedEvent, { level, time }: LineHead): string {
-  return JSON.stringify({ time, level, event: kind, ...rest }, replaceErrors);
+  const line = { time, level, event: kind, ...rest };
+  // Most lines are of requests, which hold no error: a replacer is called for each member.
+  return kind === 'request_done' ? JSON.stringify(line) : JSON.stringify(line, replaceErrors);
 }
 
 function replaceErrors(_name: string, value: unknown): unknown {

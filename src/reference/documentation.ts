@@ -1,7 +1,6 @@
 // Documentation on the server: the OpenAPI document and the page that shows it. The server loads the code behind them
 // at the first request for one of them, so that it costs nothing at start.
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
-import type { Caller } from '#resource/access.ts';
 import { documentationAddress, type DocumentationAddress } from './documentation-address.ts';
 import type { DocumentationParts } from './serve-documentation.ts';
 
@@ -22,27 +21,21 @@ export function createDocumentation(parts: DocumentationParts): (path: string) =
   };
 }
 
-/** A request whose sender is known, or is not. */
-interface AskedByCaller {
-  readonly caller: Caller | null;
-  readonly request: HttpRequest;
+/**
+ * Whether a request asks for the OpenAPI document of an account. Who is logged in to it gets the document, whatever `docs`
+ * says: the web console makes its forms of it.
+ */
+export function asksForDescription({ method, path }: HttpRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && documentationAddress(path)?.kind === 'openapi';
 }
 
-/**
- * Answers the OpenAPI document of an account to those who are logged in to it, whatever `docs` says: the web console makes
- * its forms of it. `null`: it was not asked for, or by a stranger.
- */
-export function describeToCaller(
+/** Answers the document to a caller of the account; `null`: there is none at this address. */
+export async function describeToCaller(
   find: (path: string) => DocumentationRoute | null,
-  { caller, request }: AskedByCaller,
-): Promise<HttpResponse> | null {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (caller === null || !isRead || documentationAddress(request.path)?.kind !== 'openapi') return null;
-  const answered = find(request.path)?.(request);
-  return (
-    answered?.then((response) => ({
-      ...response,
-      headers: { ...response.headers, 'cache-control': 'private, no-cache' },
-    })) ?? null
-  );
+  request: HttpRequest,
+): Promise<HttpResponse | null> {
+  const response = await find(request.path)?.(request);
+  if (response === undefined) return null;
+  return { ...response, headers: { ...response.headers, 'cache-control': 'private, no-cache' } };
 }

@@ -92,6 +92,9 @@ export interface AccountUnit {
  */
 export type AccountScope = number | null;
 
+/** How far a snapshot reaches: `horizon`, `version` and `history` of {@link Tx}. */
+export type Standing = Pick<Tx, 'horizon' | 'version' | 'history'>;
+
 /** An open database. */
 export interface Database {
   readonly dialect: Dialect;
@@ -113,10 +116,10 @@ export interface Database {
    */
   write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Two answers differ when something was committed in between that concerns the account, in any process. Cheaper than a
-   * read: nothing is locked, and no horizon moves.
+   * How far a snapshot of the account that is taken now would reach. Cheaper than a read, and answered at once where no
+   * network is between.
    */
-  version(account: number): Promise<string>;
+  look(account: number): Standing | Promise<Standing>;
   /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
   changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**

@@ -1,7 +1,7 @@
 // The clock of an account on PostgreSQL: what all processes agree on about stamps, horizons and versions.
 // Why delta synchronisation may rely on it stands below.
 import { bookedSecond, type ClockWatch } from './clock-watch.ts';
-import type { AccountScope } from './database.ts';
+import type { AccountScope, Standing } from './database.ts';
 import { accountSetting } from './dialects/postgres-schema.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { patience } from './postgres-pool.ts';
@@ -77,9 +77,15 @@ export function historyOf({ server, file }: Reach): string {
   return `${server} ${file}`;
 }
 
-/** Another text after every commit that concerns the account. */
-export function versionOf(reach: Reach): string {
-  return `${historyOf(reach)} ${reach.commits} ${reach.installation}`;
+/** What a snapshot that reaches so far tells of itself. */
+export function standingOf(reach: Reach): Standing {
+  // In an account that has never been written to there is nothing to see.
+  if (reach === nothing) return { horizon: 0, version: null, history: null };
+  return {
+    horizon: reach.stamp,
+    version: reach.commits + reach.installation,
+    history: historyOf(reach),
+  };
 }
 
 const nothing: Reach = { stamp: 0, commits: 0, installation: 0, server: '', file: '' };
@@ -122,19 +128,8 @@ export async function openSnapshot(
   }
   const results = await connection.script(isolation.read, scope(account), reachOf(account));
   const reach = results[2]?.[0] as unknown as Reach | undefined;
-  // In an account that has never been written to there is nothing to see.
-  if (reach === undefined)
-    return { moment: { now, stamp: now, horizon: 0, version: null, history: null }, reach: nothing };
-  const { stamp, commits, installation } = reach;
-  watch.note(account, stamp);
-  const moment = {
-    now,
-    stamp: now,
-    horizon: stamp,
-    version: commits + installation,
-    history: historyOf(reach),
-  };
-  return { moment, reach };
+  if (reach !== undefined) watch.note(account, reach.stamp);
+  return { moment: { now, stamp: now, ...standingOf(reach ?? nothing) }, reach: reach ?? nothing };
 }
 
 /** Runs `work` on a snapshot that is being opened, and ends it. */

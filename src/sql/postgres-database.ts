@@ -7,7 +7,7 @@ import type { Database, Tx } from './database.ts';
 import { isLockHeld, isWorthRepeating } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
-import { askReach, lowerClock, versionOf } from './postgres-clock.ts';
+import { lowerClock } from './postgres-clock.ts';
 import { openBulkhead, type Bulkhead } from './postgres-bulkhead.ts';
 import { openAccountsByNode, openNodes } from './postgres-nodes.ts';
 import { openOverviews } from './postgres-overviews.ts';
@@ -60,7 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await Promise.all([...Object.values(pools), standbys].map((one) => one.close()));
     pulse.close();
   };
-  const read = openReader({
+  const { read, look } = openReader({
     pool: reading,
     standbys: urls.length > 0 ? standbys : null,
     clock,
@@ -76,10 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       ? openOverviews({ pool: reading, accountsByNode: openAccountsByNode(pools.reading), clock, watch })
       : async (work) => [await read(null, (tx) => work(tx, null))],
     write: (account, work) => room.watch(() => writer.write(account, work)),
-    version: (account) =>
-      reading.use(account, async (connection, first) =>
-        versionOf(await first(askReach(connection, account))),
-      ),
+    look,
     changeSchema: (work) => changeSchema({ url, clock }, work),
     runOutside: (...texts) =>
       onOwnConnection(url, async (connection) => (await connection.script(...texts)).at(-1) ?? []),

@@ -2,9 +2,17 @@
 // connection broke it reads again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClockWatch } from './clock-watch.ts';
-import type { AccountScope, Tx } from './database.ts';
+import type { AccountScope, Standing, Tx } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
-import { askReach, historyOf, onSnapshot, openSnapshot, raiseClock, type Reach } from './postgres-clock.ts';
+import {
+  askReach,
+  historyOf,
+  onSnapshot,
+  openSnapshot,
+  raiseClock,
+  standingOf,
+  type Reach,
+} from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Bulkhead } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
@@ -24,14 +32,24 @@ export interface ReaderParts {
 }
 
 /** The reading half of {@link Database}. */
-export type Read = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>) => Promise<T>;
+export interface Reader {
+  read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  look(account: number): Promise<Standing>;
+}
 
 const clocksKept = 10_000;
 const attempts = 3;
 
 /** Makes the reader. */
-export function openReader({ pool, standbys, clock, watch, movesClocks }: ReaderParts): Read {
+export function openReader({ pool, standbys, clock, watch, movesClocks }: ReaderParts): Reader {
   const keepMoving = movesClocks ? clockMover(clock) : async (): Promise<Learn> => () => undefined;
+  const askPrimary = (account: number): Promise<Reach> =>
+    pool.use(account, async (connection, first) => {
+      const learn = await first(keepMoving(connection, account));
+      const reach = await first(askReach(connection, account));
+      learn(reach);
+      return reach;
+    });
   const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
     pool.use(account, async (connection, first) => {
       const learn = await first(keepMoving(connection, account));
@@ -49,12 +67,7 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
     work: (tx: Tx) => Promise<T>,
   ): Promise<{ readonly value: T } | null> => {
     if (account === null || standbys === null) return null;
-    const wanted = await pool.use(account, async (connection, first) => {
-      const learn = await first(keepMoving(connection, account));
-      const reach = await askReach(connection, account);
-      learn(reach);
-      return reach;
-    });
+    const wanted = await askPrimary(account);
     return standbys.read({
       account,
       wanted,
@@ -63,16 +76,44 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
         withTransaction(connection, { ...moment, history: historyOf(wanted) }, work),
     });
   };
-  return async (account, work) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const found = await onStandby(account, work);
-        return found === null ? await onPrimary(account, work) : found.value;
-      } catch (error) {
-        if (attempt === attempts || !isWorthAnother(error)) throw error;
-        await pause(betweenAttempts);
+  return {
+    async read(account, work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const found = await onStandby(account, work);
+          return found === null ? await onPrimary(account, work) : found.value;
+        } catch (error) {
+          if (attempt === attempts || !isWorthAnother(error)) throw error;
+          await pause(betweenAttempts);
+        }
       }
-    }
+    },
+    look: sharedLooks(async (account) => standingOf(await askPrimary(account))),
+  };
+}
+
+/**
+ * Who asks while a look at the same account is under way shares the next one with all who do: a look that began before the
+ * question may miss a commit that the client has been told of.
+ */
+function sharedLooks(look: (account: number) => Promise<Standing>): Reader['look'] {
+  const running = new Map<number, Promise<unknown>>();
+  const next = new Map<number, Promise<Standing>>();
+  const start = (account: number): Promise<Standing> => {
+    next.delete(account);
+    const asked = look(account);
+    const ended: Promise<unknown> = asked
+      .catch(() => undefined)
+      .finally(() => running.get(account) === ended && running.delete(account));
+    running.set(account, ended);
+    return asked;
+  };
+  return (account) => {
+    const before = running.get(account);
+    if (before === undefined) return start(account);
+    let shared = next.get(account);
+    if (shared === undefined) next.set(account, (shared = before.then(() => start(account))));
+    return shared;
   };
 }
 

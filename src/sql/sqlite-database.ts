@@ -4,13 +4,14 @@ import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Observe } from '#observe/event.ts';
 import { createClockWatch } from './clock-watch.ts';
-import type { Database } from './database.ts';
+import type { AccountScope, Database, Tx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { fitIntoFolder, makeFolder } from './file-owner.ts';
 import { openCheckpoints } from './sqlite-checkpoint.ts';
 import { createRoomCheck } from './room-check.ts';
+import { openCommits } from './sqlite-commits.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { openReader, type Reader, type ReaderParts } from './sqlite-reader.ts';
+import { openReader, standingOf, type Reader, type ReaderParts } from './sqlite-reader.ts';
 import { openStamps } from './sqlite-stamps.ts';
 import { openWriter } from './sqlite-writer.ts';
 import { whoCreates } from './who-creates.ts';
@@ -49,17 +50,25 @@ export function openSqlite(options: SqliteOptions): Database {
   const probe = openConnection(file, 'writer');
   const watch = createClockWatch(clock, observe);
   const stamps = openStamps(file, probe, { clock, watch });
+  const commits = openCommits(writing);
   const checkpoints = openCheckpoints({ file, connection: probe, observe });
   const writer = openWriter({
     connection: writing,
     stamps,
     clock,
     lockTimeout,
+    countCommit: commits.count,
     committed: checkpoints.consider,
   });
-  const reader = openReader({ connection: reading, stamps, clock });
+  const reader = openReader({ connection: reading, stamps, commits, clock });
+  const counted =
+    <T>(account: AccountScope, work: (tx: Tx) => Promise<T>) =>
+    (tx: Tx): Promise<T> => {
+      commits.join(account);
+      return work(tx);
+    };
   let closing: Promise<void> | null = null;
-  const apart = openApart(file, { stamps, clock });
+  const apart = openApart(file, { stamps, commits, clock });
   const close = async (): Promise<void> => {
     await Promise.all([writer.idle(), reader.idle(), apart.close()]);
     await checkpoints.close();
@@ -69,14 +78,14 @@ export function openSqlite(options: SqliteOptions): Database {
   return {
     dialect: sqliteDialect,
     // One file has one writer at a time, and its statements name the account: which one it is makes no difference.
-    read: (_account, work) => reader.read(work),
-    readApart: (_account, work) => apart.read(work),
-    readOverviews: async (work) => [await reader.read((tx) => work(tx, null))],
-    write: (_account, work) => writer.write(work),
-    version: () => reader.version(),
-    changeSchema: writer.changeSchema,
+    read: reader.read,
+    readApart: apart.read,
+    readOverviews: async (work) => [await reader.read(null, (tx) => work(tx, null))],
+    write: (account, work) => writer.write(counted(account, work)),
+    look: (account) => standingOf({ stamps, commits }, account),
+    changeSchema: (work) => writer.changeSchema(counted(null, work)),
     runOutside: () => Promise.reject(new Error('A SQLite file runs every statement in a transaction.')),
-    isWritable: () => reader.read(async () => true),
+    isWritable: () => reader.read(null, async () => true),
     clockLag: watch.lag,
     lowerStamp: async (_account, second) => stamps.lower(second),
     hasRoom: createRoomCheck(file, observe),
@@ -88,7 +97,7 @@ export function openSqlite(options: SqliteOptions): Database {
 /** Connections for long reads, opened when they are first needed; each takes one read after another. */
 function openApart(
   file: string,
-  parts: Pick<ReaderParts, 'stamps' | 'clock'>,
+  parts: Omit<ReaderParts, 'connection'>,
 ): Pick<Reader, 'read'> & { close(): Promise<void> } {
   const opened: { connection: SqliteConnection; reader: Reader; working: number }[] = [];
   const free = () => {
@@ -100,12 +109,12 @@ function openApart(
     return opened.at(-1);
   };
   return {
-    async read(work) {
+    async read(account, work) {
       const place = free();
       if (place === undefined) throw new Error('no connection for long reads');
       place.working += 1;
       try {
-        return await place.reader.read(work);
+        return await place.reader.read(account, work);
       } finally {
         place.working -= 1;
       }

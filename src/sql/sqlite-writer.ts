@@ -19,6 +19,8 @@ export interface WriterParts {
   readonly clock: () => number;
   /** How long a write waits for a lock that another process holds, in milliseconds. */
   readonly lockTimeout: number;
+  /** Called with each commit, before anything else can run. */
+  readonly countCommit: () => void;
   /** Called after each group, once its callers have been told; the next group waits for it. */
   readonly committed: () => Promise<void>;
 }
@@ -68,7 +70,13 @@ function lockTaker({ connection, lockTimeout }: WriterParts): (queue: Job[]) => 
 }
 
 /** Runs jobs from the queue's head in the open transaction, commits, and tells their callers. */
-function groupRunner({ connection, stamps, clock, committed }: WriterParts): (queue: Job[]) => Promise<void> {
+function groupRunner({
+  connection,
+  stamps,
+  clock,
+  countCommit,
+  committed,
+}: WriterParts): (queue: Job[]) => Promise<void> {
   const commit = connection.prepare('commit');
   const rollback = connection.prepare('rollback');
   return async (queue) => {
@@ -82,7 +90,12 @@ function groupRunner({ connection, stamps, clock, committed }: WriterParts): (qu
         { connection, queue, group },
         { now, stamp, horizon: stamp, version: null, history: null },
       );
-      commit.run();
+      try {
+        commit.run();
+      } finally {
+        // One that fails may stand all the same.
+        countCommit();
+      }
     } catch (error) {
       outcomes = group.map((job) => ({ tell: () => job.reject(error) }));
       if (connection.inTransaction()) rollback.run();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '#errors/api-error.ts';
 import { OAuthError } from '#oauth/oauth-error.ts';
-import { ask, caller, json } from './server-for-test.ts';
+import { ask, caller, held, json, refusing } from './server-for-test.ts';
 
 describe('requests in the engine', () => {
   it('have path and query as sent', async () => {
@@ -51,8 +51,10 @@ describe('requests in the engine', () => {
   it('are authenticated with the decoded account of the path in lower case', async () => {
     const accounts: string[] = [];
     const authenticate = async (_request: unknown, account: string) => (accounts.push(account), null);
-    await ask('/Ac%6De/v4/clients/read', { parts: { authenticate } });
-    assert.deepEqual(accounts, ['acme']);
+    const loginOf = (_request: unknown, account: string) => (accounts.push(account), null);
+    for (const method of ['GET', 'POST'] as const)
+      await ask({ method, url: '/Ac%6De/v4/clients/read' }, { parts: { authenticate, loginOf } });
+    assert.deepEqual(accounts, ['acme', 'acme']);
   });
 
   it('have no body when the caller has no token', async () => {
@@ -79,41 +81,35 @@ describe('requests in the engine', () => {
   });
 });
 
-describe('a cached caller', () => {
-  const claimed = { ...caller, clientId: 'claimed' };
-  /** Reads as a cached caller; with `runs`, the engine revalidates the caller. */
-  const askClaimed = async (stands: boolean, { method = 'GET', runs = true } = {}) => {
-    let confirmed = false;
-    const confirm = async (): Promise<void> => void (confirmed = stands);
-    const seenAs: string[] = [];
-    const { response } = await ask(
-      { method: method as 'GET', url: '/acme/v4/clients/read/' },
+describe('the caller of a request', () => {
+  const holder = { ...held, caller: { ...caller, clientId: 'held' } };
+  /** Whom the engine was told, or found by the token that it was given; and how often the edge authenticated. */
+  const askAs = async (method: 'GET' | 'POST', found: typeof holder | null = holder) => {
+    let authenticated = 0;
+    const { response, events } = await ask(
+      { method, url: '/acme/v4/clients/read/' },
       {
         parts: {
-          recall: () => ({ caller: claimed, confirm, isConfirmed: () => confirmed }),
-          runRequest: async (input) => {
-            seenAs.push(input.caller?.clientId ?? 'nobody');
-            if (runs) await input.confirm?.(undefined as never);
-            return json(200, { for: input.caller?.clientId });
+          authenticate: async () => ((authenticated += 1), caller),
+          loginOf: () => ({ accountId: 1, holderIn: async () => found }),
+          runRequest: async ({ caller: known, token }) => {
+            const seen = known ?? (await token?.holderIn(undefined as never))?.caller;
+            return json(200, { for: seen?.clientId ?? 'nobody' });
           },
         },
       },
     );
-    return { shownTo: (response.json() as { for: string }).for, seenAs };
+    const logged = events.find((event) => event.kind === 'request_done');
+    return { shownTo: (response.json() as { for: string }).for, authenticated, logged: logged?.credential };
   };
 
-  it('gets the answer after the revalidation', async () => {
-    assert.deepEqual(await askClaimed(true), { shownTo: 'claimed', seenAs: ['claimed'] });
+  it('is found by the engine for a read, and logged', async () => {
+    assert.deepEqual(await askAs('GET'), { shownTo: 'held', authenticated: 0, logged: 'held' });
+    assert.deepEqual(await askAs('GET', null), { shownTo: 'nobody', authenticated: 0, logged: undefined });
   });
 
-  it('is authenticated again without a revalidation, and the first answer is dropped', async () => {
-    const anew = { shownTo: 'test', seenAs: ['claimed', 'test'] };
-    assert.deepEqual(await askClaimed(false), anew);
-    assert.deepEqual(await askClaimed(true, { runs: false }), anew);
-  });
-
-  it('is authenticated before a write', async () => {
-    assert.deepEqual(await askClaimed(true, { method: 'POST' }), { shownTo: 'test', seenAs: ['test'] });
+  it('is authenticated by the edge before the body of a write is read', async () => {
+    assert.deepEqual(await askAs('POST'), { shownTo: 'test', authenticated: 1, logged: 'test' });
   });
 });
 
@@ -150,7 +146,7 @@ describe('refusals of the HTTP layer', () => {
   it('render authentication errors as an envelope or in the OAuth form', async () => {
     const other = new ApiError('other_account', 'The token belongs to another account.');
     const envelope = await ask('/acme/v4/clients/read', {
-      parts: { authenticate: () => Promise.reject(other) },
+      parts: refusing(other),
     });
     assert.equal(envelope.response.statusCode, 401);
     assert.equal(envelope.response.json().Error, 401);
@@ -163,7 +159,7 @@ describe('refusals of the HTTP layer', () => {
       headers,
     });
     const { response } = await ask('/acme/v4/clients/read', {
-      parts: { authenticate: () => Promise.reject(expired) },
+      parts: refusing(expired),
     });
     assert.equal(response.statusCode, 401);
     assert.deepEqual(response.json(), { error: 'invalid_request', error_description: 'Expired.' });
@@ -172,8 +168,8 @@ describe('refusals of the HTTP layer', () => {
   });
 
   it('hide the message of an unexpected error', async () => {
-    const authenticate = () => Promise.reject(new Error('SELECT secret FROM tokens'));
-    const { response } = await ask('/acme/v4/clients/read', { parts: { authenticate } });
+    const parts = refusing(new Error('SELECT secret FROM tokens'));
+    const { response } = await ask('/acme/v4/clients/read', { parts });
     assert.equal(response.statusCode, 500);
     assert.ok(!response.body.includes('SELECT'));
   });

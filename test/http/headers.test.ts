@@ -1,7 +1,7 @@
 // Tests the headers of answers and the rules for cross-origin requests.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ask } from './server-for-test.ts';
+import { ask, refusing } from './server-for-test.ts';
 
 describe('headers of an answer', () => {
   const addresses = ['/acme/v4/clients/read', '/nonsense', '/', '/health/live', '/metrics', '/%zz'];
@@ -89,7 +89,7 @@ describe('cross-origin rules', () => {
   });
 
   it('expose response headers to allowed origins in answers and refusals', async () => {
-    for (const parts of [{}, { authenticate: () => Promise.reject(new Error()) }]) {
+    for (const parts of [{}, refusing(new Error())]) {
       const { response } = await ask(
         { url: '/acme/v4/clients/read', headers: { origin: 'https://any.example.com' } },
         { parts, flags: { 'cors-origins': '*' } },

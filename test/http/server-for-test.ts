@@ -5,6 +5,7 @@ import { catalogue } from '#errors/catalogue.ts';
 import type { ServerParts } from '#http/server-parts.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
 import type { ObservedEvent } from '#observe/event.ts';
+import type { Holder } from '#oauth/authenticate.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import type { Caller } from '#resource/access.ts';
@@ -45,6 +46,27 @@ export const caller: Caller = {
   readOnly: false,
 };
 
+/** Whom every token stands for. */
+export const held: Holder = {
+  caller,
+  expiresAt: Number.POSITIVE_INFINITY,
+  suspended: false,
+  allowedFrom: null,
+  renewAt: Number.POSITIVE_INFINITY,
+};
+
+/** Parts in which authentication refuses every token, for reads as for writes. */
+export function refusing(error: Error): Partial<ServerParts> {
+  const refuse = async () => {
+    throw error;
+  };
+  return {
+    authenticate: refuse,
+    loginOf: () => ({ accountId: 1, holderIn: refuse }),
+    runRequest: async ({ token }) => json(200, await token?.holderIn(undefined as never)),
+  };
+}
+
 /** Builds it; close it with `await server.close()`. */
 export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}): TestServer {
   const events: ObservedEvent[] = [];
@@ -57,6 +79,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
       events.push(event);
       metrics.observe(event);
     },
+    clock: Date.now,
     stopwatch: () => performance.now(),
     schema: buildSchema([clients]),
     waitingWrites: () => 0,
@@ -67,10 +90,10 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     metrics: metrics.render,
     documentation: () => null,
     consoleFiles: () => null,
-    accountVersion: async () => 'first',
-    confirmClaims: async () => {},
+    look: () => ({ horizon: 0, version: 1, history: '' }),
+    loginsThatHold: async (_accountId, logins) => new Set(logins),
     authenticate: async () => caller,
-    recall: () => null,
+    loginOf: () => ({ accountId: 1, holderIn: async () => held }),
     answerSession: async () => json(200, { Success: true }),
     renewSession: async () => ({}),
     issueToken: async () => json(200, { access_token: 'opaque' }),

@@ -2,7 +2,12 @@
 import { createCredential } from '#oauth/credentials.ts';
 import { createClient, fetchToken, type Client } from '../support/client.ts';
 import type { StorageEngine } from '../support/engines.ts';
-import { password, startInstallation, type Installation } from '../support/installation.ts';
+import {
+  password,
+  startInstallation,
+  type Installation,
+  type InstallationOptions,
+} from '../support/installation.ts';
 import type { Column } from './access-table.ts';
 
 /** People by what they are to the callers. */
@@ -37,9 +42,12 @@ export const subjects: Readonly<Record<Column, Person>> = {
   foreigner: 'colleague',
 };
 
-/** Starts it. */
-export async function startCompany(engine: StorageEngine): Promise<Company> {
-  const installation = await startInstallation({ engine });
+/** Starts it; `startsAt` is what its clock shows then. */
+export async function startCompany(
+  engine: StorageEngine,
+  options: Pick<InstallationOptions, 'startsAt'> = {},
+): Promise<Company> {
+  const installation = await startInstallation({ engine, ...options });
   try {
     return await fillCompany(installation);
   } catch (error) {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '#errors/api-error.ts';
-import { createAuthenticator, type Authenticator, type Claim } from '#oauth/authenticate.ts';
+import { createAuthenticator, loginsThatHold, type Authenticator, type Login } from '#oauth/authenticate.ts';
 import { revokeCredential } from '#oauth/credentials.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
+import type { Caller } from '#resource/access.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { run, start } from '../sql/scratch.ts';
 import {
@@ -178,9 +179,13 @@ describeLogins('cache of the authenticator', (loginService) => {
     { authenticate }: Pick<Authenticator, 'authenticate'>,
     token: string,
   ): Promise<unknown> => authenticate(withToken(token), 'acme').catch((error: Error) => error.message);
-  const confirmed = async ({ database, acme }: LoginService, claim: Claim): Promise<boolean> => {
-    await database.read(acme, claim.confirm).catch(() => undefined);
-    return claim.isConfirmed();
+  const foundIn = async ({ database, acme, loginOf }: LoginService, token: string): Promise<unknown> => {
+    const login = loginOf(withToken(token), 'acme');
+    assert.ok(login !== null);
+    return database.read(acme, login.holderIn).then(
+      (holder) => holder?.caller,
+      (error: Error) => error.message,
+    );
   };
 
   test('returns the same caller as a new authenticator after any changes', async (t) => {
@@ -194,8 +199,7 @@ describeLogins('cache of the authenticator', (loginService) => {
           if (sql !== null) await login.database.write(login.acme, (tx) => run(tx, sql));
           for (const token of tokens) {
             const fresh = await outcomeOf(createAuthenticator({ database: login.database }), token);
-            const claim = login.recall(withToken(token), 'acme');
-            if (claim !== null && (await confirmed(login, claim))) assert.deepEqual(claim.caller, fresh);
+            assert.deepEqual(await foundIn(login, token), fresh);
             assert.deepEqual(await outcomeOf(login, token), fresh);
           }
         }
@@ -208,18 +212,34 @@ describeLogins('cache of the authenticator', (loginService) => {
     const login = await loginService(t);
     const token = await tokenOf(login, machineLogin);
     const statements: Statement[] = [];
-    const { authenticate, recall } = createAuthenticator({
+    const { authenticate, loginOf } = createAuthenticator({
       database: {
         ...login.database,
         read: (account, work) => login.database.read(account, (tx) => work(watchedTx(tx, statements))),
       },
     });
-    assert.equal(recall(withToken(token), 'acme'), null);
     for (let index = 0; index < 5; index += 1) await authenticate(withToken(token), 'acme');
-    const claim = recall(withToken(token), 'Acme') as Claim;
-    assert.ok(!claim.isConfirmed());
-    assert.ok(await confirmed(login, claim));
-    assert.equal(recall(withToken(token), 'other'), null);
+    const shown = loginOf(withToken(token), 'Acme') as Login;
+    const holder = await login.database.read(login.acme, shown.holderIn);
+    assert.equal(holder?.caller.clientId, login.client.client_id);
     assert.equal(statements.length, 1);
+  });
+
+  test('names the logins of listeners that still stand for the same caller', async (t) => {
+    const login = await loginService(t);
+    const tokens = [await tokenOf(login, machineLogin), await tokenOf(login, annasLogin)];
+    const [machine, anna] = await Promise.all(
+      tokens.map(async (token) => {
+        const caller = (await login.authenticate(withToken(token), 'acme')) as Caller;
+        return { ...(login.loginOf(withToken(token), 'acme') as Login), caller };
+      }),
+    );
+    assert.ok(machine !== undefined && anna !== undefined);
+    const holding = () => loginsThatHold(login.database, login.acme, [machine, anna]);
+    assert.deepEqual(await holding(), new Set([machine, anna]));
+    await login.database.write(login.acme, (tx) => run(tx, 'update users set active = 0'));
+    assert.deepEqual(await holding(), new Set([machine]));
+    await login.database.write(login.acme, (tx) => run(tx, 'update credentials set read_only = 1'));
+    assert.deepEqual(await holding(), new Set());
   });
 });

@@ -51,7 +51,7 @@ export interface LoginService {
   readonly anna: number;
   readonly client: ClientSecret;
   readonly authenticate: Authenticator['authenticate'];
-  readonly recall: Authenticator['recall'];
+  readonly loginOf: Authenticator['loginOf'];
   /** Posts a form to acme's token endpoint with the client's secret. */
   readonly ask: (
     parameters: Readonly<Record<string, string>>,

@@ -5,7 +5,6 @@ import { noLimit } from '#plan/read-parameters.ts';
 import type { AggregatedReadRequest } from '#request/api-request.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { splitAggregated, type IncludedRead, type Sharing } from '#request/split-aggregated.ts';
-import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Document } from '#response/document.ts';
 import { negotiateFormat, type Format } from '#response/negotiate-format.ts';
@@ -16,46 +15,46 @@ import { computedRow, countedTotal } from './computed-row.ts';
 import type { Engine } from '../engine.ts';
 import { successEnvelope, type SingleAnswer } from '../envelope.ts';
 import { frameOf } from '../frame.ts';
+import type { Sender } from './find-caller.ts';
+import { readAs } from './read-as.ts';
 import { readContext } from './read-context.ts';
 import type { RequestState } from '../request-state.ts';
 import { discardedOnFailure, openLargeAnswer, type LargeAnswer } from './large-answer.ts';
 import { paced, type Pace } from './pace.ts';
 import { runAnywhere } from './run-anywhere.ts';
-import { readSettled, type Confirm } from '../settle.ts';
 import type { Timing } from '../timing.ts';
 
 /** Answers `deltaSync/read` and `fetchData/read`: `Results` is an object of envelopes, one a resource. */
 export async function runAggregated(
   engine: Engine,
-  { caller, request, timing, confirm }: Omit<Paced, 'pace'>,
+  running: Omit<Paced, 'pace'>,
   parsed: AggregatedReadRequest,
 ): Promise<HttpResponse> {
-  return paced(engine, { accountId: caller.accountId, isWhole: true }, (pace) =>
-    runPaced(engine, { caller, request, timing, confirm, pace }, parsed),
+  return paced(engine, { accountId: running.sender.accountId, isWhole: true }, (pace) =>
+    runPaced(engine, { ...running, pace }, parsed),
   );
 }
 
 interface Paced {
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly request: HttpRequest;
   readonly timing: Timing;
-  readonly confirm: Confirm | undefined;
   readonly pace: Pace;
 }
 
 async function runPaced(
   engine: Engine,
-  { caller, request, timing, confirm, pace }: Paced,
+  { sender, request, timing, pace }: Paced,
   parsed: AggregatedReadRequest,
 ): Promise<HttpResponse> {
   const format = negotiateFormat(request.headers['accept']);
   const resources = engine.schema.turning;
-  const large = pace.isApart ? await openLargeAnswer(caller.accountId, format) : null;
+  const large = pace.isApart ? await openLargeAnswer(sender.accountId, format) : null;
   return discardedOnFailure(large, async () => {
-    const document = await readSettled(
+    const document = await readAs(
       engine,
-      { caller, resources, confirm, isApart: pace.isApart },
-      async (tx) => {
+      { sender, resources, isApart: pace.isApart },
+      async ({ tx, caller }) => {
         const state = await engine.loadState(tx, caller);
         const defaults = parsed.name === 'deltaSync' ? trackedResources(state) : null;
         const { reads, warnings } = splitAggregated(parsed, { ...sharingFor(state), defaults });

@@ -4,33 +4,32 @@ import { ApiError } from '#errors/api-error.ts';
 import { parseForStorage } from '#plan/parse-value.ts';
 import type { DownloadRequest } from '#request/api-request.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
-import type { Caller } from '#resource/access.ts';
 import type { Content } from '#resource/content.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import { findRows } from '#sql/store.ts';
 import { attachmentHeaders, patient } from './attachment.ts';
 import type { Engine } from '../engine.ts';
+import type { Sender } from './find-caller.ts';
+import { readAs } from './read-as.ts';
 import { mayRead } from './readable-row.ts';
 import { planContext } from '../request-state.ts';
-import { readSettled, type Confirm } from '../settle.ts';
 
 /** Who asks, and how. */
 export interface Downloading {
-  readonly caller: Caller;
+  readonly sender: Sender;
   readonly request: HttpRequest;
-  readonly confirm: Confirm | undefined;
 }
 
 /** Answers the bytes; throws `file_not_found` for a row that the caller may not read, too. */
 export async function runDownload(
   engine: Engine,
-  { caller, request, confirm }: Downloading,
+  { sender, request }: Downloading,
   parsed: DownloadRequest,
 ): Promise<HttpResponse> {
   const { resource } = parsed;
   const content = resource.content as Content;
-  const { accountId } = caller;
-  const row = await readSettled(engine, { caller, resources: [resource], confirm }, async (tx) => {
+  const { accountId } = sender;
+  const row = await readAs(engine, { sender, resources: [resource] }, async ({ tx, caller }) => {
     const state = await engine.loadState(tx, caller);
     authorizeRead(state.sight, resource);
     const context = planContext(tx, state, engine);

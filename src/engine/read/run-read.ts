@@ -13,6 +13,7 @@ import { gathered, isInOrder, readInOrder, type DerivedPage } from './derived-pa
 import { deriveRows } from './derived-rows.ts';
 import type { Portions } from './derived-world.ts';
 import { levelRenderer, renderRows, resolveGroups, withElapsed } from './render-rows.ts';
+import { asksForElapsed, cut, isOfOneRow, readOne, type Page } from './one-row.ts';
 import { GoesApart } from './pace.ts';
 import type { ReadRun } from './read-run.ts';
 import { hasKeys, pageOf, readPortions, type TakeRows } from './read-portions.ts';
@@ -41,8 +42,6 @@ export async function runRead(run: ReadRun, plan: ReadPlan): Promise<ReadResult>
   return { rows, deleted, fullResync: plan.fullResync, hasMore, total, stable: stable && deleted === null };
 }
 
-type Page = Pick<ReadResult, 'rows' | 'hasMore' | 'stable'>;
-
 async function readPage(run: ReadRun, plan: ReadPlan): Promise<Page> {
   const { context } = run;
   if (plan.aggregate !== null) {
@@ -55,6 +54,7 @@ async function readPage(run: ReadRun, plan: ReadPlan): Promise<Page> {
   }
   const { history } = run.tx;
   if (history !== null && isCacheable(run, plan)) {
+    if (isOfOneRow(plan)) return readOne(run, plan);
     const keys = await readKeys(run.tx, within(plan, mostKeys));
     run.pace.count(keys.length);
     const { page, hasMore } = cut(keys, plan);
@@ -136,13 +136,6 @@ async function allOf(gone: DeletedRows): Promise<readonly Document[]> {
 }
 
 const rowsTaken = 250;
-
-/** The page without the row that only tells that there are more. */
-function cut<T>(found: readonly T[], { limit }: ReadPlan): { page: readonly T[]; hasMore: boolean } {
-  return found.length > limit
-    ? { page: found.slice(0, limit), hasMore: true }
-    : { page: found, hasMore: false };
-}
 
 /** The last page tells how many rows there are; other pages need a count. */
 async function totalOf(
@@ -280,12 +273,4 @@ function familyOf(
 ): string {
   const owner = storage === 'account' ? accountId : 0;
   return familyName({ resource: name, accountId: owner, level, serverTimeZone, history, own: own.shape });
-}
-
-/** Conditions and orders on elapsed time change their meaning by themselves. */
-function asksForElapsed(plan: ReadPlan): boolean {
-  const elapsed = [...plan.resource.fields.values()].filter((field) => field.elapsed !== undefined);
-  if (elapsed.length === 0) return false;
-  const shape = JSON.stringify([plan.where, plan.order.map((term) => ({ column: term.field.name }))]);
-  return elapsed.some((field) => shape.includes(`"column":"${field.name}"`));
 }

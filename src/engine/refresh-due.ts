@@ -1,6 +1,6 @@
-// Rows that time alone changes are brought up to date when their second has come: before anybody reads them, or by a
-// background task. Whoever comes second, in this or another process, finds nothing left to do.
-import type { Caller } from '#resource/access.ts';
+// REFRESH: rows that time alone changes are brought up to date when their second has come, before a read or by a background
+// task. A second process that looks finds nothing left to do.
+import { together } from '#resource/missing.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Turning } from '#resource/turning.ts';
 import type { AccountTx, AccountUnit, Tx } from '#sql/database.ts';
@@ -13,54 +13,19 @@ import { recomputeAll, writeRun } from './write/write-transaction.ts';
 /** Short enough to let others write between two portions. */
 const portion = 100;
 
-/** What a read looks at, and for whom. */
-export interface SettledRead {
-  readonly caller: Caller;
-  readonly resources: readonly Resource[];
-  /** Throws unless the caller is who they are said to be. */
-  readonly confirm: Confirm | undefined;
-  /** Whether no other read is to wait for it. */
-  readonly isApart?: boolean;
-}
-
-/** Checks a caller in the snapshot that the answer comes from. */
-export type Confirm = (tx: Tx) => Promise<void>;
-
-/** Runs a read on a snapshot in which no row of the resources, or from which theirs follow, is behind its time. */
-export async function readSettled<T>(
-  engine: Engine,
-  { caller, resources, confirm, isApart = false }: SettledRead,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const { accountId, accountName } = caller;
-  const turning = engine.schema.turning.filter((one) =>
-    resources.some((read) => read === one || read.follows.includes(one.name)),
-  );
-  for (;;) {
-    const reading = isApart ? engine.database.readApart : engine.database.read;
-    const read = await reading(accountId, async (tx) => {
-      await confirm?.(tx);
-      if (await anyDue({ tx, accountId }, turning)) return null;
-      return { answer: await work(tx) };
-    });
-    if (read !== null) return read.answer;
-    for (const resource of turning) await settle(engine, { id: accountId, name: accountName }, resource);
-  }
-}
-
 /** Brings every row of the resource whose second has come up to date. */
-export async function settle(
+export async function refreshDue(
   engine: Engine,
   account: { readonly id: number; readonly name: string },
   resource: Resource,
 ): Promise<void> {
   let isMore = true;
   while (isMore)
-    isMore = await engine.database.write(account.id, (tx) => settleSome(engine, { tx, account, resource }));
+    isMore = await engine.database.write(account.id, (tx) => refreshSome(engine, { tx, account, resource }));
 }
 
 /** Answers whether more rows are due. */
-async function settleSome(
+async function refreshSome(
   engine: Engine,
   part: { tx: Tx; account: { readonly id: number; readonly name: string }; resource: Resource },
 ): Promise<boolean> {
@@ -87,12 +52,24 @@ async function settleSome(
   return false;
 }
 
-/** Whether a row of the resources is behind its time. */
-async function anyDue({ tx, accountId }: AccountTx, resources: readonly Resource[]): Promise<boolean> {
-  if (resources.length === 0) return false;
-  return tx.unit((unit) =>
-    resources.some((resource) => dueIds({ tx: unit, accountId }, resource, 1).length > 0),
-  );
+/** Epoch seconds: when the first row of the resources is due, or was; Infinity: never, unless something is written. */
+export async function nextTurn(
+  { tx, accountId }: AccountTx,
+  resources: readonly Resource[],
+): Promise<number> {
+  if (resources.length === 0) return Number.POSITIVE_INFINITY;
+  return tx.unit((unit) => {
+    const turns = together(resources.map((resource) => () => turnOf({ tx: unit, accountId }, resource)));
+    return Math.min(...turns);
+  });
+}
+
+function turnOf(account: AccountUnit, resource: Resource): number {
+  const { column } = resource.turns as Turning;
+  const comparisons = [{ column, is: '>=', value: 0 }] as const;
+  const options = { columns: [column], orderBy: [column], limit: 1 };
+  const [row] = findRows(account, resource, { comparisons, options });
+  return row === undefined ? Number.POSITIVE_INFINITY : (row[column] as number);
 }
 
 function dueIds(account: AccountUnit, resource: Resource, limit: number): readonly number[] {
