@@ -79,6 +79,7 @@ export const places: readonly Place[] = [
   { path: 'console/reports.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/messages.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/two-browsers.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/walkthrough.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/random-clicks.test.ts', long: 'sqlite', soak: 'sqlite', alone: 'starts a browser' },
   { path: 'console/domain', test: 'none' },
   { path: 'console/architecture.test.ts', test: 'none' },
