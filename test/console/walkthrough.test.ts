@@ -227,6 +227,6 @@ async function lastWorked(page: Page): Promise<string> {
 
 function minuteBefore(clock: string): string {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  const before = hours * 60 + minutes - 1;
-  return `${Math.floor(before / 60)}:${String(before % 60).padStart(2, '0')}`;
+  const earlier = hours * 60 + minutes - 1;
+  return `${Math.floor(earlier / 60)}:${String(earlier % 60).padStart(2, '0')}`;
 }
