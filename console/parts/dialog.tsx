@@ -21,6 +21,9 @@ export function Dialog({ title, closeLabel, onClose, isWide, isFirm, children }:
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // Enter sends a form from its first field. On a touch screen the focus would open the keyboard over it.
+    if (matchMedia('(pointer: fine)').matches)
+      element?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)')?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();

@@ -2,12 +2,14 @@
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { CivilDate } from '../domain/civil.ts';
-import type { AbsenceDay, Id } from '../domain/rows.ts';
+import type { AbsenceDay, Id, Person } from '../domain/rows.ts';
 import { DayGrid, type GridCell } from '../parts/day-grid.tsx';
 import { Problem } from '../parts/field.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
 import { reading } from '../store/readings.ts';
+import { who } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
 import { dayLong, words } from '../words/words.ts';
 import { absenceType } from './day-off.ts';
 import { Empty } from './screen-parts.tsx';
@@ -39,9 +41,33 @@ function rankOf(day: AbsenceDay): number {
   return day.type === 'public_holiday' ? 1 : day.status === 1 ? 2 : 0;
 }
 
+/** The question of whose days of absence a person sees; the server's number of it holds for ever. */
+const mayReadDays = 21;
+const mayRead = reading<{
+  readonly resolve_user_id: Id | null;
+  readonly resolve_user_wildcard: string | null;
+}>('calendar.people');
+const seesAll = computed(() => who.value?.rights['readAbsenceDays'] === 'all');
+
+/**
+ * The people whose days of absence the person sees: of others an empty line would say that they are there. The answers about
+ * rights leave out colleagues, of whom one sees that they are away, and never why.
+ */
+const inSight = computed((): readonly Person[] => {
+  const found = mayRead.rows.value ?? [];
+  if (seesAll.value || found.some((row) => row.resolve_user_wildcard === '*')) return people.value;
+  const ids = new Set([
+    who.value?.user_id,
+    ...found.map((row) => row.resolve_user_id),
+    ...[...stored('userStatusOverview').value.values()].map((row) => row.user_id),
+    ...(days.rows.value ?? []).map((row) => row.user_id),
+  ]);
+  return people.value.filter(({ id }) => ids.has(id));
+});
+
 const awayByDate = computed(() => {
   const away = new Map<CivilDate, Set<Id>>();
-  const known = new Set(people.value.map(({ id }) => id));
+  const known = new Set(inSight.value.map(({ id }) => id));
   for (const day of byPlace.value.values()) {
     if (day.status !== 1 || !known.has(day.user_id)) continue;
     away.set(day.date, (away.get(day.date) ?? new Set()).add(day.user_id));
@@ -62,6 +88,9 @@ export function TeamCalendar() {
     _op__date: 'betw',
     _fields: 'id,user_id,date,type,type_id,subtype_id,value,value_unit,request_id,status,comment',
   }));
+  useReading(mayRead, 'permissionResolveUsers', () =>
+    seesAll.value ? null : { subject_user_id: who.value?.user_id ?? 0, resolve_question_id: mayReadDays },
+  );
   useKeys({
     j: () => turnMonth('calendar', 1),
     k: () => turnMonth('calendar', -1),
@@ -69,8 +98,8 @@ export function TeamCalendar() {
   });
   const w = words.value.team;
   const dates = monthDates.value;
-  const found = peopleFound(text);
-  const all = people.value.length;
+  const found = peopleFound(text, inSight.value);
+  const all = inSight.value.length;
   const cell = (row: number, column: number): GridCell => {
     const day = byPlace.value.get(placeOf(found[row]?.id ?? 0, dates[column] ?? ''));
     return day === undefined ? { look: '' } : cellOf(day);
@@ -86,7 +115,9 @@ export function TeamCalendar() {
         {all > 1 && <span class="muted">{w.shown(found.length)}</span>}
       </TeamHead>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      {all <= 1 && <Empty said={w.alone} hint={w.aloneHint} />}
+      {all <= 1 && (seesAll.value || mayRead.rows.value !== null) && (
+        <Empty said={w.alone} hint={w.aloneHint} />
+      )}
       {found.length === 0 && <p class="muted">{words.value.presence.noMatch(text)}</p>}
       {found.length > 0 && (
         <DayGrid

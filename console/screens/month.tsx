@@ -69,9 +69,10 @@ export function TeamMonth() {
     ...(canApprove ? { a: () => void approve() } : {}),
   });
   const refusal = days.refusal.value;
+  const more = <ExportMonth month={dates[0]?.slice(0, 7) ?? ''} />;
   return (
     <div class="team">
-      <TeamHead screen="month" search={search} onSearch={setText}>
+      <TeamHead {...{ screen: 'month', search, onSearch: setText, more }}>
         {canApprove && range !== null && (
           <Button
             look="primary"
@@ -82,7 +83,6 @@ export function TeamMonth() {
             {chosen.length === 0 ? w.approveNone : w.approve(chosen.length)}
           </Button>
         )}
-        <ExportMonth month={dates[0]?.slice(0, 7) ?? ''} />
       </TeamHead>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
       {days.rows.value !== null && found.length === 0 && (

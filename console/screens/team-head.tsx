@@ -39,9 +39,9 @@ export const people: ReadonlySignal<readonly Person[]> = computed(() =>
     .sort((a, b) => departmentOf(a).localeCompare(departmentOf(b)) || a.fullname.localeCompare(b.fullname)),
 );
 
-/** The people whom a text finds. */
-export function peopleFound(text: string): readonly Person[] {
-  return matching(people.value, text, (person) => `${person.fullname} ${departmentOf(person)}`);
+/** The people whom a text finds among those. */
+export function peopleFound(text: string, among: readonly Person[] = people.value): readonly Person[] {
+  return matching(among, text, (person) => `${person.fullname} ${departmentOf(person)}`);
 }
 
 /** Name of a person's department. */
@@ -77,10 +77,12 @@ interface HeadProps {
   readonly search: Ref<HTMLInputElement>;
   readonly onSearch: (text: string) => void;
   readonly children?: ComponentChildren;
+  /** Beside the button that prints. */
+  readonly more?: ComponentChildren;
 }
 
 /** Draws the head. */
-export function TeamHead({ screen, search, onSearch, children }: HeadProps) {
+export function TeamHead({ screen, search, onSearch, children, more }: HeadProps) {
   const w = words.value.team;
   return (
     <div class="screen-head">
@@ -90,6 +92,7 @@ export function TeamHead({ screen, search, onSearch, children }: HeadProps) {
       {children}
       <div class="actions push no-print">
         <SearchField label={w.search} inputRef={search} onText={onSearch} />
+        {more}
         <PrintButton />
       </div>
     </div>

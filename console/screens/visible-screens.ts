@@ -48,7 +48,6 @@ const asSettings: readonly string[] = [
   'workingTimeBalanceRules',
   'workingTimeCycles',
   'hourTypes',
-  'nfcTransponders',
   'userDefinedFieldDefinitions',
 ];
 

@@ -50,6 +50,9 @@ export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
   const begin = (event: PointerEvent): void => {
     const element = scroller.current;
     if (element === null || drag.value !== null) return;
+    stop.current?.();
+    // Two fingers that hold still are about to zoom.
+    if (!event.isPrimary) return;
     stop.current = press(event, {
       scroller: element,
       columns: () =>

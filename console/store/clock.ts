@@ -1,5 +1,6 @@
 // The time: the machine's clock set right by the server's, ticking once a second while the page is visible.
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { clockOffset, type Way } from '../domain/server-clock.ts';
 
 const offset = signal(0, { name: 'clock.offset' });
 const seconds = signal(Math.floor(Date.now() / 1000), { name: 'clock.seconds' });
@@ -12,10 +13,9 @@ export function readClock(): number {
   return Math.floor(Date.now() / 1000) + offset.value;
 }
 
-/** Takes the server's time. Up to two seconds are the way of the answer, not the clock. */
-export function setServerTime(moment: number): void {
-  const difference = Math.round(moment - Date.now() / 1000);
-  offset.value = Math.abs(difference) <= 2 ? 0 : difference;
+/** Takes the server's time from an answer. */
+export function setServerTime(moment: number, way: Way): void {
+  offset.value = clockOffset(moment, way);
   seconds.value = readClock();
 }
 

@@ -1,4 +1,5 @@
 // The only place of the console that sends requests. Turns answers of the interface into rows or a refusal.
+import type { Way } from '../domain/server-clock.ts';
 
 /** Why something was not done. `offline`: no answer came; `ended`: the login has ended; `busy`: try again later. */
 export interface Refusal {
@@ -28,7 +29,7 @@ export interface Envelope {
 
 /** What came back. */
 export type Answer =
-  | { readonly ok: true; readonly envelope: Envelope }
+  | { readonly ok: true; readonly envelope: Envelope; readonly way: Way }
   | { readonly ok: false; readonly refusal: Refusal; readonly envelope: Envelope | null };
 
 /** A request to one account; the path begins behind `/<account>/`. */
@@ -60,8 +61,8 @@ export async function send(call: Call): Promise<Answer> {
   if (call.account === '') return { ok: false, refusal: loggedOut, envelope: null };
   const url = urlOf(call);
   try {
-    const { ok, status, envelope } = await (takeEarly(call.method, url) ?? ask(call, url));
-    if (ok && envelope.Success) return { ok: true, envelope };
+    const { ok, status, envelope, way } = await (takeEarly(call.method, url) ?? ask(call, url));
+    if (ok && envelope.Success) return { ok: true, envelope, way };
     return { ok: false, refusal: refusalOf(status, envelope), envelope };
   } catch {
     const refusal = { code: 'offline', field: null, message: '', data: {} };
@@ -74,10 +75,12 @@ export interface Reply {
   readonly ok: boolean;
   readonly status: number;
   readonly envelope: Envelope;
+  readonly way: Way;
 }
 
 /** Sends one request; throws without an answer. */
 export async function ask(call: Call, url: string): Promise<Reply> {
+  const asked = Date.now();
   const response = await fetch(url, {
     method: call.method,
     credentials: 'same-origin',
@@ -89,8 +92,9 @@ export async function ask(call: Call, url: string): Promise<Reply> {
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     signal: AbortSignal.timeout(patience),
   });
+  const received = Date.now();
   const envelope = (await response.json()) as Envelope;
-  return { ok: response.ok, status: response.status, envelope };
+  return { ok: response.ok, status: response.status, envelope, way: { asked, received } };
 }
 
 /** The address of a request. */

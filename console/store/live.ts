@@ -50,6 +50,9 @@ export function stopLive(): void {
   stop = null;
 }
 
+/** Seconds until a stream that the server refused is asked for again; a browser repeats only what broke off. */
+const pauses = [2, 5, 15, 30] as const;
+
 /** One tab holds the lock and the stream; when it closes, another one takes over. */
 async function lead(
   account: string,
@@ -57,31 +60,63 @@ async function lead(
   told: () => void,
   ended: AbortSignal,
 ): Promise<void> {
-  const hold = (): Promise<void> =>
-    new Promise((resolve) => {
-      const source = new EventSource(`/${account}/v4/changes`);
-      const tell = (word: 'live' | 'changed' | 'lost'): void => {
-        connected.value = word !== 'lost';
-        if (!ended.aborted) channel.postMessage(word);
-      };
-      source.addEventListener('changed', () => {
-        tell('changed');
-        told();
-      });
-      source.addEventListener('alive', () => tell('live'));
-      source.addEventListener('error', () => tell('lost'));
-      source.addEventListener('end', (event) => {
+  const tell = (word: 'live' | 'changed' | 'lost'): void => {
+    if (ended.aborted) return;
+    connected.value = word !== 'lost';
+    channel.postMessage(word);
+  };
+  const hold = async (): Promise<void> => {
+    for (let failures = 0; !ended.aborted; failures += 1) {
+      if (sessionState.value === 'open') {
+        const wasHeard = await listen(account, { tell, told }, ended);
+        if (wasHeard) failures = 0;
         tell('lost');
-        if (!String(event.data).includes('logged_out')) return;
-        source.close();
-        void readSession(account);
-      });
-      ended.addEventListener('abort', () => {
-        source.close();
-        resolve();
-      });
-    });
+      }
+      await pause(pauses[Math.min(failures, pauses.length - 1)] as number, ended);
+    }
+  };
   await navigator.locks
     .request(`hourbook:changes:${account}`, { signal: ended }, hold)
     .catch(() => undefined);
+}
+
+interface Ears {
+  readonly tell: (word: 'live' | 'changed' | 'lost') => void;
+  readonly told: () => void;
+}
+
+/** Listens until the browser gives the stream up, the login ends, or this page listens no more; answers whether it was heard. */
+function listen(account: string, { tell, told }: Ears, ended: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const source = new EventSource(`/${account}/v4/changes`);
+    let isHeard = false;
+    const close = (): void => {
+      source.close();
+      resolve(isHeard);
+    };
+    source.addEventListener('changed', () => {
+      isHeard = true;
+      tell('changed');
+      told();
+    });
+    source.addEventListener('alive', () => tell('live'));
+    source.addEventListener('error', () => {
+      tell('lost');
+      if (source.readyState === EventSource.CLOSED) close();
+    });
+    source.addEventListener('end', (event) => {
+      tell('lost');
+      if (!String(event.data).includes('logged_out')) return;
+      void readSession(account);
+      close();
+    });
+    ended.addEventListener('abort', close);
+  });
+}
+
+function pause(seconds: number, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    ended.addEventListener('abort', () => resolve());
+  });
 }

@@ -1,8 +1,8 @@
 // Who is logged in, to which account. The login itself is a cookie that no script can read.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { deviceZone } from '../domain/zones.ts';
-import { readClock, setServerTime } from './clock.ts';
-import { rowsOf, send, type Refusal } from './http.ts';
+import { setServerTime } from './clock.ts';
+import { rowsOf, send, type Answer, type Refusal } from './http.ts';
 import { memorizeLogin } from './memory.ts';
 
 /** How far a right reaches. */
@@ -56,7 +56,7 @@ export async function readSession(account: string): Promise<Refusal | null> {
     if (answer.refusal.kind === 'refused') state.value = 'none';
     return answer.refusal;
   }
-  take(rowsOf<Who>(answer.envelope)[0] ?? null);
+  takeAnswer(answer);
   return null;
 }
 
@@ -64,7 +64,7 @@ export async function readSession(account: string): Promise<Refusal | null> {
 export async function login(account: string, username: string, password: string): Promise<Refusal | null> {
   const answer = await send({ account, method: 'POST', path: 'session', body: { username, password } });
   if (!answer.ok) return answer.refusal;
-  take(rowsOf<Who>(answer.envelope)[0] ?? null);
+  takeAnswer(answer);
   return null;
 }
 
@@ -83,11 +83,16 @@ export function endSession(): void {
   if (state.value === 'open') state.value = 'ended';
 }
 
+function takeAnswer({ envelope, way }: Extract<Answer, { readonly ok: true }>): void {
+  const [found = null] = rowsOf<Who>(envelope);
+  if (found !== null) setServerTime(found.server_time, way);
+  take(found);
+}
+
 function take(found: Who | null): void {
   person.value = found;
   state.value = found === null ? 'none' : 'open';
   memorizeLogin(found);
-  if (found !== null) setServerTime(found.server_time ?? readClock());
 }
 
 /** Asks the server to mail a link for a new password; answers alike whether or not there is such a person. */

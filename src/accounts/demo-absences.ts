@@ -37,6 +37,7 @@ export const absences: readonly DemoAbsence[] = [
   holiday('eva', -6, [1, 5], { comment: 'Autumn holiday' }),
   holiday('pavel', -3, [2, 3], { type: 'sickLeave', comment: 'Influenza' }),
   holiday('nora', 0, [1, 5], { comment: 'Moving house' }),
+  holiday('ida', 0, [1, 5], { comment: 'Rome' }),
   holiday('lena', 3, [1, 5]),
   holiday('samir', 2, [3, 5], { outcome: 'open', comment: 'Long weekend' }),
   holiday('emil', 5, [1, 3], { outcome: 'open', comment: 'Visit from home' }),

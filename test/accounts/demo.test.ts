@@ -46,14 +46,15 @@ describeOnEveryEngine('the demo company', (engine) => {
     assert.ok(requests.length >= 2);
   });
 
-  test('has one running timer that began today, and a person who is away', async () => {
+  test('has one running timer that began today, and somebody away in each department', async () => {
     const running = await rows('timeTrackings', { _op__end_time: 'null', end_time: '' });
     assert.deepEqual(
       running.map(({ start_time }) => start_time),
       ['2026-11-18 13:20:00'],
     );
     const away = await rows('absenceDays', { date: '2026-11-18' });
-    assert.equal(away.length, 1);
+    const of = new Map((await rows('users')).map((person) => [person['id'], person['department_id']]));
+    assert.equal(new Set(away.map((day) => of.get(day['user_id']))).size, 2);
   });
 
   test('has shifts of this week and the next', async () => {

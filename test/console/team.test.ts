@@ -167,6 +167,8 @@ describe('team screens of the console', { skip: leftOut }, () => {
     const days = page.locator('.day-grid tbody tr', { hasText: 'Ida Roth' });
     await days.locator('.mark').first().waitFor();
     assert.equal(await days.getByLabel(/sick/i).count(), 0);
+    // She is of another department: an empty line would say that she is there.
+    assert.equal(await page.locator('.day-grid tbody tr', { hasText: 'Hanna Berg' }).count(), 0);
     assert.deepEqual(problems, []);
     await context.close();
   });

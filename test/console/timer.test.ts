@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { leftOut, login, startConsole, type ConsoleStage } from '../support/console-browser.ts';
 
 /** A second tap within half a second counts for none: until the clock shows two. */
 async function secondPassed(page: Page): Promise<void> {
@@ -37,6 +37,10 @@ describe('the timer of the console', { skip: leftOut }, () => {
     const answer = await administrator.get('timeTrackings/read', { user_id: stage.employeeId, end_time: '' });
     return answer.json['Results'];
   };
+
+  const begun = (row: Record<string, unknown> | undefined): number =>
+    Date.parse(`${String(row?.['start_time']).replace(' ', 'T')}Z`) -
+    Number(row?.['start_time_offset']) * 1000;
 
   it('starts by a number, shows it everywhere, and stops by x', async () => {
     const { page, problems, context } = await stage.open('emil', { width: 1280 });
@@ -81,10 +85,32 @@ describe('the timer of the console', { skip: leftOut }, () => {
     await page.locator('.message').waitFor({ state: 'detached' });
     const [row] = await running();
     assert.equal(row?.['is_offline_tracking'], 1);
-    const begun =
-      Date.parse(`${String(row?.['start_time']).replace(' ', 'T')}Z`) -
-      Number(row?.['start_time_offset']) * 1000;
-    assert.ok(begun >= notBefore - 2000 && begun <= notAfter + 1000, `pressed ${notBefore} to ${notAfter}`);
+    const moment = begun(row);
+    assert.ok(moment >= notBefore - 1000 && moment <= notAfter, `pressed ${notBefore} to ${notAfter}`);
+    await secondPassed(page);
+    await page.locator('.bar .button.primary').click();
+    await page.waitForSelector('.clock.idle');
+    await context.close();
+  });
+
+  it('sends the time of the press when the answer to the login took four seconds', async () => {
+    const { page, context } = await stage.open(null, { width: 390 });
+    const tools = await context.newCDPSession(page);
+    tools.on('Fetch.requestPaused', ({ requestId }) => {
+      setTimeout(() => void tools.send('Fetch.continueRequest', { requestId }), 4000);
+    });
+    const patterns = [{ urlPattern: '*/session', requestStage: 'Response' as const }];
+    await tools.send('Fetch.enable', { patterns });
+    await login(page, 'emil');
+    await tools.send('Fetch.disable');
+    await context.setOffline(true);
+    const notBefore = Date.now();
+    await page.locator('.task-button').nth(1).click();
+    await page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();
+    await context.setOffline(false);
+    await page.locator('.message').waitFor({ state: 'detached' });
+    const [row] = await running();
+    assert.ok(begun(row) >= Math.floor(notBefore / 1000) * 1000, `${begun(row)} is before ${notBefore}`);
     await secondPassed(page);
     await page.locator('.bar .button.primary').click();
     await page.waitForSelector('.clock.idle');
@@ -132,8 +158,8 @@ describe('the timer of the console', { skip: leftOut }, () => {
 
   it('shows the rows of the person who is logged in where the device knows another one', async () => {
     const { page, context } = await stage.open('emil', { width: 390 });
-    const login = `${stage.installation.account.name} ${stage.leaderId} Pacific/Apia`;
-    await page.evaluate(`localStorage.setItem('hourbook.login', '${login}')`);
+    const known = `${stage.installation.account.name} ${stage.leaderId} Pacific/Apia`;
+    await page.evaluate(`localStorage.setItem('hourbook.login', '${known}')`);
     const asked: (string | null)[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());

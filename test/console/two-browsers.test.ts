@@ -4,7 +4,14 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startApp, type RunningApp } from '#app';
 import { readConfig } from '#config';
-import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import {
+  leftOut,
+  login,
+  startConsole,
+  type ConsoleStage,
+  type OpenPage,
+} from '../support/console-browser.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 
 describe('one person in two browsers', { skip: leftOut }, () => {
   let stage: ConsoleStage;
@@ -12,7 +19,7 @@ describe('one person in two browsers', { skip: leftOut }, () => {
   let second: OpenPage;
   let restarted: RunningApp | null = null;
   before(async () => {
-    stage = await startConsole();
+    stage = await startConsole({ port: String(await lastingPort()) });
     first = await stage.open('emil', { width: 1280 });
     second = await stage.open('emil', { width: 390 });
   });
@@ -62,8 +69,25 @@ describe('one person in two browsers', { skip: leftOut }, () => {
     await first.settle();
   });
 
+  it('asks again for a stream that the server refused', async () => {
+    const { page, context } = await stage.open(null, { width: 390 });
+    let refusals = 0;
+    await page.route('**/v4/changes', async (route) => {
+      refusals += 1;
+      if (refusals > 2) await route.continue();
+      else await route.fulfill({ status: 503, body: '' });
+    });
+    const heard = page.waitForResponse((answer) => answer.url().endsWith('/changes') && answer.ok());
+    await login(page, 'emil');
+    await heard;
+    assert.equal(refusals, 3);
+    await context.close();
+  });
+
   it('loses nothing and doubles nothing while the server is away', async () => {
     const { all } = await booked();
+    // A tap within half a second of the last one counts for none.
+    await first.page.waitForTimeout(600);
     await stage.installation.app.close();
     await first.page.locator('.task-button').nth(2).click();
     await first.page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();

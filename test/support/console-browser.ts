@@ -65,7 +65,27 @@ export async function startConsole(flags: Readonly<Record<string, string>> = {})
   await buildOnce();
   const installation = await startInstallation({ engine: sqliteEngine, timezone: 'Europe/Vienna', flags });
   const company = await fillCompany(installation);
-  const browser = await chromium.launch({
+  const browser = await launchBrowser();
+  const place = { address: installation.address, account: installation.account.name, browser };
+  return {
+    installation,
+    browser,
+    ...company,
+    async open(username, view) {
+      const opened = await openPage(place, view);
+      if (username !== null) await login(opened.page, username);
+      return opened;
+    },
+    async close() {
+      await browser.close();
+      await installation.close();
+    },
+  };
+}
+
+/** Starts Chromium. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
     executablePath,
     args: [
       '--headless',
@@ -78,16 +98,6 @@ export async function startConsole(flags: Readonly<Record<string, string>> = {})
       '--disable-sync',
     ],
   });
-  return {
-    installation,
-    browser,
-    ...company,
-    open: (username, view) => openPage({ installation, browser }, username, view),
-    async close() {
-      await browser.close();
-      await installation.close();
-    },
-  };
 }
 
 /** Builds the console if a source is newer than the page; one process at a time. */
@@ -167,9 +177,9 @@ async function fillCompany({
   };
 }
 
-async function openPage(
-  { installation, browser }: Pick<ConsoleStage, 'installation' | 'browser'>,
-  username: string | null,
+/** Opens the login of an account in a browser of its own. */
+export async function openPage(
+  { address, account, browser }: Pick<ConsoleStage, 'browser'> & Record<'address' | 'account', string>,
   view: View,
 ): Promise<OpenPage> {
   const context = await browser.newContext({
@@ -186,7 +196,7 @@ async function openPage(
   page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  const base = `${installation.address}/@${installation.account.name}/`;
+  const base = `${address}/@${account}/`;
   const settle = quietOf(page);
   const showsTitle = async (screen: string): Promise<void> => {
     await page.waitForSelector('#content h1').catch(async (error: unknown) => {
@@ -201,16 +211,15 @@ async function openPage(
     await showsTitle(screen);
   };
   const follow = async (screen: string): Promise<void> => {
-    const address = JSON.stringify(`${base}${screen}`);
+    const target = JSON.stringify(`${base}${screen}`);
     await page.evaluate(
-      `history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
+      `history.pushState(null, '', ${target}); dispatchEvent(new PopStateEvent('popstate'))`,
     );
     await settle();
     await showsTitle(screen);
   };
   await page.goto(`${base}today`);
   await page.waitForSelector('input[name=username]');
-  if (username !== null) await login(page, username);
   return { page, context, problems, visit, follow, settle };
 }
 
@@ -242,9 +251,9 @@ function quietOf(page: Page): () => Promise<void> {
 }
 
 /** Fills in the login that the page shows, and waits for the screen behind it. */
-export async function login(page: Page, username: string): Promise<void> {
+export async function login(page: Page, username: string, secret: string = password): Promise<void> {
   await page.fill('input[name=username]', username);
-  await page.fill('input[name=password]', password);
+  await page.fill('input[name=password]', secret);
   await page.keyboard.press('Enter');
   await page.waitForSelector('#content h1');
 }

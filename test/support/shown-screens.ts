@@ -128,10 +128,18 @@ const calendar: Shown = {
   script: `${gridScript("mark.className.replace('mark', '').trim()")} +
     '\\n' + [...document.querySelectorAll('.day-grid tfoot td')].map((cell) => cell.textContent.trim()).join(' ')`,
   stored: async (ask) => {
-    const people = await activeUsers(ask);
-    const days = (await ask('absenceDays', inMonth())).filter(
-      (row) => ![2, 3].includes(row['status'] as number),
+    const [me] = await ask('session');
+    const query = { subject_user_id: Number(me?.['user_id']), resolve_question_id: 21 };
+    const mayRead = await ask('permissionResolveUsers', query);
+    const all = await ask('absenceDays', inMonth());
+    const colleagues = [...(await ask('userStatusOverview')), ...all].map((row) => row['user_id']);
+    const people = (await activeUsers(ask)).filter(
+      ({ id }) =>
+        id === me?.['user_id'] ||
+        colleagues.includes(id) ||
+        mayRead.some((row) => row['resolve_user_wildcard'] === '*' || row['resolve_user_id'] === id),
     );
+    const days = all.filter((row) => ![2, 3].includes(row['status'] as number));
     const looksOn = (person: unknown, date: string): string | null => {
       const found = days.filter((row) => row['user_id'] === person && row['date'] === date);
       const absences = found.filter((row) => row['type'] !== 'public_holiday');

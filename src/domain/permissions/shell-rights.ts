@@ -25,6 +25,9 @@ const asked: readonly (readonly [action: string, resource: string])[] = [
   ['read', 'overtimeReports'],
   ['update', 'generalSettings'],
   ['create', 'permissions'],
+  ['create', 'nfcTransponders'],
+  ['update', 'nfcTransponders'],
+  ['delete', 'nfcTransponders'],
 ];
 
 /** What the rights of a person follow from, as a transaction shows it. */
