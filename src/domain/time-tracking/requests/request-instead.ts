@@ -13,8 +13,7 @@ import { isInsertedInto } from '../make-room.ts';
 import { isLiveRequestable } from '../check-live-start.ts';
 import { isUpload } from '../timer-marks.ts';
 import { sideAt } from '../timer/moment.ts';
-import { noteTimed, requestedBefore } from '../timer/open-request.ts';
-import { endOfStart, settleRequested } from '../timer/settle-requests.ts';
+import { endOfStart, recordTimed, requestedBefore, settleRequested } from '../timer/requested-starts.ts';
 import { nameLatestRequest, opened } from './complete-request.ts';
 import { tellRequest } from './tell-of-request.ts';
 import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
@@ -45,7 +44,7 @@ export const requestInstead: Instead<'timeTrackings'> = async (change, view) => 
   }
   const ended = await endedBefore(change, view);
   const id = await insertRequest(ended ?? change, comment, view);
-  if (ended !== null) await noteTimed(view, id);
+  if (ended !== null) await recordTimed(view, id);
   if (change.before === null) {
     const whose = { userId: change.after.user_id, view };
     await settleRequested(whose, change.after.start_instant);
@@ -81,7 +80,7 @@ async function endedBefore(
   if (!isUpload(change) || after.end_instant !== null) return null;
   const { user_id: userId, start_instant: start, start_time_timezone: zone } = after;
   const starting = { start, zone, name: after.client_unique_id };
-  const end = await endOfStart({ userId, view }, { ...starting, isOffline: true, end: null });
+  const end = await endOfStart({ userId, view }, { ...starting, isRecorded: true, end: null });
   if (end === null) return null;
   const values = sideAt('end', end);
   Object.assign(after, values);

@@ -3,13 +3,15 @@ import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { knownRow } from '../../known-row.ts';
 import { markedAs } from '../timer-marks.ts';
-import { insertion, newTracking } from './begin.ts';
-import type { Beginning, Folding } from './folding.ts';
-import { noEnd, sideAt } from './moment.ts';
-import { endOf, isSteered } from './neighbours.ts';
-import { noteContradiction } from './note-contradiction.ts';
-import { saidAtEnd, saidThen } from './said.ts';
-import { areOthers, endedBy, type Tracking } from './story.ts';
+import { placeCheckpoints } from './checkpoint-events.ts';
+import { nameIn } from './events.ts';
+import { fold } from './fold.ts';
+import { isOffline, noEnd, sideAt, type Moment } from './moment.ts';
+import { endOf, isTimerManaged } from './neighbours.ts';
+import { recordContradiction } from './record-contradiction.ts';
+import { givenValues, saidBy, saidThen } from './payload.ts';
+import { endedBy, inOrder, type Beginning, type Story, type Tracking } from './story.ts';
+import type { TimerCall } from './timer-call.ts';
 
 /** What has been written. */
 export interface Applied {
@@ -19,11 +21,19 @@ export interface Applied {
   idOf(id: number | null): number | null;
 }
 
+/** Folds from the instant on, writes the difference, and takes the checkpoints along that were passed then. */
+export async function reconcile(story: Story, from: number, begun: number | null = null): Promise<Applied> {
+  await fold(story, from, begun);
+  const applied = await apply(story);
+  const id = applied.idOf(begun);
+  await placeCheckpoints(story.call, from, new Set([...applied.changed, ...(id === null ? [] : [id])]));
+  return applied;
+}
+
 /** Writes the difference; answers what has changed. Whatever gives room to something is written before that. */
-export async function apply(folding: Folding): Promise<Applied> {
-  const { story, timing, begun, contradicted } = folding;
-  const { view, userId } = timing;
-  const { stored } = story;
+export async function apply(story: Story): Promise<Applied> {
+  const { stored, begun, contradicted, call } = story;
+  const { view, userId } = call;
   const changed = new Set<number>();
   const ids = new Map<number, number>();
   const idOf = (id: number | null): number | null => (id === null || id > 0 ? id : (ids.get(id) ?? null));
@@ -36,11 +46,11 @@ export async function apply(folding: Folding): Promise<Applied> {
     const was = stored.trackings.get(now.id);
     return was !== undefined && endOf(now) < endOf(was);
   };
-  const all = [...story.trackings.values()].toSorted((a, b) => a.start_instant - b.start_instant);
+  const all = inOrder(story);
   for (const now of [...all.filter(isShorter), ...all.filter((one) => !isShorter(one))]) {
     const beginning = begun.get(now.id);
-    if (beginning !== undefined) ids.set(now.id, await writeNew(folding, now, beginning));
-    else if (await isEndWritten(folding, now)) changed.add(now.id);
+    if (beginning !== undefined) ids.set(now.id, await writeNew(story, now, beginning));
+    else if (await isEndWritten(story, now)) changed.add(now.id);
   }
   for (const id of ids.values()) changed.add(id);
   for (const [id, event] of story.events) {
@@ -51,44 +61,72 @@ export async function apply(folding: Folding): Promise<Applied> {
     else ids.set(id, await view.insert('timerUploads', row));
   }
   for (const { instant, zone } of contradicted)
-    await noteContradiction({ user_id: userId, start_date: localText(instant, zone).slice(0, 10) }, view);
+    await recordContradiction({ user_id: userId, start_date: localText(instant, zone).slice(0, 10) }, view);
   return { changed, idOf };
+}
+
+/** What has changed is listed, but for the tracking that the answer shows. */
+export function reportAffected(
+  { view }: TimerCall,
+  changed: ReadonlySet<number>,
+  answered: number | null,
+): void {
+  for (const id of changed) if (id !== answered) view.affected('timeTrackings', id);
+}
+
+/** The columns of a tracking that a call begins. */
+export function newTracking(call: TimerCall, at: Moment, taskId: number): Row {
+  const name = nameIn(call);
+  return {
+    user_id: call.userId,
+    task_id: taskId,
+    ...sideAt('start', at),
+    ...givenValues(call, 'start', call.tag !== null),
+    ...(name === null ? {} : { client_unique_id: name }),
+    ...(isOffline(call) ? { is_offline_tracking: 1 } : {}),
+  };
+}
+
+/** Whether what is there gives way to what is begun. */
+export function insertion({ parameters }: Pick<TimerCall, 'parameters'>) {
+  return { parameters: { _insert_into_conflicting: parameters['_insert_into_conflicting'] ?? 0 } };
 }
 
 /** Writes a tracking that begins, with the end that it has by then; answers its id. */
 async function writeNew(
-  { timing: { view }, story }: Folding,
+  story: Story,
   tracking: Tracking,
-  { timing, at, taskId, more, until, mark = 'stops' }: Beginning,
+  { call, at, taskId, more, until, mark = 'stops' }: Beginning,
 ): Promise<number> {
   const { end_instant: instant, end_time_timezone: zone } = tracking;
-  const values = { ...newTracking(timing, at, taskId), ...more };
-  if (instant === null || zone === null) return view.create('timeTrackings', values, insertion(timing));
-  const isUntil = instant === until?.instant;
-  const said = isUntil ? until.values : await saidAtEnd(timing, endedBy(story, tracking));
+  const values = { ...newTracking(call, at, taskId), ...more };
+  if (instant === null || zone === null) return call.view.create('timeTrackings', values, insertion(call));
+  const said = instant === until?.instant ? until.values : saidBy(endedBy(story, tracking), 'end');
   const whole = { ...values, ...said, ...sideAt('end', { instant, zone }) };
   // Where it ends is what stopped it: as when that comes after it, no length is too long.
-  const parameters = { ...insertion(timing).parameters, ...markedAs(mark).parameters };
-  return view.create('timeTrackings', whole, { parameters });
+  const parameters = { ...insertion(call).parameters, ...markedAs(mark).parameters };
+  return call.view.create('timeTrackings', whole, { parameters });
 }
 
 /** Writes where a tracking ends now and what is said there, if that is new; answers whether it is. */
-async function isEndWritten(folding: Folding, now: Tracking): Promise<boolean> {
-  const { story, timing } = folding;
+async function isEndWritten(story: Story, now: Tracking): Promise<boolean> {
+  const { view } = story.call;
   const before = story.stored.trackings.get(now.id);
-  if (before === undefined || !isSteered(before)) return false;
+  if (before === undefined || !isTimerManaged(before)) return false;
   const ending = { was: endedBy(story.stored, before), now: endedBy(story, now) };
   const isMoved = before.end_instant !== now.end_instant;
-  if (!isMoved && !areOthers(ending.was, ending.now)) return false;
+  const isSame = ending.was.map(({ id }) => id).join() === ending.now.map(({ id }) => id).join();
+  if (!isMoved && isSame) return false;
   const { end_instant: instant, end_time_timezone: zone } = now;
   const side = instant === null || zone === null ? noEnd : sideAt('end', { instant, zone });
-  const row = await knownRow(timing.view, 'timeTrackings', now.id);
-  const values = { ...(isMoved ? side : {}), ...(await saidThen(timing, story, { row, ...ending })) };
-  if (!differsIn(row, values)) return false;
-  await timing.view.change('timeTrackings', now.id, values, markedAs('stops', { late: true }));
+  const row = await knownRow(view, 'timeTrackings', now.id);
+  const values = { ...(isMoved ? side : {}), ...saidThen(story, { row, ...ending }) };
+  if (Object.keys(differing(row, values)).length === 0) return false;
+  await view.change('timeTrackings', now.id, values, markedAs('stops', { late: true }));
   return true;
 }
 
-function differsIn(row: Row, values: Row): boolean {
-  return Object.entries(values).some(([column, value]) => row[column] !== value);
+/** Those of the values that the row does not have. */
+export function differing(row: Row, values: Row): Row {
+  return Object.fromEntries(Object.entries(values).filter(([column, value]) => row[column] !== value));
 }

@@ -10,36 +10,37 @@ import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
 import type { Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
-import { isOffered } from './offered-tasks.ts';
-import { tagModes } from './tag.ts';
-import type { Timing } from './timing.ts';
+import { isOffered, tagModes, type TimerCall } from './timer-call.ts';
 
 type Task = Row<'tasks'>;
 
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
-export async function taskOf(timing: Timing, at: Moment): Promise<number> {
-  const chosen = await chosenTask(timing, at);
-  if (chosen === null) throw noTask(timing.userId);
-  return chosen;
+export async function taskOf(call: TimerCall, at: Moment): Promise<number> {
+  const chosen = await chosenTask(call, at);
+  if (chosen !== null) return chosen;
+  const message = `task_id is missing; user ${call.userId} has neither start_task_at_login nor a last task, so it must name a task.`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
 }
 
 /** As {@link taskOf}; `null` when nothing says which. `last`: the last task by then, if another than that of what is stored. */
-export async function chosenTask(timing: Timing, at: Moment, last?: number | null): Promise<number | null> {
-  const { call, tag, userId, view } = timing;
+export async function chosenTask(call: TimerCall, at: Moment, last?: number | null): Promise<number | null> {
+  const { tag, userId, view } = call;
   const sent = referenceIn(call.values, 'task_id');
-  const tagged = tag === null ? null : await taskOfTag(timing, at);
+  const tagged = tag === null ? null : await taskOfTag(call, at);
   if (sent !== null && tagged !== null && sent !== tagged) {
     const message = `task_id is ${sent}; the tag stands for task ${tagged}, give one.`;
     throw new ApiError('contradiction', message, { field: 'task_id' });
   }
-  const usual = sent ?? tagged ?? (await usualTask(userId, view));
-  const chosen = usual ?? (last === undefined ? await lastTask(timing, at) : last);
-  if (chosen !== null) await refuseUnoffered(timing, chosen);
-  return chosen;
+  const usual = sent ?? tagged ?? referenceIn(await knownRow(view, 'users', userId), 'start_task_at_login');
+  const lastTask = async () => (await neighboursOf(userId, at.instant, view)).last?.task_id ?? null;
+  const chosen = usual ?? (last === undefined ? await lastTask() : last);
+  if (chosen === null || (await isOffered(call.sight, chosen, view))) return chosen;
+  const message = `task_id is ${chosen}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
 }
 
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
-async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<number | null> {
+async function taskOfTag({ tag, userId, view }: TimerCall, at: Moment): Promise<number | null> {
   const person = bookerAt(userId, at);
   switch (tag?.mode_id) {
     case tagModes.task:
@@ -62,7 +63,8 @@ async function taskOfTag({ tag, userId, view }: Timing, at: Moment): Promise<num
 /** Whether the person can book on the task at the moment, as things stand now. */
 export async function isBookable(
   taskId: number,
-  { userId, at, view }: { readonly userId: number; readonly at: Moment; readonly view: View },
+  { userId, view }: Pick<TimerCall, 'userId' | 'view'>,
+  at: Moment,
 ): Promise<boolean> {
   const task = await view.get('tasks', taskId);
   if (task === undefined) return false;
@@ -108,27 +110,7 @@ function inOrder<Node extends Pick<Task, 'id' | 'view_order'>>(nodes: readonly N
   return nodes.toSorted((a, b) => (a.view_order ?? 0) - (b.view_order ?? 0) || a.id - b.id);
 }
 
-async function usualTask(userId: number, view: View): Promise<number | null> {
-  return referenceIn(await knownRow(view, 'users', userId), 'start_task_at_login');
-}
-
-async function lastTask({ userId, view }: Timing, at: Moment): Promise<number | null> {
-  const { last } = await neighboursOf(userId, at.instant, view);
-  return last?.task_id ?? null;
-}
-
-async function refuseUnoffered({ call, view }: Timing, taskId: number): Promise<void> {
-  if (await isOffered(call.sight, taskId, view)) return;
-  const message = `task_id is ${taskId}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
-  throw new ApiError('rule_broken', message, { field: 'task_id' });
-}
-
 function refuseEmpty(what: string, { userId }: Booker): never {
   const message = `_nfc_unique_id stands for ${what}, which has no task that user ${userId} can book now.`;
   throw new ApiError('rule_broken', message, { field: '_nfc_unique_id' });
-}
-
-function noTask(userId: number): ApiError {
-  const message = `task_id is missing; user ${userId} has neither start_task_at_login nor a last task, so it must name a task.`;
-  return new ApiError('rule_broken', message, { field: 'task_id' });
 }

@@ -1,19 +1,17 @@
 // A toggle begins what it names as things stand now. It changes the story and writes nothing.
 import { ApiError } from '#errors/api-error.ts';
 import { chosenTask, isBookable } from './choose-task.ts';
-import { beginIn, type Around, type Folding } from './folding.ts';
-import { isForAnother } from './is-for-another.ts';
+import { nameIn, type Event } from './events.ts';
 import type { Moment } from './moment.ts';
-import { changeEvent, endedBy, lastAt, lead, startedAs, tellLed, type Tracking } from './story.ts';
-import { tagModes, taskAfterwards } from './tag.ts';
-import type { Timing } from './timing.ts';
-import { nameIn, type Event } from './uploads.ts';
+import { beginIn, changeEvent, endedBy, lastAt, lead, relinkEvents, startedAs } from './story.ts';
+import type { Story, Tracking } from './story.ts';
+import { isForAnother, tagModes, taskAfterwards, type TimerCall } from './timer-call.ts';
 
 /** A toggle that begins something. */
 interface Beginner {
   readonly toggle: Event;
   /** As it was called. */
-  readonly own: Timing;
+  readonly own: TimerCall;
   /** The task that its tag begins once something has ended; `null`: it begins what it names itself. */
   readonly afterwards: number | null;
 }
@@ -21,7 +19,7 @@ interface Beginner {
 /** What the toggle begins, if what ran leaves it something to begin; otherwise it only ends that. */
 export async function beginnerOf(
   toggle: Event,
-  own: Timing,
+  own: TimerCall,
   ran: Tracking | undefined,
 ): Promise<Beginner | null> {
   const afterwards = taskAfterwards(own.tag);
@@ -33,7 +31,7 @@ export async function beginnerOf(
 
 /** Whether what began there is meant: the task for afterwards, or the one that the toggle names. */
 export async function isMeant(
-  folding: Folding,
+  story: Story,
   { toggle, own, afterwards }: Beginner,
   { task_id: task }: Tracking,
 ): Promise<boolean> {
@@ -41,7 +39,7 @@ export async function isMeant(
   if (own.tag === null || task !== own.tag.start_task_afterwards) return true;
   if (own.tag.mode_id !== tagModes.user) return !(await isForAnother(own, { task_id: task }));
   const at = momentOf(toggle);
-  return (await chosenTask(own, at, lastTask(folding, at.instant - 1))) === task;
+  return (await chosenTask(own, at, lastTask(story, at.instant - 1))) === task;
 }
 
 /**
@@ -49,37 +47,35 @@ export async function isMeant(
  * the day is marked: what is uploaded now is not refused for it.
  */
 export async function beginThere(
-  folding: Folding,
+  story: Story,
   { toggle, own, afterwards }: Beginner,
 ): Promise<Tracking | undefined> {
-  const { story } = folding;
   const { time_tracking_id: led } = toggle;
-  if (led !== null && !story.removed.has(led) && !story.trackings.has(led)) return undefined;
+  if (led !== null && led > 0 && !story.stored.trackings.has(led)) return undefined;
   const at = momentOf(toggle);
-  const taskId = afterwards ?? (await taskIfAny(folding, own, at));
+  const taskId = afterwards ?? (await taskIfAny(story, own, at));
   if (taskId === null) return undefined;
-  if (!(await isBookable(taskId, { userId: own.userId, at, view: own.view }))) {
-    folding.contradicted.push(at);
+  if (!(await isBookable(taskId, own, at))) {
+    story.contradicted.push(at);
     lead(story, toggle, null);
     return undefined;
   }
-  const { client_unique_id: _name, ...unnamed } = own.call.values;
-  const isTaken = startedAs(story, nameIn(own.call)) !== undefined;
-  const timing = isTaken ? { ...own, call: { ...own.call, values: unnamed } } : own;
-  return beginIn(folding, { timing, at, taskId });
+  const { client_unique_id: _name, ...unnamed } = own.values;
+  const isTaken = startedAs(story, nameIn(own)) !== undefined;
+  return beginIn(story, { call: isTaken ? { ...own, values: unnamed } : own, at, taskId });
 }
 
-/** Notes what the toggle has begun; what it has ended before, with a task for afterwards, is said to end there. */
-export function noteBegun(
-  { story }: Folding,
+/** Records what the toggle has begun; what it has ended before, with a task for afterwards, is said to end there. */
+export function recordBegun(
+  story: Story,
   { toggle, afterwards }: Beginner,
-  { ran, ending }: Around,
+  { ran, ending }: { readonly ran: Tracking | undefined; readonly ending: readonly Event[] },
   begun: Tracking,
 ): void {
   if (afterwards === null || ran === undefined) return lead(story, toggle, begun.id);
   const others = (events: readonly Event[]): readonly Event[] => events.filter(({ id }) => id !== toggle.id);
   const was = endedBy(story, story.trackings.get(ran.id) ?? ran);
-  if (ran.approved_by_admin !== 1) tellLed(story, ran, { was: others(was), now: others(ending) });
+  if (ran.approved_by_admin !== 1) relinkEvents(story, ran, { was: others(was), now: others(ending) });
   changeEvent(story, toggle, { time_tracking_id: begun.id, about_id: ran.id });
 }
 
@@ -88,15 +84,15 @@ function momentOf({ instant, zone }: Event): Moment {
 }
 
 /** A toggle that was to stop something names no task, and waits for what it stops. */
-async function taskIfAny(folding: Folding, own: Timing, at: Moment): Promise<number | null> {
+async function taskIfAny(story: Story, own: TimerCall, at: Moment): Promise<number | null> {
   try {
-    return await chosenTask(own, at, lastTask(folding, at.instant));
+    return await chosenTask(own, at, lastTask(story, at.instant));
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
   }
 }
 
-function lastTask({ story }: Folding, instant: number): number | null {
+function lastTask(story: Story, instant: number): number | null {
   return lastAt(story, instant)?.task_id ?? null;
 }

@@ -1,11 +1,12 @@
-// The actions `start`, `stop` and `toggle`, and with which parameters.
+// The actions `start`, `stop` and `toggle`, and with which parameters; and the read `current`.
 import { field, types } from '#resource/define-resource.ts';
-import { latitude, longitude, metres } from '../../position.ts';
-import { checked, extras, taken, zone, type Actions, type Fields } from '../action-parameters.ts';
+import type { NamedRead } from '#resource/resource.ts';
+import { latitude, longitude, metres } from '../../../position.ts';
+import { checked, extras, taken, zone, type Actions, type Fields } from '../../action-parameters.ts';
+import { timedPeople } from '../target-user.ts';
 import { start } from './start.ts';
 import { stop } from './stop.ts';
 import { toggle } from './toggle.ts';
-import { timedPeople } from './whose.ts';
 
 const remarks = [
   'notes',
@@ -77,3 +78,10 @@ function side(fields: Fields, name: 'start' | 'end'): Fields {
     ...['lat', 'long', 'accuracy'].map((part) => `geo_${name}_${part}`),
   ]);
 }
+
+/** The read `current`: what runs, with a filter on `user_id` of these people, otherwise of the caller; a machine has none. */
+export const current: NamedRead = (sight, filtered) => {
+  const running = { column: 'end_instant', oneOf: [null] };
+  if (filtered.has('user_id')) return [running];
+  return [running, { column: 'user_id', oneOf: sight.userId === null ? [] : [sight.userId] }];
+};

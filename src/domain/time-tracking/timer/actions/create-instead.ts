@@ -2,13 +2,16 @@
 // without connection goes through the timer.
 import type { ActionView, Instead, Replaced } from '#resource/action.ts';
 import type { Change, Row } from '#resource/rule.ts';
-import { requestInstead } from '../requests/request-instead.ts';
-import { checkParameters, isSwitchedOn } from '../../sent-parameters.ts';
-import { deriveTimes } from '../derive-times.ts';
-import { nameZones } from '../name-zones.ts';
-import { isUpload } from '../timer-marks.ts';
-import { placeUpload, pullPassages } from './place-upload.ts';
-import { nameIn, repeated, trackingNamed } from './uploads.ts';
+import { checkParameters, isSwitchedOn } from '../../../sent-parameters.ts';
+import { deriveTimes } from '../../derive-times.ts';
+import { nameZones } from '../../name-zones.ts';
+import { requestInstead } from '../../requests/request-instead.ts';
+import { isUpload } from '../../timer-marks.ts';
+import { insertion } from '../apply.ts';
+import { placeCheckpoints } from '../checkpoint-events.ts';
+import { nameIn } from '../events.ts';
+import { answeredAs, sheetOf, startedAs } from '../story.ts';
+import { placeUpload } from './place-upload.ts';
 
 type Sent = Change<'timeTrackings'>;
 
@@ -35,25 +38,19 @@ async function create(change: Sent, view: ActionView): Promise<Replaced> {
   const row: Row = after;
   await deriveTimes(change, view);
   const values = Object.fromEntries([...given].map((name) => [name, row[name] ?? null]));
-  const uploaded = { values, by: change, view };
   if (after.end_instant === null)
-    return { id: await placeUpload({ ...uploaded, mark: 'stops' }), isNew: true };
-  const insertion = { _insert_into_conflicting: parameters['_insert_into_conflicting'] ?? 0 };
-  const id = await view.create('timeTrackings', values, { parameters: insertion });
-  await pullPassages(uploaded, id);
+    return { id: await placeUpload({ values, by: change, view, mark: 'stops' }), isNew: true };
+  const id = await view.create('timeTrackings', values, insertion({ parameters }));
+  await placeCheckpoints({ userId: after.user_id, view }, after.start_instant, new Set([id]));
   return { id, isNew: true };
 }
 
 /** What was begun under this name before; of an upload, what one of this name led to, of whatever kind it was. */
 async function createdBefore(change: Sent, view: ActionView): Promise<Replaced | null> {
-  const { after } = change;
-  const { user_id: userId } = after;
-  const name = nameIn({ values: after });
-  const tracking = await trackingNamed(userId, name, view);
-  if (tracking !== undefined) return { id: tracking.id, isNew: false };
-  if (!isUpload(change)) return null;
-  const known = await repeated({ userId, name, as: ['start', 'toggle'] }, view);
-  const [id] = known?.ids ?? [];
+  const name = nameIn({ values: change.after });
+  const sheet = await sheetOf({ userId: change.after.user_id, view }, { name });
+  const led = isUpload(change) ? answeredAs(sheet, name, ['start', 'toggle']) : null;
+  const id = startedAs(sheet, name)?.id ?? led?.[0];
   // A toggle that has led to nothing so far is nothing that could be answered.
   return id === undefined ? null : { id, isNew: false };
 }

@@ -1,0 +1,205 @@
+// What was recorded without connection and comes late: it is remembered, and takes its place between what is there. What was
+// entered by hand or is approved stays as it is: what falls inside that does nothing, and the answer says so.
+import type { ActionAnswer } from '#resource/action.ts';
+import type { Row } from '#resource/rule.ts';
+import { localText } from '#values/time-zone.ts';
+import { knownRow } from '../../../known-row.ts';
+import { refuseClosed } from '../../check-open.ts';
+import { bookableTask } from '../../copy-task.ts';
+import { isInsertedInto } from '../../make-room.ts';
+import { apply, differing, newTracking, reconcile, reportAffected } from '../apply.ts';
+import { asCalled, compareEvents, eventOf, nameIn, type Event, type NewEvent } from '../events.ts';
+import { endFirstSecond } from '../fold.ts';
+import { momentOf, sideAt, type Moment } from '../moment.ts';
+import { endOf, isFixed, isTimed, isTimerManaged, runningOf } from '../neighbours.ts';
+import { givenValues, kept, saidBy } from '../payload.ts';
+import { recordIfContradicted } from '../record-contradiction.ts';
+import { settleRequested } from '../requested-starts.ts';
+import { addEvent, beginIn, cutAt, endAt, endedBy, eventsAt, isToggled, lastAt } from '../story.ts';
+import { lead, ranUntil, storyAt, type Beginning, type Story, type Tracking } from '../story.ts';
+import type { TimerCall } from '../timer-call.ts';
+import { mayClaim, requestClaim } from './claim.ts';
+import { takeOver } from './live.ts';
+
+/** Begins what the call asks for, unless it falls inside something that stays as it is. One that began that has begun it. */
+export async function startLate(beginning: Beginning): Promise<ActionAnswer> {
+  const { call, at } = beginning;
+  const story = await storyAt(call, at.instant);
+  const barrier = isInsertedInto(call.parameters) ? undefined : barrierIn(story, at.instant);
+  const own = eventOf(call, at);
+  const known = remembered(story, own);
+  const hasBegun = barrier?.start_instant === at.instant && known?.time_tracking_id === barrier.id;
+  if (barrier === undefined || hasBegun) return { ids: [await placeLate(beginning, story)] };
+  if (known === undefined) {
+    addEvent(story, own);
+    reportAffected(call, (await reconcile(story, at.instant)).changed, null);
+  }
+  return barred(call, at, barrier);
+}
+
+/** Begins it, remembers that, and folds what is behind it; answers its id. */
+export async function placeLate(beginning: Beginning, before?: Story): Promise<number> {
+  const { call, at, until } = beginning;
+  const found = before ?? (await storyAt(call, at.instant));
+  const written = (await meeting(found, beginning)) ?? (await insertWhole(found, beginning));
+  const story = written === null ? found : await storyAt(call, at.instant);
+  const begun = written?.id ?? beginIn(story, beginning).id;
+  if (until !== undefined) rememberUntil(story, begun, until);
+  const own = eventOf(call, at);
+  const known = remembered(story, own);
+  if (known === undefined) addEvent(story, { ...own, time_tracking_id: begun });
+  else if (known.time_tracking_id === null) lead(story, known, begun);
+  endFirstSecond(story, nameIn(call), at.instant);
+  const { changed, idOf } = await reconcile(story, at.instant, begun);
+  const id = idOf(begun) ?? begun;
+  await settleRequested(call, at.instant);
+  reportAffected(call, new Set([...(written?.changed ?? []), ...changed]), id);
+  return id;
+}
+
+/** What has begun before the rest is folded, and what else has changed for it. */
+interface Begun {
+  readonly id: number;
+  readonly changed: ReadonlySet<number>;
+}
+
+/** The tracking that begins in the second, if the start means that one; `null`: it begins another. */
+async function meeting(story: Story, beginning: Beginning): Promise<Begun | null> {
+  const { call, at, taskId } = beginning;
+  const last = lastAt(story, at.instant);
+  if (last?.start_instant !== at.instant) return null;
+  const row = await knownRow(call.view, 'timeTrackings', last.id);
+  if (isTimed(last)) await meet(story, row, beginning);
+  const id = isTimed(last) ? last.id : await takeOver(call, at, { taskId, last: row });
+  return id === null ? null : { id, changed: new Set() };
+}
+
+/**
+ * Starts without connection in one second are one tracking: what the last of them says holds, by name, and what it does not
+ * say the one before it. What was started live in that second holds against all of them, and any start against a toggle.
+ * Writes what has come to differ in the tracking that begins then.
+ */
+async function meet(
+  story: Story,
+  last: Row<'timeTrackings'>,
+  { call, at, taskId }: Beginning,
+): Promise<void> {
+  const events = eventsAt(story, at.instant);
+  const led = events.filter((event) => event.time_tracking_id === last.id);
+  const own = eventOf(call, at);
+  if (led.some((event) => event.kind === own.kind && compareEvents(event, own) === 0)) return;
+  // Whether or not it comes to show: what cannot be booked is refused, whichever start of its second comes first.
+  const booked = {
+    user_id: call.userId,
+    task_id: taskId,
+    start_date: localText(at.instant, at.zone).slice(0, 10),
+  };
+  await bookableTask({ after: booked }, call.view);
+  await refuseClosed(booked, call.view);
+  if (last.is_start_live === 1 || (own.kind === 'toggle' && !isToggled(last, events))) return;
+  const values: Record<string, Row[string]> = { ...newTracking(call, at, taskId) };
+  const columnsOf = (all: readonly Event[]): readonly string[] =>
+    all.flatMap((event) => Object.keys(newTracking(asCalled(call, event), at, taskId)));
+  const isLater = (event: Event): boolean => compareEvents(event, own) > 0;
+  for (const name of columnsOf(led.filter(isLater))) delete values[name];
+  // Of a toggle nothing holds against a start.
+  const started = columnsOf(led.filter(({ kind }) => kind !== 'toggle'));
+  for (const name of own.kind === 'start' ? columnsOf(led.filter(({ kind }) => kind === 'toggle')) : [])
+    if (!started.includes(name) && !kept.includes(name)) values[name] ??= null;
+  for (const name of Object.keys(saidBy(endedBy(story, last), 'end'))) delete values[name];
+  const changes = differing(last, values);
+  if (Object.keys(changes).length > 0) await call.view.change('timeTrackings', last.id, changes);
+}
+
+/** What is inserted with its end stays whole, and what is in its way gives way; `null`: it takes its place in order. */
+async function insertWhole(story: Story, beginning: Beginning): Promise<Begun | null> {
+  const { call, at, until } = beginning;
+  if (until === undefined || !isInsertedInto(call.parameters)) return null;
+  const last = lastAt(story, at.instant);
+  if (last !== undefined && endOf(last) > at.instant && isTimerManaged(last)) cutAt(story, last, at);
+  const begun = beginIn(story, beginning);
+  endAt(story, begun, until);
+  const { changed, idOf } = await apply(story);
+  return { changed, id: idOf(begun.id) ?? begun.id };
+}
+
+/** What has an end from its beginning on was stopped then, and by nothing else if that had come to mean something else. */
+function rememberUntil(story: Story, id: number, until: NonNullable<Beginning['until']>): void {
+  const { instant, values: row } = until;
+  if (eventsAt(story, instant).some((event) => event.kind === 'stop' && event.about_id === id)) return;
+  const isReached = story.trackings.get(id)?.end_instant === instant;
+  const said = JSON.stringify({ row, given: Object.keys(row) });
+  const stop = { kind: 'stop', client_unique_id: null, about_id: id, said, tag_id: null } as const;
+  addEvent(story, eventOf(story.call, until, { ...stop, time_tracking_id: isReached ? id : null }));
+}
+
+/** Ends what ran then; `named` is the tracking that the call names. Without one that ran, it waits for what it ends. */
+export async function stopLate(call: TimerCall, named?: Row<'timeTrackings'>): Promise<ActionAnswer> {
+  const clocks = (named ?? (await runningOf(call.userId, call.view)))?.start_time_timezone;
+  const said = await momentOf(call, 'end', clocks);
+  // Zero-length trackings are not created.
+  const at = named?.start_instant === said.instant ? { ...said, instant: said.instant + 1 } : said;
+  const story = await storyAt(call, at.instant);
+  const ran = ranUntil(story, at.instant, lastAt(story, at.instant - 1));
+  // A name stands for the tracking that had begun under it by then.
+  const isNamed = named !== undefined && named.start_instant < at.instant;
+  const target = isNamed ? (isTimerManaged(named) ? named : undefined) : ran;
+  const barrier = barrierIn(story, at.instant);
+  if (barrier === undefined && target !== undefined && endOf(target) > at.instant) {
+    const values = { ...sideAt('end', at), ...givenValues(call, 'end', call.tag !== null) };
+    if (!(await mayClaim(call, at))) return requestClaim(call, { tracking: target, values });
+  }
+  if (named !== undefined) await recordIfContradicted(named, at.instant, call.view);
+  const { led, changed } = await takeLate(story, at);
+  const isBarred = barrier !== undefined && led === null;
+  const answered = isBarred ? null : (named?.id ?? led);
+  reportAffected(call, changed, answered);
+  if (isBarred) return barred(call, at, barrier);
+  return { ids: answered === null ? [] : [answered] };
+}
+
+/**
+ * Remembers the call, unless it is, and takes it and what is remembered behind it as it is meant now; answers what it has
+ * ended or begun, if anything, and what else has changed.
+ */
+export async function takeLate(
+  story: Story,
+  at: Moment,
+): Promise<{ readonly led: number | null; readonly changed: ReadonlySet<number> }> {
+  const own = eventOf(story.call, at);
+  const known = remembered(story, own);
+  if (known !== undefined) return { led: known.time_tracking_id, changed: new Set() };
+  const id = addEvent(story, own);
+  const { changed, idOf } = await reconcile(story, at.instant);
+  return { led: idOf(story.events.get(id)?.time_tracking_id ?? null), changed };
+}
+
+/** The same event, if it is remembered: under a name only a start can say something else. */
+function remembered(story: Story, own: NewEvent): Event | undefined {
+  const { kind, client_unique_id: name, about_id: about, instant, said } = own;
+  return eventsAt(story, instant).find(
+    (event) =>
+      event.kind === kind &&
+      event.client_unique_id === name &&
+      (kind !== 'stop' || event.about_id === about) &&
+      ((kind !== 'start' && name !== null) || event.said === said),
+  );
+}
+
+/** The tracking inside which the instant falls, if nothing that is uploaded may change that. */
+export function barrierIn(story: Story, instant: number): Tracking | undefined {
+  const last = lastAt(story, instant);
+  return last !== undefined && endOf(last) > instant && isFixed(last) ? last : undefined;
+}
+
+/** The answer to what does nothing, because it falls inside a tracking. */
+export async function barred({ view }: TimerCall, at: Moment, { id }: Tracking): Promise<ActionAnswer> {
+  const barrier = await knownRow(view, 'timeTrackings', id);
+  const { start_time: start, end_time: end } = barrier;
+  const why = barrier.approved_by_admin === 1 ? 'is approved' : 'was entered by hand';
+  const time = sideAt('start', at)['start_time'];
+  const sentence =
+    `time is ${time} (${at.zone}), inside time tracking ${id} from ${start} to ${end}, which ${why}: ` +
+    'the call is kept and has started and ended nothing.';
+  return { ids: [], warnings: [sentence] };
+}
