@@ -30,16 +30,8 @@ export async function beginnerOf(
 }
 
 /** Whether what began there is meant: the task for afterwards, or the one that the toggle names. */
-export async function isMeant(
-  story: Story,
-  { toggle, own, afterwards }: Beginner,
-  { task_id: task }: Tracking,
-): Promise<boolean> {
-  if (afterwards !== null) return task === afterwards;
-  if (own.tag === null || task !== own.tag.start_task_afterwards) return true;
-  if (own.tag.mode_id !== tagModes.user) return !(await isForAnother(own, { task_id: task }));
-  const at = momentOf(toggle);
-  return (await chosenTask(own, at, lastTask(story, at.instant - 1))) === task;
+export function isMeant({ toggle, afterwards }: Beginner, { task_id: task }: Tracking): boolean {
+  return afterwards === null ? toggle.about_id === null : task === afterwards;
 }
 
 /**
@@ -52,7 +44,7 @@ export async function beginThere(
 ): Promise<Tracking | undefined> {
   const { time_tracking_id: led } = toggle;
   if (led !== null && led > 0 && !story.stored.trackings.has(led)) return undefined;
-  const at = momentOf(toggle);
+  const at: Moment = { instant: toggle.instant, zone: toggle.zone, claimed: true, late: true };
   const taskId = afterwards ?? (await taskIfAny(story, own, at));
   if (taskId === null) return undefined;
   if (!(await isBookable(taskId, own, at))) {
@@ -79,20 +71,12 @@ export function recordBegun(
   changeEvent(story, toggle, { time_tracking_id: begun.id, about_id: ran.id });
 }
 
-function momentOf({ instant, zone }: Event): Moment {
-  return { instant, zone, claimed: true, late: true };
-}
-
 /** A toggle that was to stop something names no task, and waits for what it stops. */
 async function taskIfAny(story: Story, own: TimerCall, at: Moment): Promise<number | null> {
   try {
-    return await chosenTask(own, at, lastTask(story, at.instant));
+    return await chosenTask(own, at, lastAt(story, at.instant)?.task_id ?? null);
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
   }
-}
-
-function lastTask(story: Story, instant: number): number | null {
-  return lastAt(story, instant)?.task_id ?? null;
 }

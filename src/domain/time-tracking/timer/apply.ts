@@ -1,14 +1,16 @@
 // Writes what a fold has come to: the difference between its story and what is stored, by the ordinary rules.
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
+import { findDay, isApproved } from '../../days/day-account.ts';
+import { isAccounted } from '../../days/employment.ts';
 import { knownRow } from '../../known-row.ts';
+import { openDay } from '../../timesheets/open-day.ts';
 import { markedAs } from '../timer-marks.ts';
 import { placeCheckpoints } from './checkpoint-events.ts';
 import { nameIn } from './events.ts';
 import { fold } from './fold.ts';
 import { isOffline, noEnd, sideAt, type Moment } from './moment.ts';
-import { endOf, isTimerManaged } from './neighbours.ts';
-import { recordContradiction } from './record-contradiction.ts';
+import { endOf, isTimerManaged, neighboursOf } from './neighbours.ts';
 import { givenValues, saidBy, saidThen } from './payload.ts';
 import { endedBy, inOrder, type Beginning, type Story, type Tracking } from './story.ts';
 import type { TimerCall } from './timer-call.ts';
@@ -129,4 +131,29 @@ async function isEndWritten(story: Story, now: Tracking): Promise<boolean> {
 /** Those of the values that the row does not have. */
 export function differing(row: Row, values: Row): Row {
   return Object.fromEntries(Object.entries(values).filter(([column, value]) => row[column] !== value));
+}
+
+/** Marks the day of a tracking that ended where the next one begins, when a stop says that it ended later. */
+export async function recordIfContradicted(
+  named: Row<'timeTrackings'>,
+  instant: number,
+  view: View,
+): Promise<void> {
+  const { next } = await neighboursOf(named.user_id, named.start_instant, view);
+  if (next?.start_instant === named.end_instant && instant > endOf(named))
+    await recordContradiction(named, view);
+}
+
+/** Marks the day of the tracking; a day without a row gets one if it counts. Approved days stay as they are. */
+export async function recordContradiction(
+  { user_id: userId, start_date: date }: Pick<Row<'timeTrackings'>, 'user_id' | 'start_date'>,
+  view: View,
+): Promise<void> {
+  const day = await findDay(view, { userId, date });
+  if (day !== undefined && isApproved(day)) return;
+  const user = await knownRow(view, 'users', userId);
+  if (day === undefined && !isAccounted(user, date)) return;
+  const id = day?.id ?? (await openDay(view, user, date));
+  await view.update('timesheetAccountings', id, { plausibility_conflict_violation: 1 });
+  view.affected('timesheetAccountings', id);
 }

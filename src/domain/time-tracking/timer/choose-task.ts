@@ -41,7 +41,7 @@ export async function chosenTask(call: TimerCall, at: Moment, last?: number | nu
 
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
 async function taskOfTag({ tag, userId, view }: TimerCall, at: Moment): Promise<number | null> {
-  const person = bookerAt(userId, at);
+  const person = { userId, day: localText(at.instant, at.zone).slice(0, 10) };
   switch (tag?.mode_id) {
     case tagModes.task:
       return tag.task_id;
@@ -68,16 +68,13 @@ export async function isBookable(
 ): Promise<boolean> {
   const task = await view.get('tasks', taskId);
   if (task === undefined) return false;
-  return (await firstBookable([task], bookerAt(userId, at), view)) !== null;
+  const person = { userId, day: localText(at.instant, at.zone).slice(0, 10) };
+  return (await firstBookable([task], person, view)) !== null;
 }
 
 interface Booker {
   readonly userId: number;
   readonly day: string;
-}
-
-function bookerAt(userId: number, at: Moment): Booker {
-  return { userId, day: localText(at.instant, at.zone).slice(0, 10) };
 }
 
 /** The first task that the person can book: those directly in the project, then those of the projects in it. */

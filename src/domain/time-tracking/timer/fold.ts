@@ -55,19 +55,13 @@ export async function nextApprovedDay(
   { userId, view }: Whose,
   { instant, zone }: Shown,
 ): Promise<number | null> {
-  const date = localText(instant, zone).slice(0, 10);
+  const own = { column: 'user_id', is: '=', value: userId } as const;
+  const behind = { column: 'date', is: '>', value: localText(instant, zone).slice(0, 10) } as const;
   const dates: string[] = [];
   for (const column of ['approved_by_user', 'approved_by_admin'] as const) {
-    const [day] = await view.find(
-      'timesheetAccountings',
-      [
-        { column: 'user_id', is: '=', value: userId },
-        { column: 'date', is: '>', value: date },
-        { column, is: '=', value: 1 },
-      ],
-      { orderBy: ['date'], limit: 1 },
-    );
-    if (day !== undefined) dates.push(day.date);
+    const approved = [own, behind, { column, is: '=', value: 1 }] as const;
+    const days = await view.find('timesheetAccountings', approved, { orderBy: ['date'], limit: 1 });
+    dates.push(...days.map(({ date }) => date));
   }
   const [first] = dates.toSorted();
   return first === undefined ? null : earliestInstant(`${first} 00:00:00`, zone);
@@ -193,7 +187,7 @@ async function takeSecond(story: Story, around: Around): Promise<Ran> {
   const isFrozen = started !== undefined && (started.approved_by_admin === 1 || !isTimed(started));
   if (beginner) {
     const staysSo = isFrozen || ran?.approved_by_admin === 1;
-    const isKept = started !== undefined && (staysSo || (await isMeant(story, beginner, started)));
+    const isKept = started !== undefined && (staysSo || isMeant(beginner, started));
     if (started !== undefined && !isKept) takeBack(story, started);
     const begun = isKept ? started : await beginThere(story, beginner);
     if (begun === undefined) return goesOn;

@@ -23,7 +23,7 @@ interface Proposed extends CarriedRow {
 }
 
 /** A start that is requested, or about to be. */
-export interface Starting {
+interface Starting {
   readonly start: number;
   /** The zone of its clocks. */
   readonly zone: string;
@@ -87,23 +87,6 @@ export async function openRequest({ userId, view }: Whose): Promise<RequestedSta
   return next === undefined && last?.start_instant !== request.start ? request : null;
 }
 
-/**
- * The pending request that asks for just this start, if it has no name: what was recorded without connection and is uploaded
- * again counts once, wherever it has come to end. `null`: it is new, or has a name that tells.
- */
-export async function requestedBefore(whose: Whose, asked: CarriedRow): Promise<number | null> {
-  const { client_unique_id: name, is_offline_tracking: isRecorded } = asked.row;
-  if (isRecorded !== 1 || name != null) return null;
-  const wanted = withoutEnd(asked);
-  const isSame = ({ proposed }: RequestedStart): boolean => {
-    const begun = withoutEnd(proposed);
-    const names = [...begun.given, ...wanted.given, 'start_time_offset'];
-    return names.every((column) => (begun.row[column] ?? null) === (wanted.row[column] ?? null));
-  };
-  const same = (await requestedStarts(whose)).find((request) => request.name === null && isSame(request));
-  return same?.id ?? null;
-}
-
 /** What is asked for but for the end, and for what was said there. */
 function withoutEnd({ row, given, begun }: Proposed): CarriedRow {
   const started = Object.entries(row).filter(([name]) => !(name in noEnd));
@@ -111,7 +94,7 @@ function withoutEnd({ row, given, begun }: Proposed): CarriedRow {
 }
 
 /** Records that the end with which the request was written is what the timer says. */
-export async function recordTimed(view: View, id: number): Promise<void> {
+async function recordTimed(view: View, id: number): Promise<void> {
   const asked = carriedRow((await knownRow(view, resource, id)).proposal);
   if (asked === null) return;
   const proposed: Proposed = { ...asked, begun: withoutEnd(asked) };
@@ -154,16 +137,48 @@ export async function settleRequested(whose: Whose, instant: number): Promise<vo
     await endRequested(whose.view, request, await endAmong(whose, request, { requests, sheet }));
 }
 
-/** Where a start ends that is about to be requested; `null`: nowhere so far. */
-export async function endOfStart(whose: Whose, starting: Starting): Promise<RequestedEnd | null> {
-  const sheet = await sheetOf(whose, { name: null, instant: starting.start });
-  return endAmong(whose, starting, { requests: await requestedStarts(whose), sheet });
+/**
+ * Requests a start as `write` does: with the columns of the end that it has already, if it was recorded without connection;
+ * what was said there is written afterwards. Without a name the same start counts once. Answers the request.
+ */
+export async function requestStart(
+  whose: Whose,
+  { instant: start, zone, proposal }: Shown & { readonly proposal: CarriedRow },
+  write: (end: Row) => Promise<number>,
+): Promise<Row<typeof resource>> {
+  const { view } = whose;
+  const { client_unique_id: name, is_offline_tracking: isUpload, end_time: sent } = proposal.row;
+  const isOpen = isUpload === 1 && sent == null;
+  const same = isOpen && name == null ? await sameStart(whose, proposal) : undefined;
+  if (same !== undefined) return knownRow(view, resource, same.id);
+  const starting = { start, zone, name, isRecorded: true, end: null };
+  const end = isOpen ? await endAmong(whose, starting, await othersAt(whose, start)) : null;
+  const id = await write(end === null ? {} : sideAt('end', end));
+  if (end !== null) await recordTimed(view, id);
+  await settleRequested(whose, start);
+  return knownRow(view, resource, id);
+}
+
+/** The pending request that asks for just this start without a name, wherever it has come to end. */
+async function sameStart(whose: Whose, asked: CarriedRow): Promise<RequestedStart | undefined> {
+  const wanted = withoutEnd(asked);
+  return (await requestedStarts(whose)).find(({ name, proposed }) => {
+    const begun = withoutEnd(proposed);
+    const names = [...begun.given, ...wanted.given, 'start_time_offset'];
+    return (
+      name === null && names.every((column) => (begun.row[column] ?? null) === (wanted.row[column] ?? null))
+    );
+  });
 }
 
 /** What may end a requested start. */
 interface Others {
   readonly requests: readonly RequestedStart[];
   readonly sheet: Sheet;
+}
+
+async function othersAt(whose: Whose, instant: number): Promise<Others> {
+  return { requests: await requestedStarts(whose), sheet: await sheetOf(whose, { name: null, instant }) };
 }
 
 async function endAmong(whose: Whose, starting: Starting, others: Others): Promise<RequestedEnd | null> {
@@ -264,8 +279,7 @@ export async function stopRequested(call: TimerCall, request: Row<typeof resourc
 export async function stopAsked(call: TimerCall, request: RequestedStart, at: Moment): Promise<void> {
   const { tag, view } = call;
   const stop = { zone: at.zone, instant: Math.max(at.instant, request.start + 1) };
-  const sheet = await sheetOf(call, { name: null, instant: request.start });
-  const bound = nextStart(request.start, { requests: await requestedStarts(call), sheet });
+  const bound = nextStart(request.start, await othersAt(call, request.start));
   const end = bound !== null && bound.instant < stop.instant ? bound : stop;
   await endRequested(view, request, { ...end, values: givenValues(call, 'end', tag !== null) });
   // What it ends may have been recorded without connection and come later.

@@ -4,15 +4,13 @@ import type { ActionAnswer, ActionView } from '#resource/action.ts';
 import { carriedText } from '#resource/carried-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
-import { knownRow } from '../../../known-row.ts';
-import { sentNumber } from '../../../sent-values.ts';
 import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
 import { requestComment } from '../../requests/request-instead.ts';
 import { proposedTracking } from '../../requests/request-named.ts';
 import { insertion } from '../apply.ts';
 import { nameIn } from '../events.ts';
 import type { Moment } from '../moment.ts';
-import { recordTimed, requestedBefore, settleRequested } from '../requested-starts.ts';
+import { requestStart } from '../requested-starts.ts';
 import { actingSight } from '../target-user.ts';
 import type { TimerCall } from '../timer-call.ts';
 
@@ -41,28 +39,26 @@ interface RequestedClaim {
 }
 
 /** Writes a request in place of what was claimed; throws `not_allowed` when none was asked for. */
-export async function requestClaim(call: TimerCall, claim: RequestedClaim): Promise<ActionAnswer> {
+export async function requestClaim(
+  call: TimerCall,
+  at: Moment,
+  { tracking, values, refusal = null }: RequestedClaim,
+): Promise<ActionAnswer> {
   const { view } = call;
-  const { tracking, values, refusal = null } = claim;
-  const comment = requestComment(call.parameters, refusal);
-  const proposal = { row: values, given: Object.keys(values) };
-  const known = tracking === null ? await requestedBefore(call, proposal) : await claimedBefore(call, claim);
-  const asked = {
-    time_tracking_id: tracking?.id ?? null,
-    proposal: carriedText(proposal),
-    request_user_comment: comment,
-    client_unique_id: nameIn(call),
+  const request_user_comment = requestComment(call.parameters, refusal);
+  const [time_tracking_id, client_unique_id] = [tracking?.id ?? null, nameIn(call)];
+  const write = (end: Row): Promise<number> => {
+    const row = { ...values, ...end };
+    const proposal = carriedText({ row, given: Object.keys(row) });
+    const columns = { time_tracking_id, proposal, request_user_comment, client_unique_id };
+    return view.create(resource, columns, insertion(call));
   };
-  const id = known ?? (await view.create(resource, asked, insertion(call)));
-  if (tracking !== null) {
-    view.affected(resource, id);
-    return { ids: [tracking.id] };
+  if (tracking === null) {
+    const proposal = { row: values, given: Object.keys(values) };
+    return answerRequest(view, await requestStart(call, { ...at, proposal }, write));
   }
-  const request = await knownRow(view, resource, id);
-  if (known !== null) return answerRequest(view, request);
-  if (values['end_time'] != null) await recordTimed(view, id);
-  await settleRequested(call, sentNumber(proposedTracking(request), 'start_instant'));
-  return answerRequest(view, await knownRow(view, resource, id));
+  view.affected(resource, (await claimedBefore(call, tracking.id, values)) ?? (await write({})));
+  return { ids: [tracking.id] };
 }
 
 /** Answers the tracking for which the request asks, with the request under `Affected`; one that is granted as it is booked. */
@@ -73,13 +69,17 @@ export function answerRequest(view: ActionView, request: Row<typeof resource>): 
 }
 
 /** The same stop, claimed under the same name before: it counts once, whatever was decided about it. */
-async function claimedBefore(call: TimerCall, { tracking, values }: RequestedClaim): Promise<number | null> {
+async function claimedBefore(
+  call: TimerCall,
+  tracking: number,
+  { end_time: end }: Row,
+): Promise<number | null> {
   const name = nameIn(call);
-  if (tracking === null || name === null) return null;
+  if (name === null) return null;
   const [known] = await call.view.find(resource, [
-    { column: 'time_tracking_id', is: '=', value: tracking.id },
+    { column: 'time_tracking_id', is: '=', value: tracking },
     { column: 'client_unique_id', is: '=', value: name },
-    { column: 'new_end_time', is: '=', value: values['end_time'] ?? null },
+    { column: 'new_end_time', is: '=', value: end ?? null },
   ]);
   return known?.id ?? null;
 }

@@ -1,17 +1,22 @@
 // What becomes of a tracking that a client creates or changes: a request, if it may not be made at once; what was recorded
 // without connection goes through the timer.
-import type { ActionView, Instead, Replaced } from '#resource/action.ts';
+import type { ActionView, Call, Instead, Replaced } from '#resource/action.ts';
 import type { Change, Row } from '#resource/rule.ts';
+import { resolveMoment } from '../../../resolve-times.ts';
 import { checkParameters, isSwitchedOn } from '../../../sent-parameters.ts';
+import { numberIn, sentNumber, sentText, textIn } from '../../../sent-values.ts';
 import { deriveTimes } from '../../derive-times.ts';
+import { refuseEntered } from '../../make-room.ts';
 import { nameZones } from '../../name-zones.ts';
 import { requestInstead } from '../../requests/request-instead.ts';
-import { isUpload } from '../../timer-marks.ts';
+import { isUpload, type TimerMark } from '../../timer-marks.ts';
 import { insertion } from '../apply.ts';
 import { placeCheckpoints } from '../checkpoint-events.ts';
 import { nameIn } from '../events.ts';
+import type { Moment } from '../moment.ts';
 import { answeredAs, sheetOf, startedAs } from '../story.ts';
-import { placeUpload } from './place-upload.ts';
+import type { TimerCall } from '../timer-call.ts';
+import { placeLate } from './late.ts';
 
 type Sent = Change<'timeTrackings'>;
 
@@ -53,4 +58,52 @@ async function createdBefore(change: Sent, view: ActionView): Promise<Replaced |
   const id = startedAs(sheet, name)?.id ?? led?.[0];
   // A toggle that has led to nothing so far is nothing that could be answered.
   return id === undefined ? null : { id, isNew: false };
+}
+
+/** What was recorded: columns of a tracking as a user chose them, the times on local clocks. */
+interface Recorded {
+  readonly values: Row;
+  /** Who writes it, when, and with which parameters. */
+  readonly by: Pick<Call, 'sight' | 'parameters' | 'now' | 'remoteAddress'>;
+  readonly view: ActionView;
+  readonly mark: TimerMark;
+}
+
+const asStarted = { action: 'start', row: null, prepared: {}, tag: null } as const;
+
+/** Columns that are no matter of the timer. */
+const byHand = ['approved_by_admin', 'start_type_id'];
+
+/**
+ * What was recorded without connection and comes by `create` without an end, or by a request that is granted, goes through
+ * the timer as if it were started by an upload, and stopped by another one if it has an end. Answers the id.
+ */
+export async function placeUpload({ values, by, view, mark }: Recorded): Promise<number> {
+  const among = (isWanted: (name: string) => boolean): Row =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
+  const isOfEnd = (name: string): boolean => /^(geo_)?end_/.test(name);
+  const [at, end] = [momentOf(values, 'start'), momentOf(values, 'end')];
+  if (at === null) throw new Error('what was recorded has a start');
+  const after = { ...values, start_instant: at.instant, end_instant: end?.instant ?? null };
+  await refuseEntered({ verb: 'create', before: null, after, parameters: by.parameters }, view);
+  const call: TimerCall = {
+    ...by,
+    ...asStarted,
+    view,
+    values: among((name) => !isOfEnd(name) && !byHand.includes(name)),
+    userId: sentNumber(values, 'user_id'),
+  };
+  const taskId = sentNumber(values, 'task_id');
+  const more = among((name) => byHand.includes(name) && values[name] !== null);
+  const until = end === null ? {} : { until: { ...end, values: among(isOfEnd) } };
+  return placeLate({ call, at, taskId, mark, more, ...until });
+}
+
+function momentOf(values: Row, side: 'start' | 'end'): Moment | null {
+  const field = `${side}_time`;
+  const local = textIn(values, field);
+  if (local === null) return null;
+  const [zone, offset] = [sentText(values, `${field}_timezone`), numberIn(values, `${field}_offset`)];
+  const { instant } = resolveMoment({ field, local, zone, offset });
+  return { instant, zone, claimed: true, late: true };
 }

@@ -1,39 +1,37 @@
 // What was recorded without connection and comes late: it is remembered, and takes its place between what is there. What was
 // entered by hand or is approved stays as it is: what falls inside that does nothing, and the answer says so.
+import { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { knownRow } from '../../../known-row.ts';
+import { checkLiveStart } from '../../check-live-start.ts';
 import { refuseClosed } from '../../check-open.ts';
 import { bookableTask } from '../../copy-task.ts';
+import { trackingFacts } from '../../keep-approved.ts';
 import { isInsertedInto } from '../../make-room.ts';
-import { apply, differing, newTracking, reconcile, reportAffected } from '../apply.ts';
+import { apply, differing, newTracking, reconcile, reportAffected, type Applied } from '../apply.ts';
+import { recordIfContradicted } from '../apply.ts';
 import { asCalled, compareEvents, eventOf, nameIn, type Event, type NewEvent } from '../events.ts';
 import { endFirstSecond } from '../fold.ts';
-import { momentOf, sideAt, type Moment } from '../moment.ts';
+import { momentOf, noEnd, sideAt, type Moment } from '../moment.ts';
 import { endOf, isFixed, isTimed, isTimerManaged, runningOf } from '../neighbours.ts';
 import { givenValues, kept, saidBy } from '../payload.ts';
-import { recordIfContradicted } from '../record-contradiction.ts';
 import { settleRequested } from '../requested-starts.ts';
-import { addEvent, beginIn, cutAt, endAt, endedBy, eventsAt, isToggled, lastAt } from '../story.ts';
-import { lead, ranUntil, storyAt, type Beginning, type Story, type Tracking } from '../story.ts';
+import { addEvent, beginIn, changeEvent, cutAt, endAt, endedBy, eventsAt, isToggled } from '../story.ts';
+import { lastAt, ranUntil, storyAt, type Beginning, type Story, type Tracking } from '../story.ts';
 import type { TimerCall } from '../timer-call.ts';
 import { mayClaim, requestClaim } from './claim.ts';
-import { takeOver } from './live.ts';
 
 /** Begins what the call asks for, unless it falls inside something that stays as it is. One that began that has begun it. */
 export async function startLate(beginning: Beginning): Promise<ActionAnswer> {
   const { call, at } = beginning;
   const story = await storyAt(call, at.instant);
   const barrier = isInsertedInto(call.parameters) ? undefined : barrierIn(story, at.instant);
-  const own = eventOf(call, at);
-  const known = remembered(story, own);
+  const known = remembered(story, eventOf(call, at));
   const hasBegun = barrier?.start_instant === at.instant && known?.time_tracking_id === barrier.id;
   if (barrier === undefined || hasBegun) return { ids: [await placeLate(beginning, story)] };
-  if (known === undefined) {
-    addEvent(story, own);
-    reportAffected(call, (await reconcile(story, at.instant)).changed, null);
-  }
+  reportAffected(call, (await takeLate(story, at)).changed, null);
   return barred(call, at, barrier);
 }
 
@@ -45,12 +43,8 @@ export async function placeLate(beginning: Beginning, before?: Story): Promise<n
   const story = written === null ? found : await storyAt(call, at.instant);
   const begun = written?.id ?? beginIn(story, beginning).id;
   if (until !== undefined) rememberUntil(story, begun, until);
-  const own = eventOf(call, at);
-  const known = remembered(story, own);
-  if (known === undefined) addEvent(story, { ...own, time_tracking_id: begun });
-  else if (known.time_tracking_id === null) lead(story, known, begun);
   endFirstSecond(story, nameIn(call), at.instant);
-  const { changed, idOf } = await reconcile(story, at.instant, begun);
+  const { changed, idOf } = await takeLate(story, at, begun);
   const id = idOf(begun) ?? begun;
   await settleRequested(call, at.instant);
   reportAffected(call, new Set([...(written?.changed ?? []), ...changed]), id);
@@ -72,6 +66,38 @@ async function meeting(story: Story, beginning: Beginning): Promise<Begun | null
   if (isTimed(last)) await meet(story, row, beginning);
   const id = isTimed(last) ? last.id : await takeOver(call, at, { taskId, last: row });
   return id === null ? null : { id, changed: new Set() };
+}
+
+/**
+ * In the second in which a tracking began, another start means that one: of two starts in one second the later counts.
+ * Answers its id; `null`: what began then gives way.
+ */
+export async function takeOver(
+  call: TimerCall,
+  at: Moment,
+  { taskId, last }: { readonly taskId: number; readonly last: Row<'timeTrackings'> },
+): Promise<number | null> {
+  const { id, client_unique_id: own } = last;
+  // It has lasted for no time so far: it runs, or was stopped by the timer in that very second.
+  const isStopped = isTimed(last) && endOf(last) > call.now && endOf(last) === last.start_instant + 1;
+  if (last.end_instant !== null && !isStopped) {
+    if (isInsertedInto(call.parameters)) return null;
+    const { start_time } = sideAt('start', at);
+    const message = `start_time is ${start_time}; time tracking ${id} of user ${last.user_id} starts then already.`;
+    throw new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(last) });
+  }
+  const { client_unique_id: name, ...values } = newTracking(call, at, taskId);
+  const isNamed = name !== undefined && own === null;
+  await call.view.change('timeTrackings', id, {
+    ...differing(last, { ...values, ...(isNamed ? { client_unique_id: name } : {}) }),
+    ...(last.end_instant === null ? {} : noEnd),
+  });
+  await checkLiveStart(await knownRow(call.view, 'timeTrackings', id), call.view);
+  if (typeof name === 'string' && !isNamed) {
+    const event = eventOf(call, at, { kind: 'start', said: null, tag_id: null, time_tracking_id: id });
+    await call.view.insert('timerUploads', event);
+  }
+  return id;
 }
 
 /**
@@ -147,7 +173,7 @@ export async function stopLate(call: TimerCall, named?: Row<'timeTrackings'>): P
   const barrier = barrierIn(story, at.instant);
   if (barrier === undefined && target !== undefined && endOf(target) > at.instant) {
     const values = { ...sideAt('end', at), ...givenValues(call, 'end', call.tag !== null) };
-    if (!(await mayClaim(call, at))) return requestClaim(call, { tracking: target, values });
+    if (!(await mayClaim(call, at))) return requestClaim(call, at, { tracking: target, values });
   }
   if (named !== undefined) await recordIfContradicted(named, at.instant, call.view);
   const { led, changed } = await takeLate(story, at);
@@ -158,20 +184,23 @@ export async function stopLate(call: TimerCall, named?: Row<'timeTrackings'>): P
   return { ids: answered === null ? [] : [answered] };
 }
 
-/**
- * Remembers the call, unless it is, and takes it and what is remembered behind it as it is meant now; answers what it has
- * ended or begun, if anything, and what else has changed.
- */
-export async function takeLate(
-  story: Story,
-  at: Moment,
-): Promise<{ readonly led: number | null; readonly changed: ReadonlySet<number> }> {
+/** What has been written, and what the call has ended or begun, if anything. */
+interface Taken extends Applied {
+  readonly led: number | null;
+}
+
+/** Remembers the call, unless it is, with what it has begun, and takes it and what is behind it as it is meant now. */
+export async function takeLate(story: Story, at: Moment, begun: number | null = null): Promise<Taken> {
   const own = eventOf(story.call, at);
   const known = remembered(story, own);
-  if (known !== undefined) return { led: known.time_tracking_id, changed: new Set() };
-  const id = addEvent(story, own);
-  const { changed, idOf } = await reconcile(story, at.instant);
-  return { led: idOf(story.events.get(id)?.time_tracking_id ?? null), changed };
+  if (known !== undefined && begun === null)
+    return { led: known.time_tracking_id, changed: new Set(), idOf: (id) => id };
+  const id = known?.id ?? addEvent(story, own);
+  const event = story.events.get(id);
+  if (event?.time_tracking_id === null && begun !== null)
+    changeEvent(story, event, { time_tracking_id: begun });
+  const applied = await reconcile(story, at.instant, begun);
+  return { ...applied, led: applied.idOf(story.events.get(id)?.time_tracking_id ?? null) };
 }
 
 /** The same event, if it is remembered: under a name only a start can say something else. */

@@ -12,7 +12,7 @@ import { storyAt } from '../story.ts';
 import { taskAfterwards, type Tag, type TimerCall } from '../timer-call.ts';
 import { mayClaim, tooEarlyClaim } from './claim.ts';
 import { takeLate } from './late.ts';
-import { startOn } from './start-on.ts';
+import { startOn } from './live.ts';
 
 const resource = 'checkpointTrackings';
 

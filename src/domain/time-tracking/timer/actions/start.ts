@@ -1,15 +1,17 @@
-// The action `start`.
+// The actions `start`, and `toggle`: it starts when nothing runs and stops when something does. A tag of a task switches that.
 import type { ActionAnswer, ActionView, Call } from '#resource/action.ts';
 import { requestNamed } from '../../requests/request-named.ts';
-import { taskOf } from '../choose-task.ts';
+import { chosenTask, taskOf } from '../choose-task.ts';
 import { nameIn } from '../events.ts';
-import { isOffline, momentOf } from '../moment.ts';
-import { answeredAs, sheetOf, startedAs, storyAt } from '../story.ts';
-import { tagModes, timerCall, type TimerCall } from '../timer-call.ts';
-import { answerRequest } from './claim.ts';
-import { barred, barrierIn } from './late.ts';
+import { isOffline, momentOf, type Moment } from '../moment.ts';
+import { runningOf } from '../neighbours.ts';
+import { answeredAs, lastAt, ranUntil, sheetOf, startedAs, storyAt } from '../story.ts';
+import { isForAnother, tagModes, taskAfterwards, timerCall, type TimerCall } from '../timer-call.ts';
+import { answerRequest, tooEarlyClaim } from './claim.ts';
+import { barred, barrierIn, stopLate } from './late.ts';
 import { passCheckpoint } from './pass-checkpoint.ts';
-import { startOn } from './start-on.ts';
+import { startOn } from './live.ts';
+import { stopRunning } from './stop.ts';
 
 /** Starts a tracking; one that runs ends where it begins. A repeated upload answers what it led to before. */
 export async function start(sent: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
@@ -17,8 +19,37 @@ export async function start(sent: Call<'timeTrackings'>, view: ActionView): Prom
   return (await answeredBefore(call)) ?? startNow(call);
 }
 
+/** Starts or stops; answers the tracking that it started or stopped. */
+export async function toggle(sent: Call<'timeTrackings'>, view: ActionView): Promise<ActionAnswer> {
+  const call = await timerCall(sent, view, 'create');
+  const known = await answeredBefore(call);
+  if (known !== null) return known;
+  if (isOffline(call)) return toggleLate(call, await momentOf(call, 'start'));
+  const running = await runningOf(call.userId, view);
+  if (running === undefined || (await isForAnother(call, running))) return startNow(call);
+  const answer = await stopRunning(call);
+  const afterwards = taskAfterwards(call.tag);
+  const isEnded = (await view.get('timeTrackings', running.id))?.end_instant !== null;
+  // What was only requested to end runs on, and nothing can begin before it does.
+  if (afterwards === null || !isEnded) return answer;
+  view.affected('timeTrackings', running.id);
+  return startOn(call, await momentOf(call, 'start'), afterwards);
+}
+
+/** An upload means what ran when the client toggled; without a task to start it is the stop of something that comes after it. */
+async function toggleLate(call: TimerCall, at: Moment): Promise<ActionAnswer> {
+  const sheet = await sheetOf(call, { name: null, instant: at.instant });
+  const ran = ranUntil(sheet, at.instant, lastAt(sheet, at.instant - 1));
+  if (ran === undefined && (await chosenTask(call, at)) === null) return stopLate(call);
+  if (ran === undefined || (await isForAnother(call, ran))) return startNow(call);
+  // What begins once the tag has ended something is a start like any other.
+  const refusal = taskAfterwards(call.tag) === null ? null : await tooEarlyClaim(call, at);
+  if (refusal !== null) throw refusal;
+  return stopLate(call);
+}
+
 /** What is answered to a name that is known, or a tag that stands for a checkpoint; `null`: it starts or stops something. */
-export async function answeredBefore(call: TimerCall): Promise<ActionAnswer | null> {
+async function answeredBefore(call: TimerCall): Promise<ActionAnswer | null> {
   const { tag, userId, view } = call;
   const name = nameIn(call);
   const sheet = await sheetOf(call, { name });
@@ -40,7 +71,7 @@ async function barredBefore(call: TimerCall): Promise<ActionAnswer | null> {
 }
 
 /** Starts the tracking that the call asks for. */
-export async function startNow(call: TimerCall): Promise<ActionAnswer> {
+async function startNow(call: TimerCall): Promise<ActionAnswer> {
   const at = await momentOf(call, 'start');
   return startOn(call, at, await taskOf(call, at));
 }

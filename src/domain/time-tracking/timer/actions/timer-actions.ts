@@ -4,27 +4,18 @@ import type { NamedRead } from '#resource/resource.ts';
 import { latitude, longitude, metres } from '../../../position.ts';
 import { checked, extras, taken, zone, type Actions, type Fields } from '../../action-parameters.ts';
 import { timedPeople } from '../target-user.ts';
-import { start } from './start.ts';
+import { start, toggle } from './start.ts';
 import { stop } from './stop.ts';
-import { toggle } from './toggle.ts';
 
-const remarks = [
-  'notes',
-  ...extras,
-  'is_billable',
-  'max_hours_alert',
-  'client_unique_id',
-  'is_offline_tracking',
-];
+const flags = ['is_billable', 'max_hours_alert', 'client_unique_id', 'is_offline_tracking'];
+const remarks = ['notes', ...extras, ...flags];
 
 const common: Fields = {
   user_id: field(
     types.integer,
     'O--',
     'Whose time it is; of the user of the token or the bearer of the tag unless given.',
-    {
-      relation: 'users',
-    },
+    { relation: 'users' },
   ),
   time: field(types.local, 'O--', 'When it happened, on the clocks of the zone; now unless given.'),
   timezone: field(types.string, 'O--', "Zone of the clocks, by name or id; the person's unless given.", zone),
@@ -33,18 +24,22 @@ const common: Fields = {
   geo_accuracy: metres('O--', 'Uncertainty of the position in metres.'),
 };
 
+/** What a call says of the start or the end, by the names of the row's own fields. */
+const ofSide = (side: 'start' | 'end'): readonly string[] => [
+  ...['time', 'time_timezone', 'time_offset', 'type_id'].map((name) => `${side}_${name}`),
+  ...['lat', 'long', 'accuracy'].map((part) => `geo_${side}_${part}`),
+];
+
 /** The timer's actions on the resource with these fields. */
 export function timerActions(fields: Fields): Actions {
-  const sides = { start: side(fields, 'start'), end: side(fields, 'end') };
-  const shared = { ...common, ...taken(fields, remarks) };
-  const task = taken(fields, ['task_id']);
+  const parameters = (...names: readonly string[]): Fields => ({ ...common, ...taken(fields, names) });
   const people = { allowed: timedPeople, on: 'resource' } as const;
   return {
     start: {
       ...people,
       doc: 'Starts a tracking; one that runs ends where it begins.',
       methods: ['POST', 'PUT'],
-      parameters: { ...shared, ...task, ...sides.start },
+      parameters: parameters(...remarks, 'task_id', ...ofSide('start')),
       verb: 'create',
       run: checked(start),
     },
@@ -53,7 +48,7 @@ export function timerActions(fields: Fields): Actions {
       doc: 'Stops the running tracking, or the one of the id; answers no row when nothing runs.',
       methods: ['PUT', 'POST'],
       on: 'either',
-      parameters: { ...shared, ...sides.end },
+      parameters: parameters(...remarks, ...ofSide('end')),
       verb: 'update',
       run: checked(stop),
     },
@@ -61,22 +56,11 @@ export function timerActions(fields: Fields): Actions {
       ...people,
       doc: 'Starts when nothing runs, stops when something does, and answers what it started or stopped.',
       methods: ['POST', 'PUT'],
-      parameters: { ...shared, ...task, ...sides.start, ...sides.end },
+      parameters: parameters(...remarks, 'task_id', ...ofSide('start'), ...ofSide('end')),
       verb: 'create',
       run: checked(toggle),
     },
   };
-}
-
-/** What a call says of the start or the end, by the names of the row's own fields. */
-function side(fields: Fields, name: 'start' | 'end'): Fields {
-  return taken(fields, [
-    `${name}_time`,
-    `${name}_time_timezone`,
-    `${name}_time_offset`,
-    `${name}_type_id`,
-    ...['lat', 'long', 'accuracy'].map((part) => `geo_${name}_${part}`),
-  ]);
 }
 
 /** The read `current`: what runs, with a filter on `user_id` of these people, otherwise of the caller; a machine has none. */
