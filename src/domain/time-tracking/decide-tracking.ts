@@ -18,7 +18,7 @@ import { knownRow } from '../known-row.ts';
 import { mayApprove } from '../users/may-approve.ts';
 import { isOwnAffair } from '../users/own-affairs.ts';
 import { markedAs } from './timer-marks.ts';
-import { isGrantedToDecide } from './timer/whose.ts';
+import { isGrantedToDecide } from './timer/target-user.ts';
 
 /** Whose trackings the caller may decide about; whether a project leader may, is asked about the tracking. */
 export function deciders(sight: Sight): Scope {

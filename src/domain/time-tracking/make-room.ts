@@ -13,8 +13,8 @@ import { refuseApprovedDays } from './keep-approved-days.ts';
 import { recordTracking } from './record-tracking.ts';
 import { intervalOf } from '../resolve-times.ts';
 import { isMarked } from './timer-marks.ts';
-import { isSteered } from './timer/neighbours.ts';
-import { actingSight, mayEdit } from './timer/whose.ts';
+import { isTimerManaged } from './timer/neighbours.ts';
+import { actingSight, mayEdit } from './timer/target-user.ts';
 import { together } from '#resource/missing.ts';
 
 /** What of a change says where a tracking is to be. */
@@ -43,7 +43,7 @@ export function refuseEntered(change: Entering, view: View): void {
   if (isInsertedInto(change.parameters)) return;
   const { start, end } = intervalOf(change.after);
   const others = collisions(change, { start, end: end ?? start + 1 }, view);
-  const entered = others.find((other) => !isSteered(other));
+  const entered = others.find((other) => !isTimerManaged(other));
   if (entered !== undefined) throw collision(change, entered);
 }
 

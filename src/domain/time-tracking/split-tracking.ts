@@ -13,7 +13,7 @@ import { mayPostDate } from './requests/post-dating.ts';
 import { trackingFacts } from './keep-approved.ts';
 import { resolveMoment } from '../resolve-times.ts';
 import { markedAs } from './timer-marks.ts';
-import { givenValues } from './timer/given-values.ts';
+import { givenValues } from './timer/payload.ts';
 import { sideAt } from './timer/moment.ts';
 import { endOf } from './timer/neighbours.ts';
 

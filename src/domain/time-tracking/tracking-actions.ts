@@ -5,7 +5,7 @@ import { latitude, longitude, metres } from '../position.ts';
 import { checked, extras, taken, zone, type Actions, type Fields } from './action-parameters.ts';
 import { approve, cancel, deciders, reject } from './decide-tracking.ts';
 import { split } from './split-tracking.ts';
-import { timerActions } from './timer/timer-actions.ts';
+import { timerActions } from './timer/actions/timer-actions.ts';
 
 /** The actions on the resource with these fields. */
 export function trackingActions(fields: Fields): Actions {

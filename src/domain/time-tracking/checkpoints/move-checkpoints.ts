@@ -1,7 +1,7 @@
 // When a tracking is cut in two, its checkpoints belong to the part during which they were passed.
 import type { Row, View } from '#resource/rule.ts';
 import { instantsOf } from '#values/time-zone.ts';
-import { passages, passedOn } from '../timer/uploads.ts';
+import { checkpointEvents, placeEvent } from '../timer/checkpoint-events.ts';
 
 const resource = 'checkpointTrackings';
 
@@ -16,16 +16,17 @@ export function moveCheckpoints(
 ): void {
   const passed = view.find(resource, [{ column: 'time_tracking_id', is: '=', value: trackingId }]);
   if (passed.length === 0) return;
-  const uploads = passages(part.user_id, { on: trackingId }, view);
+  const standing = { column: 'time_tracking_id', is: '=', value: trackingId } as const;
+  const events = checkpointEvents({ userId: part.user_id, view }, standing);
   const id = part.id;
   const [start, end] = [part.start_instant, part.end_instant ?? Infinity];
   for (const row of passed) {
-    const upload = uploads.find(({ about_id: about }) => about === row.id);
-    const instant = upload?.instant ?? firstInstant(row);
+    const event = events.find(({ about_id: about }) => about === row.id);
+    const instant = event?.instant ?? firstInstant(row);
     if (instant === undefined || instant <= start || instant > end) continue;
     view.update(resource, row.id, { time_tracking_id: id });
     view.affected(resource, row.id);
-    if (upload !== undefined) passedOn(upload, { tracking: id, row: row.id }, view);
+    if (event !== undefined) placeEvent(event, { tracking: id, row: row.id }, view);
   }
 }
 

@@ -8,7 +8,7 @@ import { commentIn } from '../../sent-parameters.ts';
 import { substitutedLeader } from '../../sight/leaders.ts';
 import { trackingFacts } from '../keep-approved.ts';
 import { isUpload, markedAs } from '../timer-marks.ts';
-import { placeUpload } from '../timer/place-upload.ts';
+import { placeUpload } from '../timer/actions/create-instead.ts';
 import { isOnlyAdministrator } from '../../users/protect-administrators.ts';
 import { valuesToWrite } from './proposal.ts';
 import { alreadyDecided, nameLatestRequest } from './complete-request.ts';

@@ -17,7 +17,7 @@ import { referenceIn } from '../../change.ts';
 import { projectsAbove } from '../../nodes/find-nodes.ts';
 import { holdersOf } from '../../sight/holders.ts';
 import { accessToTimes } from '../access-to-times.ts';
-import { isGrantedToDecide } from '../timer/whose.ts';
+import { isGrantedToDecide } from '../timer/target-user.ts';
 
 /** Who may read requests. */
 export const readRequests: Access['read'] = aboutPerson('user_id', () => []).read;

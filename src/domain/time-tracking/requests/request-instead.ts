@@ -11,10 +11,7 @@ import { deriveTimes } from '../derive-times.ts';
 import { keepApproved } from '../keep-approved.ts';
 import { isInsertedInto } from '../make-room.ts';
 import { isLiveRequestable } from '../check-live-start.ts';
-import { isUpload } from '../timer-marks.ts';
-import { sideAt } from '../timer/moment.ts';
-import { noteTimed, requestedBefore } from '../timer/open-request.ts';
-import { endOfStart, settleRequested } from '../timer/settle-requests.ts';
+import { requestStart } from '../timer/requested-starts.ts';
 import { nameLatestRequest, opened } from './complete-request.ts';
 import { tellRequest } from './tell-of-request.ts';
 import { isPostDated, mayPostDate, tooEarlyToEnter } from './post-dating.ts';
@@ -38,48 +35,27 @@ export const requestInstead: Instead<'timeTrackings'> = (change, view) => {
   const reason = reasonToAsk(change, view);
   if (reason === null) return null;
   const comment = requestComment(change.parameters, reason.refusal);
-  const same = sameBefore(change, view);
-  if (same !== null) {
-    showRequest(change, same, view);
-    return asked;
-  }
-  const ended = endedBefore(change, view);
-  const id = insertRequest(ended ?? change, comment, view);
-  if (ended !== null) noteTimed(view, id);
-  if (change.before === null) {
-    const whose = { userId: change.after.user_id, view };
-    settleRequested(whose, change.after.start_instant);
-  }
-  showRequest(change, knownRow(view, resource, id), view);
+  showRequest(change, askFor(change, comment, view), view);
   return asked;
 };
 
 /** No row of the resource was written. */
 const asked = { id: null, isNew: false } as const;
 
-/** A request for the same start without connection and without a name, sent before; `null`: there is none. */
-function sameBefore(change: Change<'timeTrackings'>, view: View): Row<'changeTimeTrackingRequests'> | null {
-  const { after, given, before } = change;
-  if (before !== null || after.end_instant !== null) return null;
-  const whose = { userId: after.user_id, view };
-  const id = requestedBefore(whose, { row: after, given: [...given] });
-  return id === null ? null : knownRow(view, resource, id);
-}
-
-/**
- * What was recorded without connection and has no end, with the one that it has come to have; `null`: it has none. What was
- * said there is written when the request is.
- */
-function endedBefore(change: Change<'timeTrackings'>, view: View): Change<'timeTrackings'> | null {
-  const { after, given } = change;
-  if (!isUpload(change) || after.end_instant !== null) return null;
-  const { user_id: userId, start_instant: start, start_time_timezone: zone } = after;
-  const starting = { start, zone, name: after.client_unique_id };
-  const end = endOfStart({ userId, view }, { ...starting, isOffline: true, end: null });
-  if (end === null) return null;
-  const values = sideAt('end', end);
-  Object.assign(after, values);
-  return { ...change, given: new Set([...given, ...Object.keys(values)]) };
+/** Writes the request. A start without connection may have come to have an end. */
+function askFor(
+  change: Change<'timeTrackings'>,
+  comment: string | null,
+  view: View,
+): Row<'changeTimeTrackingRequests'> {
+  const { before, after, given } = change;
+  if (before !== null) return knownRow(view, resource, insertRequest(change, comment, view));
+  const { user_id: userId, start_instant: instant, start_time_timezone: zone } = after;
+  const proposal = { row: after, given: [...given] };
+  return requestStart({ userId, view }, { instant, zone, proposal }, (end) => {
+    Object.assign(after, end);
+    return insertRequest({ ...change, given: new Set([...given, ...Object.keys(end)]) }, comment, view);
+  });
 }
 
 function showRequest(

@@ -1,15 +1,19 @@
 // Writes what a fold has come to: the difference between its story and what is stored, by the ordinary rules.
-import type { Row } from '#resource/rule.ts';
+import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
+import { findDay, isApproved } from '../../days/day-account.ts';
+import { isAccounted } from '../../days/employment.ts';
 import { knownRow } from '../../known-row.ts';
+import { openDay } from '../../timesheets/open-day.ts';
 import { markedAs } from '../timer-marks.ts';
-import { insertion, newTracking } from './begin.ts';
-import type { Beginning, Folding } from './folding.ts';
-import { noEnd, sideAt } from './moment.ts';
-import { endOf, isSteered } from './neighbours.ts';
-import { noteContradiction } from './note-contradiction.ts';
-import { saidAtEnd, saidThen } from './said.ts';
-import { areOthers, endedBy, type Tracking } from './story.ts';
+import { placeCheckpoints } from './checkpoint-events.ts';
+import { nameIn } from './events.ts';
+import { fold } from './fold.ts';
+import { isOffline, noEnd, sideAt, type Moment } from './moment.ts';
+import { endOf, isTimerManaged, neighboursOf } from './neighbours.ts';
+import { givenValues, saidBy, saidThen } from './payload.ts';
+import { endedBy, inOrder, type Beginning, type Story, type Tracking } from './story.ts';
+import type { TimerCall } from './timer-call.ts';
 
 /** What has been written. */
 export interface Applied {
@@ -19,11 +23,19 @@ export interface Applied {
   idOf(id: number | null): number | null;
 }
 
+/** Folds from the instant on, writes the difference, and takes the checkpoints along that were passed then. */
+export function reconcile(story: Story, from: number, begun: number | null = null): Applied {
+  fold(story, from, begun);
+  const applied = apply(story);
+  const id = applied.idOf(begun);
+  placeCheckpoints(story.call, from, new Set([...applied.changed, ...(id === null ? [] : [id])]));
+  return applied;
+}
+
 /** Writes the difference; answers what has changed. Whatever gives room to something is written before that. */
-export function apply(folding: Folding): Applied {
-  const { story, timing, begun, contradicted } = folding;
-  const { view, userId } = timing;
-  const { stored } = story;
+export function apply(story: Story): Applied {
+  const { stored, begun, contradicted, call } = story;
+  const { view, userId } = call;
   const changed = new Set<number>();
   const ids = new Map<number, number>();
   const idOf = (id: number | null): number | null => (id === null || id > 0 ? id : (ids.get(id) ?? null));
@@ -36,11 +48,11 @@ export function apply(folding: Folding): Applied {
     const was = stored.trackings.get(now.id);
     return was !== undefined && endOf(now) < endOf(was);
   };
-  const all = [...story.trackings.values()].toSorted((a, b) => a.start_instant - b.start_instant);
+  const all = inOrder(story);
   for (const now of [...all.filter(isShorter), ...all.filter((one) => !isShorter(one))]) {
     const beginning = begun.get(now.id);
-    if (beginning !== undefined) ids.set(now.id, writeNew(folding, now, beginning));
-    else if (isEndWritten(folding, now)) changed.add(now.id);
+    if (beginning !== undefined) ids.set(now.id, writeNew(story, now, beginning));
+    else if (isEndWritten(story, now)) changed.add(now.id);
   }
   for (const id of ids.values()) changed.add(id);
   for (const [id, event] of story.events) {
@@ -51,44 +63,92 @@ export function apply(folding: Folding): Applied {
     else ids.set(id, view.insert('timerUploads', row));
   }
   for (const { instant, zone } of contradicted)
-    noteContradiction({ user_id: userId, start_date: localText(instant, zone).slice(0, 10) }, view);
+    recordContradiction({ user_id: userId, start_date: localText(instant, zone).slice(0, 10) }, view);
   return { changed, idOf };
+}
+
+/** What has changed is listed, but for the tracking that the answer shows. */
+export function reportAffected(
+  { view }: TimerCall,
+  changed: ReadonlySet<number>,
+  answered: number | null,
+): void {
+  for (const id of changed) if (id !== answered) view.affected('timeTrackings', id);
+}
+
+/** The columns of a tracking that a call begins. */
+export function newTracking(call: TimerCall, at: Moment, taskId: number): Row {
+  const name = nameIn(call);
+  return {
+    user_id: call.userId,
+    task_id: taskId,
+    ...sideAt('start', at),
+    ...givenValues(call, 'start', call.tag !== null),
+    ...(name === null ? {} : { client_unique_id: name }),
+    ...(isOffline(call) ? { is_offline_tracking: 1 } : {}),
+  };
+}
+
+/** Whether what is there gives way to what is begun. */
+export function insertion({ parameters }: Pick<TimerCall, 'parameters'>) {
+  return { parameters: { _insert_into_conflicting: parameters['_insert_into_conflicting'] ?? 0 } };
 }
 
 /** Writes a tracking that begins, with the end that it has by then; answers its id. */
 function writeNew(
-  { timing: { view }, story }: Folding,
+  story: Story,
   tracking: Tracking,
-  { timing, at, taskId, more, until, mark = 'stops' }: Beginning,
+  { call, at, taskId, more, until, mark = 'stops' }: Beginning,
 ): number {
   const { end_instant: instant, end_time_timezone: zone } = tracking;
-  const values = { ...newTracking(timing, at, taskId), ...more };
-  if (instant === null || zone === null) return view.create('timeTrackings', values, insertion(timing));
-  const isUntil = instant === until?.instant;
-  const said = isUntil ? until.values : saidAtEnd(timing, endedBy(story, tracking));
+  const values = { ...newTracking(call, at, taskId), ...more };
+  if (instant === null || zone === null) return call.view.create('timeTrackings', values, insertion(call));
+  const said = instant === until?.instant ? until.values : saidBy(endedBy(story, tracking), 'end');
   const whole = { ...values, ...said, ...sideAt('end', { instant, zone }) };
   // Where it ends is what stopped it: as when that comes after it, no length is too long.
-  const parameters = { ...insertion(timing).parameters, ...markedAs(mark).parameters };
-  return view.create('timeTrackings', whole, { parameters });
+  const parameters = { ...insertion(call).parameters, ...markedAs(mark).parameters };
+  return call.view.create('timeTrackings', whole, { parameters });
 }
 
 /** Writes where a tracking ends now and what is said there, if that is new; answers whether it is. */
-function isEndWritten(folding: Folding, now: Tracking): boolean {
-  const { story, timing } = folding;
+function isEndWritten(story: Story, now: Tracking): boolean {
+  const { view } = story.call;
   const before = story.stored.trackings.get(now.id);
-  if (before === undefined || !isSteered(before)) return false;
+  if (before === undefined || !isTimerManaged(before)) return false;
   const ending = { was: endedBy(story.stored, before), now: endedBy(story, now) };
   const isMoved = before.end_instant !== now.end_instant;
-  if (!isMoved && !areOthers(ending.was, ending.now)) return false;
+  const isSame = ending.was.map(({ id }) => id).join() === ending.now.map(({ id }) => id).join();
+  if (!isMoved && isSame) return false;
   const { end_instant: instant, end_time_timezone: zone } = now;
   const side = instant === null || zone === null ? noEnd : sideAt('end', { instant, zone });
-  const row = knownRow(timing.view, 'timeTrackings', now.id);
-  const values = { ...(isMoved ? side : {}), ...saidThen(timing, story, { row, ...ending }) };
-  if (!differsIn(row, values)) return false;
-  timing.view.change('timeTrackings', now.id, values, markedAs('stops', { late: true }));
+  const row = knownRow(view, 'timeTrackings', now.id);
+  const values = { ...(isMoved ? side : {}), ...saidThen(story, { row, ...ending }) };
+  if (Object.keys(differing(row, values)).length === 0) return false;
+  view.change('timeTrackings', now.id, values, markedAs('stops', { late: true }));
   return true;
 }
 
-function differsIn(row: Row, values: Row): boolean {
-  return Object.entries(values).some(([column, value]) => row[column] !== value);
+/** Those of the values that the row does not have. */
+export function differing(row: Row, values: Row): Row {
+  return Object.fromEntries(Object.entries(values).filter(([column, value]) => row[column] !== value));
+}
+
+/** Marks the day of a tracking that ended where the next one begins, when a stop says that it ended later. */
+export function recordIfContradicted(named: Row<'timeTrackings'>, instant: number, view: View): void {
+  const { next } = neighboursOf(named.user_id, named.start_instant, view);
+  if (next?.start_instant === named.end_instant && instant > endOf(named)) recordContradiction(named, view);
+}
+
+/** Marks the day of the tracking; a day without a row gets one if it counts. Approved days stay as they are. */
+export function recordContradiction(
+  { user_id: userId, start_date: date }: Pick<Row<'timeTrackings'>, 'user_id' | 'start_date'>,
+  view: View,
+): void {
+  const day = findDay(view, { userId, date });
+  if (day !== undefined && isApproved(day)) return;
+  const user = knownRow(view, 'users', userId);
+  if (day === undefined && !isAccounted(user, date)) return;
+  const id = day?.id ?? openDay(view, user, date);
+  view.update('timesheetAccountings', id, { plausibility_conflict_violation: 1 });
+  view.affected('timesheetAccountings', id);
 }

@@ -10,37 +10,38 @@ import { personalObstacle } from '../check-open.ts';
 import { bookingObstacle } from '../copy-task.ts';
 import type { Moment } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
-import { isOffered } from './offered-tasks.ts';
-import { tagModes } from './tag.ts';
-import type { Timing } from './timing.ts';
+import { isOffered, tagModes, type TimerCall } from './timer-call.ts';
 
 type Task = Row<'tasks'>;
 
 /** The task of a start at the moment; throws when there is none, or the terminal does not offer it. */
-export function taskOf(timing: Timing, at: Moment): number {
-  const chosen = chosenTask(timing, at);
-  if (chosen === null) throw noTask(timing.userId);
-  return chosen;
+export function taskOf(call: TimerCall, at: Moment): number {
+  const chosen = chosenTask(call, at);
+  if (chosen !== null) return chosen;
+  const message = `task_id is missing; user ${call.userId} has neither start_task_at_login nor a last task, so it must name a task.`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
 }
 
 /** As {@link taskOf}; `null` when nothing says which. `last`: the last task by then, if another than that of what is stored. */
-export function chosenTask(timing: Timing, at: Moment, last?: number | null): number | null {
-  const { call, tag, userId, view } = timing;
+export function chosenTask(call: TimerCall, at: Moment, last?: number | null): number | null {
+  const { tag, userId, view } = call;
   const sent = referenceIn(call.values, 'task_id');
-  const tagged = tag === null ? null : taskOfTag(timing, at);
+  const tagged = tag === null ? null : taskOfTag(call, at);
   if (sent !== null && tagged !== null && sent !== tagged) {
     const message = `task_id is ${sent}; the tag stands for task ${tagged}, give one.`;
     throw new ApiError('contradiction', message, { field: 'task_id' });
   }
-  const usual = sent ?? tagged ?? usualTask(userId, view);
-  const chosen = usual ?? (last === undefined ? lastTask(timing, at) : last);
-  if (chosen !== null) refuseUnoffered(timing, chosen);
-  return chosen;
+  const usual = sent ?? tagged ?? referenceIn(knownRow(view, 'users', userId), 'start_task_at_login');
+  const lastTask = () => neighboursOf(userId, at.instant, view).last?.task_id ?? null;
+  const chosen = usual ?? (last === undefined ? lastTask() : last);
+  if (chosen === null || isOffered(call.sight, chosen, view)) return chosen;
+  const message = `task_id is ${chosen}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
+  throw new ApiError('rule_broken', message, { field: 'task_id' });
 }
 
 /** The task for which a tag stands at the moment; `null` when it stands for none. Throws when nothing can be booked. */
-function taskOfTag({ tag, userId, view }: Timing, at: Moment): number | null {
-  const person = bookerAt(userId, at);
+function taskOfTag({ tag, userId, view }: TimerCall, at: Moment): number | null {
+  const person = { userId, day: localText(at.instant, at.zone).slice(0, 10) };
   switch (tag?.mode_id) {
     case tagModes.task:
       return tag.task_id;
@@ -62,20 +63,18 @@ function taskOfTag({ tag, userId, view }: Timing, at: Moment): number | null {
 /** Whether the person can book on the task at the moment, as things stand now. */
 export function isBookable(
   taskId: number,
-  { userId, at, view }: { readonly userId: number; readonly at: Moment; readonly view: View },
+  { userId, view }: Pick<TimerCall, 'userId' | 'view'>,
+  at: Moment,
 ): boolean {
   const task = view.get('tasks', taskId);
   if (task === undefined) return false;
-  return firstBookable([task], bookerAt(userId, at), view) !== null;
+  const person = { userId, day: localText(at.instant, at.zone).slice(0, 10) };
+  return firstBookable([task], person, view) !== null;
 }
 
 interface Booker {
   readonly userId: number;
   readonly day: string;
-}
-
-function bookerAt(userId: number, at: Moment): Booker {
-  return { userId, day: localText(at.instant, at.zone).slice(0, 10) };
 }
 
 /** The first task that the person can book: those directly in the project, then those of the projects in it. */
@@ -108,27 +107,7 @@ function inOrder<Node extends Pick<Task, 'id' | 'view_order'>>(nodes: readonly N
   return nodes.toSorted((a, b) => (a.view_order ?? 0) - (b.view_order ?? 0) || a.id - b.id);
 }
 
-function usualTask(userId: number, view: View): number | null {
-  return referenceIn(knownRow(view, 'users', userId), 'start_task_at_login');
-}
-
-function lastTask({ userId, view }: Timing, at: Moment): number | null {
-  const { last } = neighboursOf(userId, at.instant, view);
-  return last?.task_id ?? null;
-}
-
-function refuseUnoffered({ call, view }: Timing, taskId: number): void {
-  if (isOffered(call.sight, taskId, view)) return;
-  const message = `task_id is ${taskId}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
-  throw new ApiError('rule_broken', message, { field: 'task_id' });
-}
-
 function refuseEmpty(what: string, { userId }: Booker): never {
   const message = `_nfc_unique_id stands for ${what}, which has no task that user ${userId} can book now.`;
   throw new ApiError('rule_broken', message, { field: '_nfc_unique_id' });
-}
-
-function noTask(userId: number): ApiError {
-  const message = `task_id is missing; user ${userId} has neither start_task_at_login nor a last task, so it must name a task.`;
-  return new ApiError('rule_broken', message, { field: 'task_id' });
 }

@@ -1,14 +1,25 @@
 // What was recorded without connection means what it would have meant in order. The fold goes once from what is new to the
 // end: a toggle begins or ends by what runs up to it, a stop ends what it means, a start ends what runs. A second to which
 // nothing else comes than before keeps what it has led to. It changes the story and writes nothing.
-import { wallBehind } from './approved-ahead.ts';
-import { beginnerOf, beginThere, isMeant, noteBegun } from './begin-meant.ts';
-import { asCalled, endingIn, isStopOf } from './ending.ts';
-import type { Around, Folding } from './folding.ts';
-import { endOf, isFixed, isSteered, isTimed } from './neighbours.ts';
-import { changeEvent, endedBy, eventsAt, eventsNamed, isToggled, lastAt, lead } from './story.ts';
-import { cutAt, endAt, ranUntil, takeBack, tellLed, type Story, type Tracking } from './story.ts';
-import { nameIn, wasRecorded, type Event } from './uploads.ts';
+import { earliestInstant, localText } from '#values/time-zone.ts';
+import { beginnerOf, beginThere, isMeant, recordBegun } from './apply-start.ts';
+import { asCalled, nameIn, wasRecorded, type Event } from './events.ts';
+import type { Shown } from './moment.ts';
+import { endOf, isFixed, isTimed, isTimerManaged } from './neighbours.ts';
+import {
+  changeEvent,
+  cutAt,
+  endAt,
+  endedBy,
+  eventsAt,
+  eventsNamed,
+  isChanged,
+  isToggled,
+  lastAt,
+} from './story.ts';
+import { lead, ranUntil, relinkEvents, startedAs, takeBack } from './story.ts';
+import type { Sheet, Story, Tracking, Whose } from './story.ts';
+import { isForAnother } from './timer-call.ts';
 
 type Ran = Tracking | undefined;
 
@@ -16,27 +27,41 @@ type Ran = Tracking | undefined;
  * Folds what there is from the second on. `begun`, if anything is: what happens while that runs is taken anew in any case,
  * and so are toggles that have led to nothing so far.
  */
-export function fold(folding: Folding, from: number, begun: number | null = null): void {
-  const { story, timing } = folding;
+export function fold(story: Story, from: number, begun: number | null = null): void {
   let running = lastAt(story, from - 1);
   let wall: number | null = null;
-  const names = new Set([nameIn(timing.call)]);
-  const reachWall = (second: number): void => {
-    if (running === undefined || wall === null || wall >= second) return;
-    endAt(story, running, { instant: wall, zone: running.start_time_timezone });
-    running = undefined;
-  };
-  for (const second of secondsFrom(story, from)) {
-    reachWall(second);
+  // Names that may have come to stand for something else: what has them is taken anew.
+  const names = new Set([nameIn(story.call)]);
+  for (const second of [...secondsFrom(story, from), Infinity]) {
+    if (running !== undefined && wall !== null && wall < second) {
+      endAt(story, running, { instant: wall, zone: running.start_time_timezone });
+      running = undefined;
+    }
+    if (second === Infinity) return;
     const before: Ran = running;
-    running = foldSecond(folding, { second, before, begun, names });
+    running = foldSecond(story, { second, before, begun, names });
     // What comes late may run until a day that is approved by now.
-    const isOpen = running !== undefined && running.end_instant === null && story.changed.has(running.id);
-    const runsOn = isOpen && (running?.id !== before?.id || before?.end_instant !== null);
+    const isOpen = running !== undefined && running.end_instant === null && isChanged(story, running);
     if (running === undefined || !isOpen) wall = null;
-    else if (runsOn) wall = wallBehind(timing, running, second);
+    else if (running.id !== before?.id || before.end_instant !== null) {
+      const { start_instant: start, start_time_timezone: zone } = running;
+      wall = nextApprovedDay(story.call, { instant: Math.max(start, second - 1), zone });
+    }
   }
-  reachWall(Infinity);
+}
+
+/** The midnight with which the first approved day of the person behind the instant's date begins; `null`: there is none. */
+export function nextApprovedDay({ userId, view }: Whose, { instant, zone }: Shown): number | null {
+  const own = { column: 'user_id', is: '=', value: userId } as const;
+  const behind = { column: 'date', is: '>', value: localText(instant, zone).slice(0, 10) } as const;
+  const dates: string[] = [];
+  for (const column of ['approved_by_user', 'approved_by_admin'] as const) {
+    const approved = [own, behind, { column, is: '=', value: 1 }] as const;
+    const days = view.find('timesheetAccountings', approved, { orderBy: ['date'], limit: 1 });
+    dates.push(...days.map(({ date }) => date));
+  }
+  const [first] = dates.toSorted();
+  return first === undefined ? null : earliestInstant(`${first} 00:00:00`, zone);
 }
 
 /** Stops of the name in the second of its start end that a second later, and nothing else. */
@@ -56,31 +81,41 @@ interface Second {
   /** What ran by the second before. */
   readonly before: Ran;
   readonly begun: number | null;
-  /** Names that may have come to stand for something else: what has them is taken anew. */
   readonly names: Set<string | null>;
 }
 
+/** What there is around a second. */
+export interface Around {
+  readonly second: number;
+  readonly events: readonly Event[];
+  /** What reaches up to the second or over it, and can be told by the timer where to end. */
+  readonly ran: Ran;
+  /** Those of the events that end it. */
+  readonly ending: readonly Event[];
+  /** What begins in it. */
+  readonly started: Ran;
+}
+
 /** Answers what runs from the second on. */
-function foldSecond(folding: Folding, { second, before, begun, names }: Second): Ran {
-  const { story } = folding;
+function foldSecond(story: Story, { second, before, begun, names }: Second): Ran {
   const last = lastAt(story, second);
   const started = last?.start_instant === second ? last : undefined;
   const reaches = before !== undefined && endOf(before) > second;
   if (started === undefined && reaches && isFixed(before)) return before;
   // What is begun has been decided: it ends what reaches into it.
   if (started !== undefined && started.id === begun) {
-    if (reaches && isSteered(before)) cutAt(story, before, startOf(started));
+    if (reaches && isTimerManaged(before)) cutAt(story, before, startOf(started));
     return started;
   }
   const events = eventsAt(story, second);
   const ran = ranUntil(story, second, before);
-  const ending = ran === undefined ? [] : endingIn(folding, events, ran);
+  const ending = ran === undefined ? [] : endingIn(story, events, ran);
   const isIdle = events.some((event) => event.kind === 'toggle' && event.time_tracking_id === null);
   const isNamed = events.some(({ client_unique_id: name }) => name !== null && names.has(name));
   const isRetaken = isNamed || (begun !== null && (isIdle || ran?.id === begun));
   if (!isRetaken && isAsStored(story, { second, events, ran }))
     return started ?? (reaches ? before : undefined);
-  const after = takeSecond(folding, { second, events, ran, ending, started });
+  const after = takeSecond(story, { second, events, ran, ending, started });
   for (const { id, kind, client_unique_id: name, time_tracking_id: led } of events)
     if (kind === 'toggle' && story.events.get(id)?.time_tracking_id !== led) names.add(name);
   return after === undefined ? undefined : story.trackings.get(after.id);
@@ -100,31 +135,57 @@ function isAsStored(
   );
 }
 
+/** Those of the events that end the tracking, if it runs then. */
+function endingIn(story: Story, events: readonly Event[], tracking: Tracking): readonly Event[] {
+  const ending: Event[] = [];
+  for (const event of events) {
+    const called = event.kind === 'toggle' && wasRecorded(event) ? asCalled(story.call, event) : null;
+    const isEnding =
+      event.kind === 'toggle'
+        ? called === null || !isForAnother(called, tracking)
+        : event.kind !== 'start' && isStopOf(story, event, tracking);
+    if (isEnding) ending.push(event);
+  }
+  return ending;
+}
+
+/**
+ * A stop ends what it names, or whatever runs. A name stands for the tracking that had begun under it by then; otherwise it
+ * is the stop's own, and counts once.
+ */
+function isStopOf(sheet: Sheet, stop: Event, tracking: Tracking): boolean {
+  const { about_id: about, client_unique_id: name, instant } = stop;
+  if (about !== null) return about === tracking.id;
+  if (name === null) return true;
+  const named = startedAs(sheet, name);
+  if (named !== undefined && named.start_instant < instant) return named.id === tracking.id;
+  return !eventsNamed(sheet, name).some((other) => other.id !== stop.id && other.instant < instant);
+}
+
 /** Takes a second as it is meant now; answers what runs from it on. */
-function takeSecond(folding: Folding, around: Around): Ran {
-  const { story, timing } = folding;
+function takeSecond(story: Story, around: Around): Ran {
   const { second, events, ran, ending, started } = around;
   const goesOn = ran !== undefined && endOf(ran) > second ? ran : undefined;
   if (started !== undefined && !isToggled(started, events)) {
     const toggles = events.filter(({ kind }) => kind === 'toggle');
     if (ran === undefined) for (const toggle of toggles) lead(story, toggle, started.id);
-    else endThere(story, ran, { second, zone: started.start_time_timezone, ending });
+    else endThere(story, ran, { instant: second, zone: started.start_time_timezone, ending });
     return started;
   }
   // Its end has been moved by hand since.
   const isMoved = ending.some((event) => event.time_tracking_id === goesOn?.id);
-  if (goesOn !== undefined && isMoved && !story.changed.has(goesOn.id)) return goesOn;
+  if (goesOn !== undefined && isMoved && !isChanged(story, goesOn)) return goesOn;
   const toggle = events.findLast((event) => event.kind === 'toggle' && wasRecorded(event));
-  const beginner = toggle && beginnerOf(toggle, asCalled(timing, toggle), ran);
+  const beginner = toggle && beginnerOf(toggle, asCalled(story.call, toggle), ran);
   const isFrozen = started !== undefined && (started.approved_by_admin === 1 || !isTimed(started));
   if (beginner) {
     const staysSo = isFrozen || ran?.approved_by_admin === 1;
-    const isKept = started !== undefined && (staysSo || isMeant(folding, beginner, started));
+    const isKept = started !== undefined && (staysSo || isMeant(beginner, started));
     if (started !== undefined && !isKept) takeBack(story, started);
-    const begun = isKept ? started : beginThere(folding, beginner);
+    const begun = isKept ? started : beginThere(story, beginner);
     if (begun === undefined) return goesOn;
     if (goesOn !== undefined) cutAt(story, goesOn, startOf(begun));
-    noteBegun(folding, beginner, around, begun);
+    recordBegun(story, beginner, around, begun);
     return begun;
   }
   if (isFrozen) {
@@ -138,25 +199,18 @@ function takeSecond(folding: Folding, around: Around): Ran {
     return undefined;
   }
   if (first === undefined) return runOn(story, ran, { second, events });
-  endThere(story, ran, { second, zone: first.zone, ending });
+  endThere(story, ran, { instant: second, zone: first.zone, ending });
   return undefined;
 }
 
-/** What ran ends in the second, and it is noted what ends it there. */
-function endThere(
-  story: Story,
-  ran: Tracking,
-  { second, zone, ending }: { second: number; zone: string; ending: readonly Event[] },
-): void {
-  const isOver = endOf(ran) > second;
-  if (isOver) cutAt(story, ran, { instant: second, zone });
-  tellLed(story, ran, { was: isOver ? [] : endedBy(story, ran), now: ending });
+/** What ran ends there, and it is recorded what ends it. */
+function endThere(story: Story, ran: Tracking, { ending, ...end }: Shown & Pick<Around, 'ending'>): void {
+  const isOver = endOf(ran) > end.instant;
+  if (isOver) cutAt(story, ran, end);
+  relinkEvents(story, ran, { was: isOver ? [] : endedBy(story, ran), now: ending });
 }
 
-function startOf({
-  start_instant: instant,
-  start_time_timezone: zone,
-}: Tracking): Pick<Event, 'instant' | 'zone'> {
+function startOf({ start_instant: instant, start_time_timezone: zone }: Tracking): Shown {
   return { instant, zone };
 }
 
