@@ -1,0 +1,158 @@
+// What each role is shown, beside what the server allows: its own answers about rights, and the requests behind what is hidden.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+
+const roles = ['emil', 'lena', 'hanna', 'admin'] as const;
+
+/** Lists of master data whose right to create has a name of its own; the others follow the settings. */
+const kinds =
+  'departments teams clients projects absenceTypes workSchedules publicHolidayTemplates absenceBans ' +
+  'automaticBreakTemplates workingTimeBalanceRules workingTimeCycles hourTypes skills checkpoints geofences ' +
+  'nfcTransponders userDefinedFieldDefinitions';
+
+/** The screens that a right over others opens, and the question of it. */
+const questioned = { month: 'readTimesheetAccountings', people: 'readUsers' } as const;
+
+describe('rights in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  /** Asks for a day off as the employee; answers the number of the request. */
+  const askForDay = async (weeks: number): Promise<number> => {
+    const date = Temporal.PlainDate.from(stage.monday)
+      .add({ days: 7 * weeks + 1 })
+      .toString();
+    const employee = await stage.installation.account.login('emil');
+    const wish = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: date, to_date: date };
+    return (await employee.create('absences', wish))['id'] as number;
+  };
+
+  for (const [place, role] of roles.entries()) {
+    it(`show ${role} the screens that the server's answers open`, async () => {
+      const { page, context, problems, settle } = await stage.open(role, { width: 1280 });
+      await settle();
+      await page.getByRole('button', { name: 'More' }).click();
+      const me = (await ask(page, 'session'))[0];
+      const questions = await ask(page, 'permissionResolveQuestions');
+      const mine = { subject_user_id: Number(me?.['user_id']) };
+      const answers = await ask(page, 'permissionResolveUsers', mine);
+      for (const [screen, name] of Object.entries(questioned)) {
+        const question = questions.find((one) => one['question_name'] === name)?.['id'];
+        assert.ok(question, name);
+        const about = answers.filter((one) => one['resolve_question_id'] === question);
+        const reachesOthers = about.some(
+          (one) => one['resolve_user_wildcard'] === '*' || one['resolve_user_id'] !== me?.['user_id'],
+        );
+        assert.equal(await page.locator(`.more-link.${screen}`).isVisible(), reachesOthers, screen);
+      }
+      const reports = await page.locator('.more-link.reports').isVisible();
+      const answer = await send(page, 'GET', 'hoursReports/read/');
+      assert.equal(reports, !answer.isForbidden, `reports: ${answer.text}`);
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+
+    it(`offer ${role} the lists in which the server takes a new row, and refuse the others`, async () => {
+      const { page, context, follow } = await stage.open(role, { width: 1280 });
+      await follow('data');
+      for (const kind of kinds.split(' ')) {
+        const isListed = (await page.locator(`#content nav a[href*="/data/${kind}"]`).count()) > 0;
+        if (isListed) await follow(`data/${kind}`);
+        const offers = isListed && (await page.getByRole('button', { name: /^New: / }).count()) > 0;
+        const { isForbidden, text } = await send(page, 'POST', `${kind}/create/`, {});
+        assert.equal(offers, !isForbidden, `${kind}: ${text}`);
+      }
+      await context.close();
+    });
+
+    it(`offer ${role} changes of people, approvals and decisions as the server allows them`, async () => {
+      const { page, context, follow, settle } = await stage.open(role, { width: 1280 });
+      const person = role === 'emil' ? stage.leaderId : stage.employeeId;
+      const requestId = await askForDay(4 + place);
+      const isShown = async (screen: string, name: RegExp): Promise<boolean> => {
+        await follow(screen);
+        await settle();
+        return (await page.locator('#content').getByRole('button', { name }).count()) > 0;
+      };
+      await page.getByRole('button', { name: 'More' }).click();
+      const sees = await page.locator('.more-link.people').isVisible();
+      await page.keyboard.press('Escape');
+      const offered: readonly (readonly [boolean, Request])[] = [
+        [sees && (await isShown('people', /^New: person/)), ['POST', 'users/create/', {}]],
+        [sees && (await isShown(`people/${person}`, /^Save$/)), ['PUT', `users/update/${person}/`, {}]],
+        [
+          sees && (await isShown(`people/${person}`, /^Mail an/)),
+          ['PUT', `users/sendWelcomeEmail/${person}/`, {}],
+        ],
+        [await isShown('inbox', /^Approve$/), ['PUT', `absences/approve/${requestId}/`, {}]],
+      ];
+      for (const [isOffered, request] of offered) {
+        const { isForbidden, text } = await send(page, ...request);
+        assert.equal(isOffered, !isForbidden, `${request[1]}: ${text}`);
+      }
+      await context.close();
+    });
+  }
+
+  it('refuse an employee the requests of buttons that only others have', async () => {
+    const requestId = await askForDay(10);
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const { leaderId, monday } = stage;
+    const requests: readonly Request[] = [
+      ['DELETE', `users/delete/${leaderId}/`],
+      ['PUT', 'timesheetAccountings/approve/', { user_id: leaderId, date: monday }],
+      ['PUT', 'timesheetAccountings/unapprove/', { user_id: leaderId, date: monday }],
+      ['POST', 'permissions/create/', { user_id: stage.employeeId }],
+      ['PUT', 'generalSettings/update/5/', { value: '1' }],
+      ['DELETE', 'departments/delete/1/'],
+      ['PUT', `absences/approve/${requestId}/`, {}],
+    ];
+    for (const request of requests) {
+      const { status, text } = await send(page, ...request);
+      assert.ok(status >= 400 && status < 500, `${request[1]} answered ${status}: ${text}`);
+    }
+    await context.close();
+  });
+});
+
+type Request = readonly [method: string, path: string, body?: object];
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** Whether the right is missing, and nothing else. */
+  readonly isForbidden: boolean;
+}
+
+/** Sends what the page could send: with the person's cookie, from its own origin. */
+async function send(page: Page, method: string, path: string, body?: object): Promise<Reply> {
+  const sent = body === undefined ? 'null' : JSON.stringify(JSON.stringify(body));
+  const [status, text] = (await page.evaluate(`(async () => {
+    const account = /@([^/]+)/.exec(location.pathname)[1];
+    const options = { method: '${method}', headers: { 'x-hourbook': '1' } };
+    if (${sent} !== null) Object.assign(options, { body: ${sent} }), (options.headers['content-type'] = 'application/json');
+    const answer = await fetch('/' + account + '/v4/' + ${JSON.stringify(path)}, options);
+    return [answer.status, await answer.text()];
+  })()`)) as readonly [number, string];
+  return { status, text: text.slice(0, 300), isForbidden: text.includes('"not_allowed"') };
+}
+
+async function ask(
+  page: Page,
+  resource: string,
+  query: Readonly<Record<string, number>> = {},
+): Promise<Rows> {
+  const pairs = Object.entries({ _limit: 10_000, ...query }).map(([name, value]) => `${name}=${value}`);
+  const path = resource === 'session' ? '/session' : `/v4/${resource}/read/?${pairs.join('&')}`;
+  return (await page.evaluate(`(async () => {
+    const account = /@([^/]+)/.exec(location.pathname)[1];
+    const answer = await fetch('/' + account + ${JSON.stringify(path)}, { headers: { 'x-hourbook': '1' } });
+    return (await answer.json()).Results;
+  })()`)) as Rows;
+}
