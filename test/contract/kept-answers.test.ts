@@ -1,11 +1,28 @@
 // Answers that the server gives again: what they say of their moment, in which forms they come, and what ends them.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { keepOf } from '#engine/read/keep-answer.ts';
+import type { Caller } from '#resource/access.ts';
+import type { Tx } from '#sql/database.ts';
 import { fetchToken, createClient, send, type Answer, type Client } from '../support/client.ts';
 import { password } from '../support/installation.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
 
 const plain = { 'accept-encoding': 'identity' };
+
+test('an answer holds until a day may begin, a row is due or the token ends', () => {
+  const held = (ends: { turnsAt?: number; expiresAt?: number; version?: null }, isStable = true) => {
+    const { turnsAt = Infinity, expiresAt = Infinity, version = 1 } = ends;
+    const tx = { version, history: '', now: 1_000 } as Tx;
+    const snapshot = { tx, caller: { accountId: 1 } as Caller, allowedFrom: null, turnsAt, expiresAt };
+    return keepOf(snapshot, { isStable, serverTimeZone: 'UTC' })?.until;
+  };
+  assert.equal(held({}), 1_800);
+  assert.equal(held({ turnsAt: 1_200 }), 1_200);
+  assert.equal(held({ expiresAt: 1_700, turnsAt: 1_750 }), 1_700);
+  assert.equal(held({}, false), 1_001);
+  assert.equal(held({ version: null }), undefined);
+});
 
 function isKept({ headers }: Answer): boolean {
   return headers.get('server-timing')?.startsWith('kept') === true;
