@@ -32,6 +32,8 @@ export function openCommits(writing: SqliteConnection): Commits {
     },
     join: (account) => void joined.add(account),
     count() {
+      // All that was to be committed was undone.
+      if (joined.size === 0) return;
       all += 1;
       for (const account of joined) {
         if (account === null) installation += 1;

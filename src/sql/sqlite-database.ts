@@ -63,9 +63,11 @@ export function openSqlite(options: SqliteOptions): Database {
   const reader = openReader({ connection: reading, stamps, commits, clock });
   const counted =
     <T>(account: AccountScope, work: (tx: Tx) => Promise<T>) =>
-    (tx: Tx): Promise<T> => {
+    async (tx: Tx): Promise<T> => {
+      const result = await work(tx);
+      // What is undone is not counted.
       commits.join(account);
-      return work(tx);
+      return result;
     };
   let closing: Promise<void> | null = null;
   const apart = openApart(file, { stamps, commits, clock });
