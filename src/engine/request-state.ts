@@ -8,7 +8,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { createAccountCache } from '#sql/account-cache.ts';
 import { toleratedLag } from '#sql/clock-watch.ts';
-import type { Tx, UnitTx } from '#sql/database.ts';
+import { nothingKept, type Tx, type UnitTx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
 import { loadSight } from '#sql/load-sight.ts';
 import { together } from '#resource/missing.ts';
@@ -40,7 +40,7 @@ export function createStateLoader(schema: Schema): LoadState {
     const key = `${who} ${Math.floor(tx.now / quarterHour)}`;
     const known = states.get(tx, accountId, key);
     if (known !== undefined) return known;
-    const state = await tx.unit((unit) => loadState(unit, caller, schemaOf));
+    const state = await tx.unit((unit) => loadState(unit, caller, schemaOf), nothingKept);
     states.keep(tx, accountId, key, state);
     return state;
   };

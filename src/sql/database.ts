@@ -59,6 +59,9 @@ export interface UnitTx extends Moment {
 /** Remembers what `work` changes outside of the database, and answers how to put it back. */
 export type Keep = () => () => void;
 
+/** For work that changes nothing outside of the database. */
+export const nothingKept: Keep = () => () => undefined;
+
 /** One transaction. Await nothing but the transaction inside it: other requests wait behind it. */
 export interface Tx extends Moment {
   readonly dialect: Dialect;
@@ -70,6 +73,7 @@ export interface Tx extends Moment {
   /**
    * Runs work that does not wait. SQLite runs it once. PostgreSQL runs it again from its beginning when it needs an answer
    * that has not come yet: it must ask the same things again, and what it changes outside of the database is put back by `keep`.
+   * With `keep` it also runs once beforehand on guesses, which shows most of what it will ask.
    */
   unit<T>(work: (tx: UnitTx) => T, keep?: Keep): Promise<T>;
 }

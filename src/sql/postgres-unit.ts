@@ -10,6 +10,7 @@ import {
   type Effect,
   type Log,
   type Making,
+  type Reading,
   type Step,
 } from './postgres-unit-log.ts';
 import { postgresDialect } from './dialects/postgres.ts';
@@ -42,8 +43,10 @@ export async function runUnit<T>(
     wanted: new Map(),
   };
   const putBack = keep?.();
-  tried(() => work(guessingTx(log, moment, new Map(connection.nextIds))));
-  if (log.wanted.size > 0) await send(connection, log);
+  if (putBack !== undefined) {
+    tried(() => work(guessingTx(log, moment, new Map(connection.nextIds))));
+    await askAhead(connection, log);
+  }
   for (;;) {
     putBack?.();
     const nextIds = new Map(connection.nextIds);
@@ -73,15 +76,17 @@ function tried<T>(work: () => T): Tried<T> {
 
 /** Sends what was not sent yet and asks what is wanted, in one round trip. `false`: an effect has failed. */
 async function send(connection: UnitConnection, log: Log): Promise<boolean> {
-  const { effects, readings, wanted } = log;
+  const { effects, wanted } = log;
   const first = log.sent;
   const after = effects.length;
   const { done, asked } = connection.together(() => ({
     done: effects.slice(first).map((effect) => sendOne(connection, effect)),
     asked: [...wanted].map(([key, statement]) => ({ key, statement, rows: connection.all(statement) })),
   }));
-  const outcomes = await Promise.allSettled(done);
-  const answers = await Promise.allSettled(asked.map(({ rows }) => rows));
+  const [outcomes, answers] = await Promise.all([
+    Promise.allSettled(done),
+    Promise.allSettled(asked.map(({ rows }) => rows)),
+  ]);
   wanted.clear();
   log.sent = after;
   const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
@@ -95,13 +100,38 @@ async function send(connection: UnitConnection, log: Log): Promise<boolean> {
   for (const [place, answer] of answers.entries()) {
     if (answer.status === 'rejected') throw answer.reason;
     const { key, statement } = asked[place] as (typeof asked)[number];
-    const known = readings.get(key);
-    const reading = { statement, rows: answer.value, after };
-    if (known === undefined) readings.set(key, [reading]);
-    else known.push(reading);
-    rememberGuess(key, statement, answer.value);
+    noteAnswer(log, key, { statement, rows: answer.value, after });
   }
   return true;
+}
+
+/** A savepoint around questions that come of guesses, of which PostgreSQL may refuse one. */
+const ahead = 'asked_ahead';
+
+/** Asks what a run on guesses has asked for. */
+async function askAhead(connection: UnitConnection, log: Log): Promise<void> {
+  const asked = [...log.wanted];
+  log.wanted.clear();
+  if (asked.length === 0) return;
+  const sent = connection.together(() => {
+    connection.mark(ahead);
+    const answers = asked.map(([, statement]) => connection.all(statement));
+    connection.release(ahead);
+    return answers;
+  });
+  const answers = await Promise.allSettled(sent);
+  for (const [place, answer] of answers.entries()) {
+    const [key, statement] = asked[place] as (typeof asked)[number];
+    if (answer.status === 'fulfilled') noteAnswer(log, key, { statement, rows: answer.value, after: 0 });
+  }
+  if (answers.some(({ status }) => status === 'rejected')) connection.undo(ahead);
+}
+
+function noteAnswer({ readings }: Log, key: string, reading: Reading): void {
+  const known = readings.get(key);
+  if (known === undefined) readings.set(key, [reading]);
+  else known.push(reading);
+  rememberGuess(key, reading.statement, reading.rows);
 }
 
 async function sendOne(connection: UnitConnection, effect: Effect): Promise<void> {

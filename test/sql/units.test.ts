@@ -25,6 +25,13 @@ const rename = statement((db, value) =>
 const names = statement((db, value) =>
   db.selectFrom('clients').select('company_name').where('account_id', '=', value(0)).orderBy('id'),
 );
+const byId = statement((db, value) =>
+  db
+    .selectFrom('clients')
+    .select('company_name')
+    .where('account_id', '=', value(0))
+    .where('id', '=', value(1)),
+);
 const namesOf = (tx: UnitTx): readonly unknown[] =>
   names.all(tx, [accountId]).map((row) => row['company_name']);
 
@@ -99,6 +106,31 @@ for (const engine of storageEngines) {
         ),
       );
       assert.deepEqual(noted, ['before', 'written', 'one']);
+    });
+
+    it('are not harmed by a guess that the database refuses', async (t) => {
+      const database = await open(t);
+      const read = (): Promise<unknown> =>
+        database.write(accountId, (tx) =>
+          tx.unit(
+            (unit) => {
+              const [first] = namesOf(unit);
+              // The name of the time before is no number.
+              const [row] = byId.all(unit, [accountId, first === 'one' ? 1 : Number(first)]);
+              return row?.['company_name'];
+            },
+            () => () => undefined,
+          ),
+        );
+      const write = (work: (unit: UnitTx) => void): Promise<void> =>
+        database.write(accountId, (tx) => tx.unit(work));
+      await write((unit) => insert.run(unit, [accountId, 1, 'one']));
+      assert.equal(await read(), 'one');
+      await write((unit) => rename.run(unit, [accountId, 1, 'NaN']));
+      // The name is seen, and guessed the next time.
+      assert.deepEqual(await written(database), ['NaN']);
+      await write((unit) => rename.run(unit, [accountId, 1, '1']));
+      assert.equal(await read(), '1');
     });
 
     it('make a secret once', async (t) => {
