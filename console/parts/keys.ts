@@ -1,5 +1,5 @@
 // Keys of a screen: single letters that work while no field is being typed into and no dialog is open.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Key → what it does, as in `KeyboardEvent.key`; `Control+k` with Ctrl or ⌘. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -14,7 +14,8 @@ export function isTyping(target: EventTarget | null): boolean {
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // From the moment the component is seen: an effect after it is drawn would miss the first key.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const withControl = event.ctrlKey || event.metaKey;
       const name = withControl ? `Control+${event.key.toLowerCase()}` : event.key;
