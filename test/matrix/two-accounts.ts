@@ -92,12 +92,13 @@ async function fill(
   return { account, mark, base, ids, nextSample, employee: await account.login('employee') };
 }
 
-async function raiseIds({ app }: Installation, { id, name }: TestAccount, base: number): Promise<void> {
+async function raiseIds({ app }: Installation, { id }: TestAccount, base: number): Promise<void> {
   const { database, schema } = app.engine;
   await database.write(id, (tx) =>
-    asServer(app.engine, { tx, account: { id, name } }, async (run) => {
+    tx.unit((unit) => {
       for (const { storage, table } of schema.resources.values()) {
-        if (storage === 'account') await continueSequence(run, { sequence: table, next: base + 1 });
+        if (storage === 'account')
+          continueSequence({ tx: unit, accountId: id }, { sequence: table, next: base + 1 });
       }
     }),
   );
