@@ -3,7 +3,7 @@
 /** Thrown through rules and all that they call. Work that catches errors throws it on. */
 export class Missing extends Error {}
 
-/** The only one: nobody looks at where it came from. */
+/** The only instance: its stack says nothing, and making one for each question would cost time. */
 export const missing = new Missing('This unit of work runs again with the answer that it waits for.');
 
 type Answers<T extends readonly (() => unknown)[]> = { -readonly [K in keyof T]: ReturnType<T[K]> };
