@@ -43,13 +43,16 @@ export async function runUnit<T>(
     wanted: new Map(),
   };
   const putBack = keep?.();
+  // A savepoint that is undone empties what the connection knows; each run begins with what the first one knew.
+  const known = new Map(connection.nextIds);
   if (putBack !== undefined) {
-    tried(() => work(guessingTx(log, moment, new Map(connection.nextIds))));
+    tried(() => work(guessingTx(log, moment, new Map(known))));
     await askAhead(connection, log);
   }
-  for (;;) {
+  for (let runs = 0; ; runs += 1) {
+    if (runs === mostRuns) throw new Error(notGettingOn(log));
     putBack?.();
-    const nextIds = new Map(connection.nextIds);
+    const nextIds = new Map(known);
     const outcome = tried(() => work(unitTx(log, moment, nextIds)));
     const isMissing = 'error' in outcome && outcome.error instanceof Missing;
     const isWaiting = log.sent < log.effects.length || log.wanted.size > 0;
@@ -57,11 +60,17 @@ export async function runUnit<T>(
     if (isMissing) continue;
     // A statement failed that was taken for granted: in the next run it fails where it stands.
     if (!isDone) continue;
-    connection.nextIds.clear();
-    for (const [sequence, next] of nextIds) connection.nextIds.set(sequence, next);
+    putBackIds(connection.nextIds, nextIds);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
+}
+
+/** A unit that asks one question after another runs as often; one that has run so often asks the same in vain. */
+const mostRuns = 10_000;
+
+function notGettingOn({ wanted }: Log): string {
+  return `A unit of work has run ${mostRuns} times and still waits for ${[...wanted.keys()].join(', ')}`;
 }
 
 type Tried<T> = { readonly value: T } | { readonly error: unknown };
@@ -198,6 +207,7 @@ function take(run: Run, wanted: Effect): Effect {
 
 function inSavepoint<T>(run: Run, work: () => T): T {
   const text = `unit_${(run.depth += 1)}`;
+  const nextIds = new Map(run.nextIds);
   take(run, { kind: 'mark', text, parameters: [] });
   try {
     const result = work();
@@ -206,7 +216,7 @@ function inSavepoint<T>(run: Run, work: () => T): T {
   } catch (error) {
     if (error instanceof Missing) throw error;
     take(run, { kind: 'undo', text, parameters: [] });
-    run.nextIds.clear();
+    putBackIds(run.nextIds, nextIds);
     throw error;
   } finally {
     run.depth -= 1;
@@ -234,6 +244,10 @@ function inStep<T>(run: Run, work: () => T, keep: Keep): T {
 
 function putBackStep({ putBack, nextIds: known }: Step, nextIds: Map<string, number>): void {
   putBack();
+  putBackIds(nextIds, known);
+}
+
+function putBackIds(nextIds: Map<string, number>, known: ReadonlyMap<string, number>): void {
   nextIds.clear();
   for (const [sequence, next] of known) nextIds.set(sequence, next);
 }

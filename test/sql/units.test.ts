@@ -133,6 +133,25 @@ for (const engine of storageEngines) {
       assert.equal(await read(), '1');
     });
 
+    it('number rows on after a savepoint was undone', async (t) => {
+      const database = await open(t);
+      const insertNext = (unit: UnitTx, name: string): void =>
+        insert.run(unit, [accountId, allocateId({ tx: unit, accountId }, 'clients'), name]);
+      await database.write(accountId, async (tx) => {
+        await tx.unit((unit) => insertNext(unit, 'one'));
+        await tx.unit((unit) => {
+          insertNext(unit, 'two');
+          assert.throws(() => unit.savepoint(() => (insertNext(unit, 'undone'), assert.fail('undone'))), {
+            message: 'undone',
+          });
+          // An answer that comes after the savepoint was sent makes the unit run again from before it.
+          assert.equal(namesOf(unit).length, 2);
+          insertNext(unit, 'three');
+        });
+      });
+      assert.deepEqual(await written(database), ['one', 'two', 'three']);
+    });
+
     it('make a secret once', async (t) => {
       const database = await open(t);
       let made = 0;

@@ -11,7 +11,10 @@ export function accountedPeople(view: ReadView): readonly number[] {
   return found.map(({ id }) => id);
 }
 
-/** Counts a person's days of work again, from a date on. Without a beginning of work there is no break. */
+/**
+ * Counts a person's days of work again, from a date on. Without a beginning of work there is no break. Days are looked at as they are
+ * stored: one that is stale is counted again anyway, and the people before this one have their turns after the rule.
+ */
 export function recountBooked(view: View, userId: number, from: string = allDates.from): void {
   const days = view.find(
     'timesheetAccountings',
@@ -20,7 +23,7 @@ export function recountBooked(view: View, userId: number, from: string = allDate
       { column: 'date', is: '>=', value: from },
       { column: 'begin_time', is: 'not null' },
     ],
-    { columns: ['date'], orderBy: ['date'] },
+    { columns: ['date'], orderBy: ['date'], asStored: true },
   );
   const [first, last] = [days[0]?.date, days.at(-1)?.date];
   if (first !== undefined && last !== undefined)
