@@ -85,7 +85,7 @@ describe('master data in the console', { skip: leftOut }, () => {
   });
 
   it('save a setting when its field is left, refuse another at its field, and undo', async () => {
-    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    const { page, settle, problems, visit, context } = await stage.open('admin', { width: 1280 });
     const setting = async (): Promise<unknown> =>
       (await rowsOf('generalSettings', { setting_type: 'password_minimum_length' }))[0]?.['setting_value'];
     const first = await setting();
@@ -102,7 +102,7 @@ describe('master data in the console', { skip: leftOut }, () => {
     assert.equal(await setting(), '20');
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.locator('.toast').waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
+    await settle();
     assert.equal(await field.locator('input').inputValue(), first);
     assert.equal(await setting(), first);
     assert.deepEqual(problems, []);

@@ -102,7 +102,7 @@ describe('leave in the console', { skip: leftOut }, () => {
   });
 
   it('is told to the person, who finds it in the inbox until it was seen', async () => {
-    const { page, problems, visit, context } = await stage.open('emil', { width: 390 });
+    const { page, settle, problems, visit, context } = await stage.open('emil', { width: 390 });
     await visit('absences');
     await page.locator('.absence-line', { hasText: 'Granted' }).waitFor();
     await visit('inbox');
@@ -111,7 +111,7 @@ describe('leave in the console', { skip: leftOut }, () => {
     assert.deepEqual([await overflow(page), await axeFindings(page)], [0, []]);
     await notice.getByRole('button', { name: 'Seen' }).click();
     await notice.waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
+    await settle();
     const { json } = await stage.installation.account.administrator.get('notifications/read', {
       user_id: stage.employeeId,
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 
 describe('my week in the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;
@@ -23,11 +23,12 @@ describe('my week in the console', { skip: leftOut }, () => {
     return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
   };
 
-  const open = async (): Promise<{ page: Page; close: () => Promise<void>; problems: readonly string[] }> => {
-    const { page, visit, context, problems } = await stage.open('emil', { width: 1280 });
+  const open = async (): Promise<OpenPage & { close: () => Promise<void> }> => {
+    const opened = await stage.open('emil', { width: 1280 });
+    const { page, visit, context } = opened;
     await visit(`week/${stage.monday}`);
     await page.waitForSelector('.block');
-    return { page, problems, close: () => context.close() };
+    return { ...opened, close: () => context.close() };
   };
 
   /** Drags the middle of a booking down by minutes. */
@@ -44,13 +45,13 @@ describe('my week in the console', { skip: leftOut }, () => {
   };
 
   it('moves a booking where it is dropped, and back with Ctrl Z', async () => {
-    const { page, close, problems } = await open();
+    const { page, settle, close, problems } = await open();
     await drag(page, -60, 'drop');
     await page.locator('.toast', { hasText: '7:00–11:00' }).waitFor();
     assert.deepEqual(await booked(), ['07:00–11:00', '12:30–16:30']);
     await page.keyboard.press('Control+z');
     await page.locator('.block', { hasText: '8:00–12:00' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settle();
     assert.deepEqual(await booked(), ['08:00–12:00', '12:30–16:30']);
     assert.deepEqual(problems, []);
     await close();
@@ -67,7 +68,7 @@ describe('my week in the console', { skip: leftOut }, () => {
   });
 
   it('asks what to do when something is booked there, and places it after', async () => {
-    const { page, close } = await open();
+    const { page, settle, close } = await open();
     await drag(page, 90, 'drop');
     const dialog = page.locator('dialog[open]');
     await dialog.getByText('Survey, 12:30–16:30 is in the way').waitFor();
@@ -76,7 +77,7 @@ describe('my week in the console', { skip: leftOut }, () => {
     assert.deepEqual(await booked(), ['12:30–16:30', '16:30–20:30']);
     await page.keyboard.press('Control+z');
     await page.locator('.block', { hasText: '8:00–12:00' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settle();
     await close();
   });
 
@@ -127,13 +128,13 @@ describe('my week in the console', { skip: leftOut }, () => {
   });
 
   it('copies last week once, however often it is asked', async () => {
-    const { page, close } = await open();
+    const { page, settle, close } = await open();
     const { administrator } = stage.installation.account;
     await page.getByRole('button', { name: 'Next week' }).click();
     for (const _ of [1, 2]) {
       await page.keyboard.press('d');
       await page.locator('.toast', { hasText: 'Copied 2 bookings' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settle();
     }
     const all = await administrator.get('timeTrackings/read', { user_id: stage.employeeId });
     assert.equal(all.json['NumResults'], 4);

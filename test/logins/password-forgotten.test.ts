@@ -10,7 +10,6 @@ import { password } from '../support/installation.ts';
 import { byHand } from '../sql/scratch.ts';
 import { hire, written } from '../time-tracking/booking.ts';
 import { deadCode, hour, next, withMail } from './mailed-links.ts';
-import { asUnit } from '#sql/transaction.ts';
 
 withMail('links for forgotten passwords', (place) => {
   test('forgotPassword without a token mails a link that sets a password once', async () => {
@@ -236,28 +235,21 @@ withMail('requests for forgotten passwords', (place) => {
     const { database } = place.installation.app.engine;
     const accountId = place.account.id;
     const kept: number[] = [];
-    const undone = database.write(
-      accountId,
-      asUnit((tx) => {
-        const queue = (most?: number): void => {
-          queueMail(tx, {
-            kind: 'password_forgotten',
-            userId: null,
-            accountId,
-            ...(most === undefined ? {} : { most }),
-          });
-          const rows = tx.all({ sql: byHand('select id from mail_outbox'), parameters: [] });
-          kept.push(rows.length);
-        };
-        tx.run({ sql: byHand('delete from mail_outbox'), parameters: [] });
-        for (let wish = 0; wish < 4; wish += 1) queue(2);
-        queue();
-        tx.run({ sql: byHand('update accounts set suspended_at = 1'), parameters: [] });
-        queue(200);
-        // Nothing of it is to be sent.
-        throw new Error('undone');
-      }),
-    );
+    const undone = database.write(accountId, async (tx) => {
+      const queue = async (most?: number): Promise<void> => {
+        const mail = { kind: 'password_forgotten', userId: null, accountId } as const;
+        await tx.unit((unit) => queueMail(unit, most === undefined ? mail : { ...mail, most }));
+        const rows = await tx.all({ sql: byHand('select id from mail_outbox'), parameters: [] });
+        kept.push(rows.length);
+      };
+      await tx.run({ sql: byHand('delete from mail_outbox'), parameters: [] });
+      for (let wish = 0; wish < 4; wish += 1) await queue(2);
+      await queue();
+      await tx.run({ sql: byHand('update accounts set suspended_at = 1'), parameters: [] });
+      await queue(200);
+      // Nothing of it is to be sent.
+      throw new Error('undone');
+    });
     await assert.rejects(undone, /undone/);
     assert.deepEqual(kept, [1, 2, 2, 2, 3, 3]);
   });

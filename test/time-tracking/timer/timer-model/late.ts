@@ -107,6 +107,7 @@ export function stopUploaded(
   if (own(sheet) === undefined) {
     end = settle(remember(sheet, upload), { at, inclusive: true }, run);
     if (end !== null) end = settleNamed(end, act.name, { at, run });
+    if (end !== null) end = settleWaiting(end, at, run);
   }
   if (end === null) return null;
   const ended = own(end)?.tracking ?? null;
