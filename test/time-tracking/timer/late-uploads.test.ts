@@ -20,6 +20,8 @@ onEveryEngine(
   'late uploads of the timer',
   (place) => {
     const { at, today } = storyClock(place);
+    const enter = (person: number, start: string, end: string): Promise<unknown> =>
+      place.machine.create('timeTrackings', booking(person, { start, end, zone: 'UTC' }));
 
     test('a repeated start with client_unique_id answers the row and changes nothing', async () => {
       const day = today('08:00');
@@ -231,6 +233,46 @@ onEveryEngine(
         `${day} 08:00:00 – ${day} 09:00:00`,
         `${day} 09:00:00 – ${day} 09:30:00`,
         `${day} 10:00:00 – running`,
+      ]);
+    });
+
+    test('a start runs on past the planned entry that once ended an earlier one', async () => {
+      const day = today('08:00');
+      const dana = await hireWithTimer(place, 'dana');
+      await enter(dana.person, `${day} 17:00`, `${day} 18:00`);
+      at('10:00');
+      written(await dana.start({ task_id: work, ...recordedAt(`${day} 08:10:00`, 'a') }));
+      written(await dana.start({ task_id: work, ...recordedAt(`${day} 08:30:00`, 'b') }));
+      at('10:10');
+      written(await dana.start({ task_id: work, _insert_into_conflicting: 1 }));
+      at('10:30');
+      written(await dana.start({ task_id: pause, ...recordedAt(`${day} 10:20:00`, 'c') }));
+      assert.deepEqual(await dana.days(), [
+        `${day} 08:10:00 – ${day} 08:30:00`,
+        `${day} 08:30:00 – ${day} 10:10:00`,
+        `${day} 10:10:00 – ${day} 10:20:00`,
+        `${day} 10:20:00 – running`,
+      ]);
+    });
+
+    test('a start inserted into a manual entry lets no kept toggle begin in the rest of it', async () => {
+      const day = today('13:00');
+      const evan = await hireWithTimer(place, 'evan');
+      await enter(evan.person, `${day} 08:00`, `${day} 12:00`);
+      for (const [time, name] of [
+        ['10:00:00', 'b'],
+        ['09:30:00', 'a'],
+      ] as const)
+        assertWarned(
+          await evan.toggle({ task_id: work, ...recordedAt(`${day} ${time}`, name) }),
+          'was entered by hand',
+        );
+      const inserted = { task_id: work, _insert_into_conflicting: 1, ...recordedAt(`${day} 09:00:00`, 'c') };
+      assertPart(written(await evan.start(inserted)), { end_time: `${day} 09:30:00` });
+      assert.deepEqual(await evan.days(), [
+        `${day} 08:00:00 – ${day} 09:00:00`,
+        `${day} 09:00:00 – ${day} 09:30:00`,
+        `${day} 09:30:00 – ${day} 12:00:00`,
       ]);
     });
   },

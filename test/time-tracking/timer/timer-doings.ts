@@ -65,6 +65,22 @@ export function doing(tasks: readonly number[]): fc.Arbitrary<Doing> {
   });
 }
 
+/** What happens to a timer beside starts, stops and toggles as they happen. */
+export const company: fc.Arbitrary<'uploads' | 'hands'> = fc.constantFrom('uploads', 'hands');
+
+/**
+ * The doing in its company: uploads that come late, or what is changed, inserted, split and deleted by hand. What an upload
+ * means that comes before something that was moved by hand since, two sensible models answer in two ways.
+ */
+export function doneIn(beside: 'uploads' | 'hands', one: Doing): Doing {
+  if (beside === 'uploads')
+    return { ...one, insert: false, kind: byHand.includes(one.kind) ? 'create' : one.kind };
+  const claim = one.claim === 'offline' ? 'claimed' : one.claim;
+  return { ...one, claim, name: one.kind === 'create' ? null : one.name };
+}
+
+const byHand: readonly Act['kind'][] = ['split', 'update', 'delete'];
+
 /** The act on what is booked at `now`; `null` when there is nothing to do it to. The note tells it from all others. */
 export function actOf(
   one: Doing,

@@ -128,11 +128,19 @@ function isAsStored(
 ): boolean {
   const { stored } = story;
   if (events.some((event) => stored.events.get(event.id) !== event)) return false;
-  if (ranUntil(stored, second, lastAt(stored, second - 1))?.id !== ran?.id) return false;
+  const before = lastAt(stored, second - 1);
+  if (ranUntil(stored, second, before)?.id !== ran?.id) return false;
+  // What reached up to the second ends before it now: a toggle that had come to end something else begins.
+  if (before !== undefined && isShortened(story, before, second)) return false;
   const stops = events.filter(({ kind }) => kind === 'stop' || kind === null);
   return (
     ran === undefined || stops.every((stop) => isStopOf(story, stop, ran) === isStopOf(stored, stop, ran))
   );
+}
+
+function isShortened({ trackings }: Story, before: Tracking, second: number): boolean {
+  const now = trackings.get(before.id);
+  return isTimerManaged(before) && endOf(before) === second && now !== undefined && endOf(now) < second;
 }
 
 /** Those of the events that end the tracking, if it runs then. */
@@ -168,8 +176,10 @@ function takeSecond(story: Story, around: Around): Ran {
   const goesOn = ran !== undefined && endOf(ran) > second ? ran : undefined;
   if (started !== undefined && !isToggled(started, events)) {
     const toggles = events.filter(({ kind }) => kind === 'toggle');
-    if (ran === undefined) for (const toggle of toggles) lead(story, toggle, started.id);
-    else endThere(story, ran, { instant: second, zone: started.start_time_timezone, ending });
+    if (ran !== undefined)
+      endThere(story, ran, { instant: second, zone: started.start_time_timezone, ending });
+    // Inside what stays as it is a toggle has done nothing.
+    else if (!isFixed(started)) for (const toggle of toggles) lead(story, toggle, started.id);
     return started;
   }
   // Its end has been moved by hand since.

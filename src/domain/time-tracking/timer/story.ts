@@ -178,10 +178,9 @@ export function takeBack(story: Story, tracking: Tracking): void {
 
 /** Something ended where the tracking ends, unless another one begins there, or what ended it is remembered. */
 function rememberEnd(story: Story, tracking: Tracking): void {
-  const { start_instant: start, end_instant: instant, end_time_timezone: zone } = tracking;
-  const next = inOrder(story).find((one) => one.start_instant > start);
-  if (instant === null || zone === null || next?.start_instant === instant) return;
-  if (eventsAt(story, instant).length > 0) return;
+  const { end_instant: instant, end_time_timezone: zone } = tracking;
+  if (instant === null || zone === null || eventsAt(story, instant).length > 0) return;
+  if (lastAt(story, instant)?.start_instant === instant) return;
   const nothing = {
     client_unique_id: null,
     time_tracking_id: null,

@@ -3,10 +3,12 @@ import { begin, led, remember, rememberEnd, replaced, saidBy, type Start } from 
 import { endOf } from './room.ts';
 import type { Act, Around, Booked, Done, Sheet, Upload } from './sheet.ts';
 import {
+  areOthers,
   barrierAt,
   endAfter,
   endedBy,
   endingIn,
+  isDone,
   isFixed,
   isKnownEnd,
   isTimed,
@@ -60,13 +62,21 @@ export function startUploaded(sheet: Sheet, act: Start, around: Around): Done | 
   return end === null ? null : { sheet: end, ids: [begun.id] };
 }
 
-/** Toggles that began and ended nothing, because of what was in their way, are taken as they are meant now. */
-function settleWaiting(sheet: Sheet, since: number, run: Run): Sheet | null {
+/**
+ * Toggles that began and ended nothing, because of what was in their way, are taken as they are meant now; with `before` only
+ * those up to which something else ran then.
+ */
+function settleWaiting(sheet: Sheet, since: number, run: Run & { readonly before?: Sheet }): Sheet | null {
+  const { before } = run;
   const waiting = sheet.uploads
-    .filter(({ kind, at, tracking }) => kind === 'toggle' && at > since && tracking === null)
+    .filter((one) => one.kind === 'toggle' && one.at > since && !isDone(sheet, one))
     .toSorted((a, b) => a.at - b.at);
   let now: Sheet | null = sheet;
-  for (const { at } of waiting) if (now !== null) now = settle(now, { at, inclusive: true }, run);
+  for (const { at } of waiting) {
+    if (now === null) return null;
+    const isSame = before !== undefined && ranUntil(before, at)?.id === ranUntil(now, at)?.id;
+    if (!isSame) now = settle(now, { at, inclusive: true }, run);
+  }
   return now;
 }
 
@@ -107,7 +117,7 @@ export function stopUploaded(
   if (own(sheet) === undefined) {
     end = settle(remember(sheet, upload), { at, inclusive: true }, run);
     if (end !== null) end = settleNamed(end, act.name, { at, run });
-    if (end !== null) end = settleWaiting(end, at, run);
+    if (end !== null) end = settleWaiting(end, at, { ...run, before: sheet });
   }
   if (end === null) return null;
   const ended = own(end)?.tracking ?? null;
@@ -181,9 +191,8 @@ function takeSecond(sheet: Sheet, { second, from }: Second, run: Run): Settled |
     .toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
   if (started !== undefined && !isToggled(sheet, started)) {
     const toggles = uploads.filter(({ kind }) => kind === 'toggle');
-    return ran === undefined
-      ? { sheet: led(sheet, toggles, started.id), changed: false }
-      : tellEnd(sheet, { second, ran }, run);
+    if (ran !== undefined) return tellEnd(sheet, { second, ran }, run);
+    return isFixed(started) ? same : { sheet: led(sheet, toggles, started.id), changed: false };
   }
   const toggle = uploads.findLast(({ kind, said }) => kind === 'toggle' && said?.recorded === true);
   if (ran === undefined) {
@@ -220,10 +229,6 @@ function nowLed(
 ): Sheet {
   const gone = was.filter((one) => !now.includes(one));
   return led(led(sheet, gone, null), now, id);
-}
-
-function areOthers(some: readonly Upload[], others: readonly Upload[]): boolean {
-  return some.length !== others.length || some.some((one) => !others.includes(one));
 }
 
 function startThere(sheet: Sheet, toggle: Upload, run: Run): Settled | null {

@@ -93,10 +93,14 @@ function meet(sheet: Sheet, act: Start, last: Booked): Begun | null {
   const note = isNoted ? last.note : act.note;
   const kept = higher.length > 0 ? last : { ...last, task: act.task, note };
   const wins = higher.length === 0;
-  const unnamed = isStart && wins && others.some(({ kind }) => kind === 'toggle') ? null : last.name;
+  const unnamed = isStart && wins && others.some(isNamedToggle) ? null : last.name;
   const same = { ...kept, offline: true, name: name ?? unnamed };
   if (last.approved && JSON.stringify(same) !== JSON.stringify(last)) return null;
   return { sheet: { ...sheet, booked: replaced(sheet, last, same) }, id };
+}
+
+function isNamedToggle({ kind, name }: Upload): boolean {
+  return kind === 'toggle' && name !== null;
 }
 
 /** What reaches over the moment ends there. */

@@ -152,3 +152,12 @@ export function isToggled(sheet: Sheet, started: Booked): boolean {
 export function sameSaid(one: Upload, other: Upload): boolean {
   return JSON.stringify(one.said) === JSON.stringify(other.said);
 }
+
+/** Whether what it began or ended still begins or ends then. */
+export function isDone({ booked }: Sheet, { at, tracking }: Upload): boolean {
+  return booked.some(({ id, start, end }) => id === tracking && (start === at || end === at));
+}
+
+export function areOthers(some: readonly Upload[], others: readonly Upload[]): boolean {
+  return some.length !== others.length || some.some((one) => !others.includes(one));
+}
