@@ -1,5 +1,5 @@
 // The model of what was recorded without connection: it means what it would have meant in order.
-import { begin, led, remember, rememberEnd, replaced, saidBy, type Start } from './live.ts';
+import { begin, led, nowLed, remember, rememberEnd, replaced, saidBy, type Start } from './live.ts';
 import { endOf } from './room.ts';
 import type { Act, Around, Booked, Done, Sheet, Upload } from './sheet.ts';
 import {
@@ -220,15 +220,6 @@ function tellEnd(sheet: Sheet, { second, ran }: { second: number; ran: Booked },
   const booked = replaced(sheet, ran, { ...ran, note });
   const { stood } = noteStood(sheet, ran, { was, now: ending });
   return { sheet: nowLed({ ...sheet, booked, stood }, ran, { was, now: ending }), changed: false };
-}
-
-function nowLed(
-  sheet: Sheet,
-  { id }: Booked,
-  { was, now }: { readonly was: readonly Upload[]; readonly now: readonly Upload[] },
-): Sheet {
-  const gone = was.filter((one) => !now.includes(one));
-  return led(led(sheet, gone, null), now, id);
 }
 
 function startThere(sheet: Sheet, toggle: Upload, run: Run): Settled | null {

@@ -175,3 +175,13 @@ export function led(sheet: Sheet, which: readonly Upload[], tracking: number | n
 export function replaced({ booked }: Sheet, one: Booked, other: Booked): readonly Booked[] {
   return booked.map((each) => (each === one ? other : each));
 }
+
+/** What no longer ended it leads to nothing, and what ends it now leads to it. */
+export function nowLed(
+  sheet: Sheet,
+  { id }: Booked,
+  { was, now }: { readonly was: readonly Upload[]; readonly now: readonly Upload[] },
+): Sheet {
+  const gone = was.filter((one) => !now.includes(one));
+  return led(led(sheet, gone, null), now, id);
+}
