@@ -8,7 +8,14 @@ import { lockClock, type ClockOptions } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Bulkhead, First } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
-import { createQueue, takeGroup, type Job, type JobQueue, type Outcome } from './write-groups.ts';
+import {
+  createQueue,
+  presentSecond,
+  takeGroup,
+  type Job,
+  type JobQueue,
+  type Outcome,
+} from './write-groups.ts';
 
 const attempts = 3;
 
@@ -107,14 +114,16 @@ async function commitGroup(
 ): Promise<void> {
   let commit: readonly string[];
   try {
+    const { isOver } = presentSecond(parts.clock);
     const locked = await first(lockClock(connection, account, parts));
     commit = locked.commit;
     const only = queue.length === 1;
-    await takeGroup(only ? queue.splice(0) : queue, async (job) => {
+    const run = async (job: Job): Promise<void> => {
       group.jobs.push(job);
       group.outcomes.push(await job.run(connection, locked.moment, only));
       if (connection.failure() !== null) throw connection.failure();
-    });
+    };
+    await takeGroup(only ? queue.splice(0) : queue, run, isOver);
   } catch (error) {
     void connection.script('rollback').catch(() => undefined);
     throw isConnectionLost(error) ? new LostBeforeCommit(error) : error;

@@ -7,7 +7,14 @@ import { sqliteDialect } from './dialects/sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
 import type { Moment } from './database.ts';
-import { createQueue, rejectOldest, takeGroup, type Job, type Outcome } from './write-groups.ts';
+import {
+  createQueue,
+  presentSecond,
+  rejectOldest,
+  takeGroup,
+  type Job,
+  type Outcome,
+} from './write-groups.ts';
 
 const lockPauses = [1, 2, 4, 8, 16, 25];
 
@@ -87,7 +94,7 @@ function groupRunner({
       const stamp = stamps.raise();
       const now = bookedSecond(Math.floor(clock() / 1000), stamp);
       outcomes = await runJobs(
-        { connection, queue, group },
+        { connection, queue, group, ...presentSecond(clock) },
         { now, stamp, horizon: stamp, version: null, history: null },
       );
       try {
@@ -113,18 +120,20 @@ interface GroupParts {
   readonly queue: Job[];
   /** Takes the jobs that were begun. */
   readonly group: Job[];
+  readonly isOver: () => boolean;
 }
 
-async function runJobs({ connection, queue, group }: GroupParts, moment: Moment): Promise<Outcome[]> {
+async function runJobs({ connection, queue, group, isOver }: GroupParts, moment: Moment): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  await takeGroup(queue, async (job) => {
+  const run = async (job: Job): Promise<void> => {
     group.push(job);
     const outcome = await job.run(connection, moment);
     // The disk is full, say: SQLite has undone the whole group.
     if (!connection.inTransaction()) throw outcome.error;
     outcomes.push(outcome);
     if (job.alone) assertReferences(connection);
-  });
+  };
+  await takeGroup(queue, run, isOver);
   return outcomes;
 }
 

@@ -79,14 +79,27 @@ export function rejectOldest(queue: Job[], error: unknown, patience: number): vo
   while (queue[0] !== undefined && queue[0].since <= latest) queue.shift()?.reject(error);
 }
 
-/** Takes a group from the queue's head, one job after another as `run` has done with the one before. */
-export async function takeGroup(queue: Job[], run: (job: Job) => Promise<void>): Promise<void> {
+/** Whether the second is over in which this was asked for; `clock` shows milliseconds. */
+export function presentSecond(clock: () => number): { readonly isOver: () => boolean } {
+  const second = Math.floor(clock() / 1000);
+  return { isOver: () => Math.floor(clock() / 1000) !== second };
+}
+
+/**
+ * Takes a group from the queue's head, one job after another as `run` has done with the one before, until its second is over:
+ * who asks in another second books that one.
+ */
+export async function takeGroup(
+  queue: Job[],
+  run: (job: Job) => Promise<void>,
+  isOver: () => boolean,
+): Promise<void> {
   const until = performance.now() + groupMilliseconds;
   let count = 0;
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     await run(job);
     count += 1;
-    const full = count >= jobsInGroup || performance.now() >= until;
+    const full = count >= jobsInGroup || performance.now() >= until || isOver();
     if (full || job.alone || queue[0]?.alone === true) break;
   }
 }

@@ -32,9 +32,11 @@ export interface EmployedTime {
 /** The last date after which a date of four digits follows. */
 const lastDate = '9999-12-30';
 
+const none: readonly FormerEmployment[] = [];
+
 /** The employments before the present one. */
 export function formerEmployments({ former_employments: text }: Employed): readonly FormerEmployment[] {
-  return typeof text === 'string' ? (JSON.parse(text) as readonly FormerEmployment[]) : [];
+  return typeof text !== 'string' || text === '[]' ? none : (JSON.parse(text) as readonly FormerEmployment[]);
 }
 
 /** All employments of a person in their order. */
