@@ -104,6 +104,7 @@ export const places: readonly Place[] = [
 
   { path: 'contract', test: 'every' },
   { path: 'contract/specification/table.test.ts', test: 'none' },
+  { path: 'contract/body-limits.test.ts', ...domain },
   { path: 'contract/aggregates.test.ts', ...properties },
   { path: 'contract/body-forms.test.ts', ...properties },
   { path: 'contract/compressed-pages.test.ts', ...properties },
@@ -125,7 +126,7 @@ export const places: readonly Place[] = [
   { path: 'sql/postgres-standbys.test.ts', long: 'every', soak: 'every' },
   { path: 'sql/sqlite-dialect.test.ts', ...properties },
   { path: 'sql/sqlite-stamps.test.ts', ...properties },
-  { path: 'oauth', test: 'every' },
+  { path: 'oauth', ...domain },
   { path: 'oauth/authenticate.test.ts', ...properties },
   { path: 'oauth/refresh-token.test.ts', ...properties },
   { path: 'mail', ...domain },

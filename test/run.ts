@@ -10,6 +10,7 @@ import type { Engines } from './places.ts';
 import { onlyTests, planRun, unusedCounts, unusedPlaces, type Group } from './runner/plan.ts';
 import { printGroup, printSummary } from './runner/print-results.ts';
 import { runGroup, type GroupResult } from './runner/run-group.ts';
+import { scratchFolder } from './runner/scratch-folder.ts';
 import { startCluster, type Cluster } from './support/postgres-cluster.ts';
 import type { Suite } from './support/property.ts';
 
@@ -54,6 +55,7 @@ if (plan.groups.length === 0) {
 const testMinutes: Readonly<Record<Suite, number>> = { test: 10, long: 20, soak: 12 * 60 };
 const started = performance.now();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+process.env['TMPDIR'] ??= scratchFolder();
 const usesPostgres = plan.groups.some(({ engines }) => engines === 'postgres' || engines === 'every');
 const cluster = usesPostgres ? await startCluster() : null;
 
