@@ -97,7 +97,7 @@ if (withoutCitus.length > 0) console.log(noCitus);
 const routed = cluster === null || (await areRoutable(cluster));
 process.exitCode = isWell && routed ? 0 : 1;
 
-/** A few groups at a time: tests wait for processes and disks now and then, so one more than there are cores. */
+/** A few groups at a time: tests wait for processes, browsers and databases, so two more than there are cores. */
 async function runAll(all: readonly Group[]): Promise<void> {
   const waiting = [...all];
   const work = async (): Promise<void> => {
@@ -114,7 +114,7 @@ async function runAll(all: readonly Group[]): Promise<void> {
       printGroup(result);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, work));
 }
 
 function flags(): readonly string[] {
