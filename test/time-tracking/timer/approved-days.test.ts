@@ -119,6 +119,21 @@ onEveryEngine(
       written(await timer.start({ ...late, time: `${day} 23:00:00`, client_unique_id: 'a' }));
       assert.deepEqual(await timer.days(), [`${day} 23:00:00 – ${next} 00:00:00`]);
     });
+
+    test('ends at a toggle that began with the approved day, and leaves that as it is', async () => {
+      const [day, next] = [today('08:00'), today('12:00')];
+      const timer = await hireWithTimer(place, `phone-${(serial += 1)}`, {
+        payroll_accounting_starts_at: '2026-06-01',
+      });
+      await upload(timer, next, 'toggle 00:00 a');
+      await upload(timer, next, 'stop 01:00 b');
+      written(await place.machine.put('timesheetAccountings/approve', { user_id: timer.person, date: next }));
+      await upload(timer, day, 'start 23:00 c');
+      assert.deepEqual(await timer.days(), [
+        `${day} 23:00:00 – ${next} 00:00:00`,
+        `${next} 00:00:00 – ${next} 01:00:00`,
+      ]);
+    });
   },
   timerOptions,
 );

@@ -33,7 +33,9 @@ export function fold(story: Story, from: number, begun: number | null = null): v
   // Names that may have come to stand for something else: what has them is taken anew.
   const names = new Set([nameIn(story.call)]);
   for (const second of [...secondsFrom(story, from), Infinity]) {
-    if (running !== undefined && wall !== null && wall < second) {
+    // What begins with the approved day stays as it is.
+    const isReached = wall === second && lastAt(story, second)?.start_instant === second;
+    if (running !== undefined && wall !== null && (wall < second || isReached)) {
       endAt(story, running, { instant: wall, zone: running.start_time_timezone });
       running = undefined;
     }
