@@ -123,7 +123,7 @@ onEveryEngine(
       const { installation, account } = place;
       const client = createClient({ address: installation.address, account: account.name }, leaver.token);
       assert.equal((await client.get('users/me')).status, 401);
-      for (const name of ['zqx-login', `anonymous-${leaver.person}`])
+      for (const name of ['zqxjvw-login', `anonymous-${leaver.person}`])
         await assert.rejects(account.login(name), /answered 40\d/);
       const row = await readOne(place.machine, 'users', leaver.person);
       assert.deepEqual(

@@ -49,10 +49,10 @@ onEveryEngine('hourbook person export', (place) => {
     const [person] = rows('users');
     assert.deepEqual(
       [person?.['firstname'], person?.['address_1'], person?.['udf_locker'], person?.['birthday']],
-      ['Xaverine', 'Distelweg 77', 'zqx own field', '1980-02-29'],
+      ['Xaverine', 'Distelweg 77', 'zqxjvw own field', '1980-02-29'],
     );
     const [tracking] = rows('timeTrackings');
-    assert.deepEqual([tracking?.['duration'], tracking?.['notes']], [31_500, 'zqx changed notes']);
+    assert.deepEqual([tracking?.['duration'], tracking?.['notes']], [31_500, 'zqxjvw changed notes']);
     for (const [name, bytes] of entries) assert.doesNotMatch(String(bytes), /argon2/, name);
     assert.ok(!('hash' in (rows('tokens')[0] ?? {})));
   });
@@ -60,8 +60,8 @@ onEveryEngine('hourbook person export', (place) => {
   test('holds the bytes of files under their names', () => {
     const files = [...entries].filter(([name]) => name.startsWith('files/'));
     assert.deepEqual(files.map(([name, bytes]) => [name.replace(/\d+-/, ''), String(bytes)]).sort(), [
-      ['files/zqx-certificate.txt', 'zqx certificate\n'],
-      ['files/zqx-contract.pdf', String(samples.pdf.bytes)],
+      ['files/zqxjvw-certificate.txt', 'zqxjvw certificate\n'],
+      ['files/zqxjvw-contract.pdf', String(samples.pdf.bytes)],
     ]);
   });
 
@@ -86,7 +86,7 @@ onEveryEngine('hourbook person export', (place) => {
 
   test('leaves out rows that are about others', () => {
     const texts = rows('messages').map(({ message }) => message);
-    assert.deepEqual(texts, ['zqx to all', 'zqx to one', 'zqx secret']);
+    assert.deepEqual(texts, ['zqxjvw to all', 'zqxjvw to one', 'zqxjvw secret']);
     for (const name of Object.keys(personalData).filter((one) => one !== 'users')) {
       const strange = rows(name).filter(
         (row) => typeof row['user_id'] === 'number' && row['user_id'] !== leaver.person,

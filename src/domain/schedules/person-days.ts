@@ -55,8 +55,9 @@ export function loadPersonDays(
   const history = historyOf(view, userId);
   const plans = plansOf(view, history.timesheet_template_id);
   const holidays = holidaysOf(view, history.public_holiday_template_id, range);
+  const isEmployedOn = employedOn(user);
   return (date) => {
-    const employed = isEmployed(user, date);
+    const employed = isEmployedOn(date);
     const scheduleId = valueOn(history.timesheet_template_id, date);
     const holidayTemplateId = valueOn(history.public_holiday_template_id, date);
     const plan = valueOn(plans.get(scheduleId) ?? [], date);
@@ -165,12 +166,18 @@ function isOne<Column extends string>(column: Column, entries: readonly Entry[])
   return { column, is: 'in', value: [...new Set(entries.map(({ value }) => value))] } as const;
 }
 
+type Employed = Pick<Row<'users'>, 'entry_date' | 'exit_date' | 'former_employments'>;
+
 /** Whether a person (a row of users) works for the account on a date. */
-export function isEmployed(
-  user: Pick<Row<'users'>, 'entry_date' | 'exit_date' | 'former_employments'>,
-  date: string,
-): boolean {
+export function isEmployed(user: Employed, date: string): boolean {
+  return employedOn(user)(date);
+}
+
+/** The same for many dates. */
+function employedOn(user: Employed): (date: string) => boolean {
   const { entry_date: entry, exit_date: exit } = user;
-  if ((entry === null || entry <= date) && (exit === null || date <= exit)) return true;
-  return formerEmployments(user).some((one) => (one.entry ?? date) <= date && date <= one.exit);
+  const former = formerEmployments(user);
+  return (date) =>
+    ((entry === null || entry <= date) && (exit === null || date <= exit)) ||
+    former.some((one) => (one.entry ?? date) <= date && date <= one.exit);
 }

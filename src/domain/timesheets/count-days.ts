@@ -7,7 +7,8 @@ import { countDay } from './count-day.ts';
 import { datesAfterWeek, weekLacksRest } from './count-week.ts';
 import type { AccountDay } from '../days/day-account.ts';
 import { isFrozen } from '../days/day-columns.ts';
-import type { DayFrame, FrameColumns } from './day-frame.ts';
+import type { DayFrame } from './day-frame.ts';
+import type { Frames } from './load-days.ts';
 import { restsBefore } from './rest.ts';
 
 /** What days are counted from. */
@@ -17,7 +18,7 @@ export interface DaysToCount {
   /** The first date to be counted; rows before it stand for themselves. */
   readonly from: string;
   /** Columns that follow from schedule and absences; the row's own where a date has none here. */
-  readonly frames: ReadonlyMap<string, FrameColumns>;
+  readonly frames: Frames;
   readonly booked: ReadonlyMap<string, readonly BookedPart[]>;
   readonly breakRule: BreakRule;
 }
@@ -33,16 +34,9 @@ export function countDays({ rows, from, frames, booked, breakRule }: DaysToCount
     const monday = mondayOf(date);
     if (monday !== week) [week, worked] = [monday, 0];
     const fixed = date < from || isFrozen(row);
-    const framed = frames.get(date);
     const done = fixed
       ? row
-      : countRow(framed === undefined ? row : { ...row, ...framed }, {
-          booked,
-          rests,
-          worked,
-          breakRule,
-          parsed,
-        });
+      : countRow({ ...row, ...frames(date) }, { booked, rests, worked, breakRule, parsed });
     worked += done.working_time ?? 0;
     if (date >= from) counted.push(done);
   }

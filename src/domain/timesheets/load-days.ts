@@ -2,7 +2,7 @@
 import type { ReadView, Row } from '#resource/rule.ts';
 import { plannedSeconds } from './planned-time.ts';
 import { valueOn, type Entry } from '../schedules/history.ts';
-import { personDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
+import { loadPersonDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
 import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
 import { frameColumns, type FrameColumns, type FrameParts, type Limits } from './day-frame.ts';
 import { together } from '#resource/missing.ts';
@@ -13,31 +13,28 @@ const furthestZone = 14 * hour;
 /** How far before a day the rest before it may begin. */
 const longestRest = 24 * hour;
 
-/** The columns that follow from schedule, calendar and absences, by date. */
-export function loadFrames(
-  view: ReadView,
-  userId: number,
-  range: DateRange,
-): ReadonlyMap<string, FrameColumns> {
-  const [days, absences, planned, paidBreaks] = together([
-    () => personDays(view, userId, range),
+/** The columns of a day that follow from schedule, calendar and absences, worked out when they are asked for. */
+export type Frames = (date: string) => FrameColumns | undefined;
+
+/** Frames of the dates of a range; other dates have none. */
+export function loadFrames(view: ReadView, userId: number, range: DateRange): Frames {
+  const [dayOf, absences, planned, paidBreaks] = together([
+    () => loadPersonDays(view, userId, range),
     () => grantedDays(view, userId, range),
     () => plannedSeconds(view, userId, range),
     () => paidBreaksOf(view, userId),
   ]);
-  return new Map(
-    days.map((day) => {
-      const { date } = day;
-      const columns = frameColumns({
-        day,
-        absences: absences.get(date) ?? [],
-        limits: limitsOf(day),
-        breaks: { ...breaksOf(day), paidBreak: valueOn(paidBreaks, date) ?? 0 },
-        planned: planned.get(date) ?? 0,
-      });
-      return [date, columns];
-    }),
-  );
+  return (date) => {
+    if (dayOf === null || date < range.from || date > range.to) return undefined;
+    const day = dayOf(date);
+    return frameColumns({
+      day,
+      absences: absences.get(date) ?? [],
+      limits: limitsOf(day),
+      breaks: { ...breaksOf(day), paidBreak: valueOn(paidBreaks, date) ?? 0 },
+      planned: planned.get(date) ?? 0,
+    });
+  };
 }
 
 /** Hundredths of hours in seconds. */

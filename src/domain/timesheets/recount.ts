@@ -7,14 +7,13 @@ import { countDays, mondayOf } from './count-days.ts';
 import { datesAfterWeek } from './count-week.ts';
 import type { AccountDay } from '../days/day-account.ts';
 import { balanceStep, columnsToCount, differences, monthOf } from '../days/day-columns.ts';
-import type { FrameColumns } from './day-frame.ts';
-import { loadBookings, loadFrames } from './load-days.ts';
+import { loadBookings, loadFrames, type Frames } from './load-days.ts';
 import { knownRow } from '../known-row.ts';
 import type { CountedRange } from './stale-days.ts';
 import { shiftTotals, type Shift } from '../days/totals.ts';
 import { together } from '#resource/missing.ts';
 
-const noFrames: ReadonlyMap<string, FrameColumns> = new Map();
+const noFrames: Frames = () => undefined;
 
 /** Counts the person's days again; answers from which date on the balance has moved, if it has. */
 export function recountDays(view: View, userId: number, part: CountedRange): readonly string[] {

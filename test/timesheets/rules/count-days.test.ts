@@ -36,7 +36,10 @@ function counted({ dates, days, bookings }: Story): readonly AccountDay[] {
       additions: (days.get(date) as Known).added * 3600,
     })),
     from: dates[0] as string,
-    frames: new Map([...days].map(([date, day]) => [date, frameOf(date, day)])),
+    frames: (date) => {
+      const day = days.get(date);
+      return day && frameOf(date, day);
+    },
     booked: Map.groupBy(parts, ({ date }) => date),
     breakRule: ruleOf(days),
   });
@@ -178,7 +181,7 @@ test('counts a day in mid-week like within the whole timesheet', () => {
       const again = countDays({
         rows: all.slice(place >= 7 ? 7 : 0),
         from,
-        frames: new Map(),
+        frames: () => undefined,
         booked: Map.groupBy(parts, ({ date }) => date),
         breakRule: ruleOf(one.days),
       });
