@@ -34,17 +34,18 @@ export function planRun(files: readonly string[], suite: Suite, engines?: Engine
   const alone = running.filter(({ place }) => place.alone !== undefined);
   const together = running.filter(({ place }) => place.alone === undefined);
   const groups = [
-    ...alone.map((one) => ({ ...one, files: [one.file] })),
+    ...alone.map((one) => ({ ...one, files: [one.file], turn: turnOf(one) })),
     ...Object.values(Object.groupBy(together, groupKey)).flatMap((all = []) =>
       split(all, isOwnPlace(all[0]) ? filesOfGroup.withOwnPlace : filesOfGroup.ofFolder).map((some) => ({
         ...(some[0] as Running),
         files: some.map(({ file }) => file),
+        turn: Math.min(...some.map(turnOf)),
       })),
     ),
   ];
   return {
     groups: groups
-      .toSorted((a, b) => places.indexOf(a.place) - places.indexOf(b.place))
+      .toSorted((a, b) => a.turn - b.turn)
       .map((group) => ({
         files: group.files,
         engines: group.engines,
@@ -99,6 +100,11 @@ interface Running {
   readonly file: string;
   readonly place: Place;
   readonly engines: Engines;
+}
+
+/** When a file is to run: in the order of the places. A group begins when the first of its files is to. */
+function turnOf({ place }: Running): number {
+  return places.indexOf(place);
 }
 
 /** Files of several folders share a process when they run on the same engines. */
