@@ -53,6 +53,7 @@ describe('written lengths of time', () => {
     assert.equal(formatBalance(-1500), '−0:25');
     assert.equal(formatBalance(0), '0:00');
     assert.equal(formatBalance(-30), '0:00');
+    assert.deepEqual([59, 60].map(formatBalance), ['0:00', '+0:01']);
     assert.equal(formatDuration(-3600), '−1:00');
   });
 
