@@ -10,7 +10,7 @@ import type { Bulkhead, First } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
 import {
   createQueue,
-  presentSecond,
+  endOfSecond,
   takeGroup,
   type Job,
   type JobQueue,
@@ -114,7 +114,7 @@ async function commitGroup(
 ): Promise<void> {
   let commit: readonly string[];
   try {
-    const { isOver } = presentSecond(parts.clock);
+    const isOver = endOfSecond(parts.clock);
     const locked = await first(lockClock(connection, account, parts));
     commit = locked.commit;
     const only = queue.length === 1;

@@ -7,14 +7,7 @@ import { sqliteDialect } from './dialects/sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
 import type { Moment } from './database.ts';
-import {
-  createQueue,
-  presentSecond,
-  rejectOldest,
-  takeGroup,
-  type Job,
-  type Outcome,
-} from './write-groups.ts';
+import { createQueue, endOfSecond, rejectOldest, takeGroup, type Job, type Outcome } from './write-groups.ts';
 
 const lockPauses = [1, 2, 4, 8, 16, 25];
 
@@ -94,7 +87,7 @@ function groupRunner({
       const stamp = stamps.raise();
       const now = bookedSecond(Math.floor(clock() / 1000), stamp);
       outcomes = await runJobs(
-        { connection, queue, group, ...presentSecond(clock) },
+        { connection, queue, group, isOver: endOfSecond(clock) },
         { now, stamp, horizon: stamp, version: null, history: null },
       );
       try {

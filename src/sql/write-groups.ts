@@ -79,10 +79,10 @@ export function rejectOldest(queue: Job[], error: unknown, patience: number): vo
   while (queue[0] !== undefined && queue[0].since <= latest) queue.shift()?.reject(error);
 }
 
-/** Whether the second is over in which this was asked for; `clock` shows milliseconds. */
-export function presentSecond(clock: () => number): { readonly isOver: () => boolean } {
+/** Makes a test whether the present second is over; `clock` shows milliseconds. */
+export function endOfSecond(clock: () => number): () => boolean {
   const second = Math.floor(clock() / 1000);
-  return { isOver: () => Math.floor(clock() / 1000) !== second };
+  return () => Math.floor(clock() / 1000) !== second;
 }
 
 /**

@@ -1,35 +1,20 @@
 // Tests the copy of an installation between all engines: it holds all rows under the same ids.
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { createDemo } from '#accounts/create-demo.ts';
 import { copyInstallation } from '#moving/copy-installation.ts';
 import type { CopiedTable } from '#moving/copy-tally.ts';
 import type { Database } from '#sql/database.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
-import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { byHand, run } from '../sql/scratch.ts';
 import { createClient } from '../support/client.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { addRowToEveryTable } from './every-table.ts';
 
 const observe = (): void => {};
-
-async function emptyDatabase(
-  t: TestContext,
-  engine: StorageEngine,
-  clock: () => number = Date.now,
-): Promise<{ readonly database: Database; readonly url: string }> {
-  const { url, remove } = await engine.create();
-  const database = await openDatabase({ url, clock, observe });
-  t.after(async () => {
-    await database.close();
-    await remove();
-  });
-  await migrate(database, { observe });
-  return { database, url };
-}
 
 async function copyTo({ app }: Installation, to: Database): Promise<readonly CopiedTable[]> {
   const tables = (await schemaAfter(await loadMigrations())).values();

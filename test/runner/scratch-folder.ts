@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 const memory = '/dev/shm';
 const roomNeeded = 8 * 2 ** 30;
 
-/** In memory, where the system has 8 GiB of room for files there: a commit does not wait for a disk. Else where temporary files lie. */
+/** A folder in memory if 8 GiB are free there, so that no commit waits for a disk; else the folder for temporary files. */
 export function scratchFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(memory);

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { missing, together } from '#resource/missing.ts';
 import type { Database, UnitTx } from '#sql/database.ts';
-import { migrate } from '#sql/migrations/migrate.ts';
-import { openDatabase } from '#sql/open-database.ts';
 import { statement } from '#sql/statement.ts';
 import { allocateId } from '#sql/store.ts';
+import { databaseWithAccount } from '../support/empty-database.ts';
 import { storageEngines } from '../support/engines.ts';
 
-const observe = (): void => {};
 const accountId = 1;
 
 const insert = statement((db, value) =>
@@ -36,19 +34,7 @@ const namesOf = (tx: UnitTx): readonly unknown[] =>
   names.all(tx, [accountId]).map((row) => row['company_name']);
 
 for (const engine of storageEngines) {
-  const open = async (t: TestContext): Promise<Database> => {
-    const { url, remove } = await engine.create();
-    const database = await openDatabase({ url, clock: Date.now, observe });
-    t.after(async () => {
-      await database.close();
-      await remove();
-    });
-    await migrate(database, { observe });
-    await database.write(null, (tx) =>
-      tx.run({ sql: "insert into accounts (id, name, created_at) values (1, 'acme', 1)", parameters: [] }),
-    );
-    return database;
-  };
+  const open = (t: TestContext): Promise<Database> => databaseWithAccount(t, engine);
   const written = (database: Database): Promise<readonly unknown[]> =>
     database.read(accountId, (tx) => tx.unit(namesOf));
 

@@ -12,7 +12,7 @@ import { createCopy, standing, type SynchronisedCopy } from '../../contract/delt
 import { hire, pause, work, written } from '../../time-tracking/booking.ts';
 import { linearise, type Seen } from '../../time-tracking/timer/linearise.ts';
 import { bookedOf, rowsOf } from '../../time-tracking/timer/timer-acts.ts';
-import { company, doing, doneIn } from '../../time-tracking/timer/timer-doings.ts';
+import { doing, inMixture, mixtures } from '../../time-tracking/timer/timer-doings.ts';
 import { clockError, onSeveralServers, type EverywhereClient } from './several-servers.ts';
 import { bearWitness, entryOf, type Witness } from './witness.ts';
 
@@ -31,8 +31,8 @@ onSeveralServers(`timers on three servers`, (servers) => {
         size: 'max',
       });
       await fc.assert(
-        fc.asyncProperty(company, histories, async (beside, drawn) => {
-          const all = drawn.map((history) => history.map((one) => doneIn(beside, one)));
+        fc.asyncProperty(mixtures, histories, async (mixture, drawn) => {
+          const all = drawn.map((history) => history.map((one) => inMixture(mixture, one)));
           const names = Array.from({ length: people }, (_, index) => `p-${people}-${(serial += 1)}-${index}`);
           const persons = await Promise.all(names.map((name) => hire(machine(), name, { timezone: 'UTC' })));
           const own = await Promise.all(names.map((name) => servers.login(name)));

@@ -7,7 +7,7 @@ import { createClient, fetchToken, type Client, type Envelope } from '../../supp
 import { runs } from '../../support/property.ts';
 import { hire, pause, work, written } from '../booking.ts';
 import { bookedOf, carryOut, expectedOf, rowsOf, textOf, toldBy } from './timer-acts.ts';
-import { actOf, company, doing, doneIn, type Doing } from './timer-doings.ts';
+import { actOf, doing, inMixture, mixtures, type Doing } from './timer-doings.ts';
 import { after, emptySheet, overlap, type Booked, type Sheet } from './timer-model.ts';
 import { setClock, timerOptions } from './timer.ts';
 import { shownBy } from '../../values/zones.ts';
@@ -63,8 +63,8 @@ onEveryEngine(
     };
 
     const histories = fc
-      .tuple(company, fc.array(doing([work, pause]), { minLength: 4, maxLength: 20 }))
-      .map(([beside, all]) => all.map((one) => doneIn(beside, one)));
+      .tuple(mixtures, fc.array(doing([work, pause]), { minLength: 4, maxLength: 20 }))
+      .map(([mixture, all]) => all.map((one) => inMixture(mixture, one)));
 
     test('sequential requests give the answers and rows of the model', async () => {
       await fc.assert(
@@ -77,10 +77,10 @@ onEveryEngine(
     test('up to 60 requests within seconds give the answers and rows of the model', async () => {
       const turns = { minLength: 20, maxLength: 60, size: 'max' } as const;
       const crowds = fc
-        .tuple(company, fc.array(fc.tuple(doing([work, pause]), fc.nat({ max: 3 })), turns))
-        .map(([beside, all]) =>
+        .tuple(mixtures, fc.array(fc.tuple(doing([work, pause]), fc.nat({ max: 3 })), turns))
+        .map(([mixture, all]) =>
           all.map(([one, turn], index) => ({
-            ...doneIn(beside, one),
+            ...inMixture(mixture, one),
             pause: index === 0 ? 180 * 60 : turn === 0 ? 1 : 0,
           })),
         );

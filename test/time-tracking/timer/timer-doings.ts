@@ -65,15 +65,19 @@ export function doing(tasks: readonly number[]): fc.Arbitrary<Doing> {
   });
 }
 
-/** What happens to a timer beside starts, stops and toggles as they happen. */
-export const company: fc.Arbitrary<'uploads' | 'hands'> = fc.constantFrom('uploads', 'hands');
+/** What a history mixes with starts, stops and toggles as they happen: late uploads, or changes by hand. */
+type Mixture = 'uploads' | 'edits';
+
+/** Either mixture. */
+export const mixtures: fc.Arbitrary<Mixture> = fc.constantFrom('uploads', 'edits');
 
 /**
- * The doing in its company: uploads that come late, or what is changed, inserted, split and deleted by hand. What an upload
- * means that comes before something that was moved by hand since, two sensible models answer in two ways.
+ * The doing as the mixture has it: `uploads` replaces updates, splits and deletions by creates and inserts nothing; `edits` uploads
+ * nothing late. A history with both would ask what an upload means that comes before a row that a user has moved
+ * since: the specification does not say, and the model need not agree with the server.
  */
-export function doneIn(beside: 'uploads' | 'hands', one: Doing): Doing {
-  if (beside === 'uploads')
+export function inMixture(mixture: Mixture, one: Doing): Doing {
+  if (mixture === 'uploads')
     return { ...one, insert: false, kind: byHand.includes(one.kind) ? 'create' : one.kind };
   const claim = one.claim === 'offline' ? 'claimed' : one.claim;
   return { ...one, claim, name: one.kind === 'create' ? null : one.name };

@@ -3,8 +3,7 @@ import { ApiError } from '#errors/api-error.ts';
 import { chosenTask, isBookable } from './choose-task.ts';
 import { nameIn, type Event } from './events.ts';
 import type { Moment } from './moment.ts';
-import { endOf, isFixed } from './neighbours.ts';
-import { beginIn, changeEvent, endedBy, lastAt, lead, relinkEvents, startedAs } from './story.ts';
+import { barrierIn, beginIn, changeEvent, endedBy, lastAt, lead, relinkEvents, startedAs } from './story.ts';
 import type { Story, Tracking } from './story.ts';
 import { isForAnother, tagModes, taskAfterwards, type TimerCall } from './timer-call.ts';
 
@@ -38,7 +37,7 @@ export function isMeant({ toggle, afterwards }: Beginner, { task_id: task }: Tra
 export function beginThere(story: Story, { toggle, own, afterwards }: Beginner): Tracking | undefined {
   const { time_tracking_id: led } = toggle;
   if (led !== null && led > 0 && !story.stored.trackings.has(led)) return undefined;
-  if (isInsideFixed(story, toggle.instant)) return undefined;
+  if (barrierIn(story, toggle.instant) !== undefined) return undefined;
   const at: Moment = { instant: toggle.instant, zone: toggle.zone, claimed: true, late: true };
   const taskId = afterwards ?? taskIfAny(story, own, at);
   if (taskId === null) return undefined;
@@ -50,13 +49,6 @@ export function beginThere(story: Story, { toggle, own, afterwards }: Beginner):
   const { client_unique_id: _name, ...unnamed } = own.values;
   const isTaken = startedAs(story, nameIn(own)) !== undefined;
   return beginIn(story, { call: isTaken ? { ...own, values: unnamed } : own, at, taskId });
-}
-
-/** Whether the instant falls inside what stays as it is: what is inserted before it leaves the rest of that. */
-function isInsideFixed({ trackings }: Story, instant: number): boolean {
-  return [...trackings.values()].some(
-    (one) => one.start_instant < instant && endOf(one) > instant && isFixed(one),
-  );
 }
 
 /** Records what the toggle has begun; what it has ended before, with a task for afterwards, is said to end there. */

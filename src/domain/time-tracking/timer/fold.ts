@@ -140,6 +140,7 @@ function isAsStored(
   );
 }
 
+/** Whether the tracking reached up to the second as it is stored, and ends earlier now. */
 function isShortened({ trackings }: Story, before: Tracking, second: number): boolean {
   const now = trackings.get(before.id);
   return isTimerManaged(before) && endOf(before) === second && now !== undefined && endOf(now) < second;
@@ -180,7 +181,7 @@ function takeSecond(story: Story, around: Around): Ran {
     const toggles = events.filter(({ kind }) => kind === 'toggle');
     if (ran !== undefined)
       endThere(story, ran, { instant: second, zone: started.start_time_timezone, ending });
-    // Inside what stays as it is a toggle has done nothing.
+    // A toggle does nothing to what was entered by hand or is approved.
     else if (!isFixed(started)) for (const toggle of toggles) lead(story, toggle, started.id);
     return started;
   }

@@ -4,7 +4,7 @@ import type { Comparison, Row, View } from '#resource/rule.ts';
 import type { TimerMark } from '../timer-marks.ts';
 import { compareEvents, hasEnded, nameIn, wasRecorded, type Event, type NewEvent } from './events.ts';
 import type { Moment, Shown } from './moment.ts';
-import { endOf, isTimerManaged } from './neighbours.ts';
+import { endOf, isFixed, isTimerManaged } from './neighbours.ts';
 import type { TimerCall } from './timer-call.ts';
 
 const columns = [
@@ -194,6 +194,16 @@ function rememberEnd(story: Story, tracking: Tracking): void {
 /** The last tracking that starts at or before the instant. */
 export function lastAt(sheet: Sheet, instant: number): Tracking | undefined {
   return inOrder(sheet).findLast(({ start_instant: start }) => start <= instant);
+}
+
+/**
+ * The tracking inside which the instant falls, if nothing that is uploaded may change that. What is inserted into it stands in
+ * a story beside it until it is written, and leaves the rest of it.
+ */
+export function barrierIn(sheet: Sheet, instant: number): Tracking | undefined {
+  return inOrder(sheet).findLast(
+    (one) => one.start_instant <= instant && endOf(one) > instant && isFixed(one),
+  );
 }
 
 /** All trackings by their starts. */

@@ -158,6 +158,7 @@ export function isDone({ booked }: Sheet, { at, tracking }: Upload): boolean {
   return booked.some(({ id, start, end }) => id === tracking && (start === at || end === at));
 }
 
+/** Whether the two lists hold different uploads. */
 export function areOthers(some: readonly Upload[], others: readonly Upload[]): boolean {
   return some.length !== others.length || some.some((one) => !others.includes(one));
 }

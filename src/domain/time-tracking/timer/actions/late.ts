@@ -15,11 +15,11 @@ import { recordIfContradicted } from '../apply.ts';
 import { asCalled, compareEvents, eventOf, nameIn, type Event, type NewEvent } from '../events.ts';
 import { endFirstSecond } from '../fold.ts';
 import { momentOf, noEnd, sideAt, type Moment } from '../moment.ts';
-import { endOf, isFixed, isTimed, isTimerManaged, runningOf } from '../neighbours.ts';
+import { endOf, isTimed, isTimerManaged, runningOf } from '../neighbours.ts';
 import { givenValues, kept, saidBy } from '../payload.ts';
 import { settleRequested } from '../requested-starts.ts';
-import { addEvent, beginIn, changeEvent, cutAt, endAt, endedBy, eventsAt, isToggled } from '../story.ts';
-import { lastAt, ranUntil, storyAt, type Beginning, type Story, type Tracking } from '../story.ts';
+import { addEvent, barrierIn, beginIn, changeEvent, cutAt, endAt, endedBy, eventsAt } from '../story.ts';
+import { isToggled, lastAt, ranUntil, storyAt, type Beginning, type Story, type Tracking } from '../story.ts';
 import type { TimerCall } from '../timer-call.ts';
 import { mayClaim, requestClaim } from './claim.ts';
 
@@ -209,12 +209,6 @@ function remembered(story: Story, own: NewEvent): Event | undefined {
       (kind !== 'stop' || event.about_id === about) &&
       ((kind !== 'start' && name !== null) || event.said === said),
   );
-}
-
-/** The tracking inside which the instant falls, if nothing that is uploaded may change that. */
-export function barrierIn(story: Story, instant: number): Tracking | undefined {
-  const last = lastAt(story, instant);
-  return last !== undefined && endOf(last) > instant && isFixed(last) ? last : undefined;
 }
 
 /** The answer to what does nothing, because it falls inside a tracking. */
