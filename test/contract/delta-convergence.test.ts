@@ -31,7 +31,7 @@ interface Scenario {
 }
 
 /** Histories of each scenario: a history holds more than a hundred writes. */
-const several: Counts = { test: 1, long: 3, soak: 200 };
+const several: Counts = { test: 1, long: 2, soak: 200 };
 const few: Counts = { test: 1, long: 2, soak: 100 };
 const vienna = 'Europe/Vienna';
 

@@ -104,7 +104,7 @@ for (const engine of storageEngines) {
           const rest = Object.entries(counted).filter(([table]) => !staying.has(table));
           assert.deepEqual(moved, Object.fromEntries(rest));
         });
-        await fc.assert(property, { ...runs({ test: 1, long: 5, soak: 300 }), endOnFailure: true });
+        await fc.assert(property, { ...runs({ test: 1, long: 3, soak: 300 }), endOnFailure: true });
       });
 
       it('keeps client secrets and passwords and ends all tokens', async (t) => {

@@ -15,8 +15,8 @@ import { onEveryEngine } from '../support/on-every-engine.ts';
 import { countOf } from '../support/property.ts';
 import { asUnit } from '#sql/transaction.ts';
 
-/** Bookings of one person; a thousand are half a year. */
-const histories = [1_000, countOf({ test: 10_000, long: 100_000, soak: 1_000_000 })];
+/** Bookings of one person; a thousand are half a year. The account has four times as many, up to two million. */
+const histories = [1_000, countOf({ test: 5_000, long: 50_000, soak: 500_000 })];
 /** Bookings of each colleague for one of the person, so that a walk through the whole account shows. */
 const colleagues = 3;
 const [perDay, tasks] = [8, 40];
