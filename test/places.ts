@@ -156,7 +156,7 @@ export const places: readonly Place[] = [
   { path: 'personal-data/zip-writer.test.ts', test: 'none' },
 
   { path: 'time-tracking/company-day.test.ts', ...histories },
-  { path: 'time-tracking/timer/upload-orders.test.ts', long: 'every', soak: 'every' },
+  { path: 'time-tracking/timer/upload-orders.test.ts', ...histories },
   { path: 'time-tracking/timer/random-histories.test.ts', ...histories },
   { path: 'time-tracking/timer/offline-histories.test.ts', ...histories },
   { path: 'time-tracking/timer/live-and-late.test.ts', ...histories },

@@ -155,6 +155,23 @@ onEveryEngine(
       assert.ok(deletedIds(answer).includes(task['id']));
     });
 
+    it('lists a row that went out of sight twice once, with the later time', async () => {
+      const { machine, account } = place;
+      await machine.create('users', { username: 'twila', firstname: 'T', lastname: 'W', password });
+      const task = await machine.create('tasks', { name: 'In and out', mother_id: 3 });
+      const client = await account.login('twila');
+      const from = await mark(place, client);
+      const moments: string[] = [];
+      for (const hidden of [1, 0, 1]) {
+        const { json } = await machine.put(`tasks/update/${task['id']}`, { is_hidden: hidden });
+        moments.push(json['RequestStartTime'] as string);
+        await mark(place, client);
+      }
+      const answer = await client.get('tasks/read', { _since: from, _fetch_deleted: 1 });
+      const told = answer.json['Deleted'].filter((row: Shown) => row['id'] === task['id']);
+      assert.deepEqual(told, [{ id: task['id'], deleted_at: moments.at(-1) }]);
+    });
+
     it('returns all rows with FullResync 1 when _since precedes the kept deletions', async () => {
       const first = await place.machine.create('skills', { syn: 'First' });
       const from = await mark(place);
