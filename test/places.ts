@@ -105,7 +105,7 @@ export const places: readonly Place[] = [
   { path: 'matrix/hidden-fields-some-rows.test.ts', long: 'every' },
   { path: 'matrix/row-level-security.test.ts', long: 'every' },
   { path: 'matrix/session-rights.test.ts', long: 'every' },
-  { path: 'matrix/permission-answers.test.ts', long: 'postgres', soak: 'every' },
+  { path: 'matrix/permission-answers.test.ts', ...histories },
   { path: 'matrix/kept-answers.test.ts', ...histories },
   { path: 'matrix', ...domain },
 
