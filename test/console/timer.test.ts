@@ -16,15 +16,6 @@ async function titled(page: Page, name: string): Promise<void> {
   assert.match(await page.title(), new RegExp(name));
 }
 
-/** Leaves every file of the console to be asked for: none comes from a service worker. */
-async function dropWorker(page: Page): Promise<void> {
-  await page.route('**/console/sw.js', (route) => route.abort());
-  await page.evaluate(`(async () => {
-    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  })()`);
-}
-
 describe('the timer of the console', { skip: leftOut }, () => {
   let stage: ConsoleStage;
   before(async () => {
@@ -118,7 +109,7 @@ describe('the timer of the console', { skip: leftOut }, () => {
   });
 
   it('is asked for with its login, once each, before the console itself is loaded', async () => {
-    const { page, problems, context, settle } = await stage.open('emil', { width: 390 });
+    const { page, problems, context, settle } = await stage.open('emil', { width: 390, keepsShell: false });
     await settle();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -185,10 +176,9 @@ describe('the timer of the console', { skip: leftOut }, () => {
   });
 
   it('keeps a press on what is not loaded yet, and takes no keys until that is there', async () => {
-    const { page, context, problems } = await stage.open('emil', { width: 1280 });
+    const { page, context, problems } = await stage.open('emil', { width: 1280, keepsShell: false });
     let load = (): void => {};
     const isAwaited = new Promise<void>((resolve) => (load = resolve));
-    await dropWorker(page);
     await page.route(/booking-editor-.*\.js/, async (route) => {
       await isAwaited;
       await route.continue();
@@ -206,8 +196,7 @@ describe('the timer of the console', { skip: leftOut }, () => {
   });
 
   it('offers to load once more what could not be loaded', async () => {
-    const { page, context } = await stage.open('emil', { width: 1280 });
-    await dropWorker(page);
+    const { page, context } = await stage.open('emil', { width: 1280, keepsShell: false });
     await page.route(/palette-.*\.js/, (route) => route.abort());
     await page.reload();
     await page.locator('.clock .button.big').waitFor();

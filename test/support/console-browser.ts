@@ -27,6 +27,8 @@ export interface View {
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
   readonly language?: 'en' | 'de';
+  /** Whether the service worker keeps the console's files, as it does by default. */
+  readonly keepsShell?: boolean;
 }
 
 /**
@@ -188,6 +190,7 @@ export async function openPage(
     locale: view.language === 'de' ? 'de-AT' : 'en-GB',
     timezoneId: 'Europe/Vienna',
     reducedMotion: 'reduce',
+    serviceWorkers: view.keepsShell === false ? 'block' : 'allow',
   });
   const language = view.language ?? 'en';
   // What is chosen in one page of the browser holds in the next one too.
