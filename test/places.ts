@@ -72,6 +72,8 @@ export const places: readonly Place[] = [
   { path: 'package/deployment.test.ts', test: 'none', long: 'none' },
   { path: 'process', test: 'sqlite', long: 'postgres', alone: servers },
   { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/timer.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/week.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/data.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/team.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/large-team.test.ts', long: 'sqlite', alone: 'starts a browser' },

@@ -139,8 +139,8 @@ export function clientOf({ account, employee }: Side, caller: Kind): Client {
 
 /** What in the text belongs to the side; `null` when nothing does. */
 export function leak(text: string, side: Side): string | null {
-  const first = String(side.base)[0];
-  return new RegExp(`.{0,60}(?:${side.mark}|\\b${first}0\\d{4}\\b).{0,60}`).exec(text)?.[0] ?? null;
+  const found = new RegExp(`${side.mark}|\\b${String(side.base)[0]}0\\d{4}\\b`).exec(text);
+  return found === null ? null : text.slice(Math.max(found.index - 60, 0), found.index + 60);
 }
 
 /** The whole answer with the id asked for, new ids and times made equal. */
