@@ -99,6 +99,7 @@ export const places: readonly Place[] = [
   { path: 'console/build.test.ts', long: 'none' },
   { path: 'cli-frame', test: 'none' },
   { path: 'docs', test: 'none' },
+  { path: 'docs/monthly-payroll.test.ts', long: 'none', alone: servers },
 
   { path: 'matrix/isolation.test.ts', ...domain },
   { path: 'contract/delta-convergence.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
@@ -157,7 +158,7 @@ export const places: readonly Place[] = [
   { path: 'personal-data/catalogue.test.ts', test: 'none', first: true },
   { path: 'personal-data/zip-writer.test.ts', test: 'none' },
 
-  { path: 'time-tracking/company-day.test.ts', ...histories },
+  { path: 'time-tracking/company-day.test.ts', long: 'every', soak: 'every' },
   { path: 'time-tracking/timer/upload-orders.test.ts', ...histories },
   { path: 'time-tracking/timer/random-histories.test.ts', ...histories },
   { path: 'time-tracking/timer/offline-histories.test.ts', ...histories },

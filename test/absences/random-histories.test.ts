@@ -20,7 +20,7 @@ import {
 } from './absence-model.ts';
 import { hire, written } from '../time-tracking/booking.ts';
 
-const counts = runs({ test: 24, long: 45, soak: 3_000 });
+const counts = runs({ test: 16, long: 45, soak: 3_000 });
 const monday = '2029-06-11';
 const dateOf = (day: number): string => dateAfter(monday, day);
 

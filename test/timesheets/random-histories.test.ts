@@ -23,7 +23,7 @@ import { accountOf, assertAgreed, assertRebuilt } from './timesheets.ts';
 import { hire } from '../time-tracking/booking.ts';
 import { setClock } from '../time-tracking/timer/timer.ts';
 
-const counts = runs({ test: 12, long: 24, soak: 1_000 });
+const counts = runs({ test: 8, long: 24, soak: 1_000 });
 
 /** First dates: over both changes of the clocks, over two turns of the year, and up to the present. */
 const firsts = ['2026-03-16', '2026-10-15', '2025-12-20', '2026-12-21', '2026-11-09'];
