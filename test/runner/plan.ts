@@ -22,7 +22,7 @@ export interface Plan {
 const suites: readonly Suite[] = ['test', 'long', 'soak'];
 
 /** More files in a group save starts of the service; fewer keep all cores busy until the end. */
-const filesOfGroup = { ofFolder: 12, withOwnPlace: 3 };
+const filesOfGroup = { ofFolder: 18, withOwnPlace: 3 };
 
 /** Plans a run. `files` begin with `test/`; `engines` replaces what the places say. */
 export function planRun(files: readonly string[], suite: Suite, engines?: Engines): Plan {
