@@ -13,12 +13,7 @@ RUN npm ci --no-audit --no-fund \
  && npm install --prefix /opt/hourbook --omit=dev --no-audit --no-fund --ignore-scripts /tmp/hourbook-*.tgz \
  && cp node_modules/node/bin/node /opt/hourbook/node \
  && { command -v strip >/dev/null && strip /opt/hourbook/node || true; }
-# What no server reads: sources, maps, types, other processors, bundles for browsers.
-RUN cd /opt/hourbook/node_modules \
- && find . -type f \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
- && rm -rf astronomia/lib astronomia/data/*.cjs better-sqlite3/deps better-sqlite3/src date-holidays/dist date-holidays/lib moment/min moment/dist moment/src \
-    pdfkit/js/*browser* pdfkit/js/*old* pdfkit/js/*standalone* swagger-ui-dist/*-es-bundle* \
- && find better-sqlite3/prebuilds -type f ! -name "linux*-$(/opt/hourbook/node -p process.arch).node" -delete
+RUN package/remove-unread.sh /opt/hourbook/node_modules "$(/opt/hourbook/node -p process.arch)"
 
 FROM ${BASE}
 RUN [ "$(ldconfig -p | grep -c -e libatomic.so.1 -e libstdc++.so.6)" -ge 2 ] \
