@@ -1,6 +1,7 @@
 // Forms made of the description of the interface: kinds of fields, what is sent, what takes it back, and German names.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { settings } from '#domain/settings/catalogue.ts';
 import { openApiDocument } from '#reference/openapi/openapi-document.ts';
 import { buildSchema } from '#resource/schema.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Schemas,
 } from '../../../console/domain/form.ts';
 import { fieldsDe } from '../../../console/words/fields-de.ts';
+import { fieldsEn } from '../../../console/words/fields-en.ts';
 import { loadResources } from '../../../src/load-resources.ts';
 
 const options = { version: '1', prefix: '/v4', account: 'acme' };
@@ -49,6 +51,17 @@ describe('fields of a form', () => {
     assert.equal(fieldOf('UsersUpdate', 'lastname').isRequired, false);
     assert.equal(textOf(fieldOf('UsersCreate', 'active'), null), '1');
     assert.equal(textOf(fieldOf('UsersCreate', 'hr_manager'), null), '0');
+  });
+
+  it('name every value of a setting in both languages', () => {
+    const chosen = settings.flatMap(({ type, kind }) =>
+      kind.datatype === 'combo' ? kind.values.map((value) => `${type}.${value}`) : [],
+    );
+    for (const { values } of [fieldsDe, fieldsEn])
+      assert.deepEqual(
+        chosen.filter((name) => !(name in values)),
+        [],
+      );
   });
 
   it('are all named in German', () => {
