@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   export: words('resource values errors'),
   accounts: words('files export engine oauth sql domain request access resource values errors observe'),
   moving: words('files accounts engine sql resource values errors observe'),
-  workers: words('observe config.ts'),
+  workers: words('observe config.ts values'),
   reference: words('access request plan resource values errors'),
   http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(
@@ -39,8 +39,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ),
   'worker.ts': words('app.ts workers'),
   'load-resources.ts': words('resource'),
-  'config.ts': words('config-files.ts config-form.ts'),
+  'config.ts': words('config-files.ts config-form.ts config-requests.ts'),
   'config-files.ts': words('config-form.ts'),
+  'config-requests.ts': words('config-form.ts'),
   'config-form.ts': [],
   'config-reference.ts': words('config.ts'),
   'version.ts': [],
@@ -243,7 +244,7 @@ describe('files', () => {
 
   it('have at most 300 lines', () => {
     const long = everywhere.filter((file) => !generated.test(file) && linesOf(file) > 300);
-    assert.deepEqual(long, []);
+    assert.deepEqual(long, [], 'divide these files by what they are about');
   });
 
   it('have kebab-case names without words like utils', () => {

@@ -1,5 +1,5 @@
 // The HTTP server: Fastify between sockets and answerRequest. Fastify lives only in this file and client-error.ts.
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -11,6 +11,7 @@ import Fastify, {
 import { ApiError } from '#errors/api-error.ts';
 import type { Caller } from '#resource/access.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import { mostUnaccepted } from '#values/most-unaccepted.ts';
 import { adoptConnections } from './adopt-connections.ts';
 import { answerRequest, type Answer, type AnsweringParts } from './answer-request.ts';
 import { clientAddress, trustedList } from './client-address.ts';
@@ -28,6 +29,7 @@ import { hasBody, readBody } from './read-body.ts';
 import { doneFacts, durationSince, type RequestFacts } from './request-facts.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { ServerConfig, ServerParts } from './server-parts.ts';
+import { serveBefore } from './serve-before.ts';
 import { shutDown } from './shut-down.ts';
 
 /** A server that may be started once and closed once. */
@@ -79,10 +81,10 @@ export function createServer(parts: ServerParts): HttpServer {
   const kept = keptAnswersOf({ ...parts, ...answering, addressOf });
   const edge: Edge = { parts, answering, kept, addressOf, stopping: () => stopping };
   const server = createFastify(edge);
-  if (kept !== null) serveBefore(server, kept, () => stopping);
+  serveBefore(server.server, kept, () => stopping);
   const adopted = adoptConnections(server.server);
   return {
-    listen: () => server.listen({ host: config.host, port: config.port }),
+    listen: () => server.listen({ host: config.host, port: config.port, backlog: mostUnaccepted }),
     join: async () => {
       await server.ready();
       return adopted.take;
@@ -113,17 +115,6 @@ interface Edge {
 function keptAnswersOf(parts: ServerParts & Omit<KeptParts, 'mostBytes'>): KeptAnswers | null {
   const mostBytes = parts.config.answerCache;
   return mostBytes === 0 ? null : createKeptAnswers({ ...parts, mostBytes });
-}
-
-/** Kept answers are given before the framework sees a request. */
-function serveBefore({ server }: FastifyInstance, kept: KeptAnswers, stopping: () => boolean): void {
-  const [ordinary] = server.listeners('request') as RequestListener[];
-  if (ordinary === undefined) throw new Error('the server has no listener for requests');
-  server.removeListener('request', ordinary);
-  server.on('request', (message, response) => {
-    if (stopping()) ordinary(message, response);
-    else kept.serve(message, response, () => ordinary(message, response));
-  });
 }
 
 /** Fastify without what the service does itself: body parsers, query parser, logger, error pages. */

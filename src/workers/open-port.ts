@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { mostUnaccepted } from '#values/most-unaccepted.ts';
 
 /** An open port. */
 export interface OpenPort {
@@ -39,7 +40,7 @@ async function listen(host: string, port: number, accept: (socket: Socket) => vo
     socket.on('error', () => {});
     accept(socket);
   });
-  server.listen({ host, port });
+  server.listen({ host, port, backlog: mostUnaccepted });
   await once(server, 'listening');
   return server;
 }
