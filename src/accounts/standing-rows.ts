@@ -5,7 +5,7 @@ import { breakStepRows, breakTemplateRows } from '#domain/timesheets/break-model
 import { notificationTypeRows, notificationUrlRows } from '#domain/notifications/catalogue.ts';
 import { featureRows } from '#domain/reference/features.ts';
 import { userRoleRows } from '#domain/roles/catalogue.ts';
-import { settingRows } from '#domain/settings/catalogue.ts';
+import { settingRows } from '#domain/settings/setting-rows.ts';
 
 /** The standing rows of one resource. */
 export interface StandingRows {

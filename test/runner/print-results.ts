@@ -12,7 +12,7 @@ export function printGroup({ group, tests, told, fault, output }: GroupResult): 
     const failed = tests.filter(({ path, outcome }) => path[0] === file && outcome === 'failed');
     const left = tests.filter(({ path, outcome }) => path[0] === file && outcome === 'skipped');
     const seconds = (tests.find(({ path }) => path.length === 1 && path[0] === file)?.duration ?? 0) / 1000;
-    const mark = failed.length > 0 || own.length + left.length === 0 ? '✖' : '✔';
+    const mark = failed.length > 0 ? '✖' : own.length + left.length === 0 ? '–' : '✔';
     console.log(`${mark} ${file} (${own.length} tests, ${seconds.toFixed(1)} s)`);
     for (const test of failed.filter(({ reason }) => reason !== '')) printFailure(test);
   }

@@ -1,9 +1,8 @@
 // Every setting of an account as data: what it means, what it may be, what it is until somebody changes it.
 // An id belongs to its setting for ever; new settings are appended.
-import type { Row } from '#resource/rule.ts';
 import { shownOnly } from '../timesheets/break-models.ts';
 import { shortestPassword } from '../users/password-policy.ts';
-import type { Setting, SettingKind } from './setting.ts';
+import type { Setting } from './setting.ts';
 
 const text = { datatype: 'string', holds: 'text' } as const;
 const zone = { datatype: 'string', holds: 'zone' } as const;
@@ -266,31 +265,8 @@ function passwordNeeds(id: number, name: string, what: string): Setting {
 }
 
 const byType = new Map(settings.map((setting) => [setting.type, setting]));
-const typeNumbers = { combo: 1, number: 2, boolean: 3, string: 4 } as const;
 
 /** The setting of this `setting_type`, or `undefined`. */
 export function settingOf(type: string): Setting | undefined {
   return byType.get(type);
-}
-
-/** The rows of `generalSettings` in a new account. */
-export const settingRows: readonly Row[] = settings.map((setting) => ({
-  id: setting.id,
-  group_const: setting.group,
-  setting_type: setting.type,
-  setting_value: setting.default,
-  is_updatable_by_customer: setting.updatable === false ? 0 : 1,
-  sort_order: setting.id,
-  datatype: setting.kind.datatype,
-  description: setting.description,
-  default_value: setting.default,
-  value_range: rangeOf(setting.kind),
-  text: setting.text,
-  type: typeNumbers[setting.kind.datatype],
-  allowable_values: setting.kind.datatype === 'combo' ? setting.kind.values.join(',') : null,
-  updatable: setting.updatable === false ? 0 : 1,
-}));
-
-function rangeOf(kind: SettingKind): string | null {
-  return kind.datatype === 'number' ? `${kind.min}-${kind.max}` : null;
 }

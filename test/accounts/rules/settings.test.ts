@@ -1,7 +1,8 @@
 // The declared settings have valid defaults, and the rule for their values refuses others.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { settingOf, settingRows, settings } from '#domain/settings/catalogue.ts';
+import { settingOf, settings } from '#domain/settings/catalogue.ts';
+import { settingRows } from '#domain/settings/setting-rows.ts';
 import type { Setting } from '#domain/settings/setting.ts';
 import { checkSetting, settingValue } from '#domain/settings/check-setting.ts';
 import { administrator, changeOf, refusal } from '../../support/change-of.ts';
