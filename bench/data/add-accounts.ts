@@ -22,7 +22,8 @@ export function addAccounts(file: string, accountId: number, count: number): voi
       database.exec(`insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')})
         select ${copied.join(', ')} from copies, (select * from "${table}" where account_id = ${accountId} limit ${rowsPerTable})`);
     }
-    database.exec(`insert into accounts (id, name, created_at) select i, 'other-' || i, created_at
+    // The edition with them: a server that starts has nothing to add to the copies.
+    database.exec(`insert into accounts (id, name, created_at, edition) select i, 'other-' || i, created_at, edition
       from copies, accounts where id = ${accountId}`);
     database.exec(`update installation_counters set next_id = ${highest + count + 1} where sequence = 'accounts'`);
   })();

@@ -4,7 +4,7 @@ import { inTurn, medianRatio } from '../measure/compare.ts';
 import { runLoad } from '../measure/load.ts';
 import { median } from '../measure/statistics.ts';
 import type { Measurement, Scenario } from '../scenario.ts';
-import type { Service } from '../servers/service.ts';
+import { remembersNothing, type Service } from '../servers/service.ts';
 
 const changed = 50;
 const emptyReads = 500;
@@ -13,8 +13,8 @@ const emptyReads = 500;
 export const delta: Scenario = {
   name: 'delta',
   run: async ({ options, fixture }) => {
-    const many = await fixture.main();
-    const few = await fixture.start('small');
+    const many = await fixture.start('main', remembersNothing);
+    const few = await fixture.start('small', remembersNothing);
     try {
       const loads = [];
       for (const service of [many, few]) loads.push(service.load(1, [await changeRows(service)]));
@@ -32,6 +32,7 @@ export const delta: Scenario = {
       return [bySize, await nothingChanged(many)];
     } finally {
       await few.stop();
+      await many.stop();
     }
   },
 };

@@ -4,12 +4,16 @@ import { inTurn, medianRatio } from '../measure/compare.ts';
 import { runLoad } from '../measure/load.ts';
 import { median } from '../measure/statistics.ts';
 import type { Scenario } from '../scenario.ts';
+import { remembersNothing } from '../servers/service.ts';
 
 /** Measures a route, a list, one row and a create; the dearest counts. */
 export const otherAccounts: Scenario = {
   name: 'other-accounts',
   run: async ({ options, fixture }) => {
-    const services = [await fixture.start('crowded'), await fixture.start('small')];
+    const services = [
+      await fixture.start('crowded', remembersNothing),
+      await fixture.start('small', remembersNothing),
+    ];
     const person = fixture.people[0];
     const create: Request = {
       setupRequest: () => ({

@@ -10,7 +10,13 @@ import type { Bench, Measurement, Scenario } from '../scenario.ts';
 import { startOwnServer } from '../servers/child.ts';
 import type { Replay } from '../servers/plain-postgres.ts';
 import { startRecorded } from '../servers/recorded.ts';
-import { runCommand, startService, type Service, type ServiceAccess } from '../servers/service.ts';
+import {
+  remembersNothing,
+  runCommand,
+  startService,
+  type Service,
+  type ServiceAccess,
+} from '../servers/service.ts';
 import type { TargetName } from '../targets.ts';
 import { changeRows } from './delta.ts';
 import { listFrom, walkOfLists } from './list-cold.ts';
@@ -36,11 +42,12 @@ export const postgres: Scenario = {
       ...credentials,
       file: fileOf('postgres'),
       database: url,
+      flags: remembersNothing,
     };
     const { replays, changes } = await recordReplays(bench, access);
     const plain = await startOwnServer('./plain-postgres.ts', [await copyDatabase(cluster, url)]);
     for (const replay of replays) await plain.tell(replay);
-    const sqlite = await fixture.start('small');
+    const sqlite = await fixture.start('small', remembersNothing);
     const server = await startService(access);
     try {
       await assertFound(plain.origin, { list: 100, one: 1, delta: 50 });

@@ -56,6 +56,9 @@ export async function runCommand(
   return JSON.parse((await running).stdout) as Record<string, unknown>;
 }
 
+/** Words for a service that works out each answer: by default it remembers answers and gives them again from memory. */
+export const remembersNothing: readonly string[] = ['--answer-cache', '0'];
+
 /** The words that start the service on a database: a file, or an address. */
 export function serveCommand(command: string, database: string): [string, ...string[]] {
   const address = database.includes('://') ? database : `sqlite:${database}`;
