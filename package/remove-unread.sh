@@ -7,4 +7,4 @@ find . -type f \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.
 rm -rf astronomia/src astronomia/data better-sqlite3/deps better-sqlite3/src \
   date-holidays/data date-holidays/dist date-holidays/src moment/min moment/dist moment/src \
   pdfkit/js/*browser* pdfkit/js/*old* pdfkit/js/*standalone* swagger-ui-dist/*-es-bundle*
-find better-sqlite3/prebuilds -type f ! -name "linux*-$2.node" -delete
+find better-sqlite3/prebuilds -type f ! -name "linux-$2.node" -delete

@@ -6,6 +6,9 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 const leastBytes = 1024;
 /** Up to here compressing takes less than half a millisecond, which a hand-over to another thread costs too. */
 const mostBytesAtOnce = 128 * 1024;
+/** Larger ones that are compressed at once: the threads that do it hash passwords too. Beyond them answers go as they are. */
+const mostAtOnce = 3;
+let atOnce = 0;
 const gzipLevel = 3;
 const brotliQuality = 3;
 
@@ -25,7 +28,12 @@ export async function compressResponse(request: HttpRequest, response: HttpRespo
   if (!isKind || Buffer.byteLength(body) < leastBytes) return varying;
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   if (encoding === null) return varying;
-  const compressed = await compress(Buffer.from(body), encoding);
+  const isLarge = body.length > mostBytesAtOnce;
+  if (isLarge && atOnce >= mostAtOnce) return varying;
+  if (isLarge) atOnce += 1;
+  const compressed = await compress(Buffer.from(body), encoding).finally(() => {
+    if (isLarge) atOnce -= 1;
+  });
   return { status, headers: { ...varying.headers, 'content-encoding': encoding }, body: compressed };
 }
 

@@ -81,7 +81,7 @@ export function createServer(parts: ServerParts): HttpServer {
   const kept = keptAnswersOf({ ...parts, ...answering, addressOf });
   const edge: Edge = { parts, answering, kept, addressOf, stopping: () => stopping };
   const server = createFastify(edge);
-  serveBefore(server.server, kept, () => stopping);
+  serveBefore(server.server, { kept, addressOf, stopping: () => stopping });
   const adopted = adoptConnections(server.server);
   return {
     listen: () => server.listen({ host: config.host, port: config.port, backlog: mostUnaccepted }),

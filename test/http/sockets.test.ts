@@ -86,6 +86,24 @@ describe('connections', () => {
     assert.match(await raw(port, slow), /^HTTP\/1\.1 408 /);
   });
 
+  it('answer ten requests that come at once, and close a connection with more', async (t) => {
+    const { port, address, requests } = await listening(t);
+    const read = 'GET /acme/v4/clients/read HTTP/1.1\r\nHost: a\r\n';
+    const ten = `${`${read}\r\n`.repeat(9)}${read}Connection: close\r\n\r\n`;
+    assert.equal((await raw(port, ten)).match(/"Success":true/g)?.length, 10);
+    const write = 'POST /acme/v4/clients/create HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx';
+    for (const request of [`${read}\r\n`, write]) {
+      const before = requests.length;
+      await raw(port, request.repeat(900));
+      // They come in several pieces, of which the first may be answered before the next one.
+      assert.ok(requests.length - before < 100, `${requests.length - before} requests of one connection`);
+    }
+    assert.equal(
+      (await fetch(`${address}/acme/v4/clients/create`, { method: 'POST', body: 'x' })).status,
+      200,
+    );
+  });
+
   it('pass no unfinished request to the engine when the client closes', async (t) => {
     const { port, address, requests } = await listening(t, { flags: { 'max-in-flight': '1' } });
     const socket = connect(port, '127.0.0.1');
