@@ -13,7 +13,7 @@ RUN npm ci --no-audit --no-fund \
  && npm install --prefix /opt/hourbook --omit=dev --no-audit --no-fund --ignore-scripts /tmp/hourbook-*.tgz \
  && cp node_modules/node/bin/node /opt/hourbook/node \
  && { command -v strip >/dev/null && strip /opt/hourbook/node || true; }
-RUN package/remove-unread.sh /opt/hourbook/node_modules "$(/opt/hourbook/node -p process.arch)"
+RUN package/remove-unread.sh /opt/hourbook/node_modules "$(/opt/hourbook/node -p '`${process.platform}-${process.arch}`')"
 
 FROM ${BASE}
 RUN [ "$(ldconfig -p | grep -c -e libatomic.so.1 -e libstdc++.so.6)" -ge 2 ] \

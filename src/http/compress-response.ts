@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 const leastBytes = 1024;
 /** Up to here compressing takes less than half a millisecond, which a hand-over to another thread costs too. */
 const mostBytesAtOnce = 128 * 1024;
-/** Larger ones that are compressed at once: the threads that do it hash passwords too. Beyond them answers go as they are. */
+/** Larger answers that the server compresses at once, in threads that hash passwords too. It sends others as they are. */
 const mostAtOnce = 3;
 let atOnce = 0;
 const gzipLevel = 3;
