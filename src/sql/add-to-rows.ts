@@ -29,7 +29,7 @@ export function addToRows(
       );
       const stamp = resource.lastChange === null ? [] : [sql`${sql.ref(resource.lastChange)} = ${value(1)}`];
       const all = sql.join([...sets, ...stamp, sql`row_revision = row_revision + 1`]);
-      const text = sql`update ${sql.table(resource.table)} set ${all} ${where}`;
+      const text = sql`${dialect.updateMany} ${sql.table(resource.table)} set ${all} ${where}`;
       return { compile: () => text.compile(db) };
     });
     compiled.set(key, known);

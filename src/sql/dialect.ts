@@ -52,6 +52,8 @@ export interface Dialect {
   ) => RawBuilder<unknown>;
   /** The JSON object without the member; NULL when nothing is left. */
   readonly withoutJsonMember: (object: Expression<unknown>, name: string) => RawBuilder<string>;
+  /** Begins an update of many rows. When it fails half-way, the savepoint of the item undoes the rows that it has changed. */
+  readonly updateMany: RawBuilder<unknown>;
   /** The table and its indexes. */
   readonly createTable: (table: Table) => readonly string[];
   /** The foreign keys that `createTable` and `changeTable` leave out, to be run once every table is there. */

@@ -1,5 +1,6 @@
 // What a unit of work on PostgreSQL has done, asked and been answered in its runs so far. It sends nothing.
 import type { Statement } from './database.ts';
+import { writtenTable } from './written-table.ts';
 
 /** Something that changes the transaction. */
 export interface Effect {
@@ -71,20 +72,9 @@ export function keyOf({ sql, parameters }: Statement): string {
 export function isCurrent({ statement }: Pick<Reading, 'statement'>, since: readonly Effect[]): boolean {
   return since.every(({ kind, text }) => {
     if (kind === 'undo') return false;
-    const table = kind === 'run' || kind === 'change' ? tableOf(text) : null;
-    return table === null || !statement.sql.includes(table);
+    if (kind !== 'run' && kind !== 'change') return true;
+    const table = writtenTable(text);
+    if (table === null) throw new Error(`It is not known which table this writes: ${text}`);
+    return !statement.sql.includes(`"${table}"`);
   });
-}
-
-const tables = new Map<string, string>();
-
-/** The table that a statement writes, as it stands in statements: in quotes. */
-function tableOf(sql: string): string {
-  let table = tables.get(sql);
-  if (table === undefined) {
-    table = /^(?:insert into|update|delete from) ("[^"]+")/.exec(sql)?.[1];
-    if (table === undefined) throw new Error(`It is not known which table this writes: ${sql}`);
-    tables.set(sql, table);
-  }
-  return table;
 }

@@ -2,6 +2,7 @@
 import Sqlite from 'better-sqlite3';
 import type { Moment, Statement, UnitTx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
+import type { Answers } from './sqlite-answers.ts';
 import { registerFunctions } from './sqlite-functions.ts';
 import type { OpenTransaction } from './transaction.ts';
 
@@ -27,8 +28,15 @@ export interface SqliteConnection extends OpenTransaction {
   close(): void;
 }
 
-/** `writer` waits for no lock, so that it never stops the event loop; `reader` cannot change anything. */
-export function openConnection(file: string, role: 'writer' | 'reader'): SqliteConnection {
+/**
+ * `writer` waits for no lock, so that it never stops the event loop; `reader` cannot change anything. With `answers` the connection
+ * remembers what it has been answered.
+ */
+export function openConnection(
+  file: string,
+  role: 'writer' | 'reader',
+  answers: Answers | null = null,
+): SqliteConnection {
   const connection = new Sqlite(file, { timeout: lockWait });
   try {
     configure(connection, role);
@@ -43,12 +51,17 @@ export function openConnection(file: string, role: 'writer' | 'reader'): SqliteC
     dialect: sqliteDialect,
     all(statement) {
       const found = prepared(statement);
-      if (found.reader) return found.all(...statement.parameters) as Record<string, unknown>[];
+      const ask = (): Record<string, unknown>[] =>
+        found.all(...statement.parameters) as Record<string, unknown>[];
+      if (found.readonly) return answers === null ? ask() : answers.find(statement, ask);
+      answers?.write(statement.sql);
+      if (found.reader) return ask();
       found.run(...statement.parameters);
       return [];
     },
     run(statement) {
       const found = prepared(statement);
+      answers?.write(statement.sql);
       return found.reader
         ? found.all(...statement.parameters).length
         : found.run(...statement.parameters).changes;

@@ -7,9 +7,10 @@ import { createClockWatch } from './clock-watch.ts';
 import type { AccountScope, Database, Tx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { fitIntoFolder, makeFolder } from './file-owner.ts';
+import { createAnswers } from './sqlite-answers.ts';
 import { openCheckpoints } from './sqlite-checkpoint.ts';
 import { createRoomCheck } from './room-check.ts';
-import { openCommits } from './sqlite-commits.ts';
+import { openCommits, type Commits } from './sqlite-commits.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { openReader, standingOf, type Reader, type ReaderParts } from './sqlite-reader.ts';
 import { openStamps } from './sqlite-stamps.ts';
@@ -43,7 +44,8 @@ export function openSqlite(options: SqliteOptions): Database {
     mustExist = readOnly,
   } = options;
   if (!existsSync(given)) createFile(given, mustExist);
-  const writing = openConnection(given, 'writer');
+  const answers = createAnswers();
+  const writing = openConnection(given, 'writer', answers);
   // All processes must find the same neighbour files, whatever link led them here.
   const file = realpathSync(given);
   const reading = openConnection(file, 'reader');
@@ -54,6 +56,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const checkpoints = openCheckpoints({ file, connection: probe, observe });
   const writer = openWriter({
     connection: writing,
+    answers,
     stamps,
     clock,
     lockTimeout,
@@ -61,14 +64,7 @@ export function openSqlite(options: SqliteOptions): Database {
     committed: checkpoints.consider,
   });
   const reader = openReader({ connection: reading, stamps, commits, clock });
-  const counted =
-    <T>(account: AccountScope, work: (tx: Tx) => Promise<T>) =>
-    async (tx: Tx): Promise<T> => {
-      const result = await work(tx);
-      // What is undone is not counted.
-      commits.join(account);
-      return result;
-    };
+  const counted = countedBy(commits);
   let closing: Promise<void> | null = null;
   const apart = openApart(file, { stamps, commits, clock });
   const close = async (): Promise<void> => {
@@ -94,6 +90,16 @@ export function openSqlite(options: SqliteOptions): Database {
     waiting: writer.waiting,
     close: () => (closing ??= close()),
   };
+}
+
+/** Makes work that is counted as a commit of its account. What is undone is not counted. */
+function countedBy(commits: Commits) {
+  return <T>(account: AccountScope, work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const result = await work(tx);
+      commits.join(account);
+      return result;
+    };
 }
 
 /** Connections for long reads, opened when they are first needed; each takes one read after another. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bookedSecond } from './clock-watch.ts';
 import type { Tx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
+import type { Answers } from './sqlite-answers.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
 import type { Moment } from './database.ts';
@@ -14,6 +15,8 @@ const lockPauses = [1, 2, 4, 8, 16, 25];
 /** What writing needs. */
 export interface WriterParts {
   readonly connection: SqliteConnection;
+  /** What the connection remembers. */
+  readonly answers: Answers;
   readonly stamps: Stamps;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -50,14 +53,16 @@ export function openWriter(parts: WriterParts): Writer {
 }
 
 /** Begins a transaction with the write lock, without ever sleeping; `false` when every job has waited too long. */
-function lockTaker({ connection, lockTimeout }: WriterParts): (queue: Job[]) => Promise<boolean> {
+function lockTaker({ connection, answers, lockTimeout }: WriterParts): (queue: Job[]) => Promise<boolean> {
   const begin = connection.prepare('begin immediate');
+  const commitsOfOthers = connection.prepare('pragma data_version').pluck();
   return async (queue) => {
     for (let attempt = 0; queue.length > 0; attempt += 1) {
       try {
         // Has no effect inside a transaction.
         if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = off');
         begin.run();
+        answers.begin(commitsOfOthers.get());
         return true;
       } catch (error) {
         if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = on');

@@ -25,7 +25,7 @@ export function shiftTotals(view: View, user: Row<'users'>, shifts: readonly Shi
   // What a month moves stands in the months after it.
   const months = [...byMonth].map(([month, ofMonth]) => ({ date: firstAfter(month), ...sum(ofMonth) }));
   for (const step of days) moveDays(view, userId, step);
-  moveMonths(view, userId, steps(months, null));
+  for (const step of steps(months, null)) moveMonths(view, userId, step);
 }
 
 /** After somebody wrote on a day: what is paid out moves the balance. */
@@ -73,23 +73,7 @@ function moveDays(view: View, userId: number, step: Step): void {
   if (holiday !== 0) view.addTo('timesheetAccountings', days, { holiday_within: holiday });
 }
 
-/**
- * One statement moves all months by the same. Where they move by different amounts, each row is written by itself: SQLite
- * looks through all that a large transaction has changed so far whenever a statement has changed several rows.
- */
-function moveMonths(view: View, userId: number, all: readonly Step[]): void {
-  const [first] = all;
-  if (first === undefined) return;
-  if (all.length === 1) return moveMonthsAlike(view, userId, first);
-  const rows = view.find('accountMonths', rowsOf(userId, 'month', { ...first, before: null }));
-  const changes = rows.flatMap((row) => {
-    const step = all.find((one) => isIn(row.month, one));
-    return step === undefined ? [] : [{ row, values: columnsMoved(row, step) }];
-  });
-  view.updateAll('accountMonths', changes);
-}
-
-function moveMonthsAlike(view: View, userId: number, step: Step): void {
+function moveMonths(view: View, userId: number, step: Step): void {
   const months = rowsOf(userId, 'month', step);
   const { balance, holiday } = step;
   if (balance !== 0) {
@@ -97,20 +81,6 @@ function moveMonthsAlike(view: View, userId: number, step: Step): void {
     view.addTo('accountMonths', begun, { balance_before: balance });
   }
   if (holiday !== 0) view.addTo('accountMonths', months, { holiday_before: holiday });
-}
-
-function isIn(month: string, { from, before }: Step): boolean {
-  return from <= month && (before === null || month < before);
-}
-
-function columnsMoved(
-  { balance_before: before, holiday_before }: Row<'accountMonths'>,
-  { balance, holiday }: Amounts,
-): Partial<Row<'accountMonths'>> {
-  return {
-    balance_before: before === null ? null : before + balance,
-    holiday_before: holiday_before + holiday,
-  };
 }
 
 function rowsOf(userId: number, column: string, { from, before }: Step): readonly Comparison[] {

@@ -58,6 +58,7 @@ export const postgresDialect: Dialect = {
     return type === 'integer' ? sql`${text}::bigint` : sql`(${text} collate "C")`;
   },
   withoutJsonMember: (object, name) => sql<string>`nullif((${object}::jsonb - ${sql.lit(name)})::text, '{}')`,
+  updateMany: sql`update`,
   createTable,
   createForeignKeys,
   createIndex,
