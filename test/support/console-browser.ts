@@ -1,4 +1,5 @@
-// Debian's Chromium before a real server with the built console. Where Chromium is missing, tests say that they are left out.
+// Debian's Chromium, or the one that HOURBOOK_TEST_CHROMIUM names, before a real server with the built console. Where it is
+// missing, tests say that they are left out.
 import { existsSync, globSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { sqliteEngine } from './engines.ts';
 import { password, startInstallation, type Installation } from './installation.ts';
 import { suite } from './property.ts';
 
-const executablePath = '/usr/bin/chromium';
+const executablePath = process.env['HOURBOOK_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 const folder = fileURLToPath(new URL('../../console/', import.meta.url));
 
 /** Why browser tests are left out; `false` where they run. */
