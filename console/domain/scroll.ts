@@ -1,4 +1,16 @@
-// How fast the grid scrolls while a gesture is near its edge. Pure, so that it is tested without a browser.
+// Where the grid opens, and how fast it scrolls while a gesture is near its edge. Pure, so that it is tested without a
+// browser.
+import type { WeekDay } from './week.ts';
+
+/**
+ * The minute at which the calendar of some days opens: seven o'clock, or what is before it: the first booking that begins
+ * on one of them, or the present minute, if it is on one of them.
+ */
+export function firstMinute(days: readonly Pick<WeekDay, 'segments'>[], present: number | null): number {
+  const begins = days.flatMap(({ segments }) => segments.filter((part) => part.beginsHere));
+  const seven = 7 * 60;
+  return Math.min(seven, present ?? seven, ...begins.map((part) => part.from));
+}
 
 /** Pixels to scroll after some milliseconds with the pointer at `y` within a window that is so high. */
 export function scrollStep(y: number, height: number, elapsed: number): number {

@@ -3,6 +3,7 @@ import { computed, useSignalEffect } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Slot } from '../domain/drag.ts';
 import type { Id } from '../domain/rows.ts';
+import { firstMinute } from '../domain/scroll.ts';
 import { taskStyle } from '../parts/task-name.tsx';
 import { route } from '../router.ts';
 import { spans, tasks } from '../store/bookings.ts';
@@ -13,7 +14,7 @@ import { DayHead } from './week-day-head.tsx';
 import { slotText } from './week-drop.ts';
 import { press } from './week-gesture.ts';
 import { pressKey, stops } from './week-keys.ts';
-import { drag, focused, spoken, week } from './week-model.ts';
+import { drag, focused, groundOf, spoken, week } from './week-model.ts';
 
 interface CalendarProps {
   readonly onOpen: (id: Id) => void;
@@ -109,17 +110,23 @@ function focusBlock(id: Id, show: (day: number) => void): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`.block[data-id="${id}"]`)?.focus());
 }
 
-/** The first work of the week, or seven o'clock, is what is seen first. */
+/** The first work of the days that are shown is what is seen first: a narrow window shows one of them. */
 function useScrollToWork(element: HTMLElement | null): void {
-  const first = week.value.days.flatMap((day) => day.segments.map((part) => part.from));
-  const from = Math.min(7 * 60, ...first.filter((minute) => minute > 0));
-  const key = week.value.days[0]?.date;
+  const { days } = week.value;
   useLayoutEffect(() => {
     const scroller = element ?? document.querySelector<HTMLElement>('.cal-scroll');
     const column = scroller?.querySelector<HTMLElement>('.cal-hours');
     if (scroller == null || column == null) return;
+    const columns = [...scroller.querySelectorAll<HTMLElement>('[data-day]')];
+    const isShown = (day: number): boolean => columns[day]?.offsetWidth !== 0;
+    const { now } = groundOf(0);
+    const present = now !== null && isShown(now.day) ? now.minute : null;
+    const from = firstMinute(
+      days.filter((_, day) => isShown(day)),
+      present,
+    );
     scroller.scrollTop = (from / 1440) * column.offsetHeight - 6;
-  }, [key]);
+  }, [days[0]?.date]);
 }
 
 /** An address may name a booking: it gets the focus. */

@@ -112,6 +112,35 @@ describe('my week in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('opens where the first booking begins, on a phone that of its day', async () => {
+    const { administrator } = stage.installation.account;
+    const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();
+    const book = async (date: string, from: string, to: string): Promise<unknown> => {
+      const times = { start_time: `${date} ${from}:00`, end_time: `${date} ${to}:00` };
+      const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+      const whose = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
+      return (await administrator.create('timeTrackings', { ...whose, ...times, ...zones }))['id'];
+    };
+    /** The time of day at the upper edge of the calendar, to a quarter of an hour. */
+    const firstTime = async (width: number): Promise<string> => {
+      const { page, visit, context } = await stage.open('emil', { width });
+      await visit(`week/${stage.monday}`);
+      await page.locator('.block').first().waitFor({ state: 'attached' });
+      const share: number = await page.evaluate(
+        "(document.querySelector('.cal-scroll').scrollTop + 6) / document.querySelector('.cal-hours').offsetHeight",
+      );
+      await context.close();
+      return Temporal.PlainTime.from('00:00')
+        .add({ minutes: Math.round(share * 96) * 15 })
+        .toString({ smallestUnit: 'minute' });
+    };
+    const ids = [await book(tuesday, '04:00', '05:00')];
+    assert.deepEqual([await firstTime(1280), await firstTime(390)], ['04:00', '07:00']);
+    ids.push(await book(stage.monday, '00:00', '00:30'));
+    assert.deepEqual([await firstTime(1280), await firstTime(390)], ['00:00', '00:00']);
+    for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
+  });
+
   it('takes a typed sum in the sheet, and says what is wrong with another at its cell', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: 'Sheet' }).click();

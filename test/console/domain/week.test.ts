@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccountDay, Tracking } from '../../../console/domain/rows.ts';
+import { firstMinute } from '../../../console/domain/scroll.ts';
 import { cellChange, freeFrom, nextCell, sheetOf } from '../../../console/domain/sheet.ts';
 import {
   clockRange,
@@ -102,6 +103,27 @@ describe('a laid out week', () => {
     }));
     const laid = week([span('2026-11-16 08:00', '2026-11-16 10:00')], { account });
     assert.deepEqual([laid.worked, laid.target, laid.balance], [7200, 3 * 3600, 0]);
+  });
+});
+
+describe('the minute at which the calendar opens', () => {
+  it('is seven o’clock, or the first one at which a booking begins before', () => {
+    const early = span('2026-11-17 05:30', '2026-11-17 09:00');
+    const { days } = week([span('2026-11-16 08:00', '2026-11-16 10:00'), early]);
+    assert.equal(firstMinute(days.slice(0, 1), null), 7 * 60);
+    assert.equal(firstMinute(days, null), 5 * 60 + 30);
+  });
+
+  it('is midnight for a booking that begins there, not for one from the evening before', () => {
+    const first = week([span('2026-11-17 00:00', '2026-11-17 02:00')]).days;
+    assert.equal(firstMinute(first, null), 0);
+    const late = week([span('2026-11-16 22:00', '2026-11-17 02:00')]).days;
+    assert.equal(firstMinute(late, null), 7 * 60);
+  });
+
+  it('is the present one at night, and seven o’clock by day', () => {
+    assert.equal(firstMinute(week([]).days, 90), 90);
+    assert.equal(firstMinute(week([]).days, 9 * 60), 7 * 60);
   });
 });
 
