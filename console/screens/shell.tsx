@@ -108,12 +108,17 @@ function Navigation() {
   const place = (): void => {
     const box = menu.current?.parentElement?.querySelector('[popovertarget]')?.getBoundingClientRect();
     if (menu.current === null || box === undefined) return;
-    const { clientWidth, clientHeight } = document.documentElement;
+    const { clientHeight } = document.documentElement;
     const isBelow = box.top > clientHeight / 2;
     menu.current.style.inset = isBelow
       ? `auto 8px ${clientHeight - box.top + 4}px auto`
-      : `${box.bottom + 4}px auto auto ${Math.min(box.left, clientWidth - 240)}px`;
+      : `${box.bottom + 4}px auto auto min(${box.left}px, 100% - 240px)`;
   };
+  useEffect(() => {
+    // The bar may move to the other end of the window.
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, []);
   const more = moreScreens.value;
   const isInMore = more.includes(route.value.screen);
   return (

@@ -1,6 +1,6 @@
 // The year in one picture: a row a month, a cell a day. Dragging over days asks for them. The list below says the same.
 import { computed, signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { addMonths, datesFrom, daysBetween, monthOf, weekday, type CivilDate } from '../domain/civil.ts';
 import type { AbsenceDay } from '../domain/rows.ts';
 import { IconButton } from '../parts/button.tsx';
@@ -27,6 +27,8 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
   const w = words.value.absences;
   const [year, setYear] = useState(() => today.value.slice(0, 4));
   const months = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01-01`, index));
+  // A drag that has not ended when a key leads to another screen does not wait for the next visit.
+  useEffect(() => () => void (picked.value = null), []);
   const turn = (by: number): void => setYear(String(Number(year) + by));
   const release = (): void => {
     const range = rangeOf();

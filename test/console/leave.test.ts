@@ -65,6 +65,18 @@ describe('leave in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('forgets a drag over days when one leaves the screen', async () => {
+    const { page, follow, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await follow('absences');
+    await page.locator('.strip [data-date]').first().hover();
+    await page.mouse.down();
+    await page.locator('.strip .picked').waitFor();
+    await follow('today');
+    await follow('absences');
+    assert.equal(await page.locator('.strip .picked').count(), 0);
+    await context.close();
+  });
+
   it('is shown from the first day of last year, and the strip turns no further back', async () => {
     const year = Temporal.Now.plainDateISO('Europe/Vienna').year - 1;
     const from_date = `${year}-01-08`;

@@ -1,8 +1,10 @@
 // Every screen of the console in a browser: no violation of WCAG 2.2 AA, nothing wider than the window, no exception.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { agree } from '../support/agreement.ts';
 import {
   axeFindings,
+  inLong,
   leftOut,
   overflow,
   startConsole,
@@ -94,6 +96,24 @@ describe('screens of the console', { skip: leftOut }, () => {
       });
     }
   }
+
+  inLong('keep the menu of more screens beside its button when the window changes', async () => {
+    const { page, context } = await stage.open('admin', { width: 1280 });
+    const menu = page.locator('#more-screens');
+    await page.locator('.screen-link.more').click();
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const isBeside = `(() => {
+        const all = ['.screen-link.more', '#more-screens'].map((one) => document.querySelector(one));
+        const [button, menu] = all.map((one) => one.getBoundingClientRect());
+        const gap = Math.max(menu.top - button.bottom, button.top - menu.bottom);
+        return menu.left >= 0 && menu.right <= innerWidth && Math.round(gap) === 4;
+      })()`;
+      await agree(page, `the menu at ${width} px`, { shown: isBeside, stored: async () => true });
+      assert.equal(await menu.isVisible(), true);
+    }
+    await context.close();
+  });
 
   it('ask no other host for rows when one logs out after a change', async () => {
     const { page, context, follow } = await stage.open('emil', { width: 1280 });
