@@ -118,7 +118,7 @@ export const places: readonly Place[] = [
   { path: 'contract/aggregates.test.ts', ...properties },
   { path: 'contract/body-forms.test.ts', ...properties },
   { path: 'contract/compressed-pages.test.ts', ...properties },
-  { path: 'contract/delta-sight.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
+  { path: 'contract/delta-access.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
   { path: 'contract/paging.test.ts', ...properties },
   { path: 'contract/reading-filters.test.ts', ...properties },
   { path: 'contract/values.test.ts', ...properties },

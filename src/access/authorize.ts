@@ -1,30 +1,34 @@
 // AUTHORISE: caller × resource × verb → Grant. The rules stand in the resources; this file only gives the proof.
 import { ApiError } from '#errors/api-error.ts';
-import { either, inScope, type Scope, type Sight, type WriteVerb } from '#resource/access.ts';
+import { either, inScope, type Scope, type AccessContext, type WriteVerb } from '#resource/access.ts';
 import type { Action, Resource } from '#resource/resource.ts';
 import { actionScope, readTiers, writeTiers } from '#resource/rights.ts';
 import type { Row } from '#resource/rule.ts';
 import type { ReadGrant, WriteGrant } from './grant.ts';
 
 /** Leave to read, or `null` when the caller may read nothing of the resource. */
-export function readGrant(sight: Sight, resource: Resource): ReadGrant | null {
-  const tiers = readTiers(sight, resource);
-  return tiers.length === 0 ? null : ({ sight, resource, tiers } as unknown as ReadGrant);
+export function readGrant(accessContext: AccessContext, resource: Resource): ReadGrant | null {
+  const tiers = readTiers(accessContext, resource);
+  return tiers.length === 0 ? null : ({ accessContext, resource, tiers } as unknown as ReadGrant);
 }
 
 /** Leave to read; throws `not_allowed`. */
-export function authorizeRead(sight: Sight, resource: Resource): ReadGrant {
-  const grant = readGrant(sight, resource);
+export function authorizeRead(accessContext: AccessContext, resource: Resource): ReadGrant {
+  const grant = readGrant(accessContext, resource);
   if (grant === null) throw new ApiError('not_allowed', `You may not read ${resource.name}.`);
   return grant;
 }
 
 /** Leave to change rows; throws `not_allowed`. */
-export function authorizeWrite(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
-  const tiers = writeTiers(sight, resource, verb);
+export function authorizeWrite(
+  accessContext: AccessContext,
+  resource: Resource,
+  verb: WriteVerb,
+): WriteGrant {
+  const tiers = writeTiers(accessContext, resource, verb);
   const scope = either(...tiers.map((tier) => tier.scope));
-  refuseNone(sight, scope, `${verb} ${resource.name}`);
-  return { sight, resource, verb, scope, tiers } as unknown as WriteGrant;
+  refuseNone(accessContext, scope, `${verb} ${resource.name}`);
+  return { accessContext, resource, verb, scope, tiers } as unknown as WriteGrant;
 }
 
 /** Whether the caller may set the field on some row, or on this one. */
@@ -36,20 +40,20 @@ export function maySet({ tiers }: Pick<WriteGrant, 'tiers'>, name: string, row?:
 }
 
 /** Leave to use an action, and on which rows; throws `not_allowed`. */
-export function authorizeAction(sight: Sight, resource: Resource, action: Action): Scope {
-  const scope = actionScope(sight, resource, action);
-  const readOnly = sight.readOnly && !action.forReaders;
+export function authorizeAction(accessContext: AccessContext, resource: Resource, action: Action): Scope {
+  const scope = actionScope(accessContext, resource, action);
+  const readOnly = accessContext.readOnly && !action.forReaders;
   refuseNone({ readOnly }, scope, `use ${action.name} of ${resource.name}`);
   return scope;
 }
 
 /** The leave that an action has to write under the rules of a resource: who may use it has been decided before. */
-export function actionGrant(sight: Sight, resource: Resource, verb: WriteVerb): WriteGrant {
+export function actionGrant(accessContext: AccessContext, resource: Resource, verb: WriteVerb): WriteGrant {
   const tiers = [{ scope: 'all', writable: 'all' }];
-  return { sight, resource, verb, scope: 'all', tiers } as unknown as WriteGrant;
+  return { accessContext, resource, verb, scope: 'all', tiers } as unknown as WriteGrant;
 }
 
-function refuseNone({ readOnly }: Pick<Sight, 'readOnly'>, scope: Scope, what: string): void {
+function refuseNone({ readOnly }: Pick<AccessContext, 'readOnly'>, scope: Scope, what: string): void {
   if (readOnly) {
     throw new ApiError('not_allowed', `You may not ${what}: the credential is for reading only.`);
   }

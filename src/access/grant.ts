@@ -1,6 +1,6 @@
 // What AUTHORISE answers: proof that the caller may do this, and on which rows and fields. Only authorize makes one.
 import type { Resource } from '#resource/resource.ts';
-import type { Scope, Sight, Tier, WriteVerb } from '#resource/access.ts';
+import type { Scope, AccessContext, Tier, WriteVerb } from '#resource/access.ts';
 import type { WriteTier } from '#resource/rights.ts';
 
 declare const proof: unique symbol;
@@ -8,7 +8,7 @@ declare const proof: unique symbol;
 /** Leave to read a resource. Tiers have rows to show; the highest level first. */
 export interface ReadGrant {
   readonly [proof]: 'read';
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly resource: Resource;
   readonly tiers: readonly Tier[];
 }
@@ -16,7 +16,7 @@ export interface ReadGrant {
 /** Leave to change rows of a resource. */
 export interface WriteGrant {
   readonly [proof]: 'write';
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly resource: Resource;
   readonly verb: WriteVerb;
   /** Rows of any tier. */

@@ -57,15 +57,15 @@ function rowsAboutCaller({ get, find, count }: ReadView, { userId }: Caller): Ro
 
 /** Describes the caller in the transaction's snapshot. */
 export async function describeCaller(engine: Engine, tx: Tx, caller: Caller): Promise<DescribedCaller> {
-  const { sight, account } = await engine.loadState(tx, caller);
+  const { accessContext, account } = await engine.loadState(tx, caller);
   const { user, language, administrators, absenceTypes } = await tx.unit((unit) =>
     rowsAboutCaller(readView({ tx: unit, accountId: caller.accountId }, engine.schema), caller),
   );
   const view: RightsView = {
-    sight,
+    accessContext,
     resource: (name) => resourceOf(engine, name),
     absenceTypes,
-    onlyAdministrator: sight.administrator && sight.userId !== null && administrators === 1,
+    onlyAdministrator: accessContext.administrator && accessContext.userId !== null && administrators === 1,
   };
   return {
     user_id: caller.userId,
@@ -76,7 +76,7 @@ export async function describeCaller(engine: Engine, tx: Tx, caller: Caller): Pr
     language: textOf(language ?? {}, 'iso_639_1'),
     timezone: textOf(user, 'timezone') ?? account.serverTimeZone,
     renew_password: (user['renew_password'] as number | null | undefined) ?? 0,
-    today: sight.today,
+    today: accessContext.today,
     server_time: tx.now,
     rights: shellRights(view),
     fields_of_people: fieldsOfOthers(view),

@@ -94,12 +94,13 @@ export async function openExport(
 /** Everybody whose timesheets the caller may read, or the one asked for; throws `not_allowed` if there can be none. */
 function readablePeople(
   view: ReadView,
-  { sight, schema }: Pick<RequestState, 'sight' | 'schema'>,
+  { accessContext, schema }: Pick<RequestState, 'accessContext' | 'schema'>,
   userId: number | null,
 ): readonly Row<'users'>[] {
   const timesheets = resourceNamed(schema, 'timesheetAccountings');
-  authorizeRead(sight, timesheets);
-  const isReadable = (user: Row<'users'>): boolean => mayRead(sight, timesheets, { user_id: user.id });
+  authorizeRead(accessContext, timesheets);
+  const isReadable = (user: Row<'users'>): boolean =>
+    mayRead(accessContext, timesheets, { user_id: user.id });
   if (userId !== null) {
     const user = view.get('users', userId);
     return user === undefined || !isReadable(user) ? [] : [user];

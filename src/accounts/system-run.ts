@@ -33,7 +33,7 @@ export function createStored(run: WriteRun, resourceName: string, values: Row): 
   const resource = run.schema.resources.get(resourceName);
   if (resource === undefined) throw new Error(`no resource is named ${resourceName}`);
   const { id, ...rest } = values;
-  const grant = authorizeWrite(run.sight, resource, 'create');
+  const grant = authorizeWrite(run.accessContext, resource, 'create');
   const outcome = writeEntity(run, {
     verb: 'create',
     resource,

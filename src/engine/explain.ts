@@ -36,11 +36,11 @@ export async function explainRequest(
   return engine.database.read(caller.accountId, async (tx) => {
     const state = await engine.loadState(tx, caller);
     if (parsed.kind === 'action') {
-      const scope = authorizeAction(state.sight, parsed.resource, parsed.action);
+      const scope = authorizeAction(state.accessContext, parsed.resource, parsed.action);
       return { request: shownRequest(parsed), grant: shown({ scope }), plan: null, statements: [] };
     }
     if (parsed.kind === 'create' || parsed.kind === 'update' || parsed.kind === 'delete') {
-      const grant = authorizeWrite(state.sight, parsed.resource, parsed.kind);
+      const grant = authorizeWrite(state.accessContext, parsed.resource, parsed.kind);
       return { request: shownRequest(parsed), grant: shown(grant), plan: null, statements: [] };
     }
     const plans: ReadPlan[] = [];
@@ -60,7 +60,7 @@ function readsOf(parsed: ApiRequest, state: RequestState): readonly ReadRequest[
   if (parsed.kind === 'read') return parsed.resource.storage === 'computed' ? [] : [parsed];
   if (parsed.kind !== 'aggregatedRead') return [];
   const tracked = [...state.schema.resources.values()].filter(
-    (resource) => resource.lastChange !== null && readGrant(state.sight, resource) !== null,
+    (resource) => resource.lastChange !== null && readGrant(state.accessContext, resource) !== null,
   );
   const { reads } = splitAggregated(parsed, {
     ...sharingFor(state),
@@ -74,8 +74,8 @@ async function planOf(
   engine: Engine,
   part: { tx: Tx; state: RequestState; read: ReadRequest; defaultLimit: number | undefined },
 ): Promise<ReadPlan> {
-  const { schema, sight } = part.state;
-  const grant = authorizeRead(sight, ownResource(schema, part.read.resource));
+  const { schema, accessContext } = part.state;
+  const grant = authorizeRead(accessContext, ownResource(schema, part.read.resource));
   const context = await readContext(engine, { ...part, ...part.read });
   const { read, defaultLimit } = part;
   return planRead({ schema, grant, context, defaultLimit, ...read });

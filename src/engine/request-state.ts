@@ -1,8 +1,9 @@
-// The account and the caller's sight for one request. Kept between requests only while the database stands unchanged.
+// The account and the caller's access context for one request. Kept between requests only while the database stands
+// unchanged.
 import { ApiError } from '#errors/api-error.ts';
 import type { PlanContext } from '#plan/plan-context.ts';
 import type { ActionRequest } from '#request/api-request.ts';
-import { nobody, type Caller, type Sight } from '#resource/access.ts';
+import { nobody, type Caller, type AccessContext } from '#resource/access.ts';
 import { withOwnFields } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -10,13 +11,13 @@ import { createAccountCache } from '#sql/account-cache.ts';
 import { toleratedLag } from '#sql/clock-watch.ts';
 import { nothingKept, type Tx, type UnitTx } from '#sql/database.ts';
 import { loadAccount, type Account } from '#sql/load-account.ts';
-import { loadSight } from '#sql/load-sight.ts';
+import { loadAccessContext } from '#sql/load-access-context.ts';
 import { together } from '#resource/missing.ts';
 
 /** What a request is answered with. */
 export interface RequestState {
   readonly account: Account;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   /** With the fields of the account's own. */
   readonly schema: Schema;
 }
@@ -98,7 +99,7 @@ export function planContext(
     // What this server keeps is one thing, what others have forgotten before another.
     deletionsKeptSince: Math.max(tx.now - deletionsKeptSeconds, account.purgedUntil ?? 0),
     latestSince: tx.horizon + toleratedLag,
-    formerSights: [],
+    accessHistory: [],
     sourcesChanged: false,
   };
 }
@@ -107,14 +108,17 @@ export function planContext(
 export function strangerState(tx: UnitTx, accountName: string, schema: Schema): RequestState {
   const account = loadAccount(tx, accountName);
   if (account === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
-  const sight = { ...nobody, accountId: account.id };
-  return { account, sight, schema: withOwnFields(schema, account.definedFields) };
+  const accessContext = { ...nobody, accountId: account.id };
+  return { account, accessContext, schema: withOwnFields(schema, account.definedFields) };
 }
 
 function loadState(tx: UnitTx, caller: Caller, schemaOf: SchemaOf): RequestState {
-  const [account, sight] = together([() => loadAccount(tx, caller.accountName), () => loadSight(tx, caller)]);
-  if (account === undefined || sight === undefined) {
+  const [account, accessContext] = together([
+    () => loadAccount(tx, caller.accountName),
+    () => loadAccessContext(tx, caller),
+  ]);
+  if (account === undefined || accessContext === undefined) {
     throw new ApiError('not_allowed', 'The account or user that this token stands for no longer exists.');
   }
-  return { account, sight, schema: schemaOf(account) };
+  return { account, accessContext, schema: schemaOf(account) };
 }

@@ -129,15 +129,15 @@ async function readPaced(
     const answer = await readAs(engine, reading, async (snapshot) => {
       const { tx, caller } = snapshot;
       const state = await engine.loadState(tx, caller);
-      const { schema, sight, account } = state;
+      const { schema, accessContext, account } = state;
       const { serverTimeZone } = account;
       // What was forgotten in the meantime is told by the clock.
       const isTimeless = !parsed.parameters.has('_since');
       const keep = (isStable: boolean): Keep | undefined =>
         keepOf(snapshot, { isStable: isStable && isTimeless, serverTimeZone });
-      const tag = entityTag(engine, { caller, today: sight.today, request, snapshot: tx, format });
+      const tag = entityTag(engine, { caller, today: accessContext.today, request, snapshot: tx, format });
       if (tag !== null && request.headers['if-none-match'] === tag) return { tag, keep: keep(true) };
-      const grant = authorizeRead(sight, ownResource(schema, parsed.resource));
+      const grant = authorizeRead(accessContext, ownResource(schema, parsed.resource));
       timing.mark('authorise');
       const context = await readContext(engine, { tx, state, ...parsed });
       const plan = planRead({ schema, grant, context, ...parsed });

@@ -4,17 +4,20 @@ import { readGrant } from '#access/authorize.ts';
 import type { ReadGrant } from '#access/grant.ts';
 import { sees, type Tier } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { FormerSight } from './plan-context.ts';
+import type { AccessHistoryEntry } from './plan-context.ts';
 import type { FormerTiers, LostRows, Predicate } from './read-plan.ts';
 import { allOf, anyOf, collectValues, scopePredicate, tiersPredicate, type Values } from './values.ts';
 
-/** The tiers of former sights that differ from today's and from each other; those in force last come first. */
-export function formerTiers(grant: ReadGrant, sights: readonly FormerSight[]): readonly FormerTiers[] {
+/** The tiers of the access history that differ from today's and from each other; those in force last come first. */
+export function formerTiers(
+  grant: ReadGrant,
+  accessContexts: readonly AccessHistoryEntry[],
+): readonly FormerTiers[] {
   const { resource } = grant;
   const seen = new Set([keyOf(resource, grant.tiers)]);
   const found: FormerTiers[] = [];
-  for (const { sight, until } of [...sights].sort((a, b) => b.until - a.until)) {
-    const tiers = readGrant(sight, resource)?.tiers ?? [];
+  for (const { accessContext, until } of [...accessContexts].sort((a, b) => b.until - a.until)) {
+    const tiers = readGrant(accessContext, resource)?.tiers ?? [];
     const key = keyOf(resource, tiers);
     if (seen.has(key)) continue;
     seen.add(key);
@@ -45,7 +48,7 @@ export function planLost(
   former: readonly FormerTiers[],
   { now }: { now: number },
 ): LostRows | null {
-  const values = collectValues([grant.sight.accountId, now, Number.MAX_SAFE_INTEGER, 0]);
+  const values = collectValues([grant.accessContext.accountId, now, Number.MAX_SAFE_INTEGER, 0]);
   const present = tiersPredicate(grant.tiers, values);
   const readable = former.filter(({ tiers }) => tiers.length > 0);
   if (present === null || readable.length === 0) return null;

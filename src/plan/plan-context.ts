@@ -1,5 +1,5 @@
 // What planning needs to know of the account and the moment. Plain values, no clock.
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { ValueContext } from '#resource/field-type.ts';
 
 /** A zone that was the account's ServerTimeZone until the instant (epoch seconds). */
@@ -8,9 +8,9 @@ export interface FormerTimeZone {
   readonly until: number;
 }
 
-/** What the caller's sight was until the instant (epoch seconds). */
-export interface FormerSight {
-  readonly sight: Sight;
+/** What the caller's access context was until the instant (epoch seconds). */
+export interface AccessHistoryEntry {
+  readonly accessContext: AccessContext;
   readonly until: number;
 }
 
@@ -24,7 +24,7 @@ export interface PlanContext extends ValueContext {
   /** Epoch seconds: a `_since` after it comes from stamps that were ahead of the clock, and have been set right. */
   readonly latestSince: number;
   /** Of the caller, at or after `_since`; empty without it. */
-  readonly formerSights: readonly FormerSight[];
+  readonly accessHistory: readonly AccessHistoryEntry[];
   /** Something that derived rows follow from has changed since `_since`, and what it was is not known. */
   readonly sourcesChanged: boolean;
 }

@@ -56,7 +56,7 @@ function planLevel(
       throw new ApiError('contradiction', message, { field: 'nestedEntities' });
     }
     seen.add(resource);
-    const child = authorizeRead(grant.sight, resource);
+    const child = authorizeRead(grant.accessContext, resource);
     const carries = parentField === 'id' ? grant.resource.carries : null;
     const nested = planLevel(belowNested(below), { grant: child, schema, level: level + 1 });
     return { resource, parentField, carries, grant: child, nested };

@@ -48,16 +48,16 @@ export function planRead(input: ReadInput): ReadPlan {
   const asked = completeReport(resource, readParameters(resource, withId(input), input.defaultLimit));
   // One row more than the page tells whether others follow.
   const limit = Math.min(asked.limit + 1, noLimit);
-  const values = collectValues([grant.sight.accountId, context.now, limit, asked.offset]);
+  const values = collectValues([grant.accessContext.accountId, context.now, limit, asked.offset]);
   const { report, filters } = reportQuery(resource, asked, {
     values,
     context,
     schema,
-    sight: grant.sight,
+    accessContext: grant.accessContext,
   });
   const where: Predicate[] = namedTerms(input, asked, values);
   const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
-  const former = since === null ? [] : formerTiers(grant, context.formerSights);
+  const former = since === null ? [] : formerTiers(grant, context.accessHistory);
   const fullResync = since !== null && isTooFarBack(resource, { since, former, context });
   for (const filter of filters) {
     restrictTo(filter.field, grant, { values, where });
@@ -133,7 +133,8 @@ function sincePredicate(
 
 function namedTerms({ grant, named }: ReadInput, asked: ReadParameters, values: Values): Predicate[] {
   const filtered = new Set(asked.filters.map(({ field }) => field.name));
-  const terms = named === null ? undefined : grant.resource.namedReads[named]?.(grant.sight, filtered);
+  const terms =
+    named === null ? undefined : grant.resource.namedReads[named]?.(grant.accessContext, filtered);
   const predicate = terms === undefined ? null : scopePredicate([terms], values);
   return predicate === null ? [] : [predicate];
 }
@@ -251,7 +252,7 @@ function planResolve({ resolve }: ReadParameters, grant: ReadGrant, schema: Sche
         { field: field.name },
       );
     }
-    const grants = targets.flatMap((target) => readGrant(grant.sight, target) ?? []);
+    const grants = targets.flatMap((target) => readGrant(grant.accessContext, target) ?? []);
     return { field, as: resolvedName(field.name, grant.resource), grants };
   });
 }

@@ -1,6 +1,6 @@
 // What a report is asked: its own groups and sums where the client names none, and what its parameters are.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { Report } from '#resource/report.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import { readTiers } from '#resource/rights.ts';
@@ -57,7 +57,7 @@ function onlySums(
 interface ReportPlanning {
   readonly values: Values;
   readonly context: PlanContext;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly schema: Schema;
 }
 
@@ -65,7 +65,7 @@ interface ReportPlanning {
 export function reportQuery(
   { report, fields }: Resource,
   asked: ReadParameters,
-  { values, context, sight, schema }: ReportPlanning,
+  { values, context, accessContext, schema }: ReportPlanning,
 ): { readonly report: ReportQuery | null; readonly filters: readonly Filter[] } {
   if (report === null) return { report: null, filters: asked.filters };
   const isParameter = ({ field }: Filter): boolean => field.name in report.parameters;
@@ -82,7 +82,7 @@ export function reportQuery(
   const used = [...asked.groups, ...asked.aggregates.keys(), ...asked.filters.map(({ field }) => field)];
   const uses = [...fields.keys()].filter((name) => used.some((field) => field.name === name));
   const tellsOf = schema.resources.get(report.tellsOf ?? '') ?? null;
-  const tells = tellsOf === null ? null : tiersPredicate(readTiers(sight, tellsOf), values);
+  const tells = tellsOf === null ? null : tiersPredicate(readTiers(accessContext, tellsOf), values);
   return {
     report: { of: report.of, parameters: Object.fromEntries(parameters), uses, tells, tellsOf },
     filters: asked.filters.filter((filter) => !isParameter(filter)),

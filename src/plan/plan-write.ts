@@ -3,7 +3,7 @@ import { authorizeWrite, maySet } from '#access/authorize.ts';
 import type { WriteGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
 import { listedEntities, parsedText } from '#request/listed-entities.ts';
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -16,7 +16,7 @@ import type { ChildrenPlan, Echo, EntityPlan } from './write-plan.ts';
 /** One entity as sent. */
 export interface WriteInput {
   readonly schema: Schema;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly resource: Resource;
   readonly verb: 'create' | 'update';
   readonly entity: unknown;
@@ -42,7 +42,7 @@ interface Draft {
 export function planWrite(input: WriteInput): EntityPlan {
   const { resource, verb } = input;
   const entity = withLink(spelledFields(resource, asEntity(input.entity)), input);
-  const grant = authorizeWrite(input.sight, resource, verb);
+  const grant = authorizeWrite(input.accessContext, resource, verb);
   const draft: Draft = {
     values: {},
     extra: {},

@@ -125,7 +125,7 @@ export interface ReadPlan extends RowQuery {
   readonly deletedSince: number | null;
   /** Tiers that were in force since `_since` and differ from the grant's. */
   readonly former: readonly FormerTiers[];
-  /** For `Deleted`: rows that stand as they were and are out of the caller's sight. */
+  /** For `Deleted`: rows that stand as they were and are no longer readable for the caller. */
   readonly lost: LostRows | null;
   /** `_since` lies before what is kept of deletions, or rights have changed too often: everything is answered. */
   readonly fullResync: boolean;

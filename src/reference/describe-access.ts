@@ -1,6 +1,6 @@
 // The access rules of a resource in words: they are asked as callers of every kind and their answers are read out.
 import { readGrant } from '#access/authorize.ts';
-import { levels, sees, type Level, type Scope, type Sight, type Term } from '#resource/access.ts';
+import { levels, sees, type Level, type Scope, type AccessContext, type Term } from '#resource/access.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import { doingsOf, nameOf, readableFields, type Doing } from './actions.ts';
 import { meanings, sampleCallers } from './sample-callers.ts';
@@ -24,9 +24,9 @@ export interface FieldLimit {
 /** Asks the access rules of a resource. */
 export function accessTable(resource: Resource): AccessTable {
   const doings = doingsOf(resource).filter((doing) => doing.kind !== 'namedRead');
-  const columns = sampleCallers.map(({ name, sight }) => ({
+  const columns = sampleCallers.map(({ name, accessContext }) => ({
     name,
-    cells: doings.map((doing) => cell(resource, doing, sight)),
+    cells: doings.map((doing) => cell(resource, doing, accessContext)),
   }));
   const groups = [...Map.groupBy(columns, ({ cells }) => JSON.stringify(cells)).values()];
   return {
@@ -42,8 +42,8 @@ export function accessTable(resource: Resource): AccessTable {
 function limitsOf(resource: Resource): readonly FieldLimit[] {
   const verbs = (['create', 'update'] as const).filter((verb) => resource.actions.has(verb));
   return verbs.flatMap((verb) => {
-    const limited = sampleCallers.flatMap(({ name, sight }) => {
-      const fields = fieldsToSet(resource, sight, verb);
+    const limited = sampleCallers.flatMap(({ name, accessContext }) => {
+      const fields = fieldsToSet(resource, accessContext, verb);
       return fields === 'all' ? [] : [{ name, fields }];
     });
     const groups = Map.groupBy(limited, ({ fields }) => fields.join());
@@ -56,32 +56,38 @@ function limitsOf(resource: Resource): readonly FieldLimit[] {
 }
 
 /** What may be set on rows that the caller may change; `all` too where they may change none. */
-function fieldsToSet(resource: Resource, sight: Sight, verb: 'create' | 'update'): readonly string[] | 'all' {
-  if (scopeText(resource.access.write(sight, verb)) === nothing) return 'all';
-  const writable = resource.access.writable?.(sight, verb) ?? 'all';
+function fieldsToSet(
+  resource: Resource,
+  accessContext: AccessContext,
+  verb: 'create' | 'update',
+): readonly string[] | 'all' {
+  if (scopeText(resource.access.write(accessContext, verb)) === nothing) return 'all';
+  const writable = resource.access.writable?.(accessContext, verb) ?? 'all';
   return writable === 'all' ? 'all' : writable.filter((name) => name !== 'id');
 }
 
-function cell(resource: Resource, doing: Doing, sight: Sight): string {
+function cell(resource: Resource, doing: Doing, accessContext: AccessContext): string {
   switch (doing.kind) {
     case 'read':
     case 'download':
-      return readCell(resource, sight);
+      return readCell(resource, accessContext);
     case 'write': {
-      const scope = scopeText(resource.access.write(sight, doing.verb));
-      const limited = doing.verb !== 'delete' && fieldsToSet(resource, sight, doing.verb) !== 'all';
+      const scope = scopeText(resource.access.write(accessContext, doing.verb));
+      const limited = doing.verb !== 'delete' && fieldsToSet(resource, accessContext, doing.verb) !== 'all';
       return limited ? `${scope}; some fields` : scope;
     }
     case 'action':
-      return doing.action.open ? 'everybody, without a token' : scopeText(doing.action.allowed(sight));
+      return doing.action.open
+        ? 'everybody, without a token'
+        : scopeText(doing.action.allowed(accessContext));
     default:
       return '';
   }
 }
 
-function readCell(resource: Resource, sight: Sight): string {
+function readCell(resource: Resource, accessContext: AccessContext): string {
   if (resource.open) return 'everybody, without a token';
-  const tiers = readGrant(sight, resource)?.tiers ?? [];
+  const tiers = readGrant(accessContext, resource)?.tiers ?? [];
   const [only] = tiers;
   if (only === undefined) return nothing;
   const plain = resource.storage === 'computed' || levelsOf(resource).length === 1;
@@ -122,6 +128,6 @@ export function levelsOf(resource: Resource): readonly Level[] {
 /** Whether some caller may read rows of the resource without being shown this field. */
 export function isHiddenFromSome(resource: Resource, field: Field): boolean {
   if (resource.storage === 'computed') return false;
-  const tiers = sampleCallers.flatMap(({ sight }) => readGrant(sight, resource)?.tiers ?? []);
+  const tiers = sampleCallers.flatMap(({ accessContext }) => readGrant(accessContext, resource)?.tiers ?? []);
   return tiers.some(({ level }) => !sees(level, field.level));
 }

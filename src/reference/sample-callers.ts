@@ -1,10 +1,10 @@
 // Callers of every kind, whose ids can be told apart from any other value, so that a scope can be put into words.
-import { nobody, type Sight } from '#resource/access.ts';
+import { nobody, type AccessContext } from '#resource/access.ts';
 
 /** A kind of caller. */
 export interface SampleCaller {
   readonly name: string;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
 }
 
 const ids = {
@@ -16,7 +16,7 @@ const ids = {
   led: 900_013,
 } as const;
 
-/** What an id of a sample caller's sight stands for. */
+/** What an id of a sample caller's access context stands for. */
 export const meanings: ReadonlyMap<unknown, string> = new Map([
   [ids.caller, 'themselves'],
   [ids.people, 'the people whom they lead'],
@@ -26,7 +26,7 @@ export const meanings: ReadonlyMap<unknown, string> = new Map([
   [ids.led, 'the departments that they lead'],
 ]);
 
-const employee: Sight = {
+const employee: AccessContext = {
   ...nobody,
   userId: ids.caller,
   ownDepartments: [ids.department, ids.above],
@@ -38,14 +38,14 @@ const employee: Sight = {
 export const sampleCallers: readonly SampleCaller[] = [
   {
     name: 'machine credential',
-    sight: { ...employee, kind: 'machine', userId: null, ownDepartments: [], administrator: true },
+    accessContext: { ...employee, kind: 'machine', userId: null, ownDepartments: [], administrator: true },
   },
-  { name: 'administrator', sight: { ...employee, administrator: true } },
-  { name: 'HR manager', sight: { ...employee, hrManager: true } },
+  { name: 'administrator', accessContext: { ...employee, administrator: true } },
+  { name: 'HR manager', accessContext: { ...employee, hrManager: true } },
   {
     name: 'supervisor or assistant',
-    sight: { ...employee, people: [ids.people], departments: [ids.led] },
+    accessContext: { ...employee, people: [ids.people], departments: [ids.led] },
   },
-  { name: 'team leader', sight: { ...employee, teamMembers: [ids.members] } },
-  { name: 'employee', sight: employee },
+  { name: 'team leader', accessContext: { ...employee, teamMembers: [ids.members] } },
+  { name: 'employee', accessContext: employee },
 ];

@@ -3,7 +3,7 @@
 import type { Stored } from './field-type.ts';
 
 /** Who is asking, and on whom they may act; loaded anew for every request. */
-export interface Sight {
+export interface AccessContext {
   readonly kind: 'machine' | 'user';
   readonly accountId: number;
   /** `null` for a machine credential. */
@@ -71,8 +71,8 @@ export interface GrantedRight {
   readonly departments: readonly number[] | 'all';
 }
 
-/** The sight of nobody in particular: no rights, no place. */
-export const nobody: Sight = {
+/** The access context of nobody in particular: no rights, no place. */
+export const nobody: AccessContext = {
   kind: 'user',
   accountId: 0,
   userId: null,
@@ -97,7 +97,7 @@ export const nobody: Sight = {
 };
 
 /** The user to whom decisions are put down: the administrator who acts as somebody, else the caller. */
-export function actingUser({ actorId, userId }: Pick<Sight, 'actorId' | 'userId'>): number | null {
+export function actingUser({ actorId, userId }: Pick<AccessContext, 'actorId' | 'userId'>): number | null {
   return actorId ?? userId;
 }
 
@@ -155,11 +155,11 @@ export type WriteVerb = 'create' | 'update' | 'delete';
 /** A resource's access rules. */
 export interface Access {
   /** What the caller may read; `[]`: the resource is refused to them (401). */
-  readonly read: (sight: Sight) => readonly Tier[];
+  readonly read: (accessContext: AccessContext) => readonly Tier[];
   /** On which rows the caller may use the verb (for an update: before and after it); `[]`: refused (401). */
-  readonly write: (sight: Sight, verb: WriteVerb) => Scope;
+  readonly write: (accessContext: AccessContext, verb: WriteVerb) => Scope;
   /** Fields the caller may set on rows that are theirs only in part; absent: every writable field. */
-  readonly writable?: (sight: Sight, verb: WriteVerb) => readonly string[] | 'all';
+  readonly writable?: (accessContext: AccessContext, verb: WriteVerb) => readonly string[] | 'all';
   /** Whom or what its rows are about, so that `permissions` can grant more; absent: only a grant for all does. */
   readonly about?: About;
 }
@@ -209,22 +209,25 @@ export function either(...scopes: readonly Scope[]): Scope {
 
 /** Master data: everyone in the account reads it, administrators change it. */
 export const sharedData: Access = {
-  read: (sight) => [
-    { level: sight.administrator ? 'administrator' : sight.hrManager ? 'manager' : 'own', scope: 'all' },
+  read: (accessContext) => [
+    {
+      level: accessContext.administrator ? 'administrator' : accessContext.hrManager ? 'manager' : 'own',
+      scope: 'all',
+    },
   ],
-  write: (sight) => (sight.administrator ? 'all' : []),
+  write: (accessContext) => (accessContext.administrator ? 'all' : []),
 };
 
 /** Data about one person, named by `column`: themselves, who leads them, HR managers and administrators read it. */
 export function aboutPerson(column: string, write: Access['write']): Access {
   return {
     about: { person: column },
-    read: (sight) => {
-      if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-      if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
+    read: (accessContext) => {
+      if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+      if (accessContext.hrManager) return [{ level: 'manager', scope: 'all' }];
       return [
-        { level: 'manager', scope: where(column, sight.people) },
-        { level: 'own', scope: where(column, sight.userId === null ? [] : [sight.userId]) },
+        { level: 'manager', scope: where(column, accessContext.people) },
+        { level: 'own', scope: where(column, accessContext.userId === null ? [] : [accessContext.userId]) },
       ];
     },
     write,
@@ -236,16 +239,19 @@ export function timesOfPerson(column: string, write: Access['write']): Access {
   const access = aboutPerson(column, write);
   return {
     ...access,
-    read: (sight) => {
-      if (sight.administrator || sight.hrManager) return access.read(sight);
-      return [...access.read(sight), { level: 'own', scope: where(column, sight.teamMembers) }];
+    read: (accessContext) => {
+      if (accessContext.administrator || accessContext.hrManager) return access.read(accessContext);
+      return [
+        ...access.read(accessContext),
+        { level: 'own', scope: where(column, accessContext.teamMembers) },
+      ];
     },
   };
 }
 
 /** The rows about colleagues within reach; the columns hold a person and the person's department. */
 export function ofColleagues(
-  { teammates, ownDepartments }: Sight,
+  { teammates, ownDepartments }: AccessContext,
   reach: Reach,
   { person, department }: { readonly person: string; readonly department: string },
 ): Scope {
@@ -260,9 +266,9 @@ export function limitedTo(scope: Scope, terms: readonly Term[]): Scope {
 }
 
 /** The rows about people whose times the caller may edit, themselves included. */
-export function editablePeople(column: string, sight: Sight): Scope {
-  if (sight.administrator || sight.hrManager) return 'all';
-  return where(column, sight.userId === null ? [] : [sight.userId, ...sight.people]);
+export function editablePeople(column: string, accessContext: AccessContext): Scope {
+  if (accessContext.administrator || accessContext.hrManager) return 'all';
+  return where(column, accessContext.userId === null ? [] : [accessContext.userId, ...accessContext.people]);
 }
 
 /** Whom a valid access token stands for. */

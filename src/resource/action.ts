@@ -1,13 +1,13 @@
 // The words in which a resource declares what can be done with it beside reading, creating, updating and deleting:
 // `approve`, `start`, `resetPassword` … An action runs inside one write transaction, like a rule.
-import type { Sight } from './access.ts';
+import type { AccessContext } from './access.ts';
 import type { Stored } from './field-type.ts';
 import type { Change, Logins, Row, View } from './rule.ts';
 
 /** What an action of a resource is told. */
 export interface Call<Name extends string = string> {
   readonly action: string;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   /** The row that `id` names, as stored, for an action on rows; `null` otherwise. */
   readonly row: Row<Name> | null;
   /** The id that was sent, when there is no such row and the action is one that then acts on none. */

@@ -1,5 +1,5 @@
 // What a resource that works its rows out is asked, and how it describes them to readers.
-import type { Sight } from './access.ts';
+import type { AccessContext } from './access.ts';
 import type { Row } from './rule.ts';
 
 /** A member of what a resource answers, for readers. */
@@ -16,7 +16,7 @@ export type ShownRow = Readonly<Record<string, ShownValue>>;
 
 /** What a resource without rows of its own is asked. */
 export interface Question {
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   /** The fields that were sent, parsed; ids are of rows that the caller may read, and the whole is in their scope. */
   readonly asked: Row;
   /** The zone in which moments are shown. */

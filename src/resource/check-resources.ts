@@ -4,7 +4,7 @@ import { checkBlocks } from './check-blocks.ts';
 import { checkReport } from './check-report.ts';
 import { moment } from './field-types/moment.ts';
 import type { Field, Resource } from './resource.ts';
-import { sampleSights } from './sample-sights.ts';
+import { sampleAccessContexts } from './sample-access-contexts.ts';
 import { sharedRelations } from './schema.ts';
 
 type Faults = (sentence: string) => void;
@@ -269,11 +269,11 @@ function checkAccess(resource: Resource, fault: Faults): void {
     if (!columns.has(name)) named.add(`access column ${name}`);
   }
   granted.filter((name) => !resource.fields.has(name)).forEach((name) => named.add(`writable ${name}`));
-  for (const sight of sampleSights) {
-    const scopes: Scope[] = resource.access.read(sight).map((tier) => tier.scope);
+  for (const accessContext of sampleAccessContexts) {
+    const scopes: Scope[] = resource.access.read(accessContext).map((tier) => tier.scope);
     for (const verb of ['create', 'update', 'delete'] as const satisfies readonly WriteVerb[]) {
-      scopes.push(resource.access.write(sight, verb));
-      const writable = resource.access.writable?.(sight, verb) ?? 'all';
+      scopes.push(resource.access.write(accessContext, verb));
+      const writable = resource.access.writable?.(accessContext, verb) ?? 'all';
       const unknown = writable === 'all' ? [] : writable.filter((name) => !resource.fields.has(name));
       unknown.forEach((name) => named.add(`writable ${name}`));
     }

@@ -121,7 +121,9 @@ function accessTo(access: Access, { like, names }: { like: string; names: readon
     list === 'all' || !list.includes(like) ? list : [...list, ...names];
   return {
     ...access,
-    ...(writable === undefined ? {} : { writable: (sight, verb) => also(writable(sight, verb)) }),
+    ...(writable === undefined
+      ? {}
+      : { writable: (accessContext, verb) => also(writable(accessContext, verb)) }),
     ...(about?.writable === undefined ? {} : { about: { ...about, writable: also(about.writable) } }),
   };
 }

@@ -19,5 +19,5 @@ export interface Report {
 
 /** Read by whoever may read rows of another resource about the same people, by a permission on that one too. */
 export function readAs(resource: string, { read }: Access): Access {
-  return { read: (sight) => read(asReader(sight, resource)), write: () => [] };
+  return { read: (accessContext) => read(asReader(accessContext, resource)), write: () => [] };
 }

@@ -1,5 +1,5 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
-import type { Access, GrantedVerb, Level, Scope, Sight, Term } from './access.ts';
+import type { Access, GrantedVerb, Level, Scope, AccessContext, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './action.ts';
 import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
@@ -93,7 +93,7 @@ export interface Exclusive {
  * A read under an address of its own (`users/me`): the rows that these terms allow, inside the caller's scope. `filtered`
  * names the fields by which the request itself filters.
  */
-export type NamedRead = (sight: Sight, filtered: ReadonlySet<string>) => readonly Term[];
+export type NamedRead = (accessContext: AccessContext, filtered: ReadonlySet<string>) => readonly Term[];
 
 /** What can be done with a resource beside reading, creating, updating and deleting. */
 export interface Action {
@@ -111,10 +111,10 @@ export interface Action {
   /**
    * On which rows the caller may use it; for an action on no row the parameters count as the row. `[]`: refused (401).
    */
-  readonly allowed: (sight: Sight) => Scope;
+  readonly allowed: (accessContext: AccessContext) => Scope;
   /** The verb under which `permissions` can grant it; `null`: they cannot. */
   readonly verb: GrantedVerb | null;
-  /** Needs no token; `allowed` is then asked for a sight without user and rights. */
+  /** Needs no token; `allowed` is then asked for an access context without user and rights. */
   readonly open: boolean;
   /** Changes no data, so that credentials for reading only may use it. */
   readonly forReaders: boolean;
@@ -169,7 +169,7 @@ export interface ComputedContext {
 
 /** A user whose rights are to be told, and when these last changed (epoch seconds). */
 export interface Subject {
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly changedAt: number;
 }
 

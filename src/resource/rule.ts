@@ -1,7 +1,7 @@
 // The words in which a resource says what must hold when its rows change. Rules run inside the write transaction.
 // A rule sees (change, view): the row before and after, and a view of the same account in the same transaction.
 import type { Rows } from '#generated/rows.ts';
-import type { Sight, WriteVerb } from './access.ts';
+import type { AccessContext, WriteVerb } from './access.ts';
 import type { StoredContent } from './content.ts';
 import type { OwnField } from './defined-field.ts';
 import type { Stored } from './field-type.ts';
@@ -25,7 +25,7 @@ export type Changing<Of> = { -readonly [Column in keyof Of]: Of[Column] };
 export interface Change<Name extends string = string> {
   readonly verb: WriteVerb;
   readonly resource: string;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   /** The row as it stood; `null` on create. */
   readonly before: Row<Name> | null;
   /** The row as it will stand; rules may set columns, hidden ones too. On delete: as it stood. */
@@ -124,9 +124,9 @@ export interface RowChange<Name extends string = string> {
 }
 
 /** On whom a user could act before the transaction, and on whom now. */
-export interface WidenedSight {
-  readonly before: Sight | undefined;
-  readonly now: Sight;
+export interface WidenedAccess {
+  readonly before: AccessContext | undefined;
+  readonly now: AccessContext;
 }
 
 /** The account as the transaction sees it. All row values are stored values. */
@@ -172,14 +172,14 @@ export interface View {
   /** Has a mail sent once the transaction is committed; `false`: this server sends none. */
   mail(mail: QueuedMail): boolean;
   /** Keeps what these users may see, as it stands; called before that changes, for their delta answers. */
-  keepSights(userIds: readonly number[]): void;
+  recordAccess(userIds: readonly number[]): void;
   /**
    * The users whose access was kept in this transaction, with what each could do before and can do now; `undefined`: not
    * active. Empty for callers with access to everybody.
    */
-  widenedSights(): readonly WidenedSight[];
+  widenedAccess(): readonly WidenedAccess[];
   /** On whom these users may act, as it stands in the transaction, by id; those who are not active are left out. */
-  sightsOf(userIds: readonly number[]): readonly Sight[];
+  accessContextsOf(userIds: readonly number[]): readonly AccessContext[];
   /** Notes what this change has made stale of a person: it is recomputed once, and before a rule looks at it. */
   stale(userId: number, part: StalePart): void;
   /** Lists a row that this change altered beside its own, for the response's `Affected`. */

@@ -1,5 +1,5 @@
 // All resources together: look-up by the names clients use, and who refers to whom. It must not know SQL or HTTP.
-import { nobody, type Sight } from './access.ts';
+import { nobody, type AccessContext } from './access.ts';
 import type { Field, Resource } from './resource.ts';
 
 /** A field of some resource that holds the id of a row elsewhere. */
@@ -69,7 +69,7 @@ function referencesIn(
 
 /** Asks the access rules what they would look at, for callers who see only a part. */
 function scopeColumnsOf(resource: Resource): readonly string[] {
-  const person: Sight = {
+  const person: AccessContext = {
     ...nobody,
     userId: 1,
     people: [1],
@@ -84,7 +84,9 @@ function scopeColumnsOf(resource: Resource): readonly string[] {
   };
   const reaches = ['team', 'department', 'account'] as const;
   const onlookers = reaches.map((reach) => ({ ...person, seesAbsences: reach, seesPresence: reach }));
-  const scopes = onlookers.flatMap((sight) => resource.access.read(sight).map((tier) => tier.scope));
+  const scopes = onlookers.flatMap((accessContext) =>
+    resource.access.read(accessContext).map((tier) => tier.scope),
+  );
   const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));
   return [...new Set(terms.map((term) => term.column))];
 }

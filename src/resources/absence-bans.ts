@@ -1,16 +1,16 @@
 // Times in which a department, or the whole company, grants no holiday.
-import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
+import { where, type Access, type Scope, type AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkBan } from '#domain/schedules/check-ban.ts';
 
 const access: Access = {
   about: { department: 'department_id' },
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
-    const line = where('department_id', [null, ...sight.ownDepartments]);
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    if (accessContext.hrManager) return [{ level: 'manager', scope: 'all' }];
+    const line = where('department_id', [null, ...accessContext.ownDepartments]);
     return [
-      { level: 'manager', scope: where('department_id', sight.departments) },
+      { level: 'manager', scope: where('department_id', accessContext.departments) },
       { level: 'own', scope: line },
     ];
   },
@@ -18,9 +18,9 @@ const access: Access = {
 };
 
 /** Who decides absences also says when there are none: supervisors for the departments they lead. */
-function writable(sight: Sight): Scope {
-  if (sight.administrator || sight.hrManager) return 'all';
-  return where('department_id', sight.departments);
+function writable(accessContext: AccessContext): Scope {
+  if (accessContext.administrator || accessContext.hrManager) return 'all';
+  return where('department_id', accessContext.departments);
 }
 
 export default defineResource({

@@ -132,17 +132,17 @@ export default defineResource({
       on: 'resource',
       verb: 'create',
       parameters: entered,
-      allowed: (sight) => absenceAccess.write(sight, 'create'),
+      allowed: (accessContext) => absenceAccess.write(accessContext, 'create'),
       run: validateAbsence,
     },
-    approve: decision('Grants an open request; the replacement passes it on with this.', (sight) =>
-      either(ledAbsences(sight), asReplacement(sight)),
+    approve: decision('Grants an open request; the replacement passes it on with this.', (accessContext) =>
+      either(ledAbsences(accessContext), asReplacement(accessContext)),
     ),
-    reject: decision('Declines an open request, also as the replacement asked.', (sight) =>
-      either(ledAbsences(sight), asReplacement(sight)),
+    reject: decision('Declines an open request, also as the replacement asked.', (accessContext) =>
+      either(ledAbsences(accessContext), asReplacement(accessContext)),
     ),
-    cancel: decision('Takes a request back, or an absence that was granted.', (sight) =>
-      either(ledAbsences(sight), where('user_id', themselves(sight))),
+    cancel: decision('Takes a request back, or an absence that was granted.', (accessContext) =>
+      either(ledAbsences(accessContext), where('user_id', themselves(accessContext))),
     ),
   },
   owned: { absenceDays: 'request_id', files: 'absence_id' },

@@ -6,7 +6,7 @@ import {
   where,
   type Access,
   type Scope,
-  type Sight,
+  type AccessContext,
 } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import {
@@ -26,12 +26,12 @@ import { longestComment } from '#domain/time-tracking/requests/request-instead.t
 const comment = { maxLength: longestComment };
 
 /** Who may edit the times of a person may request for them; what was requested is the affair of who asked. */
-const write: Access['write'] = (sight, verb) =>
-  verb === 'create' ? editablePeople('user_id', sight) : requestedBy(sight);
+const write: Access['write'] = (accessContext, verb) =>
+  verb === 'create' ? editablePeople('user_id', accessContext) : requestedBy(accessContext);
 
-function requestedBy(sight: Sight): Scope {
-  if (sight.administrator) return 'all';
-  const own = sight.userId === null ? [] : [sight.userId];
+function requestedBy(accessContext: AccessContext): Scope {
+  if (accessContext.administrator) return 'all';
+  const own = accessContext.userId === null ? [] : [accessContext.userId];
   return either(where('user_id', own), where('request_user_id', own));
 }
 

@@ -50,6 +50,6 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   idempotent: ['time_tracking_id', 'client_unique_id'],
   indexes: [{ columns: ['checkpoint_id'] }, { columns: ['user_id'] }],
-  access: timesOfPerson('user_id', (sight) => editablePeople('user_id', sight)),
+  access: timesOfPerson('user_id', (accessContext) => editablePeople('user_id', accessContext)),
   before: [copyTrackedPerson, nameZone, noteLive],
 });

@@ -1,17 +1,17 @@
 // The company's customers, for whom projects are done. Employees know their names, managers their addresses.
-import type { Access, Level, Sight } from '#resource/access.ts';
+import type { Access, Level, AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
 const line = { maxLength: 255 };
 
 const access: Access = {
-  read: (sight) => [{ level: levelOf(sight), scope: 'all' }],
-  write: (sight) => (sight.administrator ? 'all' : []),
+  read: (accessContext) => [{ level: levelOf(accessContext), scope: 'all' }],
+  write: (accessContext) => (accessContext.administrator ? 'all' : []),
 };
 
-function levelOf(sight: Sight): Level {
-  if (sight.administrator) return 'administrator';
-  return sight.hrManager || sight.people.length > 0 ? 'manager' : 'public';
+function levelOf(accessContext: AccessContext): Level {
+  if (accessContext.administrator) return 'administrator';
+  return accessContext.hrManager || accessContext.people.length > 0 ? 'manager' : 'public';
 }
 
 export default defineResource({

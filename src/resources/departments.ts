@@ -3,8 +3,8 @@ import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { moveDepartments } from '#domain/departments/move-departments.ts';
 import { keepDefaultDepartment, placeDepartment } from '#domain/departments/place-department.ts';
-import { keepSightsOfDepartment } from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { recordAccessOfDepartment } from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 
 export default defineResource({
   name: 'departments',
@@ -35,6 +35,6 @@ export default defineResource({
   indexes: [{ columns: ['mother_id'] }],
   access: sharedData,
   tree: { mother: 'mother_id', path: 'node_path' },
-  before: [keepDefaultDepartment, placeDepartment, keepSightsOfDepartment],
-  after: [moveDepartments, refuseWiderSight],
+  before: [keepDefaultDepartment, placeDepartment, recordAccessOfDepartment],
+  after: [moveDepartments, refuseWiderAccess],
 });

@@ -5,8 +5,8 @@ import { refuseUnknownModel } from '#domain/timesheets/keep-models.ts';
 import { recountBreaks } from '#domain/timesheets/recount-breaks.ts';
 import { keepCarryRules } from '#domain/holidays/keep-carry-rules.ts';
 import { checkSetting, unfitSetting } from '#domain/settings/check-setting.ts';
-import { keepSightsOfColleagues } from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { recordAccessOfColleagues } from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 import { statusOfSetting } from '#domain/status/follow-sources.ts';
 
 const name = { maxLength: 255 };
@@ -44,6 +44,6 @@ export default defineResource({
   indexes: [{ columns: ['setting_type'], unique: true, field: 'setting_type' }],
   access: sharedData,
   unfit: unfitSetting,
-  before: [checkSetting, refuseUnknownModel, keepSightsOfColleagues],
-  after: [refuseWiderSight, recountBreaks, keepCarryRules, statusOfSetting],
+  before: [checkSetting, refuseUnknownModel, recordAccessOfColleagues],
+  after: [refuseWiderAccess, recountBreaks, keepCarryRules, statusOfSetting],
 });

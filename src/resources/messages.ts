@@ -1,42 +1,42 @@
 // Messages from one person to all, to another or to a department; read by receivers and sender only.
-import { where, type Access, type Scope, type Sight } from '#resource/access.ts';
+import { where, type Access, type Scope, type AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkReceiver, nameSender, stampMessage } from '#domain/messages/check-receiver.ts';
 import { notifyReceivers } from '#domain/messages/notify-receivers.ts';
 
 const access: Access = {
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    return [{ level: 'own', scope: [...received(sight), ...sent(sight)] }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    return [{ level: 'own', scope: [...received(accessContext), ...sent(accessContext)] }];
   },
-  write: (sight) => (sight.administrator ? 'all' : where('sender_id', own(sight))),
+  write: (accessContext) => (accessContext.administrator ? 'all' : where('sender_id', own(accessContext))),
 };
 
-function received(sight: Sight): Exclude<Scope, 'all'> {
+function received(accessContext: AccessContext): Exclude<Scope, 'all'> {
   return [
     [{ column: 'receiver_type', oneOf: ['ALL'] }],
     [
       { column: 'receiver_type', oneOf: ['USER'] },
-      { column: 'receiver_id', oneOf: own(sight) },
+      { column: 'receiver_id', oneOf: own(accessContext) },
     ],
     [
       { column: 'receiver_type', oneOf: ['DEPARTMENT'] },
-      { column: 'receiver_id', oneOf: sight.ownDepartments.slice(0, 1) },
+      { column: 'receiver_id', oneOf: accessContext.ownDepartments.slice(0, 1) },
     ],
     [
       { column: 'receiver_type', oneOf: ['DEPARTMENT'] },
       { column: 'include_sub_department', oneOf: [1] },
-      { column: 'receiver_id', oneOf: sight.ownDepartments },
+      { column: 'receiver_id', oneOf: accessContext.ownDepartments },
     ],
   ].filter((terms) => terms.every((term) => term.oneOf.length > 0));
 }
 
-function sent(sight: Sight): Exclude<Scope, 'all'> {
-  return [[{ column: 'sender_id', oneOf: own(sight) }]];
+function sent(accessContext: AccessContext): Exclude<Scope, 'all'> {
+  return [[{ column: 'sender_id', oneOf: own(accessContext) }]];
 }
 
-function own(sight: Sight): readonly number[] {
-  return sight.userId === null ? [] : [sight.userId];
+function own(accessContext: AccessContext): readonly number[] {
+  return accessContext.userId === null ? [] : [accessContext.userId];
 }
 
 export default defineResource({

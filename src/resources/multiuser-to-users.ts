@@ -1,8 +1,8 @@
 // Which people use a shared terminal.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { keepSightOfTerminal } from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { recordAccessOfTerminal } from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 import { checkTerminal } from '#domain/users/check-terminal.ts';
 
 export default defineResource({
@@ -20,6 +20,6 @@ export default defineResource({
   actions: ['read', 'create', 'delete'],
   indexes: [{ columns: ['user_id', 'assigned_user_id'], unique: true, field: 'assigned_user_id' }],
   access: sharedData,
-  before: [checkTerminal('user_id'), keepSightOfTerminal],
-  after: [refuseWiderSight],
+  before: [checkTerminal('user_id'), recordAccessOfTerminal],
+  after: [refuseWiderAccess],
 });

@@ -1,5 +1,5 @@
 // Tags that are held against a reader in place of choosing a person, a task or a checkpoint by hand.
-import { where, type Access, type Sight } from '#resource/access.ts';
+import { where, type Access, type AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { foldUniqueId, settleSubject, transponderModes, userMode } from '#domain/nfc/settle-transponder.ts';
 import { stampCreated } from '#domain/stamp-created.ts';
@@ -7,22 +7,22 @@ import { stampCreated } from '#domain/stamp-created.ts';
 /** Whoever knows a tag's id can pass for its bearer: only who gives tags out reads all, others those of their people. */
 const access: Access = {
   about: { person: 'user_id', only: [{ column: 'mode_id', oneOf: [userMode] }] },
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    if (accessContext.hrManager) return [{ level: 'manager', scope: 'all' }];
     return [
-      { level: 'manager', scope: where('user_id', sight.people) },
-      { level: 'own', scope: where('user_id', own(sight)) },
+      { level: 'manager', scope: where('user_id', accessContext.people) },
+      { level: 'own', scope: where('user_id', own(accessContext)) },
     ];
   },
-  write: (sight) => {
-    if (sight.administrator) return 'all';
-    return sight.hrManager ? where('mode_id', [userMode]) : [];
+  write: (accessContext) => {
+    if (accessContext.administrator) return 'all';
+    return accessContext.hrManager ? where('mode_id', [userMode]) : [];
   },
 };
 
-function own(sight: Sight): readonly number[] {
-  return sight.userId === null ? [] : [sight.userId];
+function own(accessContext: AccessContext): readonly number[] {
+  return accessContext.userId === null ? [] : [accessContext.userId];
 }
 
 const name = { maxLength: 255 };

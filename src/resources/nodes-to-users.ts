@@ -2,7 +2,7 @@
 import { aboutPerson, either, where } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkPeriods, protectAccess, refuseSecondRow } from '#domain/nodes/assignment.ts';
-import { keepSightOfAssigned } from '#domain/sight/keep-sights-of-nodes.ts';
+import { recordAccessOfAssigned } from '#domain/access/record-access-of-nodes.ts';
 
 const managed = { level: 'manager', min: 0 } as const;
 
@@ -50,15 +50,15 @@ export default defineResource({
     { columns: ['access_start'] },
     { columns: ['access_end'] },
   ],
-  access: aboutPerson('user', (sight, verb) => {
-    if (sight.administrator || sight.hrManager) return 'all';
-    const own = sight.userId === null ? [] : [sight.userId];
+  access: aboutPerson('user', (accessContext, verb) => {
+    if (accessContext.administrator || accessContext.hrManager) return 'all';
+    const own = accessContext.userId === null ? [] : [accessContext.userId];
     const others = where(
       'user',
-      sight.people.filter((person) => person !== sight.userId),
+      accessContext.people.filter((person) => person !== accessContext.userId),
     );
     // Of their own rows people set favourites and to-dos only: protectAccess.
     return verb === 'delete' ? others : either(others, where('user', own));
   }),
-  before: [protectAccess, refuseSecondRow, checkPeriods, keepSightOfAssigned],
+  before: [protectAccess, refuseSecondRow, checkPeriods, recordAccessOfAssigned],
 });

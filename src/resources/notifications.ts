@@ -3,12 +3,16 @@ import { where, type Access } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
 const access: Access = {
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    return [{ level: 'own', scope: where('user_id', sight.userId === null ? [] : [sight.userId]) }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    return [
+      { level: 'own', scope: where('user_id', accessContext.userId === null ? [] : [accessContext.userId]) },
+    ];
   },
-  write: (sight) =>
-    sight.administrator ? 'all' : where('user_id', sight.userId === null ? [] : [sight.userId]),
+  write: (accessContext) =>
+    accessContext.administrator
+      ? 'all'
+      : where('user_id', accessContext.userId === null ? [] : [accessContext.userId]),
 };
 
 export default defineResource({

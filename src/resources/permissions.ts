@@ -2,16 +2,18 @@
 import { where, type Access } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 import { checkPermission } from '#domain/permissions/check-permission.ts';
-import { keepSightOfHolder } from '#domain/sight/keep-sights.ts';
+import { recordAccessOfHolder } from '#domain/access/record-access.ts';
 
 const scopeData = (what: string) => field(types.integer, 'OOO', what, { min: 1 });
 
 const access: Access = {
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    return [{ level: 'own', scope: where('user_id', sight.userId === null ? [] : [sight.userId]) }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    return [
+      { level: 'own', scope: where('user_id', accessContext.userId === null ? [] : [accessContext.userId]) },
+    ];
   },
-  write: (sight) => (sight.administrator ? 'all' : []),
+  write: (accessContext) => (accessContext.administrator ? 'all' : []),
 };
 
 export default defineResource({
@@ -37,5 +39,5 @@ export default defineResource({
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
   access,
-  before: [checkPermission, keepSightOfHolder],
+  before: [checkPermission, recordAccessOfHolder],
 });

@@ -4,7 +4,7 @@ import { countChildren, moveBookedHours, moveNodesBelow } from '#domain/nodes/mo
 import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#domain/nodes/node-fields.ts';
 import { placeNode } from '#domain/nodes/place-node.ts';
 import { settleProjectStatus } from '#domain/nodes/settle-status.ts';
-import { keepSightsOfNode } from '#domain/sight/keep-sights-of-nodes.ts';
+import { recordAccessOfNode } from '#domain/access/record-access-of-nodes.ts';
 import { uniqueExternalId } from '#domain/unique-external-id.ts';
 
 export default defineResource({
@@ -52,6 +52,6 @@ export default defineResource({
   history: ['ultimate_mother_id'],
   access: nodeAccess,
   tree: { mother: 'mother_id', path: 'node_path' },
-  before: [uniqueExternalId, settleProjectStatus, placeNode, keepSightsOfNode],
+  before: [uniqueExternalId, settleProjectStatus, placeNode, recordAccessOfNode],
   after: [moveNodesBelow, countChildren, moveBookedHours],
 });

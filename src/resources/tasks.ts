@@ -5,7 +5,7 @@ import { countChildren, moveBookedHours } from '#domain/nodes/move-nodes.ts';
 import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#domain/nodes/node-fields.ts';
 import { placeNode } from '#domain/nodes/place-node.ts';
 import { settleTaskStatus } from '#domain/nodes/settle-status.ts';
-import { keepSightsOfNode } from '#domain/sight/keep-sights-of-nodes.ts';
+import { recordAccessOfNode } from '#domain/access/record-access-of-nodes.ts';
 import { uniqueExternalId } from '#domain/unique-external-id.ts';
 
 const rate = { level: 'manager', min: 0 } as const;
@@ -61,6 +61,6 @@ export default defineResource({
   history: ['ultimate_mother_id'],
   access: nodeAccess,
   tree: { mother: 'mother_id', path: 'node_path' },
-  before: [uniqueExternalId, applyTaskType, settleTaskStatus, placeNode, keepSightsOfNode],
+  before: [uniqueExternalId, applyTaskType, settleTaskStatus, placeNode, recordAccessOfNode],
   after: [countChildren, moveBookedHours],
 });

@@ -1,8 +1,8 @@
 // Who belongs to which team: pairs, written by administrators, because a team's leader reads its members' times.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
-import { keepSightOfLeader } from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { recordAccessOfLeader } from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 import { listMembers } from '#domain/teams/list-members.ts';
 
 export default defineResource({
@@ -18,6 +18,6 @@ export default defineResource({
   actions: ['read', 'create', 'delete'],
   indexes: [{ columns: ['user_id'] }],
   access: sharedData,
-  before: [keepSightOfLeader],
-  after: [listMembers, refuseWiderSight],
+  before: [recordAccessOfLeader],
+  after: [listMembers, refuseWiderAccess],
 });

@@ -1,8 +1,8 @@
 // Teams across departments; a team's leader sees the times of its members.
 import { sharedData } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { keepSightsOfLeaders } from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { recordAccessOfLeaders } from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 
 export default defineResource({
   name: 'teams',
@@ -34,6 +34,6 @@ export default defineResource({
   actions: ['read', 'create', 'update', 'delete'],
   owned: { teamMembers: 'team_id' },
   access: sharedData,
-  before: [keepSightsOfLeaders],
-  after: [refuseWiderSight],
+  before: [recordAccessOfLeaders],
+  after: [refuseWiderAccess],
 });

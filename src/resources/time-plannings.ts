@@ -120,8 +120,8 @@ export default defineResource({
     { columns: ['start_time'] },
   ],
   history: ['project_leader_id', 'skill_id', 'client_id', 'created_user_id', 'change_user_id'],
-  access: aboutPerson('user_id', (sight) =>
-    sight.administrator || sight.hrManager ? 'all' : where('user_id', sight.people),
+  access: aboutPerson('user_id', (accessContext) =>
+    accessContext.administrator || accessContext.hrManager ? 'all' : where('user_id', accessContext.people),
   ),
   before: [
     nameZones,

@@ -18,5 +18,5 @@ export default defineResource({
   },
   lastChange: 'updated',
   actions: ['read', 'create', 'delete'],
-  access: aboutPerson('user_id', (sight) => editablePeople('user_id', sight)),
+  access: aboutPerson('user_id', (accessContext) => editablePeople('user_id', accessContext)),
 });

@@ -1,9 +1,9 @@
 // What clients note of what people did in them: theirs alone, and nothing that the server looks at.
-import { where, type Sight } from '#resource/access.ts';
+import { where, type AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
-function own(sight: Sight): readonly number[] {
-  return sight.userId === null ? [] : [sight.userId];
+function own(accessContext: AccessContext): readonly number[] {
+  return accessContext.userId === null ? [] : [accessContext.userId];
 }
 
 export default defineResource({
@@ -21,10 +21,10 @@ export default defineResource({
   actions: ['read', 'create', 'delete'],
   indexes: [{ columns: ['user_id'] }],
   access: {
-    read: (sight) => {
-      if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-      return [{ level: 'own', scope: where('user_id', own(sight)) }];
+    read: (accessContext) => {
+      if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+      return [{ level: 'own', scope: where('user_id', own(accessContext)) }];
     },
-    write: (sight) => (sight.administrator ? 'all' : where('user_id', own(sight))),
+    write: (accessContext) => (accessContext.administrator ? 'all' : where('user_id', own(accessContext))),
   },
 });

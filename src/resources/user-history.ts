@@ -8,8 +8,8 @@ const name = { maxLength: 255 };
 /** Whoever reads a field of the person reads its former values too. */
 const access: Access = {
   about: { person: 'user_id' },
-  read: (sight) => {
-    const { administrator, hrManager, userId, people } = asReader(sight, 'users');
+  read: (accessContext) => {
+    const { administrator, hrManager, userId, people } = asReader(accessContext, 'users');
     if (administrator) return [{ level: 'administrator', scope: 'all' }];
     if (hrManager) return [{ level: 'manager', scope: shownAt('manager') }];
     return [

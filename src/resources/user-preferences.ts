@@ -1,12 +1,12 @@
 // What clients remember for people, such as the columns of a list: theirs alone.
-import { where, type Sight } from '#resource/access.ts';
+import { where, type AccessContext } from '#resource/access.ts';
 import { defineResource, field, types } from '#resource/define-resource.ts';
 import { longestName, setPreference } from '#domain/preferences/set-preference.ts';
 
 const name = { maxLength: longestName };
 
-function own(sight: Sight): readonly number[] {
-  return sight.userId === null ? [] : [sight.userId];
+function own(accessContext: AccessContext): readonly number[] {
+  return accessContext.userId === null ? [] : [accessContext.userId];
 }
 
 const one = {
@@ -19,7 +19,8 @@ const one = {
 
 const setting = {
   on: 'resource',
-  allowed: (sight: Sight) => (sight.administrator ? 'all' : where('user_id', own(sight))),
+  allowed: (accessContext: AccessContext) =>
+    accessContext.administrator ? 'all' : where('user_id', own(accessContext)),
   run: setPreference,
 } as const;
 
@@ -61,9 +62,9 @@ export default defineResource({
     },
   },
   access: {
-    read: (sight) => {
-      if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-      return [{ level: 'own', scope: where('user_id', own(sight)) }];
+    read: (accessContext) => {
+      if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+      return [{ level: 'own', scope: where('user_id', own(accessContext)) }];
     },
     write: () => [],
   },

@@ -27,7 +27,7 @@ export default defineResource({
           json: true,
         }),
       },
-      allowed: (sight) => (sight.administrator ? 'all' : []),
+      allowed: (accessContext) => (accessContext.administrator ? 'all' : []),
       run: setRoles,
     },
   },

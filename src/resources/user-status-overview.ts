@@ -13,10 +13,13 @@ const seen = { level: 'public' } as const;
 /** Colleagues see who is at work, as far as the account lets them. */
 const access: Access = {
   ...people,
-  read: (sight) => {
-    const tiers = people.read(sight);
-    if (sight.administrator || sight.hrManager) return tiers;
-    return [...tiers, { level: 'public', scope: ofColleagues(sight, sight.seesPresence, columns) }];
+  read: (accessContext) => {
+    const tiers = people.read(accessContext);
+    if (accessContext.administrator || accessContext.hrManager) return tiers;
+    return [
+      ...tiers,
+      { level: 'public', scope: ofColleagues(accessContext, accessContext.seesPresence, columns) },
+    ];
   },
 };
 

@@ -11,8 +11,8 @@ import { keepTerms } from '#domain/holidays/keep-terms.ts';
 import { settlePerson } from '#domain/holidays/settle-people.ts';
 import { giveSchedule } from '#domain/schedules/give-schedule.ts';
 import { dateChanges, endHistory } from '#domain/schedules/keep-history.ts';
-import { keepSightsOfPerson } from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import { recordAccessOfPerson } from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 import { keepStatusOfPerson } from '#domain/status/keep-status.ts';
 import { userActions } from '#domain/users/actions/user-actions.ts';
 import { dateQuotas, noteTerms } from '#domain/terms/note-terms.ts';
@@ -60,7 +60,7 @@ export default defineResource({
   lastChange: 'updated',
   unfit: unfitEmployments,
   actions: ['read', 'create', 'update', 'delete'],
-  namedReads: { me: (sight) => [{ column: 'id', oneOf: themselves(sight) }] },
+  namedReads: { me: (accessContext) => [{ column: 'id', oneOf: themselves(accessContext) }] },
   customActions: userActions(personFields),
   owned: {
     permissions: 'user_id',
@@ -114,7 +114,7 @@ export default defineResource({
     dateQuotas,
     endHistory,
     endLog,
-    keepSightsOfPerson,
+    recordAccessOfPerson,
   ],
   after: [
     keepTerms,
@@ -128,7 +128,7 @@ export default defineResource({
     keepStatusOfPerson,
     noteTerms,
     welcomeCreated,
-    refuseWiderSight,
+    refuseWiderAccess,
     keepUserHistory,
   ],
 });

@@ -138,7 +138,7 @@ export default defineResource({
           maxLength: 255,
         }),
       },
-      allowed: (sight) => (sight.administrator ? 'all' : []),
+      allowed: (accessContext) => (accessContext.administrator ? 'all' : []),
       verb: 'create',
       run: copySchedule,
     },

@@ -61,7 +61,7 @@ export function deleteRows(
   recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
 }
 
-/** Records that a row is no longer where it was: deleted, or moved out of the sight of some. */
+/** Records that a row is no longer where it was: deleted, or moved out of what some users may read. */
 export function recordGone(
   account: AccountUnit,
   resource: Resource,
@@ -86,7 +86,7 @@ function recordAllGone(
 
 /** A row that is gone, at least for some: what a delta answer may report. */
 export interface Deletion {
-  /** Of the record; `null`: it is out of sight because rights have changed, and nothing was recorded. */
+  /** Of the record; `null`: it is no longer readable because rights have changed, and nothing was recorded. */
   readonly id: number | null;
   readonly rowId: number;
   /** Epoch seconds. */

@@ -13,7 +13,7 @@ export interface Account {
   readonly suspended: boolean;
   readonly serverTimeZone: string;
   readonly formerTimeZones: readonly FormerTimeZone[];
-  /** Up to where deletions and former sights were forgotten, by whomever (epoch seconds); `null`: never. */
+  /** Up to where deletions and the access history were forgotten, by whomever (epoch seconds); `null`: never. */
   readonly purgedUntil: number | null;
   /** What its own fields are, by id. */
   readonly definedFields: readonly DefinedField[];

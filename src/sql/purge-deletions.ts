@@ -1,5 +1,5 @@
-// Forgets deletions and former sights that are older than the operator keeps them, and uploads of the timer. Who asks for
-// older changes gets a complete answer; what is uploaded as late as that runs on.
+// Forgets deletions and entries of the access history that are older than the operator keeps them, and uploads of the
+// timer. Who asks for older changes gets a complete answer; what is uploaded as late as that runs on.
 import { inEveryAccount, type GoOn } from './accounts.ts';
 import type { AccountTx, Database } from './database.ts';
 import { statement } from './statement.ts';
@@ -8,7 +8,7 @@ const forgetDeletions = statement((db, value) =>
   db.deleteFrom('deletions').where('account_id', '=', value(0)).where('deleted_at', '<', value(1)),
 );
 
-const forgetSights = statement((db, value) =>
+const forgetAccessHistory = statement((db, value) =>
   db.deleteFrom('former_sights').where('account_id', '=', value(0)).where('used_until', '<', value(1)),
 );
 
@@ -71,7 +71,8 @@ export function purgeDeletions(
 /** How far it reaches is kept with it: other servers may keep more, and the account may move. */
 async function forgetChanges({ tx, accountId }: AccountTx, before: number): Promise<number> {
   const forgotten =
-    (await forgetDeletions.run(tx, [accountId, before])) + (await forgetSights.run(tx, [accountId, before]));
+    (await forgetDeletions.run(tx, [accountId, before])) +
+    (await forgetAccessHistory.run(tx, [accountId, before]));
   if (forgotten === 0) return 0;
   const known = await knownReach.get(tx, [accountId]);
   await (known === undefined ? insertReach : raiseReach).run(tx, [accountId, before]);

@@ -66,7 +66,7 @@ export const installationCountersTable: Table = {
 };
 
 /**
- * What was deleted when, or moved out of somebody's sight. `scope_row`: JSON of the columns that tell who could see
+ * What was deleted when, or moved out of what a user may read. `scope_row`: JSON of the columns that tell who could see
  * the row until then.
  */
 const deletionsTable: Table = {
@@ -88,8 +88,8 @@ const deletionsTable: Table = {
 };
 
 /**
- * Up to where an account's deletions and former sights were forgotten (epoch seconds): of what came before, some or all is
- * gone, whoever forgot it. An account of which nothing was forgotten has no row.
+ * Up to where an account's deletions and its access history were forgotten (epoch seconds): of what came before, some
+ * or all is gone, whoever forgot it. An account of which nothing was forgotten has no row.
  */
 const purgedDeletionsTable: Table = {
   name: 'purged_deletions',
@@ -111,7 +111,7 @@ const serverTimeZonesTable: Table = {
 };
 
 /** What users could see until a second in which it changed. `sight`: JSON of whom they led, their place and role. */
-const formerSightsTable: Table = {
+const accessHistoryTable: Table = {
   name: 'former_sights',
   scope: 'account',
   columns: [bigint('account_id'), bigint('id'), bigint('user_id'), bigint('used_until'), text('sight')],
@@ -227,7 +227,7 @@ export const systemTables: readonly Table[] = [
   deletionsTable,
   purgedDeletionsTable,
   serverTimeZonesTable,
-  formerSightsTable,
+  accessHistoryTable,
   credentialsTable,
   tokensTable,
   loginFailuresTable,

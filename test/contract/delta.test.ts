@@ -155,7 +155,7 @@ onEveryEngine(
       assert.ok(deletedIds(answer).includes(task['id']));
     });
 
-    it('lists a row that went out of sight twice once, with the later time', async () => {
+    it('lists once a row that became unreadable twice, with the later time', async () => {
       const { machine, account } = place;
       await machine.create('users', { username: 'twila', firstname: 'T', lastname: 'W', password });
       const task = await machine.create('tasks', { name: 'In and out', mother_id: 3 });

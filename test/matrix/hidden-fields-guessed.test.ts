@@ -7,7 +7,14 @@ import type { Answer, Client, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
 import { updateOf } from './company-rows.ts';
 import { startCompany, type Company } from './company.ts';
-import { makeRowsAbout, markIn, plantMarks, readableResources, sightOf, type Mark } from './hidden-marks.ts';
+import {
+  makeRowsAbout,
+  markIn,
+  plantMarks,
+  readableResources,
+  accessContextOf,
+  type Mark,
+} from './hidden-marks.ts';
 
 for (const engine of storageEngines) {
   describe(`guesses of hidden fields (${engine.name})`, () => {
@@ -20,7 +27,7 @@ for (const engine of storageEngines) {
     });
     after(() => company?.installation.close());
     const plant = async (): Promise<readonly Mark[]> =>
-      plantMarks(company, { sight: await sightOf(company, 'employee'), set: 'rising' });
+      plantMarks(company, { accessContext: await accessContextOf(company, 'employee'), set: 'rising' });
     /** Of each field one mark in the employee's own row, and one in another person's. */
     const oneOfEach = (marks: readonly Mark[]): readonly Mark[] => {
       const chosen = marks.map((mark) => {

@@ -7,7 +7,7 @@ import { createStateLoader } from '#engine/request-state.ts';
 import { runRequest } from '#engine/run-request.ts';
 import type { Predicate, ReadPlan } from '#plan/read-plan.ts';
 import type { HttpRequest } from '#request/http-message.ts';
-import { sees, type Sight } from '#resource/access.ts';
+import { sees, type AccessContext } from '#resource/access.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Database, Statement } from '#sql/database.ts';
@@ -21,7 +21,7 @@ import {
   plantMarks,
   readableFields,
   readableResources,
-  sightOf,
+  accessContextOf,
 } from './hidden-marks.ts';
 import { watchedTx } from '../support/watched-tx.ts';
 
@@ -29,7 +29,7 @@ for (const engine of storageEngines) {
   describe(`fields that some rows hide (${engine.name})`, () => {
     let company: Company;
     let supervisor: Client;
-    let sight: Sight;
+    let accessContext: AccessContext;
     let partly: readonly Place[];
     before(async () => {
       company = await startCompany(engine);
@@ -37,9 +37,12 @@ for (const engine of storageEngines) {
       await makeRowsAbout(company, 'report');
       await makeRowsAbout(company, 'supervisor');
       // Employees see nearly nothing of others, so this fills nearly every field.
-      await plantMarks(company, { sight: await sightOf(company, 'employee'), set: 'falling' });
-      sight = await sightOf(company, 'supervisor');
-      partly = placesOf(company, sight, 'some');
+      await plantMarks(company, {
+        accessContext: await accessContextOf(company, 'employee'),
+        set: 'falling',
+      });
+      accessContext = await accessContextOf(company, 'supervisor');
+      partly = placesOf(company, accessContext, 'some');
     });
     after(() => company?.installation.close());
 
@@ -49,7 +52,7 @@ for (const engine of storageEngines) {
     });
 
     test('hidden values change no filter, order, group or aggregate', async () => {
-      const rising = await plantMarks(company, { sight, set: 'rising' });
+      const rising = await plantMarks(company, { accessContext, set: 'rising' });
       const queries = partly.flatMap(({ resource, field }) => {
         const guess = rising.find((mark) => mark.resource === resource && mark.field === field);
         return guess === undefined
@@ -67,12 +70,12 @@ for (const engine of storageEngines) {
       };
       const first = await answers();
       assert.ok(first.length > 1000, `only ${first.length} queries`);
-      await plantMarks(company, { sight, set: 'falling' });
+      await plantMarks(company, { accessContext, set: 'falling' });
       for (const [index, answer] of (await answers()).entries()) assert.deepEqual(answer, first[index]);
     });
 
     test('sorts rows that hide the field together by id, before or after the others', async () => {
-      const marks = await plantMarks(company, { sight, set: 'rising' });
+      const marks = await plantMarks(company, { accessContext, set: 'rising' });
       for (const { resource, field } of partly) {
         if (!marks.some((mark) => mark.resource === resource && mark.field === field)) continue;
         const order = { _limit: 10_000, _order_by: field.name };
@@ -102,7 +105,8 @@ for (const engine of storageEngines) {
 
     test('compares a field only after the condition that the row shows it', async () => {
       for (const place of partly) {
-        for (const operator of operators) await assertCompared(company, sight, { ...place, operator });
+        for (const operator of operators)
+          await assertCompared(company, accessContext, { ...place, operator });
       }
     });
 
@@ -110,7 +114,7 @@ for (const engine of storageEngines) {
       for (const { resource, field } of partly) {
         const { plan, where, order } = await explained(company, resource, { _order_by: field.name });
         const columns = columnsIn(plan.order[0]?.only ?? null);
-        assert.deepEqual(columns, visibilityColumns(sight, { resource, field }), order);
+        assert.deepEqual(columns, visibilityColumns(accessContext, { resource, field }), order);
         assert.ok(!where.includes(`"${field.name}"`), where);
         for (const column of columns)
           assert.ok(order.indexOf(`"${column}"`) < order.indexOf(`"${field.name}"`), order);
@@ -119,7 +123,7 @@ for (const engine of storageEngines) {
 
     test('refuses a filter on a field that no row shows without a database query', async () => {
       for (const person of ['employee', 'supervisor', 'teamLeader'] as const) {
-        const hidden = placesOf(company, await sightOf(company, person), 'none');
+        const hidden = placesOf(company, await accessContextOf(company, person), 'none');
         assert.ok(hidden.length > 5, `only ${hidden.length} fields`);
         const loading = await statementsOf(company, person, { resource: 'nonsense', query: {} });
         for (const { resource, field } of hidden) {
@@ -149,24 +153,29 @@ interface Place {
 }
 
 /** Fields that the caller sees in some rows of others and not in all, or in none but their own. */
-function placesOf(company: Company, sight: Sight, kind: 'some' | 'none'): readonly Place[] {
+function placesOf(company: Company, accessContext: AccessContext, kind: 'some' | 'none'): readonly Place[] {
   return readableResources(company).flatMap((resource) => {
-    const tiers = readTiers(sight, resource);
+    const tiers = readTiers(accessContext, resource);
     return readableFields(resource)
       .filter((field) => tiers.some((tier) => !sees(tier.level, field.level)))
-      .filter((field) => seeingOthers(sight, { resource, field }).length > 0 === (kind === 'some'))
+      .filter((field) => seeingOthers(accessContext, { resource, field }).length > 0 === (kind === 'some'))
       .map((field) => ({ resource, field }));
   });
 }
 
-function seeingOthers(sight: Sight, { resource, field }: Place): ReturnType<typeof readTiers> {
+function seeingOthers(
+  accessContext: AccessContext,
+  { resource, field }: Place,
+): ReturnType<typeof readTiers> {
   const others = ['own', 'manager', 'administrator'];
-  return readTiers(sight, resource).filter(({ level }) => others.includes(level) && sees(level, field.level));
+  return readTiers(accessContext, resource).filter(
+    ({ level }) => others.includes(level) && sees(level, field.level),
+  );
 }
 
 async function assertCompared(
   company: Company,
-  sight: Sight,
+  accessContext: AccessContext,
   { resource, field, operator }: Place & { operator: string },
 ): Promise<void> {
   const value = operandOf(operator, guessOf(field));
@@ -178,7 +187,7 @@ async function assertCompared(
   const place = `${resource.name} ${field.name} ${operator}: ${where}`;
   assert.deepEqual(rest, [], place);
   assert.deepEqual(columnsIn(compared ?? null), [field.name], place);
-  assert.deepEqual(columnsIn(visible ?? null), visibilityColumns(sight, { resource, field }), place);
+  assert.deepEqual(columnsIn(visible ?? null), visibilityColumns(accessContext, { resource, field }), place);
   const comparedAt = where.indexOf(`"${field.name}"`);
   assert.ok(comparedAt > 0, place);
   for (const column of columnsIn(visible ?? null)) {
@@ -188,8 +197,8 @@ async function assertCompared(
 }
 
 /** Columns on which it depends whether a row shows the field. */
-function visibilityColumns(sight: Sight, { resource, field }: Place): readonly string[] {
-  const seeing = readTiers(sight, resource).filter(({ level }) => sees(level, field.level));
+function visibilityColumns(accessContext: AccessContext, { resource, field }: Place): readonly string[] {
+  const seeing = readTiers(accessContext, resource).filter(({ level }) => sees(level, field.level));
   const terms = seeing.flatMap(({ scope }) => (scope === 'all' ? [] : scope.flat()));
   return [...new Set(terms.map(({ column }) => column))].sort();
 }

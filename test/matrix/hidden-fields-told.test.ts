@@ -2,7 +2,7 @@
 // finds these fields in the declarations.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { levels, sees, type Sight } from '#resource/access.ts';
+import { levels, sees, type AccessContext } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
@@ -20,7 +20,7 @@ import {
   plantMarks,
   readableFields,
   readableResources,
-  sightOf,
+  accessContextOf,
   type Mark,
 } from './hidden-marks.ts';
 
@@ -31,23 +31,24 @@ for (const engine of storageEngines) {
   describe(`hidden fields in responses (${engine.name})`, () => {
     let company: Company;
     let employee: Client;
-    let sight: Sight;
+    let accessContext: AccessContext;
     let marks: readonly Mark[];
     before(async () => {
       company = await startCompany(engine);
       ({ employee } = company.callers);
       await makeRowsAbout(company, 'employee');
-      sight = await sightOf(company, 'employee');
-      await relateRows(company, sight);
-      assert.deepEqual(await sightOf(company, 'employee'), sight, 'relations gave the employee rights');
-      marks = await plantMarks(company, { sight, set: 'rising' });
+      accessContext = await accessContextOf(company, 'employee');
+      await relateRows(company, accessContext);
+      const again = await accessContextOf(company, 'employee');
+      assert.deepEqual(again, accessContext, 'relations gave the employee rights');
+      marks = await plantMarks(company, { accessContext, set: 'rising' });
     });
     after(() => company?.installation.close());
 
     test('marks every field hidden from an employee, and shows it to an administrator', async () => {
       const marked = new Set(marks.map(({ resource, field }) => `${resource.name} ${field.name}`));
       for (const resource of readableResources(company)) {
-        for (const field of hiddenFields(sight, resource).filter((one) => bearsMark(resource, one)))
+        for (const field of hiddenFields(accessContext, resource).filter((one) => bearsMark(resource, one)))
           assert.ok(marked.has(`${resource.name} ${field.name}`), `${resource.name} ${field.name}`);
       }
       for (const { resource, key, field, shown } of marks) {
@@ -73,13 +74,13 @@ for (const engine of storageEngines) {
     });
 
     test('returns in each row exactly the fields of the level of the employee', async () => {
-      for (const resource of shownResources(company, sight).filter(hasRows)) {
+      for (const resource of shownResources(company, accessContext).filter(hasRows)) {
         const stored = await inAccount(company.installation, (view) => view.find(resource.name, []));
         const { json } = await employee.get(`${resource.name}/read`, everything);
         for (const shown of json['Results'] as Envelope[]) {
           const row = stored.find((one) => isSame(keyOf(resource, one), keyOf(resource, shown as Row))) ?? {};
           const level =
-            levelOf(sight, resource, row) ?? assert.fail(`${resource.name} ${shown['id']} is hidden`);
+            levelOf(accessContext, resource, row) ?? assert.fail(`${resource.name} ${shown['id']} is hidden`);
           const expected = readableFields(resource).filter((field) => sees(level, field.level));
           const declared = Object.keys(shown).filter((name) => !isOwnName(name));
           assert.deepEqual(declared.sort(), expected.map(({ name }) => name).sort(), resource.name);
@@ -88,7 +89,7 @@ for (const engine of storageEngines) {
     });
 
     test('a resource of which the employee sees no row is refused', async () => {
-      const shown = shownResources(company, sight);
+      const shown = shownResources(company, accessContext);
       for (const { name } of readableResources(company).filter((one) => !shown.includes(one))) {
         const { status, json } = await employee.get(`${name}/read`, everything);
         assert.deepEqual([status, json['ErrorExtended'].errorCode], [401, 'not_allowed'], name);
@@ -96,9 +97,9 @@ for (const engine of storageEngines) {
     });
 
     test('returns no marked field from aggregated reads', async () => {
-      const names = shownResources(company, sight).map(({ name }) => name);
-      const resolves = shownResources(company, sight).flatMap((resource) => {
-        const fields = relationsOf(company, resource).filter((field) => isSeen(sight, resource, field));
+      const names = shownResources(company, accessContext).map(({ name }) => name);
+      const resolves = shownResources(company, accessContext).flatMap((resource) => {
+        const fields = relationsOf(company, resource).filter((one) => isSeen(accessContext, resource, one));
         return fields.length === 0
           ? []
           : [[`${resource.name}___resolve`, fields.map(({ name }) => name).join()]];
@@ -119,12 +120,12 @@ for (const engine of storageEngines) {
 
     test('_resolve returns exactly the public fields, for every relation', async () => {
       const resolved = new Set<string>();
-      for (const resource of shownResources(company, sight)) {
+      for (const resource of shownResources(company, accessContext)) {
         for (const field of relationsOf(company, resource)) {
           const query = { _resolve: field.name, ...everything };
           const answer = await employee.get(`${resource.name}/read`, query);
           const place = `${resource.name} ${field.name}`;
-          if (!isSeen(sight, resource, field)) {
+          if (!isSeen(accessContext, resource, field)) {
             assert.equal(answer.json['ErrorExtended'].errorCode, 'field_not_allowed', place);
             continue;
           }
@@ -144,14 +145,14 @@ for (const engine of storageEngines) {
         }
       }
       for (const place of ['users', 'clients', 'projects'].flatMap((target) =>
-        relationsTo(company, { target, sight }),
+        relationsTo(company, { target, accessContext }),
       ))
         assert.ok(resolved.has(place), `no row showed ${place}`);
     });
 
     test('delta sync reports changed rows without hidden fields, and deletions by id', async () => {
       const start = (await employee.get('users/read')).json['RequestStartTime'] as string;
-      marks = await plantMarks(company, { sight, set: 'falling' });
+      marks = await plantMarks(company, { accessContext, set: 'falling' });
       const gone = await company.machine.create('clients', { company_name: 'Gone', city: 'hidden mark 7' });
       await company.machine.delete(`clients/delete/${gone['id']}`);
       const delta = { _since: start, _fetch_deleted: 1 };
@@ -199,13 +200,15 @@ function isSame(one: Key, other: Key): boolean {
 }
 
 /** In one row of each resource, that of which the employee sees most: every relation points at one of which they see least. */
-async function relateRows(company: Company, sight: Sight): Promise<void> {
+async function relateRows(company: Company, accessContext: AccessContext): Promise<void> {
   const { schema } = company.installation.app.engine;
   await inAccount(company.installation, (view) => {
     const rowsSeen = (resource: Resource): readonly Row[] => {
-      const rank = (row: Row): number => levels.indexOf(levelOf(sight, resource, row) ?? 'public');
+      const rank = (row: Row): number => levels.indexOf(levelOf(accessContext, resource, row) ?? 'public');
       const rows = view.find(resource.name, []);
-      return rows.filter((row) => levelOf(sight, resource, row) !== null).sort((a, b) => rank(b) - rank(a));
+      return rows
+        .filter((row) => levelOf(accessContext, resource, row) !== null)
+        .sort((a, b) => rank(b) - rank(a));
     };
     for (const resource of readableResources(company).filter(hasRows)) {
       const [row] = rowsSeen(resource);
@@ -216,7 +219,8 @@ async function relateRows(company: Company, sight: Sight): Promise<void> {
         const other = target !== undefined && hasRows(target) ? rowsSeen(target).at(-1)?.['id'] : undefined;
         if ((row[name] ?? null) !== null || name === 'mother_id' || other === undefined) continue;
         const related = { ...row, ...values, [name]: other };
-        if (levelOf(sight, resource, related) === levelOf(sight, resource, row)) values[name] = other;
+        if (levelOf(accessContext, resource, related) === levelOf(accessContext, resource, row))
+          values[name] = other;
       }
       view.update(resource.name, row['id'] as number, values);
     }
@@ -226,13 +230,13 @@ async function relateRows(company: Company, sight: Sight): Promise<void> {
 /** Relations to the resource that the employee sees of some row, as `resource field`. */
 function relationsTo(
   company: Company,
-  { target, sight }: { target: string; sight: Sight },
+  { target, accessContext }: { target: string; accessContext: AccessContext },
 ): readonly string[] {
   return readableResources(company)
     .filter((resource) => resource.storage === 'account')
     .flatMap((resource) =>
       relationsOf(company, resource)
-        .filter((field) => field.relation === target && isSeen(sight, resource, field))
+        .filter((field) => field.relation === target && isSeen(accessContext, resource, field))
         .map((field) => `${resource.name} ${field.name}`),
     );
 }
@@ -264,17 +268,17 @@ function queriesOf(company: Company, resource: Resource): readonly Record<string
 }
 
 /** The resources of which the caller can see rows at all. */
-function shownResources(company: Company, sight: Sight): readonly Resource[] {
-  return readableResources(company).filter((resource) => readTiers(sight, resource).length > 0);
+function shownResources(company: Company, accessContext: AccessContext): readonly Resource[] {
+  return readableResources(company).filter((resource) => readTiers(accessContext, resource).length > 0);
 }
 
-function hiddenFields(sight: Sight, resource: Resource): readonly Field[] {
-  if (readTiers(sight, resource).length === 0) return [];
-  return readableFields(resource).filter((field) => !isSeen(sight, resource, field));
+function hiddenFields(accessContext: AccessContext, resource: Resource): readonly Field[] {
+  if (readTiers(accessContext, resource).length === 0) return [];
+  return readableFields(resource).filter((field) => !isSeen(accessContext, resource, field));
 }
 
-function isSeen(sight: Sight, resource: Resource, field: Field): boolean {
-  return readTiers(sight, resource).some((tier) => sees(tier.level, field.level));
+function isSeen(accessContext: AccessContext, resource: Resource, field: Field): boolean {
+  return readTiers(accessContext, resource).some((tier) => sees(tier.level, field.level));
 }
 
 function bearsMark({ lastChange }: Resource, { name, type, relation, values }: Field): boolean {

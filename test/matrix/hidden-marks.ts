@@ -1,6 +1,6 @@
 // Marks in every field that a caller may not see, found in the declarations: a mark in a response is a leak.
 import { asServer } from '#accounts/system-run.ts';
-import { inScope, sees, type Caller, type Level, type Sight } from '#resource/access.ts';
+import { inScope, sees, type Caller, type Level, type AccessContext } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
@@ -42,10 +42,10 @@ export function callerOf({ installation, people }: Company, person: Person): Cal
 }
 
 /** On whom a person of the company may act. */
-export async function sightOf(company: Company, person: Person): Promise<Sight> {
+export async function accessContextOf(company: Company, person: Person): Promise<AccessContext> {
   const { engine } = company.installation.app;
   const caller = callerOf(company, person);
-  return (await engine.database.read(caller.accountId, (tx) => engine.loadState(tx, caller))).sight;
+  return (await engine.database.read(caller.accountId, (tx) => engine.loadState(tx, caller))).accessContext;
 }
 
 /** All resources that have an address and rows that can be read. */
@@ -62,8 +62,8 @@ export function readableFields({ fields }: Resource): readonly Field[] {
 }
 
 /** How much of the row the caller sees; `null`: there is no such row for them. */
-export function levelOf(sight: Sight, resource: Resource, row: Row): Level | null {
-  return readTiers(sight, resource).find((tier) => inScope(tier.scope, row))?.level ?? null;
+export function levelOf(accessContext: AccessContext, resource: Resource, row: Row): Level | null {
+  return readTiers(accessContext, resource).find((tier) => inScope(tier.scope, row))?.level ?? null;
 }
 
 /** Makes a row about the person of every resource that can have one. */
@@ -77,7 +77,7 @@ export async function makeRowsAbout(company: Company, person: Person): Promise<v
 /** Writes a mark into every field that can bear one of every row that the caller sees without that field. */
 export async function plantMarks(
   company: Company,
-  { sight, set }: { sight: Sight; set: MarkSet },
+  { accessContext, set }: { accessContext: AccessContext; set: MarkSet },
 ): Promise<readonly Mark[]> {
   const { app, account } = company.installation;
   return app.engine.database.write(account.id, (tx) =>
@@ -87,7 +87,7 @@ export async function plantMarks(
         for (const resource of readableResources(company)) {
           if (resource.storage !== 'account' || resource.viewOf !== null) continue;
           for (const row of view.find(resource.name, [])) {
-            const level = levelOf(sight, resource, row);
+            const level = levelOf(accessContext, resource, row);
             if (level === null) continue;
             const id = row['id'] as number;
             const values = new Map<Field, Exclude<Stored, null>>();

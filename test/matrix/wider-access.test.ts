@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { permissionScopes } from '#resource/permission-scopes.ts';
 import type { Rule } from '#resource/rule.ts';
-import * as keepers from '#domain/sight/keep-sights.ts';
-import { refuseWiderSight } from '#domain/sight/refuse-wider-sight.ts';
+import * as keepers from '#domain/access/record-access.ts';
+import { refuseWiderAccess } from '#domain/access/refuse-wider-access.ts';
 import { loadResources } from '../../src/load-resources.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { onEveryEngine, type Place } from '../support/on-every-engine.ts';
@@ -249,7 +249,7 @@ describe('resources on which access to people depends', () => {
     const keeping = (await loadResources()).filter(({ before }) =>
       before.some((rule: Rule) => rules.has(rule)),
     );
-    const without = keeping.filter(({ after }) => !after.includes(refuseWiderSight as Rule));
+    const without = keeping.filter(({ after }) => !after.includes(refuseWiderAccess as Rule));
     assert.deepEqual(
       without.map(({ name }) => name),
       ['permissions'],

@@ -31,7 +31,7 @@ export const books = defineResource({
   public: ['id', 'title'],
   lastChange: 'updated',
   actions: ['read', 'create', 'update', 'delete'],
-  namedReads: { mine: (sight) => [{ column: 'reader_id', oneOf: [sight.userId] }] },
+  namedReads: { mine: (accessContext) => [{ column: 'reader_id', oneOf: [accessContext.userId] }] },
   customActions: {
     lend: {
       doc: 'Gives it to a reader.',
@@ -42,7 +42,8 @@ export const books = defineResource({
         days: field(types.integer, 'R--', 'For how many days.', { min: 1, max: 28 }),
         why: field(types.string, 'O--', 'What for.'),
       },
-      allowed: (sight) => (sight.administrator ? 'all' : where('reader_id', sight.people)),
+      allowed: (accessContext) =>
+        accessContext.administrator ? 'all' : where('reader_id', accessContext.people),
       run: () => ({ ids: [] }),
     },
     recommend: {
@@ -55,11 +56,11 @@ export const books = defineResource({
     },
   },
   access: {
-    read: (sight) =>
-      sight.administrator
+    read: (accessContext) =>
+      accessContext.administrator
         ? [{ level: 'administrator', scope: 'all' }]
         : [
-            { level: 'own', scope: where('reader_id', [sight.userId, ...sight.teamMembers]) },
+            { level: 'own', scope: where('reader_id', [accessContext.userId, ...accessContext.teamMembers]) },
             {
               level: 'public',
               scope: [
@@ -70,9 +71,13 @@ export const books = defineResource({
               ],
             },
           ],
-    write: (sight, verb) =>
-      sight.administrator ? 'all' : verb === 'update' ? where('reader_id', [sight.userId]) : [],
-    writable: (sight) => (sight.administrator ? 'all' : ['id', 'title']),
+    write: (accessContext, verb) =>
+      accessContext.administrator
+        ? 'all'
+        : verb === 'update'
+          ? where('reader_id', [accessContext.userId])
+          : [],
+    writable: (accessContext) => (accessContext.administrator ? 'all' : ['id', 'title']),
     about: { person: 'reader_id', only: [{ column: 'kind', oneOf: ['novel'] }], writable: ['title'] },
   },
   idempotent: ['title'],

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadResources } from '../../src/load-resources.ts';
-import { inScope, sees, type Level, type Sight, type WriteVerb } from '#resource/access.ts';
+import { inScope, sees, type Level, type AccessContext, type WriteVerb } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { administrator, employee, machine } from '../support/change-of.ts';
 
 const resources = new Map((await loadResources()).map((resource) => [resource.name, resource]));
-const hrManager: Sight = { ...employee, hrManager: true };
-const supervisor: Sight = { ...employee, people: [8], departments: [3] };
-const teamLeader: Sight = { ...employee, teamMembers: [9] };
+const hrManager: AccessContext = { ...employee, hrManager: true };
+const supervisor: AccessContext = { ...employee, people: [8], departments: [3] };
+const teamLeader: AccessContext = { ...employee, teamMembers: [9] };
 
 function named(name: string): Resource {
   const resource = resources.get(name);
@@ -19,21 +19,29 @@ function named(name: string): Resource {
 }
 
 /** The level at which the caller sees the row; `null` when it does not exist for them. */
-function levelOf(name: string, sight: Sight, row: Row): Level | null {
+function levelOf(name: string, accessContext: AccessContext, row: Row): Level | null {
   return (
     named(name)
-      .access.read(sight)
+      .access.read(accessContext)
       .find((tier) => inScope(tier.scope, row))?.level ?? null
   );
 }
 
-function shows(name: string, field: string, { sight, row }: { sight: Sight; row: Row }): boolean {
-  const level = levelOf(name, sight, row);
+function shows(
+  name: string,
+  field: string,
+  { accessContext, row }: { accessContext: AccessContext; row: Row },
+): boolean {
+  const level = levelOf(name, accessContext, row);
   return level !== null && sees(level, named(name).fields.get(field)?.level ?? 'administrator');
 }
 
-function writes(name: string, verb: WriteVerb, { sight, row }: { sight: Sight; row: Row }): boolean {
-  return inScope(named(name).access.write(sight, verb), row);
+function writes(
+  name: string,
+  verb: WriteVerb,
+  { accessContext, row }: { accessContext: AccessContext; row: Row },
+): boolean {
+  return inScope(named(name).access.write(accessContext, verb), row);
 }
 
 const own = { id: 7, internal_user_group: 2 };
@@ -41,55 +49,58 @@ const led = { id: 8, internal_user_group: 2 };
 const colleague = { id: 9, internal_user_group: 2 };
 
 test('shows employees only the public fields of colleagues', () => {
-  assert.equal(shows('users', 'fullname', { sight: employee, row: colleague }), true);
+  assert.equal(shows('users', 'fullname', { accessContext: employee, row: colleague }), true);
   for (const field of ['username', 'birthday', 'notes', 'last_login']) {
-    assert.equal(shows('users', field, { sight: employee, row: colleague }), false, field);
+    assert.equal(shows('users', field, { accessContext: employee, row: colleague }), false, field);
   }
 });
 
 test('shows personnel fields to supervisors and HR managers, not to the user', () => {
   for (const field of ['internal_cost_per_hour', 'revenue_per_hour', 'notes', 'social_security_number']) {
-    assert.equal(shows('users', field, { sight: employee, row: own }), false, field);
-    assert.equal(shows('users', field, { sight: supervisor, row: led }), true, field);
-    assert.equal(shows('users', field, { sight: hrManager, row: colleague }), true, field);
+    assert.equal(shows('users', field, { accessContext: employee, row: own }), false, field);
+    assert.equal(shows('users', field, { accessContext: supervisor, row: led }), true, field);
+    assert.equal(shows('users', field, { accessContext: hrManager, row: colleague }), true, field);
   }
 });
 
 test('shows the last login to the user and to administrators only', () => {
-  assert.equal(shows('users', 'last_login', { sight: employee, row: own }), true);
-  assert.equal(shows('users', 'last_login', { sight: hrManager, row: own }), true);
-  assert.equal(shows('users', 'last_login', { sight: administrator, row: colleague }), true);
-  assert.equal(shows('users', 'last_login', { sight: supervisor, row: led }), false);
-  assert.equal(shows('users', 'last_login', { sight: hrManager, row: colleague }), false);
+  assert.equal(shows('users', 'last_login', { accessContext: employee, row: own }), true);
+  assert.equal(shows('users', 'last_login', { accessContext: hrManager, row: own }), true);
+  assert.equal(shows('users', 'last_login', { accessContext: administrator, row: colleague }), true);
+  assert.equal(shows('users', 'last_login', { accessContext: supervisor, row: led }), false);
+  assert.equal(shows('users', 'last_login', { accessContext: hrManager, row: colleague }), false);
 });
 
 test('shows failed logins to administrators only', () => {
-  assert.equal(shows('users', 'unsuccessful_login_count', { sight: hrManager, row: own }), false);
-  assert.equal(shows('users', 'unsuccessful_login_count', { sight: administrator, row: colleague }), true);
+  assert.equal(shows('users', 'unsuccessful_login_count', { accessContext: hrManager, row: own }), false);
+  assert.equal(
+    shows('users', 'unsuccessful_login_count', { accessContext: administrator, row: colleague }),
+    true,
+  );
 });
 
 test('lets only administrators and machine credentials create and delete users', () => {
   for (const verb of ['create', 'delete'] as const) {
-    for (const sight of [employee, hrManager, supervisor]) {
-      assert.equal(writes('users', verb, { sight, row: own }), false);
+    for (const accessContext of [employee, hrManager, supervisor]) {
+      assert.equal(writes('users', verb, { accessContext, row: own }), false);
     }
-    for (const sight of [administrator, machine])
-      assert.equal(writes('users', verb, { sight, row: own }), true);
+    for (const accessContext of [administrator, machine])
+      assert.equal(writes('users', verb, { accessContext, row: own }), true);
   }
 });
 
 test('lets HR managers update employees and themselves, not administrators', () => {
-  assert.equal(writes('users', 'update', { sight: hrManager, row: colleague }), true);
-  assert.equal(writes('users', 'update', { sight: hrManager, row: own }), true);
+  assert.equal(writes('users', 'update', { accessContext: hrManager, row: colleague }), true);
+  assert.equal(writes('users', 'update', { accessContext: hrManager, row: own }), true);
   assert.equal(
-    writes('users', 'update', { sight: hrManager, row: { id: 2, internal_user_group: 1 } }),
+    writes('users', 'update', { accessContext: hrManager, row: { id: 2, internal_user_group: 1 } }),
     false,
   );
 });
 
 test('lets employees update their own row only', () => {
-  assert.equal(writes('users', 'update', { sight: employee, row: own }), true);
-  assert.equal(writes('users', 'update', { sight: employee, row: colleague }), false);
+  assert.equal(writes('users', 'update', { accessContext: employee, row: own }), true);
+  assert.equal(writes('users', 'update', { accessContext: employee, row: colleague }), false);
 });
 
 test('returns the row of the caller as me, and none for a machine credential', () => {
@@ -108,16 +119,16 @@ test('shows times to the user, team leader, supervisor, HR manager and administr
 });
 
 test('lets the user, supervisor and HR manager write times, not the team leader', () => {
-  assert.equal(writes('timeTrackings', 'create', { sight: employee, row: { user_id: 7 } }), true);
-  assert.equal(writes('timeTrackings', 'create', { sight: employee, row: { user_id: 8 } }), false);
-  assert.equal(writes('timeTrackings', 'update', { sight: supervisor, row: { user_id: 8 } }), true);
-  assert.equal(writes('timeTrackings', 'delete', { sight: teamLeader, row: { user_id: 9 } }), false);
-  assert.equal(writes('timeTrackings', 'delete', { sight: hrManager, row: { user_id: 9 } }), true);
+  assert.equal(writes('timeTrackings', 'create', { accessContext: employee, row: { user_id: 7 } }), true);
+  assert.equal(writes('timeTrackings', 'create', { accessContext: employee, row: { user_id: 8 } }), false);
+  assert.equal(writes('timeTrackings', 'update', { accessContext: supervisor, row: { user_id: 8 } }), true);
+  assert.equal(writes('timeTrackings', 'delete', { accessContext: teamLeader, row: { user_id: 9 } }), false);
+  assert.equal(writes('timeTrackings', 'delete', { accessContext: hrManager, row: { user_id: 9 } }), true);
 });
 
 test('lets no caller write the changelog', () => {
-  for (const sight of [employee, administrator, machine]) {
-    assert.deepEqual(named('timeTrackingChangelogs').access.write(sight, 'create'), []);
+  for (const accessContext of [employee, administrator, machine]) {
+    assert.deepEqual(named('timeTrackingChangelogs').access.write(accessContext, 'create'), []);
   }
 });
 
@@ -132,13 +143,13 @@ test('shows employees bookable nodes, and project leaders their projects with co
     assert.equal(levelOf(node, leader, below), 'manager');
     assert.equal(levelOf(node, leader, { ...below, node_path: '1/3/31' }), null);
   }
-  assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: employee, row: open }), false);
-  assert.equal(shows('tasks', 'internal_cost_per_hour', { sight: hrManager, row: open }), true);
+  assert.equal(shows('tasks', 'internal_cost_per_hour', { accessContext: employee, row: open }), false);
+  assert.equal(shows('tasks', 'internal_cost_per_hour', { accessContext: hrManager, row: open }), true);
 });
 
 test('shows restricted nodes to assigned users on the days of the assignment', () => {
   const task = { restricted_path: '30/31/32', hidden_on_path: 0, node_path: '1/30/31/32' };
-  const assigned = (node: number, from: string | null = null, to: string | null = null): Sight => ({
+  const assigned = (node: number, from: string | null = null, to: string | null = null): AccessContext => ({
     ...employee,
     assignments: [{ node, from, to }],
   });
@@ -171,28 +182,28 @@ test('shows a message to its receivers and its sender only', () => {
 });
 
 test('lets employees send messages in their own name only', () => {
-  assert.equal(writes('messages', 'create', { sight: employee, row: { sender_id: 7 } }), true);
-  assert.equal(writes('messages', 'create', { sight: employee, row: { sender_id: 8 } }), false);
-  assert.equal(writes('messages', 'create', { sight: machine, row: { sender_id: 8 } }), true);
+  assert.equal(writes('messages', 'create', { accessContext: employee, row: { sender_id: 7 } }), true);
+  assert.equal(writes('messages', 'create', { accessContext: employee, row: { sender_id: 8 } }), false);
+  assert.equal(writes('messages', 'create', { accessContext: machine, row: { sender_id: 8 } }), true);
 });
 
 test('lets administrators add team members, not the team leader', () => {
   assert.equal(
-    writes('teamMembers', 'create', { sight: teamLeader, row: { team_id: 1, user_id: 9 } }),
+    writes('teamMembers', 'create', { accessContext: teamLeader, row: { team_id: 1, user_id: 9 } }),
     false,
   );
   assert.equal(
-    writes('teamMembers', 'delete', { sight: teamLeader, row: { team_id: 1, user_id: 9 } }),
+    writes('teamMembers', 'delete', { accessContext: teamLeader, row: { team_id: 1, user_id: 9 } }),
     false,
   );
   assert.equal(
-    writes('teamMembers', 'create', { sight: administrator, row: { team_id: 1, user_id: 9 } }),
+    writes('teamMembers', 'create', { accessContext: administrator, row: { team_id: 1, user_id: 9 } }),
     true,
   );
 });
 
 test('shows employees only the public fields of clients', () => {
-  assert.equal(shows('clients', 'company_name', { sight: employee, row: {} }), true);
-  assert.equal(shows('clients', 'phone_1', { sight: employee, row: {} }), false);
-  assert.equal(shows('clients', 'phone_1', { sight: supervisor, row: {} }), true);
+  assert.equal(shows('clients', 'company_name', { accessContext: employee, row: {} }), true);
+  assert.equal(shows('clients', 'phone_1', { accessContext: employee, row: {} }), false);
+  assert.equal(shows('clients', 'phone_1', { accessContext: supervisor, row: {} }), true);
 });

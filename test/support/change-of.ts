@@ -1,9 +1,9 @@
 // Builds the change that a rule under test gets, so that each test states only what it is about.
-import { nobody, type Sight } from '#resource/access.ts';
+import { nobody, type AccessContext } from '#resource/access.ts';
 import type { Change, Row } from '#resource/rule.ts';
 
 /** An ordinary employee: user 7 of department 3, which lies in department 1. */
-export const employee: Sight = {
+export const employee: AccessContext = {
   ...nobody,
   accountId: 1,
   userId: 7,
@@ -15,10 +15,10 @@ export const employee: Sight = {
 };
 
 /** The same person as administrator. */
-export const administrator: Sight = { ...employee, administrator: true };
+export const administrator: AccessContext = { ...employee, administrator: true };
 
 /** A credential without a user. */
-export const machine: Sight = { ...employee, kind: 'machine', userId: null, administrator: true };
+export const machine: AccessContext = { ...employee, kind: 'machine', userId: null, administrator: true };
 
 /** 2026-11-20 12:00:00 UTC. */
 export const noon = 1_795_176_000;
@@ -27,7 +27,7 @@ export const noon = 1_795_176_000;
 export interface ChangeParts {
   readonly verb?: Change['verb'];
   readonly resource?: string;
-  readonly sight?: Sight;
+  readonly accessContext?: AccessContext;
   readonly before?: Row | null;
   /** What the client sends. */
   readonly sent?: Row;
@@ -49,7 +49,7 @@ export function changeOf(parts: ChangeParts): AnyChange {
   return {
     verb: parts.verb ?? (before === null ? 'create' : 'update'),
     resource: parts.resource ?? 'anything',
-    sight: parts.sight ?? employee,
+    accessContext: parts.accessContext ?? employee,
     before,
     after: { id: 1, ...before, ...parts.row, ...parts.sent },
     given: new Set(Object.keys({ ...parts.sent, ...parts.extra })),

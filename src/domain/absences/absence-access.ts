@@ -7,7 +7,7 @@ import {
   where,
   type Access,
   type Scope,
-  type Sight,
+  type AccessContext,
   type WriteVerb,
 } from '#resource/access.ts';
 import { absenceStatus, holdingStatuses, seenAs } from '../absence-days/absence-kind.ts';
@@ -22,11 +22,11 @@ const readers = aboutPerson('user_id', () => []);
  */
 export const absenceAccess: Access = {
   about: { person: 'user_id' },
-  read: (sight) => [
-    ...readers.read(sight),
-    { level: 'colleague', scope: where('replacement_user_id', themselves(sight)) },
+  read: (accessContext) => [
+    ...readers.read(accessContext),
+    { level: 'colleague', scope: where('replacement_user_id', themselves(accessContext)) },
   ],
-  write: (sight, verb) => either(ledAbsences(sight), ownAt(sight, verb)),
+  write: (accessContext, verb) => either(ledAbsences(accessContext), ownAt(accessContext, verb)),
 };
 
 const columns = { person: 'user_id', department: 'user_department_id' } as const;
@@ -34,10 +34,10 @@ const columns = { person: 'user_id', department: 'user_department_id' } as const
 /** Days of absences: colleagues see the granted ones, as far as the account lets them, and what they are if the type says so. */
 export const absenceDayAccess: Access = {
   ...readers,
-  read: (sight) => {
-    const tiers = readers.read(sight);
-    if (sight.administrator || sight.hrManager) return tiers;
-    const scope = ofColleagues(sight, sight.seesAbsences, columns);
+  read: (accessContext) => {
+    const tiers = readers.read(accessContext);
+    if (accessContext.administrator || accessContext.hrManager) return tiers;
+    const scope = ofColleagues(accessContext, accessContext.seesAbsences, columns);
     const ofSeen = (...seen: readonly number[]): Scope => limitedTo(scope, [{ column: 'seen', oneOf: seen }]);
     return [
       ...tiers,
@@ -48,29 +48,29 @@ export const absenceDayAccess: Access = {
 };
 
 /** The caller as a list of people. */
-export function themselves({ userId }: Sight): readonly number[] {
+export function themselves({ userId }: AccessContext): readonly number[] {
   return userId === null ? [] : [userId];
 }
 
 /** Absences of the people whom the caller manages; the rules ask by type who enters and decides. */
-export function ledAbsences(sight: Sight): Scope {
-  if (sight.administrator || sight.hrManager) return 'all';
+export function ledAbsences(accessContext: AccessContext): Scope {
+  if (accessContext.administrator || accessContext.hrManager) return 'all';
   return where(
     'user_id',
-    sight.people.filter((person) => person !== sight.userId),
+    accessContext.people.filter((person) => person !== accessContext.userId),
   );
 }
 
 /** One's own: entered as a request, changed until it is over, deleted while it is open. */
-function ownAt(sight: Sight, verb: WriteVerb): Scope {
-  if (sight.userId === null) return [];
-  const own = { column: 'user_id', oneOf: [sight.userId] };
+function ownAt(accessContext: AccessContext, verb: WriteVerb): Scope {
+  if (accessContext.userId === null) return [];
+  const own = { column: 'user_id', oneOf: [accessContext.userId] };
   if (verb === 'create') return [[own]];
   const statuses = verb === 'delete' ? [open, awaitsReplacement] : holdingStatuses;
   return [[own, { column: 'status', oneOf: statuses }]];
 }
 
 /** Whether they are asked still, the rules say: who answers twice is told so. */
-export function asReplacement(sight: Sight): Scope {
-  return where('replacement_user_id', themselves(sight));
+export function asReplacement(accessContext: AccessContext): Scope {
+  return where('replacement_user_id', themselves(accessContext));
 }

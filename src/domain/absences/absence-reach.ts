@@ -1,6 +1,6 @@
 // Who may enter absences of a type for whom, and who decides them: the one answer that the server enforces and that
 // the permissionResolveAbsenceTypes… resources tell. It knows no request and no row but the absence type's.
-import type { GrantedVerb, Sight } from '#resource/access.ts';
+import type { GrantedVerb, AccessContext } from '#resource/access.ts';
 import type { Row } from '#resource/rule.ts';
 
 /** Some users: all of the account, or those listed; in both cases without the exceptions. */
@@ -34,21 +34,21 @@ const nobody: People = { among: [], except: [] };
  * link does not decide for either.
  */
 export function absenceReach(
-  sight: Sight,
+  accessContext: AccessContext,
   type: EnteredType,
   { onlyAdministrator }: { readonly onlyAdministrator: boolean },
 ): AbsenceReach {
-  if (sight.readOnly) return { enter: nobody, decide: nobody };
+  if (accessContext.readOnly) return { enter: nobody, decide: nobody };
   const requestType = type.request_type;
-  const led = ledPeople(sight, requestType);
-  const requested = mayBeRequested(type) ? grantedPeople(sight, 'create') : [];
-  const decided = requestType === 'HR_MANAGER' ? [] : grantedPeople(sight, 'approve');
-  const self = sight.userId;
-  const decidesSelf = sight.administrator && onlyAdministrator;
+  const led = ledPeople(accessContext, requestType);
+  const requested = mayBeRequested(type) ? grantedPeople(accessContext, 'create') : [];
+  const decided = requestType === 'HR_MANAGER' ? [] : grantedPeople(accessContext, 'approve');
+  const self = accessContext.userId;
+  const decidesSelf = accessContext.administrator && onlyAdministrator;
   const entersSelf = decidesSelf || mayRequest(type, self !== null && holds(led, self));
   return {
     enter: withOrWithout(union(led, requested), self, entersSelf),
-    decide: without(withOrWithout(union(led, decided), self, decidesSelf), sight.actorId),
+    decide: without(withOrWithout(union(led, decided), self, decidesSelf), accessContext.actorId),
   };
 }
 
@@ -58,16 +58,16 @@ export function isAmong({ among, except }: People, userId: number): boolean {
 }
 
 /** On whose absences `permissions` grant the caller the verb. */
-export function grantedPeople({ grants }: Sight, verb: GrantedVerb): People['among'] {
+export function grantedPeople({ grants }: AccessContext, verb: GrantedVerb): People['among'] {
   return grants
     .filter((grant) => grant.resource === 'absences' && grant.verb === verb)
     .reduce<People['among']>((people, grant) => union(people, grant.people), []);
 }
 
 /** The people whom the caller manages as far as the type goes. */
-function ledPeople(sight: Sight, requestType: RequestType): People['among'] {
-  if (sight.administrator || sight.hrManager) return 'all';
-  return requestType === 'HR_MANAGER' ? [] : sight.people;
+function ledPeople(accessContext: AccessContext, requestType: RequestType): People['among'] {
+  if (accessContext.administrator || accessContext.hrManager) return 'all';
+  return requestType === 'HR_MANAGER' ? [] : accessContext.people;
 }
 
 /** Types left to managers are requested by managers only, for themselves too. */

@@ -6,7 +6,7 @@ import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.t
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { refuseApprovedDates } from '../days/keep-approved-day.ts';
-import { substitutedLeader } from '../sight/leaders.ts';
+import { substitutedLeader } from '../access/leaders.ts';
 import { absenceStatus, type AbsenceStatus } from '../absence-days/absence-kind.ts';
 import { isAmong } from './absence-reach.ts';
 import { costOfDates, costlyDates } from '../absence-days/count-days.ts';
@@ -47,12 +47,12 @@ function isDecision(action: string): action is Decision {
 }
 
 function decisionMaker(
-  { sight, now }: Call,
+  { accessContext, now }: Call,
   { absence, type, view }: { absence: Row<'absences'>; type: Row<'absenceTypes'>; view: View },
 ): DecisionMaker {
   const person = absence.user_id;
-  const reach = reachOf(sight, type, view);
-  const self = sight.userId;
+  const reach = reachOf(accessContext, type, view);
+  const self = accessContext.userId;
   return {
     decides: isAmong(reach.decide, person),
     isPerson: self === person,
@@ -128,11 +128,11 @@ function checkLimits(absence: Row<'absences'>, type: Row<'absenceTypes'>, view: 
   });
 }
 
-function signature({ sight, now, row }: RowCall<'absences'>, view: View): Row {
+function signature({ accessContext, now, row }: RowCall<'absences'>, view: View): Row {
   return {
-    granted_user_id: actingUser(sight),
+    granted_user_id: actingUser(accessContext),
     granted_as_substitute_user_id:
-      sight.userId === null ? null : substitutedLeader(sight.userId, row.user_id, view),
+      accessContext.userId === null ? null : substitutedLeader(accessContext.userId, row.user_id, view),
     granted_timestamp: now,
   };
 }

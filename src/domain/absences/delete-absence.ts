@@ -16,12 +16,13 @@ export const deleteAbsence: Rule<'absences'> = (change, view) => {
   refuseFrozen(change.after, view);
 };
 
-function refuseOthers({ after, sight }: Change<'absences'>, view: View): void {
-  const reach = reachOf(sight, absenceTypeOf(after, view), view);
+function refuseOthers({ after, accessContext }: Change<'absences'>, view: View): void {
+  const reach = reachOf(accessContext, absenceTypeOf(after, view), view);
   const person = after.user_id;
   if (isAmong(reach.decide, person)) return;
-  if (isAmong({ among: grantedPeople(sight, 'delete'), except: [sight.userId ?? 0] }, person)) return;
-  if (person === sight.userId && open.includes(after.status)) return;
+  if (isAmong({ among: grantedPeople(accessContext, 'delete'), except: [accessContext.userId ?? 0] }, person))
+    return;
+  if (person === accessContext.userId && open.includes(after.status)) return;
   const message = `You may not delete absence ${after.id}: it is yours only while it is open, and you do not decide it.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }

@@ -27,7 +27,7 @@ export const enterAbsence: Rule<'absences'> = (change, view) => {
   if (change.verb !== 'create') return;
   const { after } = change;
   const type = absenceTypeOf(after, view);
-  const reach = reachOf(change.sight, type, view);
+  const reach = reachOf(change.accessContext, type, view);
   const person = after.user_id;
   if (!isAmong(reach.enter, person)) throw notEntered(change, type);
   const user = knownRow(view, 'users', person);
@@ -104,14 +104,14 @@ function requireComment(after: Row<'absences'>, type: Row<'absenceTypes'>): void
 }
 
 function settleStatus(
-  { after, sight, now }: Change<'absences'>,
+  { after, accessContext, now }: Change<'absences'>,
   type: Row<'absenceTypes'>,
   reach: AbsenceReach,
 ): void {
   const status = statusAtFirst(after, type, reach);
   after.status = status;
   if (status !== absenceStatus.granted) return;
-  after.granted_user_id = actingUser(sight);
+  after.granted_user_id = actingUser(accessContext);
   after.granted_timestamp = now;
 }
 
@@ -128,8 +128,8 @@ function statusAtFirst(
     : absenceStatus.awaitsReplacement;
 }
 
-function notEntered({ after, sight }: Change<'absences'>, type: Row<'absenceTypes'>): ApiError {
-  const own = after.user_id === sight.userId && type.enabled_for_requests !== 1;
+function notEntered({ after, accessContext }: Change<'absences'>, type: Row<'absenceTypes'>): ApiError {
+  const own = after.user_id === accessContext.userId && type.enabled_for_requests !== 1;
   const reason = own
     ? 'it is not enabled for requests'
     : `it is left to those it names (${type.request_type})`;

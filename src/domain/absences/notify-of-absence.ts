@@ -4,7 +4,7 @@ import { differs, referenceIn, rowId } from '../change.ts';
 import type { NotificationName } from '../notifications/catalogue.ts';
 import { decidersOf, notifyDeciders } from '../notifications/notify-deciders.ts';
 import { notify } from '../notifications/notify.ts';
-import { holdersOf } from '../sight/holders.ts';
+import { holdersOf } from '../access/holders.ts';
 import { absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
 import { absenceReach, isAmong } from './absence-reach.ts';
 import { absenceTypeOf } from '../absence-days/find-type.ts';
@@ -75,11 +75,11 @@ function otherDeciders(part: {
 }): readonly number[] {
   const { personId, type, view } = part;
   const deciding: number[] = [];
-  for (const sight of view.sightsOf(holdersOf(view, ['absences'], 'approve'))) {
+  for (const accessContext of view.accessContextsOf(holdersOf(view, ['absences'], 'approve'))) {
     // What else they are says whether they are told as such.
-    const holder = { ...sight, administrator: false, hrManager: false, people: [] };
+    const holder = { ...accessContext, administrator: false, hrManager: false, people: [] };
     const { decide } = absenceReach(holder, type, { onlyAdministrator: false });
-    if (sight.userId !== null && isAmong(decide, personId)) deciding.push(sight.userId);
+    if (accessContext.userId !== null && isAmong(decide, personId)) deciding.push(accessContext.userId);
   }
   return deciding;
 }
@@ -90,7 +90,7 @@ function tellPerson({ change, view, type }: Telling, name: NotificationName): vo
   notify(view, {
     type: name,
     userId: change.after.user_id,
-    senderId: change.sight.userId,
+    senderId: change.accessContext.userId,
     ...about(change),
     mailed: !entered || type.send_email_notification_to_user_if_entered_by_manager === 1,
   });
@@ -99,19 +99,23 @@ function tellPerson({ change, view, type }: Telling, name: NotificationName): vo
 /** Whoever ends it, the other side is told: who decides, once they have been asked, and the replacement. */
 function tellEnd({ change, view, type }: Telling): void {
   const userId = change.after.user_id;
-  const notice = { type: 'absenceCancelled', senderId: change.sight.userId, ...about(change) } as const;
+  const notice = {
+    type: 'absenceCancelled',
+    senderId: change.accessContext.userId,
+    ...about(change),
+  } as const;
   const replacement = referenceIn(change.after, 'replacement_user_id');
   if (replacement !== null) notify(view, { ...notice, userId: replacement });
-  if (change.sight.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
+  if (change.accessContext.userId !== userId) return tellPerson({ change, view, type }, 'absenceCancelled');
   if (change.before?.status === absenceStatus.awaitsReplacement) return;
   const mailed = type.send_email_notification_to_responsible_manager === 1;
   const asked = { personId: userId, others: otherDeciders({ personId: userId, type, view }) };
   notifyDeciders(view, asked, { ...notice, mailed });
 }
 
-function isReplacement({ before, after, sight }: Change<'absences'>): boolean {
+function isReplacement({ before, after, accessContext }: Change<'absences'>): boolean {
   const waited = before?.status === absenceStatus.awaitsReplacement;
-  return waited && sight.userId !== null && after.replacement_user_id === sight.userId;
+  return waited && accessContext.userId !== null && after.replacement_user_id === accessContext.userId;
 }
 
 function about(change: Change<'absences'>) {

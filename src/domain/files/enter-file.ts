@@ -12,7 +12,7 @@ const choice = 'exactly one of absence_id, user_id and project_id';
 /** Sets what follows from the bytes and from the row that the file belongs to. */
 export const enterFile: Rule<'files'> = (change, view) => {
   if (change.verb !== 'create') return;
-  const { after, content, sight, now } = change;
+  const { after, content, accessContext, now } = change;
   if (content === null) throw new Error('a file has come without bytes');
   const holder = holderOf(after);
   after.permissions = holder;
@@ -24,7 +24,7 @@ export const enterFile: Rule<'files'> = (change, view) => {
   after.size = content.size;
   after.storage_key = content.key;
   after[checksumColumn] = content.sha256;
-  after.owner = sight.userId;
+  after.owner = accessContext.userId;
   after.created = now;
   after.relative_url = after.id;
   after.absolute_url = after.id;
@@ -32,12 +32,12 @@ export const enterFile: Rule<'files'> = (change, view) => {
 
 /** Refuses who may not update the absence, person or project. */
 export const refuseForeignHolder: Rule<'files'> = (change, view) => {
-  const { after, sight, verb, trusted } = change;
+  const { after, accessContext, verb, trusted } = change;
   if (trusted) return;
   const holder = after.permissions;
   const id = after[holders[holder]];
   const row = id === null ? undefined : view.get(holder, id);
-  if (row !== undefined && inScope(updatable(holder, sight), row)) return;
+  if (row !== undefined && inScope(updatable(holder, accessContext), row)) return;
   const message = `You may not ${verb} files of ${holder} ${id}: it takes the right to update that row.`;
   throw new ApiError('not_allowed', message, { field: holders[holder] });
 };

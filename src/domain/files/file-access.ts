@@ -5,7 +5,7 @@ import {
   either,
   type Access,
   type Scope,
-  type Sight,
+  type AccessContext,
   type Term,
   type WriteVerb,
 } from '#resource/access.ts';
@@ -45,47 +45,50 @@ const readers = aboutPerson('person_id', () => []);
  * people or projects that `permissions` grant holds for their files.
  */
 export const fileAccess: Access = {
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    if (accessContext.hrManager) return [{ level: 'manager', scope: 'all' }];
     const scope = either(
-      ofPeople('absences', sight),
-      ofPeople('users', sight),
-      ofHolder('projects', either(...nodeAccess.read(asReader(sight, 'projects')).map((tier) => tier.scope))),
+      ofPeople('absences', accessContext),
+      ofPeople('users', accessContext),
+      ofHolder(
+        'projects',
+        either(...nodeAccess.read(asReader(accessContext, 'projects')).map((tier) => tier.scope)),
+      ),
     );
     return [{ level: 'own', scope }];
   },
   // At least what is allowed: what hangs on columns that files do not repeat is refused by a rule.
-  write: (sight, verb) => {
-    if (sight.administrator) return 'all';
+  write: (accessContext, verb) => {
+    if (accessContext.administrator) return 'all';
     return either(
-      ofHolder('absences', updatable('absences', sight)),
-      ofHolder('projects', updatable('projects', sight)),
-      sight.hrManager ? ofHolder('users', 'all') : [],
-      ofHolder('users', granted('users', sight)),
-      own(sight, verb),
+      ofHolder('absences', updatable('absences', accessContext)),
+      ofHolder('projects', updatable('projects', accessContext)),
+      accessContext.hrManager ? ofHolder('users', 'all') : [],
+      ofHolder('users', granted('users', accessContext)),
+      own(accessContext, verb),
     );
   },
 };
 
 /** The rows of a holder whose files the caller may write: those that they may update. */
-export function updatable(holder: Holder, sight: Sight): Scope {
-  return either(accessOf[holder].write(sight, 'update'), granted(holder, sight));
+export function updatable(holder: Holder, accessContext: AccessContext): Scope {
+  return either(accessOf[holder].write(accessContext, 'update'), granted(holder, accessContext));
 }
 
-function granted(holder: Holder, sight: Sight): Scope {
-  return grantedScope(sight, { name: holder, access: accessOf[holder] }, 'update');
+function granted(holder: Holder, accessContext: AccessContext): Scope {
+  return grantedScope(accessContext, { name: holder, access: accessOf[holder] }, 'update');
 }
 
 /** People bring files of their own, and change and delete those that they have brought: not what HR managers keep. */
-function own(sight: Sight, verb: WriteVerb): Scope {
-  const self = themselves(sight);
+function own(accessContext: AccessContext, verb: WriteVerb): Scope {
+  const self = themselves(accessContext);
   const brought = verb === 'create' ? [] : [{ column: 'owner', oneOf: self }];
   return self.length === 0 ? [] : [[markOf('users'), { column: 'person_id', oneOf: self }, ...brought]];
 }
 
-function ofPeople(holder: 'absences' | 'users', sight: Sight): Scope {
-  const scope = either(...readers.read(asReader(sight, holder)).map((tier) => tier.scope));
+function ofPeople(holder: 'absences' | 'users', accessContext: AccessContext): Scope {
+  const scope = either(...readers.read(asReader(accessContext, holder)).map((tier) => tier.scope));
   return scope === 'all' ? [[markOf(holder)]] : scope.map((terms) => [markOf(holder), ...terms]);
 }
 

@@ -13,10 +13,10 @@ const content = [
 ] as const;
 
 /** Fills in the sender: whoever holds the token; a machine credential must say in whose name it writes. */
-export const nameSender: Rule<'messages'> = ({ verb, after, sight }) => {
+export const nameSender: Rule<'messages'> = ({ verb, after, accessContext }) => {
   if (verb === 'delete' || referenceIn(after, 'sender_id') !== null) return;
-  after.sender_id = sight.userId;
-  if (sight.userId !== null) return;
+  after.sender_id = accessContext.userId;
+  if (accessContext.userId !== null) return;
   const message =
     'sender_id is missing; a credential without a user must name the user who sends the message.';
   throw new ApiError('missing_parameter', message, { field: 'sender_id' });

@@ -3,7 +3,7 @@
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, rowId } from '../change.ts';
 import { noticesOf, notifyAll } from '../notifications/notify.ts';
-import { departmentsBelow } from '../sight/leaders.ts';
+import { departmentsBelow } from '../access/leaders.ts';
 
 /** Notifies the people to whom a message is sent, or to whom it is sent now; who was told of it is not told again. */
 export const notifyReceivers: Rule<'messages'> = (change, view) => {

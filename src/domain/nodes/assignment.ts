@@ -8,8 +8,8 @@ const ownFields: readonly string[] = ['user', 'node', 'is_favourite', 'is_todo']
 
 /** Refuses access, dates, hours and rates that people would give themselves. */
 export const protectAccess: Rule<'nodesToUsers'> = (change) => {
-  const { sight, after, given } = change;
-  if (sight.administrator || sight.hrManager || after.user !== sight.userId) return;
+  const { accessContext, after, given } = change;
+  if (accessContext.administrator || accessContext.hrManager || after.user !== accessContext.userId) return;
   const taken = [...given].find((name) => !ownFields.includes(name) && !isUnchanged(change, name));
   if (taken === undefined) return;
   const message = `${taken} of your own row of nodesToUsers is set by who manages you; you may set is_favourite and is_todo.`;

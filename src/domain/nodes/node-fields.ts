@@ -5,7 +5,7 @@ import {
   whereOnPath,
   type Access,
   type Scope,
-  type Sight,
+  type AccessContext,
   type Term,
 } from '#resource/access.ts';
 import { field, id, types, type FieldDeclaration } from '#resource/define-resource.ts';
@@ -97,21 +97,21 @@ export const publicNodeFields = ['id', 'name', 'name_path'] as const;
  * leaders see their projects with all below and its costs, managers everything; administrators write.
  */
 export const nodeAccess: Access = {
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    if (sight.hrManager) return [{ level: 'manager', scope: 'all' }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    if (accessContext.hrManager) return [{ level: 'manager', scope: 'all' }];
     return [
-      { level: 'manager', scope: whereOnPath('node_path', sight.ledProjects) },
-      { level: 'own', scope: either(open, assignedTo(sight)) },
+      { level: 'manager', scope: whereOnPath('node_path', accessContext.ledProjects) },
+      { level: 'own', scope: either(open, assignedTo(accessContext)) },
     ];
   },
-  write: (sight) => (sight.administrator ? 'all' : []),
+  write: (accessContext) => (accessContext.administrator ? 'all' : []),
 };
 
 const shown: Term = { column: 'hidden_on_path', oneOf: [0] };
 const open: Scope = [[{ column: 'restricted_path', oneOf: [null] }, shown]];
 
-function assignedTo({ assignments, today }: Sight): Scope {
+function assignedTo({ assignments, today }: AccessContext): Scope {
   const nodes = assignments.filter((one) => holdsOn(one, today)).map(({ node }) => node);
   return nodes.length === 0 ? [] : [[{ column: 'restricted_path', oneOf: nodes, path: true }, shown]];
 }

@@ -3,7 +3,7 @@
 import type { View } from '#resource/rule.ts';
 import { employedUntil } from '#values/employment.ts';
 import { referenceIn } from '../change.ts';
-import { leadersOver } from '../sight/leaders.ts';
+import { leadersOver } from '../access/leaders.ts';
 import { notify, type Notice } from './notify.ts';
 
 /** Whom something is about, and who asks for it, if that is somebody else: neither of them decides. */

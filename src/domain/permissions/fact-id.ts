@@ -18,7 +18,7 @@ export const userBits = 22;
 export const questionBits = 8;
 
 /** The id of the user whose rights are told; they are never those of a credential without one. */
-export function subjectIdOf({ sight }: Subject): number {
-  if (sight.userId === null) throw new Error('Rights are told of users only.');
-  return sight.userId;
+export function subjectIdOf({ accessContext }: Subject): number {
+  if (accessContext.userId === null) throw new Error('Rights are told of users only.');
+  return accessContext.userId;
 }

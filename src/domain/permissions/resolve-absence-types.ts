@@ -60,10 +60,10 @@ function* answers(
   types: readonly AbsenceType[],
 ): Generator<Answer> {
   for (const subject of subjects) {
-    const onlyAdministrator = administrators.every((id) => id === subject.sight.userId);
+    const onlyAdministrator = administrators.every((id) => id === subject.accessContext.userId);
     const reached = types.map((type) => ({
       type,
-      reach: absenceReach(subject.sight, type, { onlyAdministrator }),
+      reach: absenceReach(subject.accessContext, type, { onlyAdministrator }),
       updated: Math.max(subject.changedAt, type.updated ?? 0),
     }));
     for (const question of questionsOfAbsenceTypes) {

@@ -1,6 +1,6 @@
 // permissionResolveDepartments: for each question and person, the departments in which they may do it on everybody's
 // rows, whoever works there now or later.
-import { inScope, type GrantedRight, type Sight } from '#resource/access.ts';
+import { inScope, type GrantedRight, type AccessContext } from '#resource/access.ts';
 import type { Derive, Derivation, Subject } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { factId, questionBits, userBits, subjectIdOf } from './fact-id.ts';
@@ -27,12 +27,16 @@ function answer(
 ): readonly Fact[] {
   const { subject, question, departments } = part;
   const resource = from.resource(question.resource);
-  if (questionScope(subject.sight, resource, question.action) === 'all') return [fact(part, null)];
+  if (questionScope(subject.accessContext, resource, question.action) === 'all') return [fact(part, null)];
   const { person, department } = resource.access.about ?? {};
   return departments
     .filter((row) => {
       const departmentId = row.id;
-      const scope = questionScope(withNewcomer(subject.sight, departmentId), resource, question.action);
+      const scope = questionScope(
+        withNewcomer(subject.accessContext, departmentId),
+        resource,
+        question.action,
+      );
       return inScope(scope, {
         internal_user_group: employeeGroup,
         ...(department === undefined ? {} : { [department]: departmentId }),
@@ -42,15 +46,15 @@ function answer(
     .map((row) => fact(part, row));
 }
 
-/** What the sight would be if somebody new worked in the department. */
-function withNewcomer(sight: Sight, departmentId: number): Sight {
+/** What the access context would be if somebody new worked in the department. */
+function withNewcomer(accessContext: AccessContext, departmentId: number): AccessContext {
   const joined = (people: readonly number[], departments: readonly number[]): readonly number[] =>
     departments.includes(departmentId) ? [...people, newcomer] : people;
-  const grants = sight.grants.map((grant): GrantedRight => {
+  const grants = accessContext.grants.map((grant): GrantedRight => {
     if (grant.people === 'all' || grant.departments === 'all') return grant;
     return { ...grant, people: joined(grant.people, grant.departments) };
   });
-  return { ...sight, people: joined(sight.people, sight.departments), grants };
+  return { ...accessContext, people: joined(accessContext.people, accessContext.departments), grants };
 }
 
 function fact(

@@ -21,7 +21,7 @@ export const resolveEntities: Derive = function* (from) {
 
 function answer(from: Derivation, part: { subject: Subject; question: Question }): readonly Fact[] {
   const { subject, question } = part;
-  const scope = questionScope(subject.sight, from.resource(question.resource), question.action);
+  const scope = questionScope(subject.accessContext, from.resource(question.resource), question.action);
   if (scope === 'all') return [fact(part, { entity: null, star: wildcard })];
   const ids = namedIn(scope);
   // In the order of their ids, which is what portions of them need.

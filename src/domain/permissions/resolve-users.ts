@@ -25,8 +25,8 @@ function answer(
   const { subject, question, known } = part;
   const resource = from.resource(question.resource);
   if (question.action === 'create' && resource.name === 'users') return []; // about nobody who is there yet
-  const scope = questionScope(subject.sight, resource, question.action);
-  const self = decidesAboutThemselves(from, part) ? null : subject.sight.userId;
+  const scope = questionScope(subject.accessContext, resource, question.action);
+  const self = decidesAboutThemselves(from, part) ? null : subject.accessContext.userId;
   if (scope === 'all' && self === null) return [fact(part, { userId: null, updated: subject.changedAt })];
   return (scope === 'all' ? [...known] : peopleIn(scope, resource, from.users))
     .filter((userId) => known.has(userId) && userId !== self)
@@ -40,7 +40,7 @@ function decidesAboutThemselves(
   { subject, question }: { subject: Subject; question: Question },
 ): boolean {
   if (question.resource !== 'holidayAdjustment') return true;
-  return administrators.length === 1 && administrators[0] === subject.sight.userId;
+  return administrators.length === 1 && administrators[0] === subject.accessContext.userId;
 }
 
 function fact(

@@ -4,9 +4,14 @@ import { field, types } from '#resource/define-resource.ts';
 
 /** Access of answers about `subject_user_id`. */
 export const factAccess: Access = {
-  read: (sight) => {
-    if (sight.administrator) return [{ level: 'administrator', scope: 'all' }];
-    return [{ level: 'own', scope: where('subject_user_id', sight.userId === null ? [] : [sight.userId]) }];
+  read: (accessContext) => {
+    if (accessContext.administrator) return [{ level: 'administrator', scope: 'all' }];
+    return [
+      {
+        level: 'own',
+        scope: where('subject_user_id', accessContext.userId === null ? [] : [accessContext.userId]),
+      },
+    ];
   },
   write: () => [],
 };

@@ -1,6 +1,6 @@
 // How far each right of a person reaches, in a word: what a program needs to choose which screens to show. The
 // permissionResolve… resources say on which rows, from the same rules.
-import type { Scope, Sight } from '#resource/access.ts';
+import type { Scope, AccessContext } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import { writeTiers } from '#resource/rights.ts';
 import type { Row } from '#resource/rule.ts';
@@ -32,7 +32,7 @@ const asked: readonly (readonly [action: string, resource: string])[] = [
 
 /** What the rights of a person follow from, as a transaction shows it. */
 export interface RightsView {
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly resource: (name: string) => Resource;
   /** All rows of `absenceTypes`. */
   readonly absenceTypes: readonly Row<'absenceTypes'>[];
@@ -55,11 +55,11 @@ function reachOf(
   view: RightsView,
   { resource: name, action }: { readonly resource: string; readonly action: string },
 ): Reach {
-  const { sight } = view;
+  const { accessContext } = view;
   if (name === 'absences' && action !== 'read') return absencesReach(view, action);
-  if (sight.readOnly && !action.startsWith('read')) return 'none';
+  if (accessContext.readOnly && !action.startsWith('read')) return 'none';
   const resource = view.resource(name);
-  return scopeReach(questionScope(sight, resource, action), personColumn(resource), sight);
+  return scopeReach(questionScope(accessContext, resource, action), personColumn(resource), accessContext);
 }
 
 /** The column of the person whom a row is about; a report adds up rows of the people in its `user_id`. */
@@ -68,15 +68,17 @@ function personColumn({ access, report }: Resource): string | undefined {
 }
 
 /** The fields of people that the person may set in rows of others; none where no such row may be changed. */
-export function fieldsOfOthers({ sight, resource: find }: RightsView): readonly string[] | 'all' {
+export function fieldsOfOthers({ accessContext, resource: find }: RightsView): readonly string[] | 'all' {
   const users = find('users');
-  const tiers = sight.readOnly ? [] : writeTiers(sight, users, 'update');
-  const ofOthers = tiers.filter(({ scope }) => scopeReach(scope, personColumn(users), sight) !== 'own');
+  const tiers = accessContext.readOnly ? [] : writeTiers(accessContext, users, 'update');
+  const ofOthers = tiers.filter(
+    ({ scope }) => scopeReach(scope, personColumn(users), accessContext) !== 'own',
+  );
   if (ofOthers.some(({ writable }) => writable === 'all')) return 'all';
   return [...new Set(ofOthers.flatMap(({ writable }) => writable))].sort();
 }
 
-function scopeReach(scope: Scope, person: string | undefined, { userId }: Sight): Reach {
+function scopeReach(scope: Scope, person: string | undefined, { userId }: AccessContext): Reach {
   if (scope === 'all') return 'all';
   if (scope.length === 0) return 'none';
   const isOwn = scope.every((terms) =>
@@ -86,17 +88,20 @@ function scopeReach(scope: Scope, person: string | undefined, { userId }: Sight)
 }
 
 /** The widest reach of any type of absence. */
-function absencesReach({ sight, absenceTypes, onlyAdministrator }: RightsView, action: string): Reach {
+function absencesReach(
+  { accessContext, absenceTypes, onlyAdministrator }: RightsView,
+  action: string,
+): Reach {
   const reaches = absenceTypes.map((type) => {
-    const { enter, decide } = absenceReach(sight, type, { onlyAdministrator });
-    return peopleReach(action === 'create' ? enter : decide, sight);
+    const { enter, decide } = absenceReach(accessContext, type, { onlyAdministrator });
+    return peopleReach(action === 'create' ? enter : decide, accessContext);
   });
   const widest = (['all', 'some', 'own'] as const).find((reach) => reaches.includes(reach));
   return widest ?? 'none';
 }
 
 /** Of everybody else is of all: deciding for oneself is another matter. */
-function peopleReach({ among, except }: People, { userId }: Sight): Reach {
+function peopleReach({ among, except }: People, { userId }: AccessContext): Reach {
   if (among === 'all') return 'all';
   const ids = among.filter((id) => !except.includes(id));
   if (ids.length === 0) return 'none';

@@ -76,7 +76,7 @@ function emptyAll(
 }
 
 function clearOwnRow(view: View, userId: number): void {
-  view.keepSights([userId]);
+  view.recordAccess([userId]);
   const own = view.ownFields('users').map(({ name }) => name);
   const emptied = Object.fromEntries([...identifyingFields, ...own].map((name) => [name, null]));
   const names = namesAfter(userId);

@@ -46,10 +46,10 @@ export const derivePrices: Rule<'timePlannings'> = (change, view) => {
 
 /** Notes who planned the shift and who changed it last. */
 export const noteAuthor: Rule<'timePlannings'> = (change) => {
-  const { verb, after, sight } = change;
+  const { verb, after, accessContext } = change;
   if (verb === 'delete' || !anyDiffers<Row>(change, Object.keys(after))) return;
-  if (verb === 'create') after.created_user_id = sight.userId;
-  after.change_user_id = sight.userId;
+  if (verb === 'create') after.created_user_id = accessContext.userId;
+  after.change_user_id = accessContext.userId;
 };
 
 function priceBy(

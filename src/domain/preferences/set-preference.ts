@@ -53,10 +53,14 @@ function listed(data: string): readonly unknown[] {
   }
 }
 
-function setOne({ values, sight }: Call, { name, value }: Preference, view: ActionView): number | null {
-  const owner = numberIn(values, 'user_id') ?? sight.userId;
+function setOne(
+  { values, accessContext }: Call,
+  { name, value }: Preference,
+  view: ActionView,
+): number | null {
+  const owner = numberIn(values, 'user_id') ?? accessContext.userId;
   if (owner === null) throw noOwner();
-  const key = { user_id: owner, oauth_client_id: sight.clientId, name };
+  const key = { user_id: owner, oauth_client_id: accessContext.clientId, name };
   const found = view.find('userPreferences', equal(key), { limit: 1 });
   const id = found[0]?.id;
   if (value === null) {

@@ -2,13 +2,13 @@
 // not show what it starts.
 import { editablePeople, timesOfPerson, where, type Access } from '#resource/access.ts';
 
-const aboutPeople = timesOfPerson('user_id', (sight) => editablePeople('user_id', sight));
+const aboutPeople = timesOfPerson('user_id', (accessContext) => editablePeople('user_id', accessContext));
 
 /** The access to rows with the person in `user_id`. */
 export const accessToTimes: Access = {
   ...aboutPeople,
-  read: (sight) => [
-    ...aboutPeople.read(sight),
-    { level: 'own', scope: where('user_id', sight.terminalUsers) },
+  read: (accessContext) => [
+    ...aboutPeople.read(accessContext),
+    { level: 'own', scope: where('user_id', accessContext.terminalUsers) },
   ],
 };

@@ -1,5 +1,5 @@
 // What `timeTrackingChangelogs` keeps of a change of a tracking. Pure.
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { Columns, Row } from '#resource/rule.ts';
 
 /** What of a tracking the changelog names. */
@@ -10,7 +10,7 @@ type Logged = Row &
 export function changelogRow(
   before: Logged | null,
   after: Logged | null,
-  by: Pick<Sight, 'userId' | 'clientId'> | null,
+  by: Pick<AccessContext, 'userId' | 'clientId'> | null,
 ): Columns<'timeTrackingChangelogs'> {
   const row = after ?? before;
   return {

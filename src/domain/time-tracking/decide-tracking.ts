@@ -1,7 +1,7 @@
 // The actions `approve`, `reject` and `cancel` of a tracking. Approving freezes it, and grants the changes that are asked
 // for, if any; rejecting and cancelling are about those changes.
 import { ApiError } from '#errors/api-error.ts';
-import { inScope, where, type Scope, type Sight } from '#resource/access.ts';
+import { inScope, where, type Scope, type AccessContext } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import {
@@ -21,9 +21,9 @@ import { markedAs } from './timer-marks.ts';
 import { isGrantedToDecide } from './timer/target-user.ts';
 
 /** Whose trackings the caller may decide about; whether a project leader may, is asked about the tracking. */
-export function deciders(sight: Sight): Scope {
-  const all = sight.administrator || sight.hrManager || sight.ledProjects.length > 0;
-  return all ? 'all' : where('user_id', sight.people);
+export function deciders(accessContext: AccessContext): Scope {
+  const all = accessContext.administrator || accessContext.hrManager || accessContext.ledProjects.length > 0;
+  return all ? 'all' : where('user_id', accessContext.people);
 }
 
 /** Grants the pending requests for changes, if there are any, in the order in which they were asked, and approves the tracking. */
@@ -65,7 +65,7 @@ export function cancel(call: RowCall<'timeTrackings'>, view: ActionView): Action
   const { row: tracking } = call;
   const requests = pendingRequests(tracking, view);
   if (requests.length === 0) throw noRequest(tracking);
-  const { administrator, userId } = call.sight;
+  const { administrator, userId } = call.accessContext;
   const own = requests.filter(
     (request) => administrator || request.user_id === userId || request.request_user_id === userId,
   );
@@ -81,10 +81,13 @@ type Tracking = Row<'timeTrackings'>;
 type Tracked = Call<'timeTrackings'>;
 
 /** The request for a new tracking whose id was sent; to who may not decide about it, there is none. */
-function requestForNew({ absentId = 0, sight }: Tracked, view: ActionView): Request {
+function requestForNew({ absentId = 0, accessContext }: Tracked, view: ActionView): Request {
   const request = view.get(requestsResource, absentId);
   const isNew = request !== undefined && request.time_tracking_id === null;
-  if (isNew && (inScope(decidedRequests(sight), request) || isGrantedToDecide(sight, request)))
+  if (
+    isNew &&
+    (inScope(decidedRequests(accessContext), request) || isGrantedToDecide(accessContext, request))
+  )
     return request;
   const message = `timeTrackings has no row with the id ${absentId}, and no request for a new one has it.`;
   throw new ApiError('unknown_reference', message, { field: 'id' });
@@ -111,16 +114,16 @@ function decided(
  * the leader approves, of what is asked for too. For themselves, people decide only as the only administrator.
  */
 function mayDecide(
-  { sight }: Tracked,
+  { accessContext }: Tracked,
   part: { readonly tracking: Tracking; readonly requests: readonly Request[]; readonly view: View },
 ): boolean {
   const { tracking, requests, view } = part;
   const { user_id: userId, task_id: taskId } = tracking;
-  if (isOwnAffair(sight, userId, view)) return false;
-  if (mayApprove(sight, userId, view) || isGrantedToDecide(sight, tracking)) return true;
-  if (sight.userId === null || sight.userId === userId) return false;
-  if (!leadersAsked([taskId], view).includes(sight.userId)) return false;
-  for (const request of requests) if (!leadsRequested(sight, request, view)) return false;
+  if (isOwnAffair(accessContext, userId, view)) return false;
+  if (mayApprove(accessContext, userId, view) || isGrantedToDecide(accessContext, tracking)) return true;
+  if (accessContext.userId === null || accessContext.userId === userId) return false;
+  if (!leadersAsked([taskId], view).includes(accessContext.userId)) return false;
+  for (const request of requests) if (!leadsRequested(accessContext, request, view)) return false;
   return true;
 }
 

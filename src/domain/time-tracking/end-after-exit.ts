@@ -19,7 +19,7 @@ export function endAfterExit(
     const after = cutTracking(before, { start: until, end: null }).kept;
     if (after === null) continue;
     view.update('timeTrackings', before.id, after);
-    recordTracking({ before, after, change: { sight: null, now }, view });
+    recordTracking({ before, after, change: { accessContext: null, now }, view });
   }
 }
 

@@ -28,16 +28,17 @@ export function trackingFacts(row: Row): Readonly<Record<string, unknown>> {
 }
 
 function refuseFrozen(change: Change<'timeTrackings'>): void {
-  const { before, after, given, sight } = change;
+  const { before, after, given, accessContext } = change;
   if (before === null) return;
   const others = [...given].some((name) => name !== 'approved_by_admin' && differs<Row>(change, name));
   const reopens = after.approved_by_admin !== 1;
-  if (change.verb === 'delete' || others || (reopens && !sight.administrator)) throw lockedTracking(before);
+  if (change.verb === 'delete' || others || (reopens && !accessContext.administrator))
+    throw lockedTracking(before);
 }
 
 function checkApproval(change: Change<'timeTrackings'>, view: View): void {
-  const { after, sight } = change;
-  if (!isMarked(change, 'approves') && !mayApprove(sight, after.user_id, view)) {
+  const { after, accessContext } = change;
+  if (!isMarked(change, 'approves') && !mayApprove(accessContext, after.user_id, view)) {
     const message = `approved_by_admin is 1; you may not approve times of user ${after.user_id}.`;
     throw new ApiError('field_not_allowed', message, { field: 'approved_by_admin' });
   }

@@ -14,7 +14,7 @@ import { recordTracking } from './record-tracking.ts';
 import { intervalOf } from '../resolve-times.ts';
 import { isMarked } from './timer-marks.ts';
 import { isTimerManaged } from './timer/neighbours.ts';
-import { actingSight, mayEdit } from './timer/target-user.ts';
+import { actingAccessContext, mayEdit } from './timer/target-user.ts';
 import { together } from '#resource/missing.ts';
 
 /** What of a change says where a tracking is to be. */
@@ -92,9 +92,9 @@ function refuseUneditable(
   const { kept } = cutTracking(other, wanted);
   if (kept !== null && wanted.end === null && other.end_instant === null) return;
   const userId = other.user_id;
-  const sight = actingSight(change.sight, userId);
+  const accessContext = actingAccessContext(change.accessContext, userId);
   const verb = kept === null ? 'delete' : 'update';
-  if (mayEdit(sight, other, verb) && mayPostDate(sight, userId, view)) return;
+  if (mayEdit(accessContext, other, verb) && mayPostDate(accessContext, userId, view)) return;
   const message = `${overlapping(change.after, other)}; it cannot give way, because you may not ${verb} it.`;
   throw new ApiError('conflict', message, { field: 'start_time', data: trackingFacts(other) });
 }

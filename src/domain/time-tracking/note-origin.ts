@@ -68,10 +68,10 @@ function runs({ after }: Change<'timeTrackings'>): boolean {
 }
 
 function noteSide(change: Change<'timeTrackings'>, side: 'start' | 'end', isSideLive: boolean): void {
-  const { after, given, remoteAddress, sight } = change;
+  const { after, given, remoteAddress, accessContext } = change;
   after[`is_${side}_live`] = isSideLive ? 1 : 0;
   after[`${side}_ip`] = isSideLive ? remoteAddress : null;
-  after[`${side}_oauth_client_id`] = sight.clientId;
+  after[`${side}_oauth_client_id`] = accessContext.clientId;
   if (!given.has(`${side}_type_id`) || after[`${side}_type_id`] === null) {
     after[`${side}_type_id`] = isSideLive ? live : postDated;
   }

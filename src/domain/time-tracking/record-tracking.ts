@@ -14,7 +14,7 @@ export interface RecordedTracking {
   readonly before: Tracking | null;
   readonly after: Tracking | null;
   /** Who changed it, `null` the server itself, and when. */
-  readonly change: Pick<Change, 'now'> & { readonly sight: Change['sight'] | null };
+  readonly change: Pick<Change, 'now'> & { readonly accessContext: Change['accessContext'] | null };
   readonly view: View;
 }
 
@@ -29,7 +29,7 @@ export const recordChange: Rule<'timeTrackings'> = (change, view) => {
 export function recordTracking({ before, after, change, view }: RecordedTracking): void {
   const row = after ?? before;
   if (row === null) return;
-  view.insert('timeTrackingChangelogs', changelogRow(before, after, change.sight));
+  view.insert('timeTrackingChangelogs', changelogRow(before, after, change.accessContext));
   const started = newStart(before, after, change.now);
   const bookings = [
     { taskId: (before ?? row).task_id as number, seconds: -secondsOf(before), started: null },

@@ -76,8 +76,8 @@ function columns(row: Row, names: readonly string[]): Row {
 }
 
 /** Splitting changes what was booked: it needs the right to post-date. */
-function refuseWithoutRight({ sight }: Call, whole: Tracking, view: View): void {
-  if (mayPostDate(sight, whole.user_id, view)) return;
+function refuseWithoutRight({ accessContext }: Call, whole: Tracking, view: View): void {
+  if (mayPostDate(accessContext, whole.user_id, view)) return;
   const message = `You may not split your time tracking ${whole.id}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }

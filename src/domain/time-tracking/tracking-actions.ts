@@ -16,7 +16,7 @@ export function trackingActions(fields: Fields): Actions {
       methods: ['PUT'],
       on: 'row',
       parameters: splitParameters(fields),
-      allowed: (sight) => editablePeople('user_id', sight),
+      allowed: (accessContext) => editablePeople('user_id', accessContext),
       verb: 'update',
       run: checked(split),
     },
@@ -53,7 +53,7 @@ const decisions: Actions = {
   cancel: {
     doc: 'Takes the changes of a tracking that are asked for back.',
     on: 'row',
-    allowed: (sight) => editablePeople('user_id', sight),
+    allowed: (accessContext) => editablePeople('user_id', accessContext),
     verb: null,
     run: checked(cancel),
   },

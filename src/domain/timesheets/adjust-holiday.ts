@@ -35,7 +35,7 @@ export function addAdjustment(call: Call, view: ActionView): ActionAnswer {
       field: 'value',
     });
   }
-  const by_user_id = actingUser(call.sight);
+  const by_user_id = actingUser(call.accessContext);
   return enter(asked, entry(user, asked, { subtype: subtypes.added, by_user_id }), view);
 }
 
@@ -52,7 +52,7 @@ export function removeAdjustment(call: Call, view: ActionView): ActionAnswer {
     subtype: subtypes.removed,
     value: -(last.value ?? 0),
     data: String(last.id),
-    by_user_id: actingUser(call.sight),
+    by_user_id: actingUser(call.accessContext),
   };
   return enter(asked, entry(user, asked, counter), view);
 }
@@ -76,8 +76,8 @@ function nothingToRemove({ userId, value, date }: Asked): ApiError {
   return new ApiError('unknown_reference', message, { field: 'value' });
 }
 
-function adjustable({ sight }: Call, { userId, date }: Asked, view: ActionView): Row<'users'> {
-  if (isOwnAffair(sight, userId, view)) throw ownAffair('value');
+function adjustable({ accessContext }: Call, { userId, date }: Asked, view: ActionView): Row<'users'> {
+  if (isOwnAffair(accessContext, userId, view)) throw ownAffair('value');
   const user = knownRow(view, 'users', userId);
   refuseUnaccounted(user, date);
   refuseApprovedDay(view, { userId, date });

@@ -31,7 +31,7 @@ export function approveDay(call: Approving, view: ActionView): ActionAnswer {
   const given = levels.filter((level) => day?.[level] !== 1);
   for (const level of given) view.update('timesheetAccountings', id, { [level]: 1, ...signed(level, call) });
   const comment = textIn(call.values, 'comment');
-  const decision = { sight: call.sight, day: { user_id: userId, date } };
+  const decision = { accessContext: call.accessContext, day: { user_id: userId, date } };
   logApprovals(view, decision, { levels: given, isTakenBack: false, comment });
   return { ids: [id] };
 }
@@ -51,7 +51,11 @@ export function unapproveDay(call: Approving, view: ActionView): ActionAnswer {
   );
   view.update('timesheetAccountings', id, none);
   const taken = { levels: levels.filter((level) => day[level] === 1), isTakenBack: true };
-  logApprovals(view, { sight: call.sight, day }, { ...taken, comment: textIn(call.values, 'comment') });
+  logApprovals(
+    view,
+    { accessContext: call.accessContext, day },
+    { ...taken, comment: textIn(call.values, 'comment') },
+  );
   // What the day follows from may have changed while it was frozen.
   const itself = { from: date, to: date };
   view.stale(userId, { calendar: itself, frames: itself, holidays: true, overtimeFrom: date });
@@ -63,8 +67,8 @@ const approvals = ['approved_by_user', 'approved_by_admin', 'approved_by_user_1'
 type Approval = (typeof approvals)[number];
 
 /** Who approved and when, in columns of the day; a person's own confirmation needs no name. */
-function signed(level: Approval, { sight, now }: Approving): Partial<Day> {
-  const by = actingUser(sight);
+function signed(level: Approval, { accessContext, now }: Approving): Partial<Day> {
+  const by = actingUser(accessContext);
   switch (level) {
     case 'approved_by_user':
       return { approved_by_user_at: now };
@@ -95,11 +99,11 @@ function namedLevels({ values, action }: Approving): readonly Approval[] {
 
 /** Own days as the person, unless nobody else can for the company; those of others for the company. */
 function levelsToApprove(call: Approving, userId: number, view: ActionView): readonly Approval[] {
-  const { userId: self, actorId } = call.sight;
+  const { userId: self, actorId } = call.accessContext;
   // Who acts as the person confirms nothing in the person's place, and approves nothing of either.
   const confirms = self === userId && actorId === null;
   const isOthers = self !== userId && actorId !== userId;
-  const forCompany = isOthers || mayApprove(call.sight, userId, view);
+  const forCompany = isOthers || mayApprove(call.accessContext, userId, view);
   const meant: readonly Approval[] = [
     ...(confirms ? (['approved_by_user'] as const) : []),
     ...(forCompany ? (['approved_by_admin'] as const) : []),
@@ -117,11 +121,11 @@ function levelsToTakeBack(
   call: Approving,
   { userId, day }: { readonly userId: number; readonly day: Day | undefined },
 ): readonly Approval[] {
-  const { administrator, userId: caller } = call.sight;
+  const { administrator, userId: caller } = call.accessContext;
   const named = namedLevels(call);
   if (administrator) return named.length > 0 ? named : approvals;
   if (caller === userId) return ownLevel(named, day);
-  const decider = actingUser(call.sight);
+  const decider = actingUser(call.accessContext);
   const given = approvals.filter((level) => decider !== null && approverOf(day, level) === decider);
   const levels = named.length > 0 ? named : given;
   if (levels.length > 0 && levels.every((level) => given.includes(level))) return levels;
@@ -143,11 +147,11 @@ function ownLevel(named: readonly Approval[], day: Day | undefined): readonly Ap
 }
 
 /** The day that a call names, by its row or by person and date. */
-function dayOf({ row, values, sight }: Approving): PersonDay {
+function dayOf({ row, values, accessContext }: Approving): PersonDay {
   if (row !== null) return dayOfRow(row, values);
   const date = values['date'];
   if (typeof date !== 'string') throw missing('date', 'the day is named by id, or by user_id and date');
-  const userId = values['user_id'] ?? sight.userId;
+  const userId = values['user_id'] ?? accessContext.userId;
   if (typeof userId !== 'number')
     throw missing('user_id', 'a credential without a user must say whose day it is');
   return { userId, date };

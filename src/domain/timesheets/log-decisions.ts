@@ -1,6 +1,6 @@
 // What people decide about a day of a person's account stands in the log: approvals at their level, approvals taken back with
 // the reason, and changes of hours added, hours paid out and remarks, each with the value before and after.
-import { actingUser, type Sight } from '#resource/access.ts';
+import { actingUser, type AccessContext } from '#resource/access.ts';
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { shownHours } from '#resource/field-types/hours.ts';
 import type { AccountDay } from '../days/day-account.ts';
@@ -11,7 +11,7 @@ export const decisionTypes: readonly string[] = ['approval', 'additions', 'overt
 
 /** A day on which something was decided, by whom. */
 interface Decision {
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   /** Row of the day. */
   readonly day: Pick<AccountDay, 'user_id' | 'date'>;
 }
@@ -19,7 +19,7 @@ interface Decision {
 /** Logs that approvals were given, or taken back. */
 export function logApprovals(
   view: View,
-  { sight, day }: Decision,
+  { accessContext, day }: Decision,
   part: {
     readonly levels: readonly string[];
     readonly isTakenBack: boolean;
@@ -31,12 +31,12 @@ export function logApprovals(
     subtype: part.isTakenBack ? `${level}_removed` : level,
     comment: part.comment,
   }));
-  log(view, { sight, day }, entries);
+  log(view, { accessContext, day }, entries);
 }
 
 /** After hours added, hours paid out or remarks of a day were changed. */
 export const logWritten: Rule<'timesheetAccountings'> = (change, view) => {
-  const { before, after, sight } = change;
+  const { before, after, accessContext } = change;
   const hours = (['additions', 'overtime_paid'] as const)
     .filter((name) => differs(change, name))
     .map((name): Entry => {
@@ -53,12 +53,12 @@ export const logWritten: Rule<'timesheetAccountings'> = (change, view) => {
         },
       ]
     : [];
-  log(view, { sight, day: after }, [...hours, ...remarks]);
+  log(view, { accessContext, day: after }, [...hours, ...remarks]);
 };
 
 type Entry = Pick<Row<'timesheetActionLogs'>, 'type' | 'subtype'> & Partial<Row<'timesheetActionLogs'>>;
 
-function log(view: View, { sight, day }: Decision, entries: readonly Entry[]): void {
+function log(view: View, { accessContext, day }: Decision, entries: readonly Entry[]): void {
   if (entries.length === 0) return;
   const { user_id, date } = day;
   const user = view.get('users', user_id);
@@ -68,7 +68,7 @@ function log(view: View, { sight, day }: Decision, entries: readonly Entry[]): v
     user_role_id: user?.role_id ?? null,
     date,
     from_date: date,
-    by_user_id: actingUser(sight),
+    by_user_id: actingUser(accessContext),
   };
   view.insertAll(
     'timesheetActionLogs',

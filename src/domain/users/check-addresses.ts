@@ -37,8 +37,9 @@ function refuseLockOut(change: Change<'users'>, allowed: AddressList): void {
     const message = 'allowed_ips is empty; with restrict_to_ip it must name the addresses to log in from.';
     throw new ApiError('invalid_value', message, { field: 'allowed_ips' });
   }
-  const { remoteAddress, sight } = change;
-  if (sight.userId !== rowId(change) || remoteAddress === null || allowed.includes(remoteAddress)) return;
+  const { remoteAddress, accessContext } = change;
+  if (accessContext.userId !== rowId(change) || remoteAddress === null || allowed.includes(remoteAddress))
+    return;
   const message = `allowed_ips is ${allowed.text}; your own address, ${remoteAddress}, is not among them, and you would be locked out.`;
   throw new ApiError('rule_broken', message, { field: 'allowed_ips' });
 }

@@ -15,8 +15,8 @@ export const confirmAddress: Rule<'users'> = (change, view) => {
 };
 
 function waits(change: Change<'users'>): boolean {
-  const { after, sight, trusted } = change;
-  if (trusted || sight.kind === 'machine' || sight.userId !== rowId(change)) return false;
+  const { after, accessContext, trusted } = change;
+  if (trusted || accessContext.kind === 'machine' || accessContext.userId !== rowId(change)) return false;
   return after.email_address !== null && !isProven(change);
 }
 

@@ -19,9 +19,9 @@ const told: readonly PersonField[] = Object.entries(personFields)
 
 /** After a person was created or changed. */
 export const keepUserHistory: Rule<'users'> = (change, view) => {
-  const { verb, before, after, sight, now } = change;
+  const { verb, before, after, accessContext, now } = change;
   if (verb === 'delete') return;
-  const entry = { user_id: rowId(change), change_user_id: actingUser(sight), change_date: now };
+  const entry = { user_id: rowId(change), change_user_id: actingUser(accessContext), change_date: now };
   if (before === null) {
     view.insert('userHistory', { ...entry, change_type: 'created', field_level: 'public' });
     return;

@@ -1,6 +1,6 @@
 // What people are paid by is decided by somebody else: hours, days and approvals of their own days and trackings.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { Rule, View } from '#resource/rule.ts';
 import { differs, referenceIn } from '../change.ts';
 import { isOnlyAdministrator } from './protect-administrators.ts';
@@ -9,7 +9,11 @@ import { isOnlyAdministrator } from './protect-administrators.ts';
  * Whether the caller, or the administrator who acts as the caller, would decide about themselves although another
  * administrator can: then it is refused.
  */
-export function isOwnAffair({ userId, actorId, today }: Sight, personId: number, view: View): boolean {
+export function isOwnAffair(
+  { userId, actorId, today }: AccessContext,
+  personId: number,
+  view: View,
+): boolean {
   if (actorId === personId) return true;
   return userId !== null && userId === personId && !isOnlyAdministrator(userId, today, view);
 }
@@ -21,7 +25,7 @@ export function keepForOthers(person: string, fields: readonly string[]): Rule {
     const field = fields.find((name) => change.given.has(name) && differs(change, name));
     if (field === undefined) return;
     const userId = referenceIn(change.after, person);
-    if (userId !== null && isOwnAffair(change.sight, userId, view)) throw ownAffair(field);
+    if (userId !== null && isOwnAffair(change.accessContext, userId, view)) throw ownAffair(field);
   };
 }
 
@@ -33,11 +37,11 @@ export function ownAffair(field: string): ApiError {
 
 /** Refuses to write a row about oneself at all; `person` is the column with the id of the person. */
 export function keepRowForOthers(person: string): Rule {
-  return ({ after, before, sight, trusted }, view) => {
+  return ({ after, before, accessContext, trusted }, view) => {
     if (trusted) return;
     for (const row of [before, after]) {
       const userId = row === null ? null : referenceIn(row, person);
-      if (userId !== null && isOwnAffair(sight, userId, view)) throw ownAffair(person);
+      if (userId !== null && isOwnAffair(accessContext, userId, view)) throw ownAffair(person);
     }
   };
 }

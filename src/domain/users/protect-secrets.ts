@@ -9,10 +9,10 @@ import { differs, rowId } from '../change.ts';
  * new password of the caller without the present one in `old_password`.
  */
 export const protectSecrets: Rule<'users'> = (change) => {
-  if (change.verb !== 'update' || change.trusted || change.sight.kind === 'machine') return;
-  if (change.sight.userId === rowId(change)) return refuseUnproven(change);
+  if (change.verb !== 'update' || change.trusted || change.accessContext.kind === 'machine') return;
+  if (change.accessContext.userId === rowId(change)) return refuseUnproven(change);
   if (change.given.has('password')) throw refusal(change, 'password', 'only they themselves may change it');
-  if (change.sight.administrator) return;
+  if (change.accessContext.administrator) return;
   for (const field of ['pin_code', 'email_address', 'username'] as const) {
     // Whoever sets the e-mail address receives the link that resets the password.
     if (change.given.has(field) && differs(change, field)) {

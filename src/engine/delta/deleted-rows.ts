@@ -1,5 +1,5 @@
-// `Deleted` of a delta answer: what the caller knows and may read no more, because it is gone or out of their sight. It is
-// read in portions, twice when there is more than one: first to know what was last said of each row, then to say it.
+// `Deleted` of a delta answer: what the caller knows and may read no more, because it is gone or no longer readable. It
+// is read in portions, twice when there is more than one: first to know what was last said of each row, then to say it.
 import type { ReadPlan } from '#plan/read-plan.ts';
 import { inScope } from '#resource/access.ts';
 import type { Document } from '#response/document.ts';
@@ -12,7 +12,9 @@ import { pageOf } from '../read/read-portions.ts';
 import type { ReadRun } from '../read/read-run.ts';
 import { tierOf } from '../read/render-rows.ts';
 
-/** Rows to report, each once: those recorded in the order in which they vanished, then those out of sight by id. */
+/**
+ * Rows to report, each once: those recorded in the order in which they vanished, then those no longer readable by id.
+ */
 export interface DeletedRows {
   readonly isEmpty: boolean;
   readonly portions: () => AsyncIterable<readonly Document[]>;

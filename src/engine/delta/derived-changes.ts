@@ -3,7 +3,7 @@ import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { anyDeleted, deletedIds } from '#sql/deletions.ts';
-import { usersWithFormerSights } from '#sql/former-sights.ts';
+import { usersWithAccessHistory } from '#sql/access-history.ts';
 import { findRows } from '#sql/store.ts';
 import { allDates } from '#values/date-range.ts';
 import { localText } from '#values/time-zone.ts';
@@ -12,7 +12,7 @@ import type { DerivedRun } from '../read/derived-world.ts';
 
 /** Most clients that synchronise ask again before people, departments or rights have changed. */
 export async function anyChangedSince(run: DerivedRun, since: number): Promise<boolean> {
-  if ((await usersWithFormerSights(run, since)).length > 0) return true;
+  if ((await usersWithAccessHistory(run, since)).length > 0) return true;
   if ((await departmentsSince(run, since)).length > 0) return true;
   for (const name of ['users', 'departments']) {
     const resource = resourceNamed(run.schema, name);

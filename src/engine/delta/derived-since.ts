@@ -7,11 +7,11 @@ import type { AwaitedFind, Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import {
   isDated,
-  loadFormerSightsOf,
-  sightsByDay,
-  usersWithFormerSights,
-  type FormerStanding,
-} from '#sql/former-sights.ts';
+  loadAccessHistoryOf,
+  accessByDay,
+  usersWithAccessHistory,
+  type UserAccessHistoryEntry,
+} from '#sql/access-history.ts';
 import { localText } from '#values/time-zone.ts';
 import { datedUsers, deletedRows, departmentsSince } from './derived-changes.ts';
 import {
@@ -46,7 +46,7 @@ export async function changedRowsOf(
   const named = await changedWorld(run, resource, part);
   const rowsOf: RowsOf = async function* (subjects) {
     for (const subject of subjects) {
-      if (isChanged(subject.sight.userId as number)) yield* every([subject]);
+      if (isChanged(subject.accessContext.userId as number)) yield* every([subject]);
       else if (named !== null)
         yield* resource.derive?.({ ...derivation, ...named, subjects: [subject] }) ?? [];
     }
@@ -96,10 +96,10 @@ export async function* goneSince(
   goApartForMany(run, ids);
   for (let start = 0; start < ids.length; start += subjectsAtOnce) {
     const some = ids.slice(start, start + subjectsAtOnce);
-    const formerly = await loadFormerSightsOf(run, { userIds: some, since: part.since });
+    const formerly = await loadAccessHistoryOf(run, { userIds: some, since: part.since });
     const kept = Map.groupBy(formerly, ({ userId }) => userId);
     const subjects = await presentSubjects(run, part.world, some);
-    const present = new Map(subjects.map((subject) => [subject.sight.userId as number, subject]));
+    const present = new Map(subjects.map((subject) => [subject.accessContext.userId as number, subject]));
     for (const id of some) {
       const user = { id, present: present.get(id), formerly: kept.get(id) ?? [] };
       yield (await goneOfUser(run, search, user)).map(([row, at]) => ({
@@ -117,14 +117,14 @@ async function searchFor(
   { resource, grant, former }: ReadPlan,
   part: Since & { readonly rowsOf: RowsOf },
 ): Promise<{ readonly search: GoneSearch; readonly ids: readonly number[] }> {
-  const { administrator, userId } = grant.sight;
+  const { administrator, userId } = grant.accessContext;
   const knewAll = administrator || former.some(({ tiers }) => tiers.some(({ scope }) => scope === 'all'));
   const known = knewAll ? part.world.users.map((row) => row.id) : part.asked;
   const lostAll = knewAll && !administrator;
   const before = await formerWorld(run, part);
   const uncertain = await uncertainWorld(run, resource, part);
   const dated = await datedUsers(run);
-  const others = await usersWithFormerSights(run, part.since);
+  const others = await usersWithAccessHistory(run, part.since);
   const ids = [
     ...others.filter((id) => knewAll || id === userId),
     ...(lostAll || uncertain !== null ? known : known.filter((id) => dated.has(id))),
@@ -148,7 +148,7 @@ async function searchFor(
 interface FormerUser {
   readonly id: number;
   readonly present: Subject | undefined;
-  readonly formerly: readonly FormerStanding[];
+  readonly formerly: readonly UserAccessHistoryEntry[];
 }
 
 /** The facts about a user that hold no more, by id, each with when it last did. */
@@ -188,23 +188,23 @@ function namesSomebody(row: Row): boolean {
   return (row['resolve_user_id'] ?? row['resolve_department_id'] ?? null) !== null;
 }
 
-/** What a user could do since: sights that were kept, and by day those that change by themselves. */
+/** What a user could do since: access contexts that were recorded, and by day those that change by themselves. */
 function formerSubjects(
   run: DerivedRun,
   { since, known, dated }: GoneSearch,
   { id, present, formerly }: FormerUser,
 ): readonly Subject[] {
   const isNow = present !== undefined && dated.has(id) && known.has(id);
-  const now = isNow ? [{ sight: present.sight, until: run.tx.now }] : [];
+  const now = isNow ? [{ accessContext: present.accessContext, until: run.tx.now }] : [];
   return [...formerly, ...now].flatMap((one) => {
-    const days = isDated(one.sight) ? sightsByDay(one, since) : [one];
-    return days.map(({ sight, until }): Subject => ({ sight, changedAt: until }));
+    const days = isDated(one.accessContext) ? accessByDay(one, since) : [one];
+    return days.map(({ accessContext, until }): Subject => ({ accessContext, changedAt: until }));
   });
 }
 
 /** An administrator may have been the only one, or one of several: what they could do then was something else. */
 function circumstances(subject: Subject, { administrators }: Derivation): readonly (readonly number[])[] {
-  const { administrator, userId } = subject.sight;
+  const { administrator, userId } = subject.accessContext;
   return administrator ? [[userId as number], [userId as number, 0]] : [administrators];
 }
 

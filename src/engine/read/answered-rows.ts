@@ -30,13 +30,13 @@ export function answeredRows(engine: Engine, { tx, state, parsed }: Asking): Pro
 function answerIn(engine: Engine, tx: UnitTx, { state, parsed }: Omit<Asking, 'tx'>): readonly Document[] {
   const { schema } = engine;
   const { resource } = parsed;
-  const grant = authorizeRead(state.sight, resource);
+  const grant = authorizeRead(state.accessContext, resource);
   const asked = planQuestion({ ...parsed, context: planContext(tx, state, engine) });
   const account = { tx, accountId: state.account.id };
   refuseUnknown({ account, schema, grant }, asked);
   refuseUnreadable(grant, asked, schema);
   const { serverTimeZone } = state.account;
-  const question = { sight: state.sight, asked, serverTimeZone, now: tx.now };
+  const question = { accessContext: state.accessContext, asked, serverTimeZone, now: tx.now };
   return resource.answer?.(question, readView(account, schema)) ?? [];
 }
 
@@ -52,7 +52,7 @@ function refuseUnknown(
     let readable = false;
     for (const target of targets) {
       const row = getRow(account, target, value as number);
-      readable ||= row !== undefined && mayRead(grant.sight, target, row);
+      readable ||= row !== undefined && mayRead(grant.accessContext, target, row);
     }
     if (!readable) throw unknownId(name, value, targets);
   }

@@ -67,7 +67,7 @@ async function* rowsOfUsers(
 
 /** The users whose rights the caller may know and asks for; `null`: all of them. Deletions know no filters. */
 function subjectsOf(plan: ReadPlan): readonly number[] | null {
-  const { userId, administrator } = plan.grant.sight;
+  const { userId, administrator } = plan.grant.accessContext;
   if (!administrator) return userId === null ? [] : [userId];
   for (const part of plan.deletedSince === null ? plan.where : []) {
     if (part.op === 'compare' && part.is === '=' && part.column === 'subject_user_id') {

@@ -1,11 +1,11 @@
 // What derived rows follow from: the users of the account, their rights, and when these last changed.
-import { nobody, type Sight } from '#resource/access.ts';
+import { nobody, type AccessContext } from '#resource/access.ts';
 import type { Derivation, Subject } from '#resource/resource.ts';
 import type { AwaitedFind, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { AccountTx } from '#sql/database.ts';
-import { lastSightChanges, lastTurn } from '#sql/former-sights.ts';
-import { loadStandings } from '#sql/load-sight.ts';
+import { lastAccessChanges, lastTurn } from '#sql/access-history.ts';
+import { loadStandings } from '#sql/load-access-context.ts';
 import { resourceNamed } from '../write/account-view.ts';
 import { GoesApart, type Pace } from './pace.ts';
 import { readView } from './read-view.ts';
@@ -41,7 +41,7 @@ const mostSubjects = 20;
 export async function loadWorld(run: DerivedRun): Promise<World> {
   const find = awaitedFind(run);
   const users = await find('users', []);
-  const changes = await lastSightChanges(run);
+  const changes = await lastAccessChanges(run);
   const entries = users.map((row): [number, number] => {
     const created = row.created_at ?? row.updated ?? 0;
     return [row.id, Math.max(created, changes.get(row.id) ?? 0)];
@@ -92,8 +92,8 @@ export async function presentSubjects(
   const zones = new Map(own.map((row) => [row.id, row.timezone]));
   const standings = await run.tx.unit((unit) => loadStandings(unit, run.accountId, userIds));
   return [...standings].map(([userId, standing]) => {
-    const sight: Sight = { ...nobody, accountId: run.accountId, userId, ...standing };
-    const turned = lastTurn(sight, zones.get(userId) ?? 'UTC');
-    return { sight, changedAt: Math.max(stamps.get(userId) ?? 0, turned) };
+    const accessContext: AccessContext = { ...nobody, accountId: run.accountId, userId, ...standing };
+    const turned = lastTurn(accessContext, zones.get(userId) ?? 'UTC');
+    return { accessContext, changedAt: Math.max(stamps.get(userId) ?? 0, turned) };
   });
 }

@@ -4,7 +4,7 @@ import { sinceInstant } from '#plan/since-instant.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { AccountTx, Tx } from '#sql/database.ts';
-import { loadFormerSights } from '#sql/former-sights.ts';
+import { loadAccessHistory } from '#sql/access-history.ts';
 import { anyDeleted } from '#sql/deletions.ts';
 import { findRows } from '#sql/store.ts';
 import type { Engine } from '../engine.ts';
@@ -24,9 +24,9 @@ export async function readContext(
   const since = sinceInstant(resource, text, context);
   if (since < context.deletionsKeptSince || since > context.latestSince) return context;
   const sourcesChanged = await anyChanged(account, { schema, resource, since });
-  if (state.sight.userId === null) return { ...context, sourcesChanged };
-  const formerSights = await loadFormerSights(tx, { sight: state.sight, since });
-  return { ...context, sourcesChanged, formerSights };
+  if (state.accessContext.userId === null) return { ...context, sourcesChanged };
+  const accessHistory = await loadAccessHistory(tx, { accessContext: state.accessContext, since });
+  return { ...context, sourcesChanged, accessHistory };
 }
 
 /** Whether rows that derived ones follow from were changed or deleted since. */

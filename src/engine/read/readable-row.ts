@@ -1,13 +1,13 @@
 // Whether a stored row exists for a caller: what they may not read does not (decisions §9).
 import { readGrant } from '#access/authorize.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { inScope, type Sight } from '#resource/access.ts';
+import { inScope, type AccessContext } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 
 /** Whether the caller may read the row at any level. */
-export function mayRead(sight: Sight, resource: Resource, row: Row): boolean {
-  return readGrant(sight, resource)?.tiers.some((tier) => inScope(tier.scope, row)) ?? false;
+export function mayRead(accessContext: AccessContext, resource: Resource, row: Row): boolean {
+  return readGrant(accessContext, resource)?.tiers.some((tier) => inScope(tier.scope, row)) ?? false;
 }
 
 /** The refusal that an unknown id and a hidden row share. */

@@ -1,5 +1,5 @@
 // A view of the account that shows what a caller may read: other rows are not there, other fields are empty.
-import { inScope, sees, type Sight } from '#resource/access.ts';
+import { inScope, sees, type AccessContext } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import { readTiers } from '#resource/rights.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
@@ -9,10 +9,10 @@ import { resourceNamed } from '../write/account-view.ts';
 /** What a caller may read of `view`: rows and fields, not counts and settings. */
 export function readableView(
   view: ReadView,
-  { sight, schema }: { readonly sight: Sight; readonly schema: Schema },
+  { accessContext, schema }: { readonly accessContext: AccessContext; readonly schema: Schema },
 ): Pick<ReadView, 'get' | 'find'> {
   const readable = (name: string, rows: readonly Row[]): readonly Row[] =>
-    readableRows(sight, resourceNamed(schema, name), rows);
+    readableRows(accessContext, resourceNamed(schema, name), rows);
   return {
     get: ((name: string, id: number) => {
       const row = view.get(name as 'users', id) as Row | undefined;
@@ -23,8 +23,12 @@ export function readableView(
   };
 }
 
-function readableRows(sight: Sight, resource: Resource, rows: readonly Row[]): readonly Row[] {
-  const tiers = readTiers(sight, resource);
+function readableRows(
+  accessContext: AccessContext,
+  resource: Resource,
+  rows: readonly Row[],
+): readonly Row[] {
+  const tiers = readTiers(accessContext, resource);
   const fields = [...resource.fields.values()];
   return rows.flatMap((row) => {
     const tier = tiers.find(({ scope }) => inScope(scope, row));

@@ -78,11 +78,11 @@ async function runPaced(
 }
 
 /** What an aggregated read may do with the resources of the account. */
-export function sharingFor({ schema, sight }: RequestState): Omit<Sharing, 'defaults'> {
+export function sharingFor({ schema, accessContext }: RequestState): Omit<Sharing, 'defaults'> {
   return {
     schema,
     mayUse: (resource, field) => {
-      const grant = readGrant(sight, resource);
+      const grant = readGrant(accessContext, resource);
       // What may not be read at all is refused as such.
       return grant === null || isUsable(field, grant);
     },
@@ -90,10 +90,12 @@ export function sharingFor({ schema, sight }: RequestState): Omit<Sharing, 'defa
 }
 
 /** What `deltaSync` gives by default: every resource that tracks changes and that the caller may read. */
-function trackedResources({ schema, sight }: RequestState): readonly Resource[] {
+function trackedResources({ schema, accessContext }: RequestState): readonly Resource[] {
   return [...schema.resources.values()].filter(
     (resource) =>
-      resource.lastChange !== null && resource.actions.has('read') && readGrant(sight, resource) !== null,
+      resource.lastChange !== null &&
+      resource.actions.has('read') &&
+      readGrant(accessContext, resource) !== null,
   );
 }
 
@@ -110,7 +112,7 @@ interface PartRead {
 async function readPart(engine: Engine, part: PartRead): Promise<SingleAnswer> {
   const { tx, state, read, format, pace, large } = part;
   if (read.resource.storage === 'computed') return computedPart(engine, part);
-  const grant = authorizeRead(state.sight, read.resource);
+  const grant = authorizeRead(state.accessContext, read.resource);
   const context = await readContext(engine, { tx, state, ...read });
   const plan = planRead({
     schema: state.schema,
@@ -130,8 +132,9 @@ async function readPart(engine: Engine, part: PartRead): Promise<SingleAnswer> {
 /** Of a resource that is asked about a person a user need not say that they mean themselves. */
 async function computedPart(engine: Engine, { tx, state, read, request }: PartRead): Promise<SingleAnswer> {
   const { resource } = read;
-  const { account, sight } = state;
-  const own: [string, string][] = sight.userId === null ? [] : [['user_id', String(sight.userId)]];
+  const { account, accessContext } = state;
+  const own: [string, string][] =
+    accessContext.userId === null ? [] : [['user_id', String(accessContext.userId)]];
   const rows =
     resource.answer === null
       ? computedRow(engine, { parsed: read, request, account })

@@ -31,12 +31,12 @@ export async function runDownload(
   const { accountId } = sender;
   const row = await readAs(engine, { sender, resources: [resource] }, async ({ tx, caller }) => {
     const state = await engine.loadState(tx, caller);
-    authorizeRead(state.sight, resource);
+    authorizeRead(state.accessContext, resource);
     const context = planContext(tx, state, engine);
     const value = parseForStorage(resource.fields.get('id') as Field, parsed.id, context);
     const comparisons = [{ column: 'id', is: '=', value }] as const;
     const [found] = await tx.unit((unit) => findRows({ tx: unit, accountId }, resource, { comparisons }));
-    return found !== undefined && mayRead(state.sight, resource, found) ? found : null;
+    return found !== undefined && mayRead(state.accessContext, resource, found) ? found : null;
   });
   if (row === null) throw notFound(resource, `has no row with the id ${parsed.id}`);
   const length = row[content.size] as number;

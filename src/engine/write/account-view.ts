@@ -1,13 +1,13 @@
 // The View that rules get: the account in the write transaction, by the same store that every write uses.
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Resource } from '#resource/resource.ts';
-import type { Comparison, FindOptions, Logins, Row, RowChange, View, WidenedSight } from '#resource/rule.ts';
+import type { Comparison, FindOptions, Logins, Row, RowChange, View, WidenedAccess } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
 import { deleteRow, deleteRows } from '#sql/deletions.ts';
-import { keepSights } from '#sql/former-sights.ts';
+import { recordAccess } from '#sql/access-history.ts';
 import { insertRows } from '#sql/insert-rows.ts';
-import { loadSights } from '#sql/load-sight.ts';
+import { loadAccessContexts } from '#sql/load-access-context.ts';
 import { emptyOwnField } from '#sql/own-values.ts';
 import { allocateId, allocateIds, countRows, findRows, insertRow } from '#sql/store.ts';
 import {
@@ -60,9 +60,9 @@ export function createView(run: WriteRun): View {
     setting: (type) => knownSetting(run, type),
     logins: loginsOf(run),
     mail: (mail) => run.queueMail(run.tx, { ...mail, accountId: run.accountId }),
-    keepSights: (userIds) => keepSightsOf(run, userIds),
-    widenedSights: () => widenedSights(run),
-    sightsOf: (userIds) => loadSights(run, userIds),
+    recordAccess: (userIds) => recordAccessOf(run, userIds),
+    widenedAccess: () => widenedAccess(run),
+    accessContextsOf: (userIds) => loadAccessContexts(run, userIds),
     stale: (userId, part) => void run.stale.set(userId, [...(run.stale.get(userId) ?? []), part]),
     affected: (resource, id) => noteAffected(run, resource, id),
   };
@@ -173,28 +173,32 @@ function removeAllIn(run: WriteRun, resource: Resource, rows: readonly Row[]): v
     deleteRows(run, resource, { rows: rows.slice(start, start + portion), scopeColumns });
 }
 
-/** Nobody sees what is between two changes of one transaction: the first sight kept of a user is enough. */
-function keepSightsOf(run: WriteRun, userIds: readonly number[]): void {
-  const missing = userIds.filter((id) => !run.sightsKept.has(id));
-  keepSights(run, missing);
-  noteSightsBefore(run, missing);
-  for (const id of missing) run.sightsKept.add(id);
+/**
+ * Nobody sees what is between two changes of one transaction: the first access context recorded of a user is enough.
+ */
+function recordAccessOf(run: WriteRun, userIds: readonly number[]): void {
+  const missing = userIds.filter((id) => !run.accessRecorded.has(id));
+  recordAccess(run, missing);
+  noteAccessBefore(run, missing);
+  for (const id of missing) run.accessRecorded.add(id);
 }
 
-function isLimited({ sight }: WriteRun): boolean {
-  return !sight.administrator && !sight.hrManager;
+function isLimited({ accessContext }: WriteRun): boolean {
+  return !accessContext.administrator && !accessContext.hrManager;
 }
 
-function noteSightsBefore(run: WriteRun, userIds: readonly number[]): void {
-  const missing = isLimited(run) ? userIds.filter((id) => !run.sightsBefore.has(id)) : [];
-  const sights = new Map(loadSights(run, missing).map((sight) => [sight.userId, sight]));
-  for (const id of missing) run.sightsBefore.set(id, sights.get(id));
+function noteAccessBefore(run: WriteRun, userIds: readonly number[]): void {
+  const missing = isLimited(run) ? userIds.filter((id) => !run.accessBefore.has(id)) : [];
+  const accessContexts = new Map(
+    loadAccessContexts(run, missing).map((accessContext) => [accessContext.userId, accessContext]),
+  );
+  for (const id of missing) run.accessBefore.set(id, accessContexts.get(id));
 }
 
-function widenedSights(run: WriteRun): readonly WidenedSight[] {
-  if (run.sightsBefore.size === 0) return [];
-  const sights = loadSights(run, [...run.sightsBefore.keys()]);
-  return sights.map((now) => ({ before: run.sightsBefore.get(now.userId as number), now }));
+function widenedAccess(run: WriteRun): readonly WidenedAccess[] {
+  if (run.accessBefore.size === 0) return [];
+  const accessContexts = loadAccessContexts(run, [...run.accessBefore.keys()]);
+  return accessContexts.map((now) => ({ before: run.accessBefore.get(now.userId as number), now }));
 }
 
 function noteAffected(run: WriteRun, resource: string, id: number): void {

@@ -15,7 +15,7 @@ import type { WriteRun } from './write-run.ts';
 export function actionView(run: WriteRun): ActionView {
   const named = (name: string): Resource => resourceNamed(run.schema, name);
   const write = (part: Omit<EntityPlan, 'grant' | keyof typeof unsent>) => {
-    const grant = actionGrant(run.sight, part.resource, part.verb);
+    const grant = actionGrant(run.accessContext, part.resource, part.verb);
     const plan: EntityPlan = { ...part, ...unsent, grant };
     return writeEntity(run, plan).id as number;
   };

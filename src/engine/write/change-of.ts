@@ -5,14 +5,14 @@ import type { WriteRun } from './write-run.ts';
 
 /** The change that writes these rows. */
 export function changeOf(
-  run: Pick<WriteRun, 'sight' | 'tx' | 'remoteAddress'>,
+  run: Pick<WriteRun, 'accessContext' | 'tx' | 'remoteAddress'>,
   plan: EntityPlan,
   rows: Pick<Change, 'before' | 'after' | 'secrets'>,
 ): Change {
   return {
     verb: plan.verb,
     resource: plan.resource.name,
-    sight: run.sight,
+    accessContext: run.accessContext,
     ...rows,
     given: new Set([...Object.keys(plan.values), ...Object.keys(plan.extra)]),
     proven: plan.proven ?? null,

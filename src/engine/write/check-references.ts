@@ -86,7 +86,7 @@ function usesOf({ schema }: WriteRun, resource: Resource): readonly Use[] {
 function someReadable(run: WriteRun, targets: readonly Resource[], id: number): boolean {
   for (const target of targets) {
     const row = knownRow(run, target, id);
-    if (row !== undefined && mayRead(run.sight, target, row)) return true;
+    if (row !== undefined && mayRead(run.accessContext, target, row)) return true;
   }
   return false;
 }

@@ -25,12 +25,12 @@ export interface AllowedWrite {
 /** Throws what the write of a top-level entity will be refused with, as far as rights decide it. Writes nothing. */
 export function checkRights(run: WriteRun, request: WriteRequest, entity: RawEntity): AllowedWrite {
   const { id, parameters, batch } = request;
-  const { schema, sight, context } = run;
+  const { schema, accessContext, context } = run;
   const resource = ownResource(schema, request.resource);
   const verb = request.kind;
   const plan = planWrite({
     schema,
-    sight,
+    accessContext,
     resource,
     verb,
     entity,
@@ -54,7 +54,7 @@ export function checkRights(run: WriteRun, request: WriteRequest, entity: RawEnt
 /** What a caller must be allowed to do what they ask of a row. */
 export function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): void {
   const { resource } = plan;
-  const grant = readGrant(run.sight, resource);
+  const grant = readGrant(run.accessContext, resource);
   const level = grant === null ? undefined : tierOf(grant, before)?.level;
   if (level === undefined) throw noSuchRow(resource, plan.id as number);
   refuseForeignRow(plan, before, { complete: true });

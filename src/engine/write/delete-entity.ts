@@ -18,10 +18,10 @@ import type { WriteRun } from './write-run.ts';
 /** Finds the row that a delete names; throws if it does not exist for the caller or is not theirs to delete. */
 export function rowToDelete(run: WriteRun, request: DeleteRequest): Row {
   const { resource } = request;
-  const grant = authorizeWrite(run.sight, resource, 'delete');
+  const grant = authorizeWrite(run.accessContext, resource, 'delete');
   const comparisons = keyOf(run, request);
   const [row] = findRows(run, resource, { comparisons });
-  if (row === undefined || !mayRead(run.sight, resource, row)) {
+  if (row === undefined || !mayRead(run.accessContext, resource, row)) {
     const key = comparisons.map(({ column, value }) => `${column} ${String(value)}`).join(' and ');
     throw new ApiError('unknown_reference', `${resource.name} has no row with the ${key}.`, {
       field: comparisons[0]?.column ?? 'id',
@@ -55,7 +55,7 @@ export function deleteRowOf(
   const change: Change = {
     verb: 'delete',
     resource: resource.name,
-    sight: run.sight,
+    accessContext: run.accessContext,
     before: row,
     after: { ...row },
     given: new Set(),

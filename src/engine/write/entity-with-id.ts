@@ -19,7 +19,7 @@ export function entityWithId(
   if (!isEmpty(entity['id']) || isEmpty(sent)) return entity;
   const value = parseByType(key, sent, run.context);
   const [row] = findRows(run, resource, { comparisons: [{ column: key.name, is: '=', value }] });
-  if (row !== undefined && mayRead(run.sight, resource, row)) return { ...entity, id: row['id'] };
+  if (row !== undefined && mayRead(run.accessContext, resource, row)) return { ...entity, id: row['id'] };
   const message = `${resource.name} has no row with the ${key.name} ${JSON.stringify(sent)}.`;
   throw new ApiError('unknown_reference', message, { field: key.name });
 }

@@ -63,10 +63,10 @@ async function allowedOf(
     try {
       if (request.kind === 'action') {
         const asked = ownAction(run.schema, request);
-        authorizeAction(run.sight, asked.resource, asked.action);
+        authorizeAction(run.accessContext, asked.resource, asked.action);
         planAction({ ...asked, entity, context: run.context });
       } else {
-        authorizeWrite(run.sight, request.resource, request.kind);
+        authorizeWrite(run.accessContext, request.resource, request.kind);
         const proof = proofs.get(entity);
         const proven = typeof proof === 'string' ? proof : null;
         await run.unit(() => {

@@ -89,7 +89,7 @@ export function forgetRows(run: WriteRun, resource: Resource): void {
 export function keepRun(run: WriteRun): () => void {
   const rows = [...run.rows].map(([table, known]) => [table, new Map(known)] as const);
   const [settings, touched] = [[...run.settings], [...run.touched]];
-  const sights = [[...run.sightsKept], [...run.sightsBefore]] as const;
+  const accessContexts = [[...run.accessRecorded], [...run.accessBefore]] as const;
   const noted = keepNoted(run);
   return () => {
     refill(
@@ -97,11 +97,11 @@ export function keepRun(run: WriteRun): () => void {
       rows.map(([table, known]) => [table, new Map(known)]),
     );
     refill(run.settings, settings);
-    refill(run.sightsBefore, sights[1]);
+    refill(run.accessBefore, accessContexts[1]);
     run.touched.clear();
     for (const table of touched) run.touched.add(table);
-    run.sightsKept.clear();
-    for (const id of sights[0]) run.sightsKept.add(id);
+    run.accessRecorded.clear();
+    for (const id of accessContexts[0]) run.accessRecorded.add(id);
     noted();
   };
 }
@@ -132,7 +132,7 @@ export function inSavepoint<T>(run: WriteRun, work: () => T): T {
   } catch (error) {
     run.rows.clear();
     run.settings.clear();
-    run.sightsKept.clear();
+    run.accessRecorded.clear();
     noted();
     throw error;
   }

@@ -40,7 +40,7 @@ function planBelow(
 ): EntityPlan {
   const resource = resourceBelow(run.schema, viewOf);
   const verb = id === null ? 'create' : 'update';
-  const grant = actionGrant(run.sight, resource, verb);
+  const grant = actionGrant(run.accessContext, resource, verb);
   return {
     verb,
     resource,

@@ -42,13 +42,13 @@ async function prepareEntity(
   const { state, plan, now } = await engine.database.read(origin.caller.accountId, async (tx) => {
     const known = await stateOf(engine, tx, origin);
     const asked = ownAction(known.schema, request);
-    authorizeAction(known.sight, asked.resource, asked.action);
+    authorizeAction(known.accessContext, asked.resource, asked.action);
     const context = planContext(tx, known, engine);
     return { state: known, plan: planAction({ ...asked, context }), now: tx.now };
   });
   const call = {
     action: action.name,
-    sight: state.sight,
+    accessContext: state.accessContext,
     row: null,
     values: plan.values,
     prepared: {},
@@ -61,7 +61,7 @@ async function prepareEntity(
 
 function preparationOf(
   { database, logins }: Engine,
-  { account, sight }: RequestState,
+  { account, accessContext }: RequestState,
   { remoteAddress, requestId }: WriteOrigin,
 ): Preparation {
   const accountId = account.id;
@@ -72,9 +72,16 @@ function preparationOf(
         asUnit((tx) => logins.ownerOfCode(tx, { accountId, code, purpose })),
       ),
     provePassword: async (password) => {
-      if (sight.userId === null) throw new ApiError('not_allowed', 'You have no password: you are no user.');
-      const asked = { credential: credentialOf(sight), requestId };
-      return logins.prove({ accountId, userId: sight.userId, password, address: remoteAddress ?? '', asked });
+      if (accessContext.userId === null)
+        throw new ApiError('not_allowed', 'You have no password: you are no user.');
+      const asked = { credential: credentialOf(accessContext), requestId };
+      return logins.prove({
+        accountId,
+        userId: accessContext.userId,
+        password,
+        address: remoteAddress ?? '',
+        asked,
+      });
     },
   };
 }

@@ -21,10 +21,10 @@ export async function proveEntities(
   const sent = sentProofs(request);
   if (sent.length === 0) return new Map();
   const { accountId } = origin.caller;
-  const { sight } = await engine.database.read(accountId, (tx) => stateOf(engine, tx, origin));
-  const { userId } = sight;
+  const { accessContext } = await engine.database.read(accountId, (tx) => stateOf(engine, tx, origin));
+  const { userId } = accessContext;
   if (userId === null) return new Map();
-  const asked = { credential: credentialOf(sight), requestId: origin.requestId };
+  const asked = { credential: credentialOf(accessContext), requestId: origin.requestId };
   const proofs = new Map<string, Proof>();
   for (const password of new Set(sent.map(([, one]) => one))) {
     try {

@@ -1,5 +1,5 @@
 // Tells the audit log what a request has changed. It must not know any resource: each says itself whether it is audited.
-import { actingUser, type Sight } from '#resource/access.ts';
+import { actingUser, type AccessContext } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
@@ -37,14 +37,14 @@ export function recordAudit(run: WriteRun, resource: Resource, done: Audited): v
 }
 
 /** The credential that an entry names. */
-export function credentialOf({ clientId }: Pick<Sight, 'clientId'>): string | null {
+export function credentialOf({ clientId }: Pick<AccessContext, 'clientId'>): string | null {
   return clientId === '' ? null : clientId;
 }
 
-function actorOf({ sight }: WriteRun): Pick<AuditEntry, 'actor' | 'userId' | 'credential'> {
-  const { clientId, kind } = sight;
-  const userId = actingUser(sight);
-  const credential = credentialOf(sight);
+function actorOf({ accessContext }: WriteRun): Pick<AuditEntry, 'actor' | 'userId' | 'credential'> {
+  const { clientId, kind } = accessContext;
+  const userId = actingUser(accessContext);
+  const credential = credentialOf(accessContext);
   if (userId !== null) return { actor: 'user', userId, credential };
   if (clientId === systemClientId) return { actor: 'command' };
   return kind === 'machine' ? { actor: 'credential', credential } : { actor: 'nobody' };

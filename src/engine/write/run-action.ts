@@ -45,7 +45,7 @@ interface PreparedRequest extends ActionRequest {
 function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): ItemAnswer {
   const { resource, action, prepared = {} } = request;
   if (prepared instanceof ApiError) throw prepared;
-  const scope = authorizeAction(run.sight, resource, action);
+  const scope = authorizeAction(run.accessContext, resource, action);
   const plan = planAction({ ...request, entity, context: run.context });
   const row = plan.rowId === null ? null : rowToActOn(run, request, plan);
   if (!allows(scope, row, plan)) {
@@ -54,7 +54,7 @@ function act(run: WriteRun, request: PreparedRequest, entity: RawEntity): ItemAn
   checkReferences(run, { fields: action.parameters, history: new Set() }, plan.values);
   const call = {
     action: action.name,
-    sight: run.sight,
+    accessContext: run.accessContext,
     row,
     ...(row === null && plan.rowId !== null ? { absentId: plan.rowId } : {}),
     values: withHashes(run, request, plan.values),
@@ -89,7 +89,7 @@ function auditAction(
 function rowToActOn(run: WriteRun, { resource, action }: ActionRequest, plan: ActionPlan): Row | null {
   const id = plan.rowId as number;
   const row = knownRow(run, resource, id);
-  if (row !== undefined && mayRead(run.sight, resource, row) && !isAbsent(action, plan)) return row;
+  if (row !== undefined && mayRead(run.accessContext, resource, row) && !isAbsent(action, plan)) return row;
   if (action.absent !== true) throw noSuchRow(resource, id);
   return null;
 }

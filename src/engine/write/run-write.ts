@@ -85,7 +85,7 @@ function writeItem(
   if (content instanceof ApiError) throw content;
   const plan = planWrite({
     schema: run.schema,
-    sight: run.sight,
+    accessContext: run.accessContext,
     resource: request.resource,
     verb: request.kind,
     entity: entityWithId(run, request, entity),

@@ -16,7 +16,7 @@ export function shownRow(run: WriteRun, resource: Resource, id: number): readonl
 
 /** A row, stored or not, as its writer may see it. */
 export function shownAs(run: WriteRun, resource: Resource, row: Row): readonly Document[] {
-  const grant = readGrant(run.sight, resource);
+  const grant = readGrant(run.accessContext, resource);
   const tier = grant === null ? undefined : tierOf(grant, row);
   if (tier === undefined) return [];
   return [levelRenderer(resource, tier.level)(withElapsed(resource, row, run.tx.now), run.context)];

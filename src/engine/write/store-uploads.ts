@@ -133,7 +133,7 @@ async function refuseForeign(
   await engine.database.read(origin.caller.accountId, async (tx) => {
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets: new Map() });
-    authorizeWrite(run.sight, request.resource, 'create');
+    authorizeWrite(run.accessContext, request.resource, 'create');
     await run.unit(() => checkRights(run, request, stripped));
   });
 }

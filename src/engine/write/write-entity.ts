@@ -167,7 +167,7 @@ function findRepeated(run: WriteRun, { resource, values }: EntityPlan): number |
   if (fields === null || fields.some((name) => isEmpty(values[name]))) return undefined;
   const comparisons = fields.map((column) => ({ column, is: '=' as const, value: values[column] ?? null }));
   const [row] = findRows(run, resource, { comparisons });
-  return row !== undefined && mayRead(run.sight, resource, row) ? (row['id'] as number) : undefined;
+  return row !== undefined && mayRead(run.accessContext, resource, row) ? (row['id'] as number) : undefined;
 }
 
 /** Values as they are stored, and the secrets among them as they were sent. An action sends hashes. */
@@ -211,7 +211,7 @@ function writeChild(
     const outcome = inSavepoint(run, () => {
       const plan = planWrite({
         schema: run.schema,
-        sight: run.sight,
+        accessContext: run.accessContext,
         resource,
         verb: 'create',
         entity,

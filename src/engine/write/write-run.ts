@@ -1,6 +1,6 @@
 // What one writing request carries through its transaction.
 import type { PlanContext } from '#plan/plan-context.ts';
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { ActionView } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -16,7 +16,7 @@ export interface WriteRun {
   readonly unit: <T>(work: () => T) => Promise<T>;
   readonly accountId: number;
   readonly schema: Schema;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly context: PlanContext;
   readonly remoteAddress: string | null;
   /** Id of the request; `null` when the server writes by itself, which is not audited. */
@@ -41,10 +41,10 @@ export interface WriteRun {
   readonly rows: Map<string, Map<number, Row>>;
   /** Settings read so far, by type. */
   readonly settings: Map<string, string>;
-  /** Users whose sight, as it was before this transaction, is kept already. */
-  readonly sightsKept: Set<number>;
+  /** Users whose access, as it was before this transaction, is recorded already. */
+  readonly accessRecorded: Set<number>;
   /** Of the same users, for a caller without access to everybody: on whom they could act before; inactive ones are left out. */
-  readonly sightsBefore: Map<number, Sight | undefined>;
+  readonly accessBefore: Map<number, AccessContext | undefined>;
   /** Writes under the rules of resources, for what takes the place of something sent. */
   readonly acting: ActionView;
   /** Tables in which something was written. */

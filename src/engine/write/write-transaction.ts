@@ -110,7 +110,7 @@ export function writeRun(
     unit: units.run,
     accountId: part.state.account.id,
     schema: part.state.schema,
-    sight: part.state.sight,
+    accessContext: part.state.accessContext,
     context: planContext(part.tx, part.state, engine),
     remoteAddress,
     requestId,
@@ -131,8 +131,8 @@ export function writeRun(
     },
     rows: new Map(),
     settings: new Map(),
-    sightsKept: new Set(),
-    sightsBefore: new Map(),
+    accessRecorded: new Set(),
+    accessBefore: new Map(),
     touched: new Set(),
     get view() {
       return (view ??= createView(run));

@@ -85,7 +85,8 @@ function meaning(resource: Resource, doing: Doing): string {
 
 function namedMeaning(resource: Resource, name: string): string {
   const employee = sampleCallers.at(-1);
-  const terms = employee === undefined ? [] : (resource.namedReads[name]?.(employee.sight, new Set()) ?? []);
+  const terms =
+    employee === undefined ? [] : (resource.namedReads[name]?.(employee.accessContext, new Set()) ?? []);
   return `Of the rows that the caller may read, those with ${termsText(terms)}.`;
 }
 

@@ -14,8 +14,8 @@ const only = { onlyAdministrator: true };
 const type = (request_type: string, enabled_for_requests = 1) => ({ request_type, enabled_for_requests });
 
 /** For the user (7), a led person (8) and any other person (10): `e` creates, `d` decides. */
-function letters(...[sight, row, facts]: Parameters<typeof absenceReach>): string {
-  const { enter, decide } = absenceReach(sight, row, facts);
+function letters(...[accessContext, row, facts]: Parameters<typeof absenceReach>): string {
+  const { enter, decide } = absenceReach(accessContext, row, facts);
   return [7, 8, 10]
     .map((user) => `${isAmong(enter, user) ? 'e' : '-'}${isAmong(decide, user) ? 'd' : '-'}`)
     .join(' ');
@@ -49,9 +49,9 @@ test('grants creating and deciding by role and request type', () => {
       { WORKFLOW: 'ed ed ed', USER: 'ed ed ed', MANAGER: 'ed ed ed', HR_MANAGER: 'ed ed ed' },
     ],
   ];
-  for (const [who, sight, row] of table) {
+  for (const [who, accessContext, row] of table) {
     for (const [request, expected] of Object.entries(row)) {
-      assert.equal(letters(sight, type(request), several), expected, `${who} ${request}`);
+      assert.equal(letters(accessContext, type(request), several), expected, `${who} ${request}`);
     }
   }
 });
@@ -72,8 +72,10 @@ test('extends creating and deciding by permissions', () => {
     ...employee,
     grants: [{ resource: 'absences', verb, people, departments: [] }],
   });
-  const row = (sight: typeof employee): string =>
-    ['WORKFLOW', 'MANAGER', 'HR_MANAGER'].map((name) => letters(sight, type(name), several)).join(' | ');
+  const row = (accessContext: typeof employee): string =>
+    ['WORKFLOW', 'MANAGER', 'HR_MANAGER']
+      .map((name) => letters(accessContext, type(name), several))
+      .join(' | ');
   assert.equal(row(granted('create', [8])), 'e- e- -- | -- -- -- | -- -- --');
   assert.equal(row(granted('approve', [7, 8])), 'e- -d -- | -- -d -- | -- -- --');
   assert.equal(row(granted('approve', 'all')), 'e- -d -d | -- -d -d | -- -- --');

@@ -56,6 +56,6 @@ test('refuses a write of an operator setting by an administrator', () => {
     is_updatable_by_customer: 0,
     updatable: 1,
   };
-  const change = changeOf({ sight: administrator, before, sent: { setting_value: 'X' } });
+  const change = changeOf({ accessContext: administrator, before, sent: { setting_value: 'X' } });
   assert.throws(() => void checkSetting(change, null as never), refusal('read_only_field', 'setting_value'));
 });

@@ -8,13 +8,13 @@ test('takes the sender from the token unless the request names one', () => {
   const unnamed = changeOf({ sent: { message: 'hi' } });
   void nameSender(unnamed, null as never);
   assert.equal(unnamed.after['sender_id'], 7);
-  const named = changeOf({ sight: machine, sent: { message: 'hi', sender_id: 9 } });
+  const named = changeOf({ accessContext: machine, sent: { message: 'hi', sender_id: 9 } });
   void nameSender(named, null as never);
   assert.equal(named.after['sender_id'], 9);
 });
 
 test('requires a sender for a credential without a user', () => {
-  const change = changeOf({ sight: machine, sent: { message: 'hi' } });
+  const change = changeOf({ accessContext: machine, sent: { message: 'hi' } });
   assert.throws(() => void nameSender(change, null as never), refusal('missing_parameter', 'sender_id'));
 });
 

@@ -18,29 +18,32 @@ function protect(parts: Parameters<typeof changeOf>[0]): Record<string, unknown>
 
 test('lets only the person and a machine credential set a password', () => {
   const sent = { password: '$argon2id$new' };
-  for (const sight of [administrator, { ...employee, hrManager: true }]) {
-    assert.throws(() => protect({ sight, before: other, sent }), refusal('field_not_allowed', 'password'));
+  for (const accessContext of [administrator, { ...employee, hrManager: true }]) {
+    assert.throws(
+      () => protect({ accessContext, before: other, sent }),
+      refusal('field_not_allowed', 'password'),
+    );
   }
   const before = { ...self, password: '$argon2id$old' };
-  assert.doesNotThrow(() => protect({ sight: employee, before, sent, proven: before.password }));
+  assert.doesNotThrow(() => protect({ accessContext: employee, before, sent, proven: before.password }));
   const unproven = refusal('missing_parameter', 'old_password');
-  assert.throws(() => protect({ sight: employee, before, sent }), unproven);
+  assert.throws(() => protect({ accessContext: employee, before, sent }), unproven);
   const changed = refusal('wrong_password', 'old_password');
-  assert.throws(() => protect({ sight: employee, before, sent, proven: '$argon2id$older' }), changed);
-  assert.doesNotThrow(() => protect({ sight: machine, before: other, sent }));
+  assert.throws(() => protect({ accessContext: employee, before, sent, proven: '$argon2id$older' }), changed);
+  assert.doesNotThrow(() => protect({ accessContext: machine, before: other, sent }));
 });
 
 test('clears renew_password when the owner chooses a password', () => {
   const before = { ...self, password: '$argon2id$old' };
-  const change = { sight: employee, before, sent: { password: 'x' }, proven: before.password };
+  const change = { accessContext: employee, before, sent: { password: 'x' }, proven: before.password };
   assert.equal(protect(change)['renew_password'], 0);
 });
 
 test('refuses an email address or PIN of others from an HR manager', () => {
-  const sight = { ...employee, hrManager: true };
+  const accessContext = { ...employee, hrManager: true };
   for (const sent of [{ email_address: 'b@example.org' }, { pin_code: '1234' }]) {
-    assert.throws(() => protect({ sight, before: other, sent }), refusal('field_not_allowed'));
-    assert.doesNotThrow(() => protect({ sight: administrator, before: other, sent }));
+    assert.throws(() => protect({ accessContext, before: other, sent }), refusal('field_not_allowed'));
+    assert.doesNotThrow(() => protect({ accessContext: administrator, before: other, sent }));
   }
 });
 

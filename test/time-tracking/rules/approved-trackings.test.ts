@@ -22,9 +22,12 @@ async function apply(parts: Parameters<typeof changeOf>[0]): Promise<void> {
 }
 
 test('refuses changes and deletes of an approved tracking, also by administrators', async () => {
-  for (const sight of [employee, administrator, machine]) {
-    await assert.rejects(() => apply({ sight, before: approved, sent: { notes: 'b' } }), refusal('locked'));
-    await assert.rejects(() => apply({ sight, before: approved, verb: 'delete' }), refusal('locked'));
+  for (const accessContext of [employee, administrator, machine]) {
+    await assert.rejects(
+      () => apply({ accessContext, before: approved, sent: { notes: 'b' } }),
+      refusal('locked'),
+    );
+    await assert.rejects(() => apply({ accessContext, before: approved, verb: 'delete' }), refusal('locked'));
   }
 });
 
@@ -36,17 +39,20 @@ test('names the locked tracking in the error', async () => {
 
 test('lets only administrators and machine clients reopen a tracking', async () => {
   const sent = { approved_by_admin: 0 };
-  await assert.doesNotReject(() => apply({ sight: administrator, before: approved, sent }));
-  await assert.doesNotReject(() => apply({ sight: machine, before: approved, sent }));
+  await assert.doesNotReject(() => apply({ accessContext: administrator, before: approved, sent }));
+  await assert.doesNotReject(() => apply({ accessContext: machine, before: approved, sent }));
   await assert.rejects(
-    () => apply({ sight: { ...employee, hrManager: true }, before: approved, sent }),
+    () => apply({ accessContext: { ...employee, hrManager: true }, before: approved, sent }),
     refusal('locked'),
   );
 });
 
 test('refuses to reopen and change other fields in one request', async () => {
   const sent: Row = { approved_by_admin: 0, notes: 'b' };
-  await assert.rejects(() => apply({ sight: administrator, before: approved, sent }), refusal('locked'));
+  await assert.rejects(
+    () => apply({ accessContext: administrator, before: approved, sent }),
+    refusal('locked'),
+  );
 });
 
 test('accepts an approved tracking sent back unchanged', async () => {
@@ -55,21 +61,21 @@ test('accepts an approved tracking sent back unchanged', async () => {
 
 test('lets administrators, HR managers and supervisors approve, except own trackings', async () => {
   const approve = { before: open, sent: { approved_by_admin: 1 } };
-  for (const sight of [
+  for (const accessContext of [
     administrator,
     machine,
     { ...employee, hrManager: true },
     { ...employee, people: [9] },
   ]) {
-    await assert.doesNotReject(() => apply({ ...approve, sight }));
+    await assert.doesNotReject(() => apply({ ...approve, accessContext }));
   }
   await assert.rejects(
-    () => apply({ ...approve, sight: employee }),
+    () => apply({ ...approve, accessContext: employee }),
     refusal('field_not_allowed', 'approved_by_admin'),
   );
   const own = { ...approve, before: { ...open, user_id: 7 } };
   await assert.rejects(
-    () => apply({ ...own, sight: { ...employee, people: [7, 9] } }),
+    () => apply({ ...own, accessContext: { ...employee, people: [7, 9] } }),
     refusal('field_not_allowed'),
   );
 });
@@ -77,7 +83,7 @@ test('lets administrators, HR managers and supervisors approve, except own track
 test('refuses to approve a running tracking', async () => {
   const running = { ...open, end_time: null };
   await assert.rejects(
-    () => apply({ sight: administrator, before: running, sent: { approved_by_admin: 1 } }),
+    () => apply({ accessContext: administrator, before: running, sent: { approved_by_admin: 1 } }),
     refusal('rule_broken', 'approved_by_admin'),
   );
 });

@@ -45,6 +45,6 @@ export const noteLive: Rule<'checkpointTrackings'> = (change) => {
   if (change.verb === 'create') change.after.oauth_client_id = numericClient(change);
 };
 
-function numericClient({ sight }: Pick<Change, 'sight'>): number | null {
-  return /^\d{1,15}$/.test(sight.clientId) ? Number(sight.clientId) : null;
+function numericClient({ accessContext }: Pick<Change, 'accessContext'>): number | null {
+  return /^\d{1,15}$/.test(accessContext.clientId) ? Number(accessContext.clientId) : null;
 }

@@ -1,6 +1,6 @@
 // Requests for trackings as they are opened, changed and removed; decisions about them stand in decide-request.ts.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import type { Columns, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn } from '../../change.ts';
@@ -16,7 +16,7 @@ const proposing = ['new_start_time', 'new_end_time', 'proposal'] as const;
 export const completeRequest: Rule<'changeTimeTrackingRequests'> = (change, view) => {
   if (change.verb === 'delete') return;
   checkParameters(change.parameters);
-  const { after, sight } = change;
+  const { after, accessContext } = change;
   const trackingId = referenceIn(after, 'time_tracking_id');
   const tracking = trackingId === null ? null : knownRow(view, 'timeTrackings', trackingId);
   if (change.verb === 'create') {
@@ -28,13 +28,14 @@ export const completeRequest: Rule<'changeTimeTrackingRequests'> = (change, view
   const userId = proposed.after.user_id;
   Object.assign(after, proposalColumns(proposal, proposed));
   if (change.verb !== 'create') return;
-  Object.assign(after, opened(sight, { userId, tracking, now: change.now }));
+  Object.assign(after, opened(accessContext, { userId, tracking, now: change.now }));
   if (tracking === null) after.client_unique_id = proposed.after.client_unique_id ?? null;
 };
 
 /** Refuses to change a request that is decided, and to remove the trace of it. */
-export const keepDecided: Rule<'changeTimeTrackingRequests'> = ({ verb, before, sight }) => {
-  if (before === null || before.status === 'PENDING' || (verb === 'delete' && sight.administrator)) return;
+export const keepDecided: Rule<'changeTimeTrackingRequests'> = ({ verb, before, accessContext }) => {
+  if (before === null || before.status === 'PENDING' || (verb === 'delete' && accessContext.administrator))
+    return;
   throw alreadyDecided(before);
 };
 
@@ -63,17 +64,18 @@ export function nameLatestRequest(trackingId: number, view: View): void {
 
 /** After a request was sent as such, those who decide it are told; when one is withdrawn, whoever has to know. */
 export const tellOfRequest: Rule<'changeTimeTrackingRequests'> = (
-  { verb, before, after, sight, now },
+  { verb, before, after, accessContext, now },
   view,
 ) => {
   const [id, userId] = [after.id, after.user_id];
-  if (verb === 'create') tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
-  if (verb === 'delete' && before?.status === 'PENDING') tellEnd({ request: before, sight, now }, view);
+  if (verb === 'create') tellRequest(view, { id, userId, senderId: accessContext.userId ?? userId, now });
+  if (verb === 'delete' && before?.status === 'PENDING')
+    tellEnd({ request: before, accessContext, now }, view);
 };
 
 /** The columns of a request that has just been opened. A machine credential asks in the name of the person. */
 export function opened(
-  { userId: asking }: Sight,
+  { userId: asking }: AccessContext,
   { userId, tracking, now }: { userId: number; tracking: Row<'timeTrackings'> | null; now: number },
 ): Columns<'changeTimeTrackingRequests'> {
   return {

@@ -5,7 +5,7 @@ import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.t
 import type { Columns, Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { commentIn } from '../../sent-parameters.ts';
-import { substitutedLeader } from '../../sight/leaders.ts';
+import { substitutedLeader } from '../../access/leaders.ts';
 import { trackingFacts } from '../keep-approved.ts';
 import { isUpload, markedAs } from '../timer-marks.ts';
 import { placeUpload } from '../timer/actions/create-instead.ts';
@@ -70,8 +70,8 @@ export function cancelRequest(call: RequestCall, view: ActionView): ActionAnswer
   return { ids: [request.id] };
 }
 
-function aboutRequest({ row, sight, now }: RequestCall) {
-  return { request: row, sight, now };
+function aboutRequest({ row, accessContext, now }: RequestCall) {
+  return { request: row, accessContext, now };
 }
 
 function makeChange(call: Call, request: Row<'changeTimeTrackingRequests'>, view: ActionView): number {
@@ -114,12 +114,12 @@ function refuseBooked(values: Row, view: View): void {
 }
 
 function settle(call: RequestCall, view: ActionView, decided: Columns<'changeTimeTrackingRequests'>): void {
-  const { row: request, sight } = call;
-  const decider = sight.userId;
+  const { row: request, accessContext } = call;
+  const decider = accessContext.userId;
   const inPlaceOf = decider === null ? null : substitutedLeader(decider, request.user_id, view);
   view.update(resource, request.id, {
     ...decided,
-    granted_user_id: actingUser(sight),
+    granted_user_id: actingUser(accessContext),
     granted_as_substitute_user_id: inPlaceOf,
     granted_user_comment: commentOf(call),
   });
@@ -139,8 +139,8 @@ function pending({ row: request }: RequestCall): Request {
   return request;
 }
 
-function refuseStranger({ action, row: request, sight }: RequestCall, view: View): void {
-  if (mayDecideRequest(sight, request, view)) return;
+function refuseStranger({ action, row: request, accessContext }: RequestCall, view: View): void {
+  if (mayDecideRequest(accessContext, request, view)) return;
   const message = `You may not ${action} request ${request.id} of user ${request.user_id}.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 }
@@ -148,7 +148,7 @@ function refuseStranger({ action, row: request, sight }: RequestCall, view: View
 /** Nobody decides about their own time or their own request, unless there is nobody else to do it. */
 function toDecide(call: RequestCall, view: ActionView): Request {
   const request = pending(call);
-  const { userId, today } = call.sight;
+  const { userId, today } = call.accessContext;
   const isOwn = userId !== null && [request.user_id, request.request_user_id].includes(userId);
   if (!isOwn || isOnlyAdministrator(userId, today, view)) return request;
   throw new ApiError('not_allowed', `You may not ${call.action} your own request.`, { field: 'id' });

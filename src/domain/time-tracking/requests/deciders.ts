@@ -7,7 +7,7 @@ import {
   where,
   type Access,
   type Scope,
-  type Sight,
+  type AccessContext,
 } from '#resource/access.ts';
 import { grantedScope } from '#resource/granted-access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
@@ -15,7 +15,7 @@ import { readTiers } from '#resource/rights.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { projectsAbove } from '../../nodes/find-nodes.ts';
-import { holdersOf } from '../../sight/holders.ts';
+import { holdersOf } from '../../access/holders.ts';
 import { accessToTimes } from '../access-to-times.ts';
 import { isGrantedToDecide } from '../timer/target-user.ts';
 
@@ -29,23 +29,25 @@ const requests = {
 const trackings = { name: 'timeTrackings', access: accessToTimes } as const;
 
 /** The requests about which the caller may decide; whether a project leader may, is asked about each. */
-export function decidedRequests(sight: Sight): Scope {
-  return sight.ledProjects.length > 0 ? 'all' : leading(sight);
+export function decidedRequests(accessContext: AccessContext): Scope {
+  return accessContext.ledProjects.length > 0 ? 'all' : leading(accessContext);
 }
 
 /** Whether the caller may decide about a request that they may read, though it were not their own. */
 export function mayDecideRequest(
-  sight: Sight,
+  accessContext: AccessContext,
   request: Row<'changeTimeTrackingRequests'>,
   view: View,
 ): boolean {
-  const granted = grantedScope(sight, requests, 'approve');
-  return inScope(either(leading(sight), granted), request) || leadsRequested(sight, request, view);
+  const granted = grantedScope(accessContext, requests, 'approve');
+  return (
+    inScope(either(leading(accessContext), granted), request) || leadsRequested(accessContext, request, view)
+  );
 }
 
 /** Whether the caller leads the projects that the request is about, where these ask their leaders. Never for themselves. */
 export function leadsRequested(
-  { userId, actorId }: Sight,
+  { userId, actorId }: AccessContext,
   request: Row<'changeTimeTrackingRequests'>,
   view: View,
 ): boolean {
@@ -75,10 +77,12 @@ export function otherDeciders(request: Row<'changeTimeTrackingRequests'>, view: 
   const trackingId = referenceIn(request, 'time_tracking_id');
   const tracking = trackingId === null ? undefined : view.get('timeTrackings', trackingId);
   const deciding: number[] = [];
-  for (const sight of view.sightsOf([...candidates])) {
-    const isReached = reads(sight, requests, request) && mayDecideRequest(sight, request, view);
-    if (sight.userId === null) continue;
-    if (isReached || mayDecideOn(tracking, { sight, request, view })) deciding.push(sight.userId);
+  for (const accessContext of view.accessContextsOf([...candidates])) {
+    const isReached =
+      reads(accessContext, requests, request) && mayDecideRequest(accessContext, request, view);
+    if (accessContext.userId === null) continue;
+    if (isReached || mayDecideOn(tracking, { accessContext, request, view }))
+      deciding.push(accessContext.userId);
   }
   return deciding;
 }
@@ -87,22 +91,30 @@ export function otherDeciders(request: Row<'changeTimeTrackingRequests'>, view: 
 function mayDecideOn(
   tracking: Row<'timeTrackings'> | undefined,
   {
-    sight,
+    accessContext,
     request,
     view,
-  }: { readonly sight: Sight; readonly request: Row<'changeTimeTrackingRequests'>; readonly view: View },
+  }: {
+    readonly accessContext: AccessContext;
+    readonly request: Row<'changeTimeTrackingRequests'>;
+    readonly view: View;
+  },
 ): boolean {
-  if (tracking === undefined || !reads(sight, trackings, tracking)) return false;
-  return isGrantedToDecide(sight, tracking) || leadsRequested(sight, request, view);
+  if (tracking === undefined || !reads(accessContext, trackings, tracking)) return false;
+  return isGrantedToDecide(accessContext, tracking) || leadsRequested(accessContext, request, view);
 }
 
 /** Those who lead the person. */
-function leading({ administrator, hrManager, people }: Sight): Scope {
+function leading({ administrator, hrManager, people }: AccessContext): Scope {
   return administrator || hrManager ? 'all' : where('user_id', people);
 }
 
-function reads(sight: Sight, resource: typeof requests | typeof trackings, row: Row): boolean {
-  return readTiers(sight, resource).some(({ scope }) => inScope(scope, row));
+function reads(
+  accessContext: AccessContext,
+  resource: typeof requests | typeof trackings,
+  row: Row,
+): boolean {
+  return readTiers(accessContext, resource).some(({ scope }) => inScope(scope, row));
 }
 
 /** The task on which the time is booked, and the one on which it would be. */

@@ -14,11 +14,11 @@ export function pendingRequests(tracking: Row, view: View): readonly Row<'change
 /** Before a tracking is gone, its requests with it: who asked for what is still open is told, and by whom it came to nothing. */
 export function closeRequests(
   tracking: Row<'timeTrackings'>,
-  { sight, now }: Pick<Change, 'sight' | 'now'>,
+  { accessContext, now }: Pick<Change, 'accessContext' | 'now'>,
   view: View,
 ): void {
   for (const request of pendingRequests(tracking, view)) {
-    tellPeople({ request, sight, now }, view, 'timeTrackingChangeDeclined');
+    tellPeople({ request, accessContext, now }, view, 'timeTrackingChangeDeclined');
   }
 }
 

@@ -1,13 +1,13 @@
 // The right to book time after the fact. Those who lead others have it; for oneself `users.manual_timetracking` says.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { Change, Rule, View } from '#resource/rule.ts';
 import { anyDiffers } from '../../change.ts';
 import { startsNow, stopsNow, toleranceIn } from '../note-origin.ts';
 
 /** Whether the caller may book, move and delete times of the person after the fact. */
-export function mayPostDate(sight: Sight, userId: number, view: View): boolean {
-  if (leadsOthers(sight, userId)) return true;
+export function mayPostDate(accessContext: AccessContext, userId: number, view: View): boolean {
+  if (leadsOthers(accessContext, userId)) return true;
   return view.get('users', userId)?.manual_timetracking === 1;
 }
 
@@ -21,8 +21,12 @@ export interface EnteredStart {
  * The refusal of a start earlier in the day than `users.time_tracking_ex_post_earliest_working_time` lets the person enter
  * after the fact by themselves; `null`: it is late enough, or somebody enters it who leads them.
  */
-export function tooEarlyToEnter(sight: Sight, { userId, start }: EnteredStart, view: View): ApiError | null {
-  if (leadsOthers(sight, userId)) return null;
+export function tooEarlyToEnter(
+  accessContext: AccessContext,
+  { userId, start }: EnteredStart,
+  view: View,
+): ApiError | null {
+  if (leadsOthers(accessContext, userId)) return null;
   const earliest = view.get('users', userId)?.time_tracking_ex_post_earliest_working_time;
   if (typeof earliest !== 'string' || start.slice(11) >= earliest) return null;
   const message =
@@ -40,12 +44,12 @@ export function isPostDated(change: Change<'timeTrackings'>, view: View): boolea
 }
 
 /** Refuses to delete a tracking without the right: what was worked would be gone without anybody being asked. */
-export const refuseDeletion: Rule<'timeTrackings'> = ({ verb, sight, after }, view) => {
-  if (verb !== 'delete' || mayPostDate(sight, after.user_id, view)) return;
+export const refuseDeletion: Rule<'timeTrackings'> = ({ verb, accessContext, after }, view) => {
+  if (verb !== 'delete' || mayPostDate(accessContext, after.user_id, view)) return;
   const message = `You may not delete your time tracking ${after.id}; ask somebody who leads you.`;
   throw new ApiError('not_allowed', message, { field: 'id' });
 };
 
-function leadsOthers({ administrator, hrManager, userId }: Sight, person: number): boolean {
+function leadsOthers({ administrator, hrManager, userId }: AccessContext, person: number): boolean {
   return administrator || hrManager || userId !== person;
 }

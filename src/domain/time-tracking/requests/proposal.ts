@@ -58,12 +58,12 @@ export function proposedChange(
   request: RequestChange,
   tracking: Row<'timeTrackings'> | null,
 ): TrackingChange {
-  const { sight, now, after } = request;
+  const { accessContext, now, after } = request;
   const values = proposedValues(request, tracking);
   const change: Change = {
     verb: tracking === null ? 'create' : 'update',
     resource: 'timeTrackings',
-    sight,
+    accessContext,
     before: tracking,
     after: { ...tracking, ...values },
     given: new Set(Object.keys(values)),

@@ -72,7 +72,7 @@ function reasonToAsk(
   change: Change<'timeTrackings'>,
   view: View,
 ): { readonly refusal: ApiError | null } | null {
-  const mayEnter = mayPostDate(change.sight, change.after.user_id, view);
+  const mayEnter = mayPostDate(change.accessContext, change.after.user_id, view);
   const refusal = mayEnter ? tooEarlyStart(change, view) : null;
   const mayEnterThis = mayEnter && refusal === null;
   if (mayEnterThis && !isAskedFor(change.parameters)) return null;
@@ -90,11 +90,11 @@ export function isAskedFor({ _request_user_comment: sent }: Change['parameters']
 
 /** Why the person may not enter the start after the fact, if it is new. */
 function tooEarlyStart(change: Change<'timeTrackings'>, view: View): ApiError | null {
-  const { after, sight } = change;
+  const { after, accessContext } = change;
   if (!anyDiffers(change, ['start_time', 'start_time_timezone'])) return null;
   const userId = after.user_id;
   for (const start of shownStarts(change)) {
-    const refusal = tooEarlyToEnter(sight, { userId, start }, view);
+    const refusal = tooEarlyToEnter(accessContext, { userId, start }, view);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -110,21 +110,21 @@ function shownStarts({ before, after }: Change<'timeTrackings'>): readonly strin
 
 /** A repeated create means the request that it led to before; others may book what is still asked for. */
 function requestBefore(
-  { before, after, sight }: Change<'timeTrackings'>,
+  { before, after, accessContext }: Change<'timeTrackings'>,
   view: View,
 ): Row<'changeTimeTrackingRequests'> | undefined {
   const userId = after.user_id;
-  if (before !== null || sight.userId !== userId) return undefined;
+  if (before !== null || accessContext.userId !== userId) return undefined;
   return requestNamed(userId, after.client_unique_id, view);
 }
 
 function insertRequest(change: Change<'timeTrackings'>, comment: string | null, view: View): number {
-  const { before: tracking, after, sight, now } = change;
+  const { before: tracking, after, accessContext, now } = change;
   const trackingId = tracking === null ? null : referenceIn(tracking, 'id');
   const proposal = checkProposal(change, view);
   const id = view.insert(resource, {
     ...proposalColumns(proposal, change),
-    ...opened(sight, { userId: after.user_id, tracking, now }),
+    ...opened(accessContext, { userId: after.user_id, tracking, now }),
     time_tracking_id: trackingId,
     request_user_comment: comment,
     inserts_into_conflicting: isInsertedInto(change.parameters) ? 1 : 0,
@@ -132,7 +132,7 @@ function insertRequest(change: Change<'timeTrackings'>, comment: string | null, 
   });
   if (trackingId !== null) nameLatestRequest(trackingId, view);
   const userId = after.user_id;
-  tellRequest(view, { id, userId, senderId: sight.userId ?? userId, now });
+  tellRequest(view, { id, userId, senderId: accessContext.userId ?? userId, now });
   return id;
 }
 

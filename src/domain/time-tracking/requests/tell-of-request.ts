@@ -1,5 +1,5 @@
 // Who is told what of a request about times: that it was made, decided or withdrawn.
-import type { Sight } from '#resource/access.ts';
+import type { AccessContext } from '#resource/access.ts';
 import type { Row, View } from '#resource/rule.ts';
 import type { NotificationName } from '../../notifications/catalogue.ts';
 import { decidersOf, notifyDeciders } from '../../notifications/notify-deciders.ts';
@@ -10,7 +10,7 @@ import { knownRow } from '../../known-row.ts';
 /** A request, who does something with it, and when. */
 export interface AboutRequest {
   readonly request: Row<'changeTimeTrackingRequests'>;
-  readonly sight: Sight;
+  readonly accessContext: AccessContext;
   readonly now: number;
 }
 
@@ -37,12 +37,16 @@ export function decidersOfRequest(
 }
 
 /** Tells whose time it is, and who asked, what somebody decided. */
-export function tellPeople({ request, sight, now }: AboutRequest, view: View, type: NotificationName): void {
+export function tellPeople(
+  { request, accessContext, now }: AboutRequest,
+  view: View,
+  type: NotificationName,
+): void {
   const { id, user_id: userId, request_user_id: askerId } = request;
   for (const person of new Set([userId, askerId])) {
     const notice = {
       userId: person,
-      senderId: sight.userId,
+      senderId: accessContext.userId,
       assocId: id,
       about: request,
       now,
@@ -53,16 +57,16 @@ export function tellPeople({ request, sight, now }: AboutRequest, view: View, ty
 
 /** Whoever takes it back, the other side is told: those who were to decide, when it is one of those who asked. */
 export function tellEnd(about: AboutRequest, view: View): void {
-  const { request, sight, now } = about;
+  const { request, accessContext, now } = about;
   const { id, user_id: personId, request_user_id: askerId } = request;
   const type = 'timeTrackingChangeCancelled';
   tellPeople(about, view, type);
-  if (sight.userId !== personId && sight.userId !== askerId) return;
+  if (accessContext.userId !== personId && accessContext.userId !== askerId) return;
   const others = otherDeciders(request, view);
   const asked = { personId, askerId, others };
   notifyDeciders(view, asked, {
     type,
-    senderId: sight.userId,
+    senderId: accessContext.userId,
     assocId: id,
     about: request,
     now,

@@ -34,8 +34,8 @@ export function chosenTask(call: TimerCall, at: Moment, last?: number | null): n
   const usual = sent ?? tagged ?? referenceIn(knownRow(view, 'users', userId), 'start_task_at_login');
   const lastTask = () => neighboursOf(userId, at.instant, view).last?.task_id ?? null;
   const chosen = usual ?? (last === undefined ? lastTask() : last);
-  if (chosen === null || isOffered(call.sight, chosen, view)) return chosen;
-  const message = `task_id is ${chosen}; terminal ${call.sight.userId} offers other tasks only (multiuserToTasks).`;
+  if (chosen === null || isOffered(call.accessContext, chosen, view)) return chosen;
+  const message = `task_id is ${chosen}; terminal ${call.accessContext.userId} offers other tasks only (multiuserToTasks).`;
   throw new ApiError('rule_broken', message, { field: 'task_id' });
 }
 

@@ -7,7 +7,7 @@ import {
   inScope,
   where,
   type Scope,
-  type Sight,
+  type AccessContext,
   type WriteVerb,
 } from '#resource/access.ts';
 import { grantedScope } from '#resource/granted-access.ts';
@@ -19,32 +19,32 @@ import { referenceIn } from '../../change.ts';
 const trackings = { name: 'timeTrackings', access: aboutPerson('user_id', () => []) };
 
 /** The people whose clocks the caller may start and stop: whose times they edit, and the users of a terminal. */
-export function timedPeople(sight: Sight): Scope {
-  return either(editablePeople('user_id', sight), where('user_id', sight.terminalUsers));
+export function timedPeople(accessContext: AccessContext): Scope {
+  return either(editablePeople('user_id', accessContext), where('user_id', accessContext.terminalUsers));
 }
 
-/** Whether the sight is that of a terminal which people share. */
-export function isTerminal(sight: Sight): boolean {
-  return sight.terminalUsers.length > 0;
+/** Whether the access context is that of a terminal which people share. */
+export function isTerminal(accessContext: AccessContext): boolean {
+  return accessContext.terminalUsers.length > 0;
 }
 
 /** The caller as rules about rights know them: at a terminal, the person who stands there. */
-export function actingSight(sight: Sight, userId: number): Sight {
-  return sight.terminalUsers.includes(userId) ? { ...sight, userId } : sight;
+export function actingAccessContext(accessContext: AccessContext, userId: number): AccessContext {
+  return accessContext.terminalUsers.includes(userId) ? { ...accessContext, userId } : accessContext;
 }
 
 /** Whose tracking the call is about; `verb` is what it does to it. Throws when no person is named, or a stranger. */
 export function personOf(call: Call, tag: Row | null, verb: WriteVerb): number {
-  const { sight, values } = call;
+  const { accessContext, values } = call;
   const sent = referenceIn(values, 'user_id');
   const tagged = tag === null ? null : referenceIn(tag, 'user_id');
   if (sent !== null && tagged !== null && sent !== tagged) {
     const message = `user_id is ${sent}; the tag stands for user ${tagged}, give one.`;
     throw new ApiError('contradiction', message, { field: 'user_id' });
   }
-  const userId = sent ?? tagged ?? (isTerminal(sight) ? null : sight.userId);
+  const userId = sent ?? tagged ?? (isTerminal(accessContext) ? null : accessContext.userId);
   if (userId === null) throw noPerson();
-  const scope = either(timedPeople(sight), grantedScope(sight, trackings, verb));
+  const scope = either(timedPeople(accessContext), grantedScope(accessContext, trackings, verb));
   if (inScope(scope, { user_id: userId })) return userId;
   throw new ApiError('not_allowed', `You may not ${call.action} times of user ${userId}.`, {
     field: 'user_id',
@@ -52,13 +52,16 @@ export function personOf(call: Call, tag: Row | null, verb: WriteVerb): number {
 }
 
 /** Whether the caller may change or delete the tracking by hand, the right to post-date aside. */
-export function mayEdit(sight: Sight, tracking: Row, verb: 'update' | 'delete'): boolean {
-  return inScope(either(editablePeople('user_id', sight), grantedScope(sight, trackings, verb)), tracking);
+export function mayEdit(accessContext: AccessContext, tracking: Row, verb: 'update' | 'delete'): boolean {
+  return inScope(
+    either(editablePeople('user_id', accessContext), grantedScope(accessContext, trackings, verb)),
+    tracking,
+  );
 }
 
 /** Whether `permissions` grant the caller to decide about the tracking. */
-export function isGrantedToDecide(sight: Sight, tracking: Row): boolean {
-  return inScope(grantedScope(sight, trackings, 'approve'), tracking);
+export function isGrantedToDecide(accessContext: AccessContext, tracking: Row): boolean {
+  return inScope(grantedScope(accessContext, trackings, 'approve'), tracking);
 }
 
 function noPerson(): ApiError {

@@ -1,7 +1,7 @@
 // A call of the timer: whose time it is about, and the NFC tag in place of a choice by hand: `_nfc_unique_id` stands for a
 // person, task, project, checkpoint or skill.
 import { ApiError } from '#errors/api-error.ts';
-import type { Sight, WriteVerb } from '#resource/access.ts';
+import type { AccessContext, WriteVerb } from '#resource/access.ts';
 import type { ActionView, Call } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { foldText } from '#values/folded-text.ts';
@@ -35,7 +35,7 @@ export function timerCall(call: Call<'timeTrackings'>, view: ActionView, verb: W
 }
 
 /** The tag that the call names; `null` when it names none. Throws `unknown_reference`. */
-function tagOf({ parameters, sight }: Call, view: View): Tag | null {
+function tagOf({ parameters, accessContext }: Call, view: View): Tag | null {
   const { _nfc_unique_id: sent } = parameters;
   if (sent === undefined || sent === null || sent === '') return null;
   const folded = foldText(String(sent).trim());
@@ -46,7 +46,7 @@ function tagOf({ parameters, sight }: Call, view: View): Tag | null {
   }
   // At a terminal that offers other tasks, the tag ends or records what it stands for, and nothing begins afterwards.
   const { start_task_afterwards: task } = tag;
-  const isLeft = task === null || isOffered(sight, task, view);
+  const isLeft = task === null || isOffered(accessContext, task, view);
   return isLeft ? tag : { ...tag, start_task_afterwards: null };
 }
 
@@ -56,9 +56,9 @@ export function taskAfterwards(tag: Tag | null): number | null {
 }
 
 /** Whether the caller may start the task: all may but a terminal to which other tasks are assigned. */
-export function isOffered(sight: Sight, taskId: number, view: View): boolean {
-  if (!isTerminal(sight)) return true;
-  const terminal = [{ column: 'multiuser_id', is: '=', value: sight.userId }] as const;
+export function isOffered(accessContext: AccessContext, taskId: number, view: View): boolean {
+  if (!isTerminal(accessContext)) return true;
+  const terminal = [{ column: 'multiuser_id', is: '=', value: accessContext.userId }] as const;
   const offered = view.find('multiuserToTasks', terminal);
   return offered.length === 0 || offered.some((row) => row['task_id'] === taskId);
 }

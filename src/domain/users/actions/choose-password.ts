@@ -53,13 +53,13 @@ export const updatePassword: ActionDeclaration = {
 };
 
 /** Refuses what needs no look at the password, then looks. */
-async function provenHash({ sight, values }: Call, { provePassword }: Preparation): Promise<string> {
+async function provenHash({ accessContext, values }: Call, { provePassword }: Preparation): Promise<string> {
   const { id, password, old_password: old } = values;
-  if (sight.kind === 'user' && sight.userId === null) {
+  if (accessContext.kind === 'user' && accessContext.userId === null) {
     const message = 'Nobody is logged in; send an Authorization header, or the token of a mailed link.';
     throw new ApiError('authentication_missing', message);
   }
-  if (sight.userId === null || (typeof id === 'number' && id !== sight.userId))
+  if (accessContext.userId === null || (typeof id === 'number' && id !== accessContext.userId))
     throw new ApiError('not_allowed', 'You may set only your own password.', { field: 'id' });
   if (typeof old !== 'string') {
     const message = 'The required parameter old_password is missing.';
@@ -78,8 +78,8 @@ function ownerOf(token: string, view: ActionView): Row<'users'> {
 }
 
 /** The password that was proven before the transaction must still be the one that holds. */
-function provenSelf({ sight, prepared }: Call, view: ActionView): Row<'users'> {
-  const row = view.get('users', sight.userId ?? 0);
+function provenSelf({ accessContext, prepared }: Call, view: ActionView): Row<'users'> {
+  const row = view.get('users', accessContext.userId ?? 0);
   if (row !== undefined && row.password === prepared.hash) return row;
   const message = 'old_password is no longer the password that holds; it was changed meanwhile.';
   throw new ApiError('wrong_password', message, { field: 'old_password' });
@@ -156,11 +156,11 @@ function judgement(faults: readonly PasswordFault[], rules: Rules) {
 }
 
 /** Names of others are looked up only for who manages everybody; a name alone needs no look. */
-function personToBe({ sight, values }: Call, view: View): Person {
-  const self = sight.userId === null ? undefined : view.get('users', sight.userId);
+function personToBe({ accessContext, values }: Call, view: View): Person {
+  const self = accessContext.userId === null ? undefined : view.get('users', accessContext.userId);
   const username = values.username;
   if (typeof username !== 'string' || self?.username_folded === foldText(username.trim()))
     return personOf(self ?? {});
-  const row = sight.administrator || sight.hrManager ? findPerson(view, username) : undefined;
+  const row = accessContext.administrator || accessContext.hrManager ? findPerson(view, username) : undefined;
   return row === undefined ? { username } : personOf(row);
 }

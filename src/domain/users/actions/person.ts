@@ -1,14 +1,14 @@
 // What the actions on people share: finding them, who may see to their logins, and mail to them.
 import { ApiError } from '#errors/api-error.ts';
-import type { Scope, Sight } from '#resource/access.ts';
+import type { Scope, AccessContext } from '#resource/access.ts';
 import type { QueuedMail, Row, View } from '#resource/rule.ts';
 import { foldText } from '#values/folded-text.ts';
 import { isMailAddress } from '#values/mail-address.ts';
 
 /** Whose passwords the caller may have renewed: administrators everybody's, HR managers those of all but administrators. */
-export function managedLogins(sight: Sight): Scope {
-  if (sight.administrator) return 'all';
-  return sight.hrManager ? [[{ column: 'internal_user_group', oneOf: [2, 3] }]] : [];
+export function managedLogins(accessContext: AccessContext): Scope {
+  if (accessContext.administrator) return 'all';
+  return accessContext.hrManager ? [[{ column: 'internal_user_group', oneOf: [2, 3] }]] : [];
 }
 
 /** The user of this name in any letter case. */

@@ -52,8 +52,8 @@ export const resetPassword: ActionDeclaration = {
   run: (call, view) => {
     const row = namedPerson(call, view);
     const id = row.id;
-    mailPerson(view, id === call.sight.userId ? 'password_forgotten' : 'password_reset', row);
-    if (id !== call.sight.userId) {
+    mailPerson(view, id === call.accessContext.userId ? 'password_forgotten' : 'password_reset', row);
+    if (id !== call.accessContext.userId) {
       view.change('users', id, { renew_password: 1 });
       view.logins.end(id);
     }
@@ -62,7 +62,7 @@ export const resetPassword: ActionDeclaration = {
 };
 
 /** Whoever manages nobody learns nothing of other people's login names. */
-function namedPerson({ sight, values }: Call, view: ActionView): Row<'users'> {
+function namedPerson({ accessContext, values }: Call, view: ActionView): Row<'users'> {
   const [id, username] = [numberIn(values, 'id'), textIn(values, 'username')];
   if (id === null && username === null) {
     const message = 'The required parameter username is missing; id will do too.';
@@ -71,9 +71,9 @@ function namedPerson({ sight, values }: Call, view: ActionView): Row<'users'> {
   const row = id === null ? findPerson(view, username ?? '') : view.get('users', id);
   const by = id === null ? 'username' : 'id';
   const named = `${by} ${JSON.stringify(values[by])}`;
-  const scope = managedLogins(sight);
+  const scope = managedLogins(accessContext);
   const managed = row === undefined ? scope.length > 0 : inScope(scope, row);
-  if (!managed && row?.id !== sight.userId)
+  if (!managed && row?.id !== accessContext.userId)
     throw new ApiError('not_allowed', `You may not reset the password of the user with the ${named}.`);
   if (row === undefined)
     throw new ApiError('unknown_reference', `There is no user with the ${named}.`, { field: by });

@@ -20,7 +20,7 @@ export function invite(fields: Readonly<Record<string, FieldDeclaration>>): Acti
     doc: 'Creates a person without a password and mails them a link to choose it; username defaults to email_address.',
     on: 'resource',
     parameters: inviteParameters(fields),
-    allowed: (sight) => (sight.administrator ? 'all' : []),
+    allowed: (accessContext) => (accessContext.administrator ? 'all' : []),
     run: ({ values }, view) => {
       const sent = Object.entries(values).filter(([, value]) => value !== null);
       const person = { username: values.email_address ?? null, ...Object.fromEntries(sent) };

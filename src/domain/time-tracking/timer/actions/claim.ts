@@ -11,21 +11,21 @@ import { insertion } from '../apply.ts';
 import { nameIn } from '../events.ts';
 import type { Moment } from '../moment.ts';
 import { requestStart } from '../requested-starts.ts';
-import { actingSight } from '../target-user.ts';
+import { actingAccessContext } from '../target-user.ts';
 import type { TimerCall } from '../timer-call.ts';
 
 const resource = 'changeTimeTrackingRequests';
 
 /** Whether the caller may do at once what they claim. */
-export function mayClaim({ sight, userId, view }: TimerCall, at: Moment): boolean {
-  return !at.late || mayPostDate(actingSight(sight, userId), userId, view);
+export function mayClaim({ accessContext, userId, view }: TimerCall, at: Moment): boolean {
+  return !at.late || mayPostDate(actingAccessContext(accessContext, userId), userId, view);
 }
 
 /** Why the person may not claim the start, though they may post-date; `null`: they may. */
-export function tooEarlyClaim({ sight, userId, view }: TimerCall, at: Moment): ApiError | null {
+export function tooEarlyClaim({ accessContext, userId, view }: TimerCall, at: Moment): ApiError | null {
   if (!at.late) return null;
   const entered = { userId, start: localText(at.instant, at.zone) };
-  return tooEarlyToEnter(actingSight(sight, userId), entered, view);
+  return tooEarlyToEnter(actingAccessContext(accessContext, userId), entered, view);
 }
 
 /** What is asked for in place of a claim; `refusal`: what is answered when no request is asked for. */

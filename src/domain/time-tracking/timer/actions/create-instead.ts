@@ -64,7 +64,7 @@ function createdBefore(change: Sent, view: ActionView): Replaced | null {
 interface Recorded {
   readonly values: Row;
   /** Who writes it, when, and with which parameters. */
-  readonly by: Pick<Call, 'sight' | 'parameters' | 'now' | 'remoteAddress'>;
+  readonly by: Pick<Call, 'accessContext' | 'parameters' | 'now' | 'remoteAddress'>;
   readonly view: ActionView;
   readonly mark: TimerMark;
 }

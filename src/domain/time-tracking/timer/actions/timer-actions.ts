@@ -64,8 +64,8 @@ export function timerActions(fields: Fields): Actions {
 }
 
 /** The read `current`: what runs, with a filter on `user_id` of these people, otherwise of the caller; a machine has none. */
-export const current: NamedRead = (sight, filtered) => {
+export const current: NamedRead = (accessContext, filtered) => {
   const running = { column: 'end_instant', oneOf: [null] };
   if (filtered.has('user_id')) return [running];
-  return [running, { column: 'user_id', oneOf: sight.userId === null ? [] : [sight.userId] }];
+  return [running, { column: 'user_id', oneOf: accessContext.userId === null ? [] : [accessContext.userId] }];
 };

@@ -1,8 +1,8 @@
 // On whom users could act until something changed it: delta answers compare it with today (decisions §5).
-import type { FormerSight } from '#plan/plan-context.ts';
-import { nobody, type Sight } from '#resource/access.ts';
+import type { AccessHistoryEntry } from '#plan/plan-context.ts';
+import { nobody, type AccessContext } from '#resource/access.ts';
 import type { AccountTx, AccountUnit, Tx } from './database.ts';
-import { loadStandings, type Standing } from './load-sight.ts';
+import { loadStandings, type Standing } from './load-access-context.ts';
 import { statement } from './statement.ts';
 import { allocateId } from './store.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
@@ -17,8 +17,8 @@ const insert = statement((db, value) =>
   }),
 );
 
-/** Keeps the sights of these users as the transaction finds them, before it changes them. */
-export function keepSights({ tx, accountId }: AccountUnit, userIds: readonly number[]): void {
+/** Records the access of these users as the transaction finds them, before it changes them. */
+export function recordAccess({ tx, accountId }: AccountUnit, userIds: readonly number[]): void {
   if (userIds.length === 0) return;
   for (const [userId, standing] of loadStandings(tx, accountId, userIds)) {
     const id = allocateId({ tx, accountId }, 'former_sights');
@@ -49,22 +49,26 @@ const unkept = {
   teammates: [],
 } as const;
 
-/** What the user's sight was at or after the stamp, in order; today's is not among them. */
-export async function loadFormerSights(
+/** What the user's access context was at or after the stamp, in order; today's is not among them. */
+export async function loadAccessHistory(
   tx: Tx,
-  part: { readonly sight: Sight; readonly since: number },
-): Promise<readonly FormerSight[]> {
-  const { sight, since } = part;
-  const rows = await keptSince.all(tx, [sight.accountId, sight.userId, since]);
+  part: { readonly accessContext: AccessContext; readonly since: number },
+): Promise<readonly AccessHistoryEntry[]> {
+  const { accessContext, since } = part;
+  const rows = await keptSince.all(tx, [accessContext.accountId, accessContext.userId, since]);
   const kept = rows.map((row) => ({
-    sight: { ...sight, ...unkept, ...(JSON.parse(row['sight'] as string) as Partial<Standing>) },
+    accessContext: {
+      ...accessContext,
+      ...unkept,
+      ...(JSON.parse(row['sight'] as string) as Partial<Standing>),
+    },
     until: row['used_until'] as number,
   }));
-  const found: FormerSight[] = [];
+  const found: AccessHistoryEntry[] = [];
   let from = since;
   // Without dates, what holds now has held since it was last changed.
-  for (const one of isDated(sight) ? [...kept, { sight, until: tx.now }] : kept) {
-    found.push(...sightsByDay(one, from));
+  for (const one of isDated(accessContext) ? [...kept, { accessContext, until: tx.now }] : kept) {
+    found.push(...accessByDay(one, from));
     from = one.until;
   }
   return found;
@@ -72,34 +76,43 @@ export async function loadFormerSights(
 
 const day = 86_400;
 
-/** Whether the sight changes by itself on some days. */
-export function isDated({ assignments }: Pick<Sight, 'assignments'>): boolean {
+/** Whether the access context changes by itself on some days. */
+export function isDated({ assignments }: Pick<AccessContext, 'assignments'>): boolean {
   return assignments.some((one) => one.from !== null || one.to !== null);
 }
 
 /** The days on which an assignment begins, or has ended. */
-function turnsOf({ assignments }: Pick<Sight, 'assignments'>): readonly string[] {
+function turnsOf({ assignments }: Pick<AccessContext, 'assignments'>): readonly string[] {
   const turns = assignments.flatMap((one) => [one.from, one.to === null ? null : dayAfter(one.to)]);
   return turns.filter((turn) => turn !== null);
 }
 
-/** When the sight last changed by itself, on clocks of the zone; 0: it did not. */
-export function lastTurn(sight: Pick<Sight, 'assignments' | 'today'>, timeZone: string): number {
-  const past = turnsOf(sight).filter((turn) => turn <= sight.today);
+/** When the access context last changed by itself, on clocks of the zone; 0: it did not. */
+export function lastTurn(
+  accessContext: Pick<AccessContext, 'assignments' | 'today'>,
+  timeZone: string,
+): number {
+  const past = turnsOf(accessContext).filter((turn) => turn <= accessContext.today);
   const last = past.toSorted().at(-1);
   return last === undefined ? 0 : earliestInstant(`${last} 00:00:00`, timeZone);
 }
 
-/** The sight on the day of the instant, and on each day until its own on which an assignment began or had ended. */
-export function sightsByDay({ sight, until }: FormerSight, from: number): readonly FormerSight[] {
+/**
+ * The access context on the day of the instant, and on each day until its own on which an assignment began or had
+ * ended.
+ */
+export function accessByDay(
+  { accessContext, until }: AccessHistoryEntry,
+  from: number,
+): readonly AccessHistoryEntry[] {
   // No zone is as much as a day behind UTC.
   const first = dateOf(from - day);
-  const days = turnsOf(sight).filter((turn) => first < turn && turn <= sight.today);
+  const days = turnsOf(accessContext).filter((turn) => first < turn && turn <= accessContext.today);
   const sorted = [...new Set([first, ...days])].sort();
   return sorted.map((today, index) => {
     const next = sorted[index + 1];
     const ended = next === undefined ? until : Math.max(from, Math.min(until, instantOf(next)));
-    return { sight: { ...sight, today }, until: ended };
+    return { accessContext: { ...accessContext, today }, until: ended };
   });
 }
 
@@ -116,7 +129,7 @@ function instantOf(date: string): number {
 }
 
 /** What a user's rights were until the stamp. */
-export interface FormerStanding extends FormerSight {
+export interface UserAccessHistoryEntry extends AccessHistoryEntry {
   readonly userId: number;
 }
 
@@ -141,8 +154,8 @@ const usersSince = statement((db, value) =>
     .orderBy('user_id'),
 );
 
-/** Users whose sights were others at or after the stamp, by id. */
-export async function usersWithFormerSights(
+/** Users whose access contexts were others at or after the stamp, by id. */
+export async function usersWithAccessHistory(
   { tx, accountId }: AccountTx,
   stamp: number,
 ): Promise<readonly number[]> {
@@ -150,18 +163,18 @@ export async function usersWithFormerSights(
   return rows.map((row) => row['user_id'] as number);
 }
 
-/** The former sights of these users at or after the stamp, in order. */
-export async function loadFormerSightsOf(
+/** The access history of these users at or after the stamp, in order. */
+export async function loadAccessHistoryOf(
   { tx, accountId }: AccountTx,
   { userIds, since }: { readonly userIds: readonly number[]; readonly since: number },
-): Promise<readonly FormerStanding[]> {
+): Promise<readonly UserAccessHistoryEntry[]> {
   const rows = await ofUsersSince.all(tx, [accountId, tx.dialect.listParameter(userIds), since]);
   return rows.map((row) => {
     const userId = row['user_id'] as number;
     const standing = JSON.parse(row['sight'] as string) as Partial<Standing>;
     return {
       userId,
-      sight: { ...nobody, accountId, userId, ...unkept, ...standing },
+      accessContext: { ...nobody, accountId, userId, ...unkept, ...standing },
       until: row['used_until'] as number,
     };
   });
@@ -176,7 +189,7 @@ const lastChanges = statement((db, value) =>
 );
 
 /** When the rights of each user last changed, as far as that is kept. */
-export async function lastSightChanges({ tx, accountId }: AccountTx): Promise<ReadonlyMap<number, number>> {
+export async function lastAccessChanges({ tx, accountId }: AccountTx): Promise<ReadonlyMap<number, number>> {
   const rows = await lastChanges.all(tx, [accountId]);
   return new Map(rows.map((row) => [row['user_id'] as number, row['used_until'] as number]));
 }

@@ -72,7 +72,7 @@ onEveryEngine(
     let accounts = 0;
     const converges = async (history: readonly Step[]): Promise<number> => {
       accounts += 1;
-      const account = await place.installation.addAccount(`sight${accounts}`);
+      const account = await place.installation.addAccount(`access${accounts}`);
       const world = await foundOrganisation(
         account.machine,
         () => Date.now() + place.installation.clock.shift,

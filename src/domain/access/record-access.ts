@@ -1,5 +1,5 @@
-// What a user may see follows from people, departments and teams. Before one of these changes, the sights of those
-// whom it concerns are kept, so that their delta answers tell what they gain and lose (decisions §5).
+// What a user may see follows from people, departments and teams. Before one of these changes, the access of the
+// users concerned is recorded, so that their delta answers tell what they gain and lose (decisions §5).
 import { permissionScopes } from '#resource/permission-scopes.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, referenceIn, rowId } from '../change.ts';
@@ -9,12 +9,12 @@ import { leadersOver, peopleBelow } from './leaders.ts';
 const rights = ['internal_user_group', 'hr_manager', 'department_id', 'timezone', 'active'] as const;
 
 /** Before a person changes place or role: theirs, and those of the leaders whom they leave or join. */
-export const keepSightsOfPerson: Rule<'users'> = (change, view) => {
+export const recordAccessOfPerson: Rule<'users'> = (change, view) => {
   const ruling = administratorsConcerned(change, view);
   if (change.verb === 'update' && ruling.length === 0 && !anyDiffers(change, rights)) return;
   const concerned = new Set([...ruling, ...(change.verb === 'create' ? [] : [rowId(change)])]);
   for (const id of leadersWhoLoseOrGain(change, view)) concerned.add(id);
-  view.keepSights([...concerned]);
+  view.recordAccess([...concerned]);
 };
 
 /** An account's only administrator may do what none of several may: all of them, when there is one more or less. */
@@ -30,7 +30,7 @@ function isActiveAdministrator(row: Row<'users'> | undefined): boolean {
 }
 
 /** Before a department changes leaders or place: theirs, and for another place those of its people. */
-export const keepSightsOfDepartment: Rule<'departments'> = (change, view) => {
+export const recordAccessOfDepartment: Rule<'departments'> = (change, view) => {
   if (!anyDiffers(change, ['supervisor_id', 'supervisor_assistant_id', 'mother_id']) && isUpdate(change))
     return;
   const [before, after] = rowsOf(change);
@@ -38,11 +38,11 @@ export const keepSightsOfDepartment: Rule<'departments'> = (change, view) => {
   const moved = isUpdate(change) && differs(change, 'mother_id');
   for (const id of moved ? peopleBelow(rowId(change), view) : []) concerned.add(id);
   if (!isUpdate(change) || moved) for (const id of holders('department', view)) concerned.add(id);
-  view.keepSights([...concerned]);
+  view.recordAccess([...concerned]);
 };
 
 /** Before a team changes hands or dissolves: those of its leaders, and of those who have rights over teams. */
-export const keepSightsOfLeaders: Rule<'teams'> = (change, view) => {
+export const recordAccessOfLeaders: Rule<'teams'> = (change, view) => {
   if (change.verb === 'create' || (isUpdate(change) && !differs(change, 'team_leader_id'))) return;
   const leaders = rowsOf(change).map((row) =>
     row === undefined ? null : referenceIn(row, 'team_leader_id'),
@@ -50,17 +50,17 @@ export const keepSightsOfLeaders: Rule<'teams'> = (change, view) => {
   const concerned = new Set(leaders.filter((id) => id !== null));
   for (const id of holders('team', view)) concerned.add(id);
   if (change.verb === 'delete') for (const id of membersWhoSee(rowId(change), view)) concerned.add(id);
-  view.keepSights([...concerned]);
+  view.recordAccess([...concerned]);
 };
 
 /** Before a permission is given, changed or taken: that of its holder. */
-export const keepSightOfHolder: Rule<'permissions'> = (change, view) => {
-  view.keepSights([change.after.user_id]);
+export const recordAccessOfHolder: Rule<'permissions'> = (change, view) => {
+  view.recordAccess([change.after.user_id]);
 };
 
 /** Before a person comes to a terminal or leaves it: the terminal's. */
-export const keepSightOfTerminal: Rule<'multiuserToUsers'> = (change, view) => {
-  view.keepSights([change.after.user_id]);
+export const recordAccessOfTerminal: Rule<'multiuserToUsers'> = (change, view) => {
+  view.recordAccess([change.after.user_id]);
 };
 
 const amongColleagues: readonly unknown[] = [
@@ -70,22 +70,22 @@ const amongColleagues: readonly unknown[] = [
 ];
 
 /** Before colleagues see more or less of each other: those of everybody who sees no more anyway. */
-export const keepSightsOfColleagues: Rule<'generalSettings'> = (change, view) => {
+export const recordAccessOfColleagues: Rule<'generalSettings'> = (change, view) => {
   if (!amongColleagues.includes(change.after.setting_type) || !differs(change, 'setting_value')) return;
   const others = [{ column: 'internal_user_group', is: 'in', value: [2, 3] }] as const;
   const people = view.find('users', others);
-  view.keepSights(people.filter((row) => row.hr_manager !== 1).map((row) => row.id));
+  view.recordAccess(people.filter((row) => row.hr_manager !== 1).map((row) => row.id));
 };
 
 /** Before a person joins or leaves a team: those of its leader, its members, and of those who have rights over teams. */
-export const keepSightOfLeader: Rule<'teamMembers'> = (change, view) => {
+export const recordAccessOfLeader: Rule<'teamMembers'> = (change, view) => {
   const { team_id, user_id } = change.after;
   const team = view.get('teams', team_id);
   const leader = team === undefined ? null : referenceIn(team, 'team_leader_id');
   const members = membersWhoSee(team_id, view);
   const concerned = new Set([...holders('team', view), ...members, ...(members.length > 0 ? [user_id] : [])]);
   if (leader !== null) concerned.add(leader);
-  view.keepSights([...concerned]);
+  view.recordAccess([...concerned]);
 };
 
 /** Members of a team, where they see each other because of it. */
@@ -97,7 +97,7 @@ function membersWhoSee(teamId: number, view: View): readonly number[] {
 }
 
 /**
- * A new person's rows are all new, and so need no former sight, unless they are the first whom somebody leads: from
+ * A new person's rows are all new, and so need no record of access, unless they are the first whom somebody leads: from
  * then on that leader sees more of other rows too.
  */
 function leadersWhoLoseOrGain(change: Change<'users'>, view: View): readonly number[] {

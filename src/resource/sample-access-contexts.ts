@@ -1,7 +1,7 @@
 // Callers of every kind, with which access rules are tried at every start.
-import { nobody, type Sight } from './access.ts';
+import { nobody, type AccessContext } from './access.ts';
 
-const employee: Sight = {
+const employee: AccessContext = {
   ...nobody,
   accountId: 1,
   userId: 1,
@@ -10,7 +10,7 @@ const employee: Sight = {
 };
 
 /** A machine, an administrator, an HR manager, and employees who lead, share, book, see colleagues or none of these. */
-export const sampleSights: readonly Sight[] = [
+export const sampleAccessContexts: readonly AccessContext[] = [
   employee,
   { ...employee, people: [1, 2], departments: [1], teamMembers: [3], ledProjects: [1] },
   { ...employee, terminalUsers: [4] },

@@ -1,5 +1,5 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
-import { nobody, type Assignment, type Caller, type Reach, type Sight } from '#resource/access.ts';
+import { nobody, type Assignment, type Caller, type Reach, type AccessContext } from '#resource/access.ts';
 import { localText } from '#values/time-zone.ts';
 import type { AccountUnit, UnitTx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
@@ -89,19 +89,25 @@ const teammates = statement((db, value, dialect) =>
 const administratorGroup = 1;
 const terminalGroup = 3;
 
-/** The part of a user's sight that follows from the account's rows. */
-export type Standing = Omit<Sight, 'kind' | 'accountId' | 'userId' | 'actorId' | 'clientId' | 'readOnly'>;
+/** The part of a user's access context that follows from the account's rows. */
+export type Standing = Omit<
+  AccessContext,
+  'kind' | 'accountId' | 'userId' | 'actorId' | 'clientId' | 'readOnly'
+>;
 
-/** A caller's sight; `undefined` when the user is gone. */
-export function loadSight(tx: UnitTx, caller: Caller): Sight | undefined {
+/** A caller's access context; `undefined` when the user is gone. */
+export function loadAccessContext(tx: UnitTx, caller: Caller): AccessContext | undefined {
   const { accountId, userId } = caller;
   if (userId === null) return { ...nobody, ...caller, administrator: true };
   const standing = loadStandings(tx, accountId, [userId]).get(userId);
   return standing === undefined ? undefined : { actorId: null, ...caller, ...standing };
 }
 
-/** The sights of these users as if they asked, by id; those who are not active, or gone, are left out. */
-export function loadSights({ tx, accountId }: AccountUnit, userIds: readonly number[]): readonly Sight[] {
+/** The access contexts of these users as if they asked, by id; those who are not active, or gone, are left out. */
+export function loadAccessContexts(
+  { tx, accountId }: AccountUnit,
+  userIds: readonly number[],
+): readonly AccessContext[] {
   if (userIds.length === 0) return [];
   const standings = loadStandings(tx, accountId, userIds);
   const active = activeUsers.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
